@@ -1,0 +1,274 @@
+//! Edges and mill lines of the board, as tables and as operations on whole sets.
+//!
+//! Every function and table exists for the board without and with diagonals. The eight corner
+//! edges and four corner lines of the second do to the corners what the spokes do to the middles,
+//! so the only difference between the boards is which points have edges across the rings.
+
+use super::square::Square;
+use super::square_set::SquareSet;
+
+/// Whether the corners of the rings are joined by diagonals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Diagonals {
+    /// The board of Nine Men's Morris: 32 edges, 16 lines.
+    Without,
+    /// The board of Morabaraba: 40 edges, 20 lines.
+    With,
+}
+
+impl Diagonals {
+    /// Both boards.
+    pub const ALL: [Self; 2] = [Self::Without, Self::With];
+
+    /// The points that have edges and a line across the rings.
+    #[inline]
+    #[must_use]
+    pub const fn crossings(self) -> SquareSet {
+        match self {
+            Self::Without => SquareSet::MIDDLES,
+            Self::With => SquareSet::ALL,
+        }
+    }
+}
+
+/// The most lines that a board has.
+pub const MAX_LINES: usize = 20;
+
+/// The lines of a board: 12 sides of rings, then 4 spokes, then 4 diagonals if it has them.
+#[must_use]
+pub const fn lines(diagonals: Diagonals) -> &'static [SquareSet] {
+    match diagonals {
+        Diagonals::Without => LINES.split_at(16).0,
+        Diagonals::With => &LINES,
+    }
+}
+
+/// The points joined to a point by an edge.
+#[inline]
+#[must_use]
+pub const fn neighbours(square: Square, diagonals: Diagonals) -> SquareSet {
+    NEIGHBOURS[diagonals as usize][square as usize]
+}
+
+/// For each line through a point, its other two points; an absent third line is the whole board.
+#[inline]
+#[must_use]
+pub const fn partners(square: Square, diagonals: Diagonals) -> [SquareSet; 3] {
+    PARTNERS[diagonals as usize][square as usize]
+}
+
+const LINES: [SquareSet; MAX_LINES] = {
+    let mut lines = [SquareSet::EMPTY; MAX_LINES];
+    let mut index = 0;
+    while index < 12 {
+        let middle = SquareSet::of(Square::ALL[2 * index]).bits();
+        let ends = SquareSet::from_bits(middle).clockwise().bits()
+            | SquareSet::from_bits(middle).anticlockwise().bits();
+        lines[index] = SquareSet::from_bits(middle | ends);
+        index += 1;
+    }
+    let mut index = 0;
+    while index < 4 {
+        lines[12 + index] = SquareSet::from_bits(0x01_0101 << (2 * index));
+        lines[16 + index] = SquareSet::from_bits(0x02_0202 << (2 * index));
+        index += 1;
+    }
+    lines
+};
+
+const NEIGHBOURS: [[SquareSet; Square::COUNT]; 2] = {
+    let mut table = [[SquareSet::EMPTY; Square::COUNT]; 2];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let set = SquareSet::of(Square::ALL[index]);
+        table[0][index] = reach(set, Diagonals::Without);
+        table[1][index] = reach(set, Diagonals::With);
+        index += 1;
+    }
+    table
+};
+
+const PARTNERS: [[[SquareSet; 3]; Square::COUNT]; 2] = {
+    let mut table = [[[SquareSet::ALL; 3]; Square::COUNT]; 2];
+    let mut board = 0;
+    while board < 2 {
+        let lines = lines(Diagonals::ALL[board]);
+        let mut index = 0;
+        while index < Square::COUNT {
+            let square = Square::ALL[index];
+            let mut found = 0;
+            let mut line = 0;
+            while line < lines.len() {
+                if lines[line].contains(square) {
+                    table[board][index][found] = lines[line].without(square);
+                    found += 1;
+                }
+                line += 1;
+            }
+            index += 1;
+        }
+        board += 1;
+    }
+    table
+};
+
+const fn both(a: SquareSet, b: SquareSet) -> SquareSet {
+    SquareSet::from_bits(a.bits() & b.bits())
+}
+
+const fn either(a: SquareSet, b: SquareSet) -> SquareSet {
+    SquareSet::from_bits(a.bits() | b.bits())
+}
+
+/// The points one edge away from any point of the set.
+#[inline]
+#[must_use]
+pub const fn reach(set: SquareSet, diagonals: Diagonals) -> SquareSet {
+    let crossing = both(set, diagonals.crossings());
+    either(
+        either(set.clockwise(), set.anticlockwise()),
+        either(crossing.outward(), crossing.inward()),
+    )
+}
+
+/// How many edges lead from a point of `from` to a point of `to`.
+///
+/// With men and empty points this is the number of slides.
+#[inline]
+#[must_use]
+pub const fn count_edges(from: SquareSet, to: SquareSet, diagonals: Diagonals) -> u32 {
+    let crossing = both(from, diagonals.crossings());
+    let along = pair(both(from.clockwise(), to), both(from.anticlockwise(), to));
+    let across = pair(both(crossing.outward(), to), both(crossing.inward(), to));
+    along.count_ones() + across.count_ones()
+}
+
+/// Two sets side by side, so that one instruction counts both.
+const fn pair(a: SquareSet, b: SquareSet) -> u64 {
+    a.bits() as u64 | (b.bits() as u64) << 32
+}
+
+/// The middles of complete ring sides, and the complete crossing lines as points of the inner ring.
+#[inline]
+const fn complete(set: SquareSet, diagonals: Diagonals) -> (SquareSet, SquareSet) {
+    let sides = both(both(set.clockwise(), set.anticlockwise()), both(set, SquareSet::MIDDLES));
+    let crossing = both(set, diagonals.crossings());
+    let across = both(both(crossing, crossing.inward()), crossing.inward().inward());
+    (sides, across)
+}
+
+/// The points of the set that lie on a line of which the set has all three points.
+#[inline]
+#[must_use]
+pub const fn in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
+    let (sides, across) = complete(set, diagonals);
+    let sides = either(sides, either(sides.clockwise(), sides.anticlockwise()));
+    either(sides, SquareSet::from_bits(across.bits() * 0x01_0101))
+}
+
+/// How many lines the set has all three points of.
+#[inline]
+#[must_use]
+pub const fn count_mills(set: SquareSet, diagonals: Diagonals) -> u32 {
+    let (sides, across) = complete(set, diagonals);
+    pair(sides, across).count_ones()
+}
+
+/// The points that share a line with two points of the set: a man put there closes a mill.
+///
+/// Points of the set itself belong to the result when their line is complete.
+#[inline]
+#[must_use]
+pub const fn closing(set: SquareSet, diagonals: Diagonals) -> SquareSet {
+    let (next, previous) = (set.anticlockwise(), set.clockwise());
+    let middles = both(both(next, previous), SquareSet::MIDDLES);
+    let ends = either(both(next, next.anticlockwise()), both(previous, previous.clockwise()));
+    let ends = both(ends, SquareSet::CORNERS);
+    let across = both(set.outward_around(), set.inward_around());
+    either(either(middles, ends), both(across, diagonals.crossings()))
+}
+
+/// How many mills a man on the point closes with the other men of the set.
+#[inline]
+#[must_use]
+pub const fn count_closed(square: Square, set: SquareSet, diagonals: Diagonals) -> u32 {
+    let [first, second, third] = partners(square, diagonals);
+    let two = set.contains_all(first) as u32 + set.contains_all(second) as u32;
+    match diagonals {
+        Diagonals::Without => two,
+        Diagonals::With => two + set.contains_all(third) as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::squares;
+    use proptest::prelude::*;
+
+    fn slow_in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
+        let complete = lines(diagonals).iter().filter(|line| set.contains_all(**line));
+        complete.fold(SquareSet::EMPTY, |all, line| all | *line)
+    }
+
+    #[test]
+    fn boards_have_the_edges_and_lines_of_their_game() {
+        for (diagonals, edges, lines_expected) in
+            [(Diagonals::Without, 32, 16), (Diagonals::With, 40, 20)]
+        {
+            assert_eq!(lines(diagonals).len(), lines_expected);
+            assert!(lines(diagonals).iter().all(|line| line.len() == 3));
+            let ends: u32 = Square::ALL.iter().map(|&s| neighbours(s, diagonals).len()).sum();
+            assert_eq!(ends, 2 * edges);
+            assert_eq!(count_edges(SquareSet::ALL, SquareSet::ALL, diagonals), 2 * edges);
+        }
+        assert_eq!(
+            neighbours(Square::D6, Diagonals::Without),
+            squares! {
+                .     X     .
+                  X   .   X
+                    . X .
+                . . .   . . .
+                    . . .
+                  .   .   .
+                .     .     .
+            }
+        );
+    }
+
+    #[test]
+    fn every_point_lies_on_two_lines_and_corners_on_a_diagonal_too() {
+        for diagonals in Diagonals::ALL {
+            for square in Square::ALL {
+                let through = partners(square, diagonals).map(SquareSet::len);
+                let diagonal = diagonals == Diagonals::With && square.index() % 2 == 1;
+                let expected = if diagonal { [2, 2, 2] } else { [2, 2, 24] };
+                assert_eq!(through, expected);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn whole_set_operations_agree_with_the_tables(bits: u32, target: u32) {
+            let (set, target) = (SquareSet::from_bits(bits), SquareSet::from_bits(target));
+            for diagonals in Diagonals::ALL {
+                prop_assert_eq!(in_mills(set, diagonals), slow_in_mills(set, diagonals));
+                let complete = lines(diagonals).iter().filter(|line| set.contains_all(**line));
+                prop_assert_eq!(count_mills(set, diagonals) as usize, complete.count());
+                let edges: u32 =
+                    set.into_iter().map(|s| (neighbours(s, diagonals) & target).len()).sum();
+                prop_assert_eq!(count_edges(set, target, diagonals), edges);
+                for square in Square::ALL {
+                    let closed = count_closed(square, set, diagonals);
+                    let through = lines(diagonals).iter().filter(|line| line.contains(square));
+                    let slow = through.filter(|line| set.contains_all(line.without(square)));
+                    prop_assert_eq!(closed as usize, slow.count());
+                    prop_assert_eq!(closing(set, diagonals).contains(square), closed > 0);
+                    let reached = !(neighbours(square, diagonals) & set).is_empty();
+                    prop_assert_eq!(reach(set, diagonals).contains(square), reached);
+                }
+            }
+        }
+    }
+}

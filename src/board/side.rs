@@ -1,0 +1,87 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+
+/// One of the two players; White is the one that places first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Side {
+    /// The player that places first, `O` on the board.
+    White,
+    /// The other player, `@` on the board.
+    Black,
+}
+
+impl Side {
+    /// Both sides, White first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The letter of this side in position text: `w` or `b`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
+    /// The mark of this side's men on a drawn board: `O` or `@`.
+    #[must_use]
+    pub const fn man(self) -> char {
+        match self {
+            Self::White => 'O',
+            Self::Black => '@',
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    /// The opponent.
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        })
+    }
+}
+
+/// A value for each side, indexed by [`Side`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BySide<T>(pub [T; 2]);
+
+impl<T: Copy> BySide<T> {
+    /// The same value for both sides.
+    #[must_use]
+    pub const fn both(value: T) -> Self {
+        Self([value; 2])
+    }
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, side: Side) -> &T {
+        &self.0[side as usize]
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    #[inline]
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        &mut self.0[side as usize]
+    }
+}

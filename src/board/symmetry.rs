@@ -1,0 +1,111 @@
+//! The 16 maps of the board onto itself.
+
+use super::square::Square;
+use super::square_set::SquareSet;
+
+/// A rotation of the rings, perhaps a reflection, perhaps the inner and outer ring exchanged.
+///
+/// All 16 carry edges to edges and lines to lines on the board without and with diagonals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    /// How many symmetries the board has.
+    pub const COUNT: usize = 16;
+    /// The map that leaves every point where it is.
+    pub const IDENTITY: Self = Self(0);
+
+    /// All symmetries, the identity first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// The quarter turns clockwise, 0 to 3.
+    const fn quarter_turns(self) -> u8 {
+        self.0 & 3
+    }
+
+    /// Whether the board is first reflected in the line through d5, d6 and d7.
+    const fn is_reflection(self) -> bool {
+        self.0 & 4 != 0
+    }
+
+    /// Whether the inner and the outer ring change places.
+    const fn swaps_rings(self) -> bool {
+        self.0 & 8 != 0
+    }
+
+    /// Where a point goes.
+    #[must_use]
+    pub const fn square(self, square: Square) -> Square {
+        IMAGES[self.0 as usize][square as usize]
+    }
+
+    /// Where the points of a set go.
+    #[must_use]
+    pub fn set(self, set: SquareSet) -> SquareSet {
+        set.into_iter().map(|square| self.square(square)).collect()
+    }
+
+    const fn image(self, square: Square) -> Square {
+        let (ring, place) = (square as u8 / 8, square as u8 % 8);
+        let place = if self.is_reflection() { 8 - place } else { place };
+        let ring = if self.swaps_rings() { 2 - ring } else { ring };
+        Square::ALL[(ring * 8 + (place + 2 * self.quarter_turns()) % 8) as usize]
+    }
+}
+
+const IMAGES: [[Square; Square::COUNT]; Symmetry::COUNT] = {
+    let mut images = [Square::ALL; Symmetry::COUNT];
+    let mut map = 0;
+    while map < Symmetry::COUNT {
+        let mut index = 0;
+        while index < Square::COUNT {
+            images[map][index] = Symmetry(map as u8).image(Square::ALL[index]);
+            index += 1;
+        }
+        map += 1;
+    }
+    images
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::lines::{Diagonals, lines, neighbours};
+
+    fn images(map: Symmetry) -> [Square; Square::COUNT] {
+        Square::ALL.map(|square| map.square(square))
+    }
+
+    #[test]
+    fn symmetries_form_a_group() {
+        assert_eq!(images(Symmetry::IDENTITY), Square::ALL);
+        for a in Symmetry::all() {
+            for b in Symmetry::all() {
+                let product = Square::ALL.map(|square| a.square(b.square(square)));
+                assert!(Symmetry::all().any(|c| images(c) == product), "closure");
+                assert_eq!(a == b, images(a) == images(b), "all differ");
+            }
+            let inverse = |b: Symmetry| Square::ALL.map(|s| a.square(b.square(s))) == Square::ALL;
+            assert!(Symmetry::all().any(inverse), "inverse");
+        }
+    }
+
+    #[test]
+    fn symmetries_keep_edges_and_lines() {
+        for map in Symmetry::all() {
+            for diagonals in Diagonals::ALL {
+                for square in Square::ALL {
+                    assert_eq!(
+                        neighbours(map.square(square), diagonals),
+                        map.set(neighbours(square, diagonals))
+                    );
+                }
+                for &line in lines(diagonals) {
+                    assert!(lines(diagonals).contains(&map.set(line)));
+                }
+            }
+        }
+    }
+}

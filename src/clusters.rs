@@ -1,0 +1,187 @@
+//! A lockless hash table of 64-bit data in clusters of one cache line.
+//!
+//! It knows nothing of what the data means; the transposition table and the perft table give it
+//! its meaning. An entry is two words, `key ^ data` and `data`, each written on its own without
+//! ordering. When two threads write one entry at once and their words mix, the two words no longer
+//! give the key of either, and the entry is not found.
+//!
+//! See: Robert Hyatt and Tim Mann, "A Lockless Transposition Table Implementation for Parallel
+//! Search", 2002.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bytemuck::Zeroable;
+
+const ENTRIES_PER_LINE: usize = 4;
+
+#[derive(Zeroable)]
+struct Entry {
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Zeroable)]
+#[repr(C, align(64))]
+struct Line([Entry; ENTRIES_PER_LINE]);
+
+const _: () = assert!(size_of::<Line>() == 64);
+
+/// The table: `WAYS` entries (1, 2 or 4) may hold a key.
+pub struct Clusters<const WAYS: usize = ENTRIES_PER_LINE> {
+    lines: Box<[Line]>,
+}
+
+/// A table size that cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizeError {
+    mebibytes: usize,
+}
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a table size that fits in memory, found {} MiB", self.mebibytes)
+    }
+}
+
+impl std::error::Error for SizeError {}
+
+impl<const WAYS: usize> Clusters<WAYS> {
+    const WAYS_FIT: () = assert!(WAYS > 0 && ENTRIES_PER_LINE.is_multiple_of(WAYS));
+
+    /// An empty table of a size in MiB, at least 1.
+    ///
+    /// The memory comes zeroed from the system, which provides its pages as they are first used.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
+        const { Self::WAYS_FIT };
+        let error = SizeError { mebibytes };
+        let bytes = mebibytes.checked_mul(1 << 20).filter(|&bytes| bytes > 0).ok_or(error)?;
+        let count = bytes / size_of::<Line>();
+        let lines = bytemuck::try_zeroed_slice_box(count).map_err(|()| error)?;
+        Ok(Self { lines })
+    }
+
+    /// How many entries the table has.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.lines.len() * ENTRIES_PER_LINE
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for entry in self.lines.iter_mut().flat_map(|line| &mut line.0) {
+            *entry.check.get_mut() = 0;
+            *entry.data.get_mut() = 0;
+        }
+    }
+
+    /// The entries that may hold a key.
+    ///
+    /// The key's upper bits choose the cluster. Rotation brings the two highest, which hold the
+    /// removals owed and are nearly always zero, out of their way.
+    #[inline]
+    fn cluster(&self, key: u64) -> &[Entry] {
+        let clusters = self.lines.len() * (ENTRIES_PER_LINE / WAYS);
+        let cluster = ((u128::from(key.rotate_left(2)) * clusters as u128) >> 64) as usize;
+        let first = cluster * WAYS % ENTRIES_PER_LINE;
+        &self.lines[cluster * WAYS / ENTRIES_PER_LINE].0[first..first + WAYS]
+    }
+
+    /// The data stored under a key.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, key: u64) -> Option<u64> {
+        let entries = self.cluster(key).iter();
+        entries
+            .map(Entry::load)
+            .find(|(check, data)| check ^ data == key && *data != 0)
+            .map(|e| e.1)
+    }
+
+    /// Stores data, which must not be zero, under a key.
+    ///
+    /// It replaces the entry of the same key, else an empty entry, else the one of which `worth`
+    /// thinks least.
+    #[inline]
+    pub fn store(&self, key: u64, data: u64, worth: impl Fn(u64) -> i32) {
+        debug_assert_ne!(data, 0, "zero marks an empty entry");
+        let rank = |entry: &&Entry| match entry.load() {
+            (_, 0) => i32::MIN + 1,
+            (check, old) if check ^ old == key => i32::MIN,
+            (_, old) => worth(old),
+        };
+        if let Some(entry) = self.cluster(key).iter().min_by_key(rank) {
+            entry.check.store(key ^ data, Relaxed);
+            entry.data.store(data, Relaxed);
+        }
+    }
+
+    /// The data of the first entries of the table, empty ones left out, to estimate its use.
+    pub fn sample(&self, count: usize) -> impl Iterator<Item = u64> {
+        let entries = self.lines.iter().flat_map(|line| &line.0).take(count);
+        entries.map(|entry| entry.data.load(Relaxed)).filter(|&data| data != 0)
+    }
+}
+
+impl Entry {
+    #[inline]
+    fn load(&self) -> (u64, u64) {
+        (self.check.load(Relaxed), self.data.load(Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stores_and_finds<const WAYS: usize>() {
+        let table = Clusters::<WAYS>::new(1).unwrap();
+        assert_eq!(table.capacity(), 65_536);
+        let keys = |step: u64| (1..1000).map(move |n: u64| n.wrapping_mul(step));
+        for key in keys(0x9E37_79B9_7F4A_7C15) {
+            assert_eq!(table.find(key), None);
+            table.store(key, key | 1, |_| 0);
+            assert_eq!(table.find(key), Some(key | 1));
+        }
+        assert!(table.sample(65_536).count() > 900);
+    }
+
+    #[test]
+    fn every_associativity_finds_what_it_stored() {
+        stores_and_finds::<1>();
+        stores_and_finds::<2>();
+        stores_and_finds::<4>();
+    }
+
+    #[test]
+    fn a_full_cluster_gives_up_its_least_entry() {
+        let table = Clusters::<4>::new(1).unwrap();
+        (1..=5).for_each(|key| table.store(key, 10 * key, |data| data as i32));
+        let found: Vec<_> = (1..=5).map(|key| table.find(key)).collect();
+        assert_eq!(found, [None, Some(20), Some(30), Some(40), Some(50)]);
+        table.store(3, 7, |_| 0);
+        assert_eq!((table.find(3), table.find(2)), (Some(7), Some(20)));
+    }
+
+    #[test]
+    fn a_torn_entry_is_not_found() {
+        let table = Clusters::<4>::new(1).unwrap();
+        table.store(1, 10, |_| 0);
+        table.lines[0].0[0].data.store(11, Relaxed);
+        assert_eq!(table.find(1), None);
+    }
+
+    #[test]
+    fn clearing_forgets_and_an_impossible_size_is_refused() {
+        let mut table = Clusters::<4>::new(1).unwrap();
+        table.store(1, 10, |_| 0);
+        table.clear();
+        assert_eq!(table.find(1), None);
+        assert!(Clusters::<4>::new(0).is_err());
+        assert!(Clusters::<4>::new(usize::MAX >> 20).is_err());
+    }
+}

@@ -1,0 +1,6 @@
+//! The subcommands, one file each.
+
+pub mod perft;
+
+/// What a subcommand ends with: an error is one line for the user.
+pub type CommandResult = Result<(), Box<dyn std::error::Error>>;

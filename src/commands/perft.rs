@@ -1,0 +1,83 @@
+//! `millstone perft`: counting leaves of the game tree.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};
+use millstone::position::{Move, Position};
+use millstone::rules::{Rules, Standard};
+
+use super::CommandResult;
+
+/// Count the leaves of the game tree, ply by ply.
+///
+/// Each placement, slide and removal is a ply. Sequences that end the game earlier do not count;
+/// draws by repetition and by the n-move rule are off.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Plies to count to
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Position to start from, as position text [default: the start position]
+    #[arg(long, value_name = "TEXT")]
+    fen: Option<String>,
+    /// Show the count below each move of the last depth
+    #[arg(long)]
+    split: bool,
+    /// Remember counts in a table of this size
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: Option<u32>,
+    /// Threads to share the work
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Play the last ply instead of counting its moves
+    #[arg(long)]
+    no_bulk: bool,
+}
+
+/// Counts and prints.
+pub fn run(arguments: &Arguments) -> CommandResult {
+    let position = match &arguments.fen {
+        Some(text) => Position::from_text(text, Standard)?,
+        None => Position::start(Standard),
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
+    let table = arguments.hash.map(|mebibytes| CountTable::new(mebibytes as usize)).transpose()?;
+    pool.install(|| match (&table, arguments.no_bulk) {
+        (None, false) => count(arguments, &position, &Bulk),
+        (None, true) => count(arguments, &position, &Plain),
+        (Some(table), false) => count(arguments, &position, &Hashed::new(table, Bulk)),
+        (Some(table), true) => count(arguments, &position, &Hashed::new(table, Plain)),
+    })?;
+    Ok(())
+}
+
+fn count<R, H>(arguments: &Arguments, position: &Position<R>, hooks: &H) -> io::Result<()>
+where
+    R: Rules,
+    H: Hooks<R> + Clone + Send + Sync,
+{
+    let mut out = io::stdout().lock();
+    writeln!(out, "{:>5} {:>20} {:>10} {:>15}", "depth", "leaves", "seconds", "leaves/s")?;
+    for depth in 1..=arguments.depth {
+        let start = Instant::now();
+        let split = perft::split(position, depth, hooks);
+        print_row(&mut out, depth, &split, start.elapsed())?;
+        if arguments.split && depth == arguments.depth {
+            split.iter().try_for_each(|(mv, leaves)| writeln!(out, "{mv}: {leaves}"))?;
+        }
+    }
+    Ok(())
+}
+
+fn print_row(
+    out: &mut impl Write,
+    depth: u32,
+    split: &[(Move, u64)],
+    time: Duration,
+) -> io::Result<()> {
+    let leaves: u64 = split.iter().map(|(_, leaves)| leaves).sum();
+    let seconds = time.as_secs_f64();
+    let rate = leaves as f64 / seconds.max(1e-9);
+    writeln!(out, "{depth:>5} {leaves:>20} {seconds:>10.3} {rate:>15.0}")
+}

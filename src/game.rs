@@ -1,0 +1,290 @@
+//! Many turns: repetition, the n-move rule and the end of a game.
+
+use std::fmt;
+
+use crate::board::Side;
+use crate::position::{Loss, Move, MoveList, Position, PositionText, TextError};
+use crate::rules::{DrawRules, Rules};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A side has won.
+    Win {
+        /// The winner.
+        winner: Side,
+        /// Why the other side lost.
+        loss: Loss,
+    },
+    /// Nobody has won.
+    Draw(Draw),
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// Too many slides without a placement or removal.
+    NMove,
+    /// The same, by the smaller number that holds while a side has three men.
+    EndgameNMove,
+    /// The same position for the third time.
+    ThreefoldRepetition,
+}
+
+impl fmt::Display for Outcome {
+    /// Writes the names that mill programs use, such as `win0:loseNoLegalMoves`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win { winner, loss } => {
+                let reason = match loss {
+                    Loss::TooFewMen => "loseFewerThanThree",
+                    Loss::Blocked => "loseNoLegalMoves",
+                };
+                write!(f, "win{}:{reason}", *winner as u8)
+            }
+            Self::Draw(draw) => f.write_str(match draw {
+                Draw::NMove => "draw:drawFiftyMove",
+                Draw::EndgameNMove => "draw:drawEndgameFiftyMove",
+                Draw::ThreefoldRepetition => "draw:drawThreefoldRepetition",
+            }),
+        }
+    }
+}
+
+/// A move that may not be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    mv: Move,
+    outcome: Option<Outcome>,
+    legal: Vec<Move>,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "move '{}': ", self.mv)?;
+        if let Some(outcome) = self.outcome {
+            return write!(f, "expected no move, as the game is over ({outcome})");
+        }
+        f.write_str("expected one of the legal moves")?;
+        self.legal.iter().try_for_each(|mv| write!(f, " {mv}"))
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+/// A position with the moves that led to it, as far as draws depend on them.
+#[derive(Clone, Debug)]
+pub struct Game<R: Rules> {
+    position: Position<R>,
+    draw_rules: DrawRules,
+    /// The keys of the positions reached by slides since the last placement or removal.
+    keys: Vec<u64>,
+    outcome: Option<Outcome>,
+}
+
+impl<R: Rules> Game<R> {
+    /// A new game with the usual draw rules.
+    #[must_use]
+    pub fn start(rules: R) -> Self {
+        Self::from_position(Position::start(rules), DrawRules::default())
+    }
+
+    /// A game that goes on from a position, which may already end it.
+    #[must_use]
+    pub fn from_position(position: Position<R>, draw_rules: DrawRules) -> Self {
+        let mut game = Self { position, draw_rules, keys: Vec::new(), outcome: None };
+        game.outcome = game.find_outcome();
+        game
+    }
+
+    /// A game that goes on from a position text.
+    ///
+    /// A text that calls a game over which the position leaves open tells of a draw by repetition.
+    ///
+    /// # Errors
+    ///
+    /// The first field of the text that is wrong.
+    pub fn from_text(text: &str, rules: R, draw_rules: DrawRules) -> Result<Self, TextError> {
+        let PositionText { position, is_over } = PositionText::parse(text, rules)?;
+        let mut game = Self::from_position(position, draw_rules);
+        if is_over {
+            game.outcome.get_or_insert(Outcome::Draw(Draw::ThreefoldRepetition));
+        }
+        Ok(game)
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub const fn position(&self) -> &Position<R> {
+        &self.position
+    }
+
+    /// The draw rules in force.
+    #[must_use]
+    pub const fn draw_rules(&self) -> DrawRules {
+        self.draw_rules
+    }
+
+    /// Replaces the draw rules; they judge the position again, and each one after it.
+    pub fn set_draw_rules(&mut self, draw_rules: DrawRules) {
+        self.draw_rules = draw_rules;
+        self.outcome = self.find_outcome();
+    }
+
+    /// The keys of the positions reached by slides since the last placement or removal.
+    #[must_use]
+    pub fn reversible_keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The legal moves; none when the game is over.
+    #[must_use]
+    pub fn moves(&self) -> MoveList {
+        if self.outcome.is_some() { MoveList::new() } else { self.position.moves() }
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// When the move is illegal or the game over; the game stays as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if self.outcome.is_some() || !self.position.is_legal(mv) {
+            return Err(IllegalMove { mv, outcome: self.outcome, legal: self.moves().to_vec() });
+        }
+        let _ = self.position.do_move(mv);
+        if self.position.quiet_plies() == 0 {
+            self.keys.clear();
+        } else if self.position.pending() == 0 {
+            self.keys.push(self.position.key());
+        }
+        self.outcome = self.find_outcome();
+        Ok(())
+    }
+
+    /// The position text, which says when the game is over.
+    #[must_use]
+    pub fn text(&self) -> PositionText<R> {
+        PositionText { position: self.position, is_over: self.outcome.is_some() }
+    }
+
+    /// Repetition comes before the n-move rule, and both before a blocked side.
+    fn find_outcome(&self) -> Option<Outcome> {
+        let draw = || self.find_draw().map(Outcome::Draw);
+        let win = |loss| Outcome::Win { winner: !self.position.to_move(), loss };
+        match self.position.loss() {
+            Some(Loss::TooFewMen) => Some(win(Loss::TooFewMen)),
+            loss => draw().or(loss.map(win)),
+        }
+    }
+
+    fn find_draw(&self) -> Option<Draw> {
+        if self.draw_rules.threefold_repetition && self.count_occurrences() >= 3 {
+            Some(Draw::ThreefoldRepetition)
+        } else {
+            draw_by_n_move(&self.position, self.draw_rules)
+        }
+    }
+
+    fn count_occurrences(&self) -> usize {
+        self.keys.iter().filter(|&&key| key == self.position.key()).count()
+    }
+}
+
+/// Whether the n-move rule or its endgame form draws the position.
+///
+/// Neither does while a removal is owed, since that removal starts the count anew.
+#[inline]
+#[must_use]
+pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
+    let quiet_plies = position.quiet_plies();
+    if quiet_plies < rules.n_move.min(rules.endgame_n_move) || position.pending() > 0 {
+        None
+    } else if quiet_plies >= rules.n_move {
+        Some(Draw::NMove)
+    } else {
+        is_endgame(position).then_some(Draw::EndgameNMove)
+    }
+}
+
+fn is_endgame<R: Rules>(position: &Position<R>) -> bool {
+    let side_has_three = |side| position.men(side).len() == 3;
+    position.phase() == crate::position::Phase::Moving && Side::ALL.into_iter().any(side_has_three)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Standard;
+
+    const FOUR_EACH: &str = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
+
+    fn play_shuffle(text: &str, draw_rules: DrawRules, plies: usize) -> Game<Standard> {
+        let mut game = Game::from_text(text, Standard, draw_rules).unwrap();
+        for mv in ["f6-f4", "d2-b2", "f4-f6", "b2-d2"].iter().cycle().take(plies) {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn the_origin_of_a_reversible_sequence_is_not_counted() {
+        assert_eq!(play_shuffle(FOUR_EACH, DrawRules::default(), 8).outcome(), None);
+        let drawn = play_shuffle(FOUR_EACH, DrawRules::default(), 9);
+        assert_eq!(drawn.outcome(), Some(Outcome::Draw(Draw::ThreefoldRepetition)));
+        assert!(drawn.moves().is_empty());
+        let read = Game::from_text(&drawn.text().to_string(), Standard, drawn.draw_rules());
+        assert_eq!(read.unwrap().outcome(), drawn.outcome());
+    }
+
+    #[test]
+    fn the_n_move_rule_counts_the_plies_of_the_text() {
+        let rules = DrawRules { n_move: 50, threefold_repetition: false, ..DrawRules::default() };
+        let text = FOUR_EACH.replace(" 0 10", " 47 10");
+        assert_eq!(play_shuffle(&text, rules, 2).outcome(), None);
+        assert_eq!(play_shuffle(&text, rules, 3).outcome(), Some(Outcome::Draw(Draw::NMove)));
+        let at_limit = FOUR_EACH.replace(" 0 10", " 50 10");
+        let game = Game::from_text(&at_limit, Standard, rules).unwrap();
+        assert_eq!(game.outcome(), Some(Outcome::Draw(Draw::NMove)));
+    }
+
+    #[test]
+    fn the_endgame_form_needs_a_side_with_three_men() {
+        let rules = DrawRules { endgame_n_move: 10, ..DrawRules::default() };
+        let four = FOUR_EACH.replace(" 0 10", " 10 10");
+        assert_eq!(Game::from_text(&four, Standard, rules).unwrap().outcome(), None);
+        let three = "@**O****/*O**@***/****@*@O w m s 3 0 4 0 0 0 0 0 0 0 0 10 10";
+        let game = Game::from_text(three, Standard, rules).unwrap();
+        assert_eq!(game.outcome(), Some(Outcome::Draw(Draw::EndgameNMove)));
+    }
+
+    #[test]
+    fn a_closed_mill_on_the_limit_is_played_on() {
+        let rules = DrawRules { n_move: 10, endgame_n_move: 10, threefold_repetition: false };
+        let text = "@*******/***@*@**/O*O***@O b m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
+        let mut game = Game::from_text(text, Standard, rules).unwrap();
+        let moves = "d5-c5 g4-g1 c5-d5 g1-g4 d5-c5 g4-g1 c5-d5 g1-g4 d5-c5 g4-g7 xf2";
+        for mv in moves.split(' ') {
+            assert_eq!(game.outcome(), None);
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        assert_eq!(game.position().quiet_plies(), 0);
+        assert_eq!(game.outcome(), None);
+    }
+
+    #[test]
+    fn an_illegal_move_names_the_legal_ones_and_changes_nothing() {
+        let mut game = Game::start(Standard);
+        game.play("d6".parse().unwrap()).unwrap();
+        let before = game.text();
+        let error = game.play("d6".parse().unwrap()).unwrap_err().to_string();
+        assert!(error.starts_with("move 'd6': expected one of the legal moves d5 e5"), "{error}");
+        assert_eq!(game.text(), before);
+    }
+}

@@ -1,0 +1,23 @@
+//! Millstone, an engine for Nine Men's Morris.
+//!
+//! ```
+//! use millstone::{game::Game, rules::Standard};
+//!
+//! let mut game = Game::start(Standard);
+//! game.play("d6".parse()?)?;
+//! assert_eq!(game.position().count_moves(), 23);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The modules depend on each other in one direction only:
+//!
+//! ```text
+//! board <- rules <- position <- game, perft, evaluate <- search <- protocol <- commands
+//! ```
+
+pub mod board;
+pub mod clusters;
+pub mod game;
+pub mod perft;
+pub mod position;
+pub mod rules;

@@ -1,0 +1,80 @@
+//! Perft that proves, at every node, that what must agree agrees.
+
+use super::Hooks;
+use crate::board::{Square, Symmetry};
+use crate::position::{Move, MoveKind, Position, PositionText};
+use crate::rules::Rules;
+
+/// Walks to every leaf and panics where an invariant is broken.
+///
+/// # Panics
+///
+/// [`visit`](Hooks::visit) panics when the key is not the key of the men, the four questions about
+/// legal moves differ, a move is not taken back exactly, a symmetric image has another number of
+/// moves, or the position does not survive being written and read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Checked;
+
+impl<R: Rules> Hooks<R> for Checked {
+    fn visit(&mut self, position: &Position<R>, _depth: u32) {
+        assert_eq!(position.validate(), Ok(()), "{position}");
+        check_moves(position);
+        check_undo(position);
+        check_images(position);
+        check_text(position);
+    }
+
+    fn leaf(&mut self, _position: &Position<R>, depth: u32) -> Option<u64> {
+        (depth == 0).then_some(1)
+    }
+}
+
+/// Every move that can be written, legal or not.
+fn all_moves() -> impl Iterator<Item = Move> {
+    let slides = |from| Square::ALL.into_iter().map(move |to| Move::slide(from, to));
+    let others = |square| [Move::place(square), Move::remove(square)];
+    let others = Square::ALL.into_iter().flat_map(others);
+    others.chain(Square::ALL.into_iter().flat_map(slides))
+}
+
+fn check_moves<R: Rules>(position: &Position<R>) {
+    let moves = position.moves();
+    assert_eq!(position.count_moves() as usize, moves.len(), "{position}");
+    assert_eq!(position.has_move(), !moves.is_empty(), "{position}");
+    assert_eq!(position.loss().is_none(), !moves.is_empty(), "{position}");
+    for mv in all_moves() {
+        assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv} in {position}");
+    }
+}
+
+fn check_undo<R: Rules>(position: &Position<R>) {
+    let mut changed = *position;
+    for mv in position.moves() {
+        let undo = changed.do_move(mv);
+        assert_ne!(changed.key(), position.key(), "{mv} in {position}");
+        changed.undo_move(undo);
+        assert_eq!(changed, *position, "{mv} taken back");
+    }
+}
+
+/// Plays the images of all moves in the images of the position.
+fn check_images<R: Rules>(position: &Position<R>) {
+    let moves = position.moves();
+    for symmetry in Symmetry::all() {
+        let image = position.image(symmetry);
+        assert_eq!(image.count_moves() as usize, moves.len(), "{position}");
+        let image_of = |mv: &Move| match mv.kind() {
+            MoveKind::Place(to) => Move::place(symmetry.square(to)),
+            MoveKind::Slide { from, to } => Move::slide(symmetry.square(from), symmetry.square(to)),
+            MoveKind::Remove(man) => Move::remove(symmetry.square(man)),
+        };
+        assert!(moves.iter().all(|mv| image.is_legal(image_of(mv))), "{position}");
+    }
+}
+
+fn check_text<R: Rules>(position: &Position<R>) {
+    let text = position.to_string();
+    let read = PositionText::parse(&text, position.rules());
+    let is_over = position.loss().is_some();
+    assert_eq!(read, Ok(PositionText { position: *position, is_over }), "{text}");
+}

@@ -1,0 +1,212 @@
+//! One action of a side: placing, sliding or removing a man.
+
+use std::fmt;
+use std::num::NonZeroU16;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+
+use crate::board::{Square, SquareError};
+
+/// One action, packed in 16 bits: kind, origin and target, five bits a point.
+///
+/// A turn that closes a mill is two moves of the same side: the placement or slide, then the
+/// removal.
+///
+/// ```
+/// use millstone::position::{Move, MoveKind};
+/// use millstone::board::Square;
+///
+/// let slide: Move = "d6-d5".parse()?;
+/// assert_eq!(slide.kind(), MoveKind::Slide { from: Square::D6, to: Square::D5 });
+/// assert_eq!(slide.to_string(), "d6-d5");
+/// # Ok::<(), millstone::position::MoveTextError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(NonZeroU16);
+
+/// What a [`Move`] does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveKind {
+    /// A man from hand is put on an empty point.
+    Place(Square),
+    /// A man goes along an edge, or anywhere when it may fly.
+    Slide {
+        /// The point it leaves.
+        from: Square,
+        /// The empty point it goes to.
+        to: Square,
+    },
+    /// A man of the opponent leaves the game.
+    Remove(Square),
+}
+
+/// The most moves that a position has; four flying men against three have 68.
+pub const MAX_MOVES: usize = 96;
+
+/// The legal moves of a position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+const PLACE: u16 = 1 << 10;
+const SLIDE: u16 = 2 << 10;
+const REMOVE: u16 = 3 << 10;
+
+impl Move {
+    /// The placement on a point.
+    #[inline]
+    #[must_use]
+    pub const fn place(to: Square) -> Self {
+        Self::pack(PLACE | to as u16)
+    }
+
+    /// The slide or flight from one point to another.
+    #[inline]
+    #[must_use]
+    pub const fn slide(from: Square, to: Square) -> Self {
+        Self::pack(SLIDE | (from as u16) << 5 | to as u16)
+    }
+
+    /// The removal of the man on a point.
+    #[inline]
+    #[must_use]
+    pub const fn remove(man: Square) -> Self {
+        Self::pack(REMOVE | man as u16)
+    }
+
+    const fn pack(bits: u16) -> Self {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Self(bits),
+            None => panic!("each kind has a bit of its own"),
+        }
+    }
+
+    /// The 16 bits of the move, never zero.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move with these bits, if they are one.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        let to = Square::try_index((bits & 31) as usize);
+        let from = Square::try_index((bits >> 5 & 31) as usize);
+        match (bits & !0x3FF, from, to) {
+            (PLACE, Some(Square::D5), Some(to)) => Some(Self::place(to)),
+            (SLIDE, Some(from), Some(to)) => Some(Self::slide(from, to)),
+            (REMOVE, Some(Square::D5), Some(to)) => Some(Self::remove(to)),
+            _ => None,
+        }
+    }
+
+    /// What the move does.
+    #[inline]
+    #[must_use]
+    pub const fn kind(self) -> MoveKind {
+        match self.bits() & !0x3FF {
+            PLACE => MoveKind::Place(self.target()),
+            SLIDE => MoveKind::Slide { from: Self::point(self.bits() >> 5), to: self.target() },
+            _ => MoveKind::Remove(self.target()),
+        }
+    }
+
+    /// The point where a man arrives or is removed.
+    #[inline]
+    #[must_use]
+    pub const fn target(self) -> Square {
+        Self::point(self.bits())
+    }
+
+    /// Whether the move removes a man.
+    #[inline]
+    #[must_use]
+    pub const fn is_removal(self) -> bool {
+        self.bits() & !0x3FF == REMOVE
+    }
+
+    const fn point(bits: u16) -> Square {
+        match Square::try_index((bits & 31) as usize) {
+            Some(square) => square,
+            None => panic!("moves are made of points"),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind() {
+            MoveKind::Place(to) => write!(f, "{to}"),
+            MoveKind::Slide { from, to } => write!(f, "{from}-{to}"),
+            MoveKind::Remove(man) => write!(f, "x{man}"),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// A text that is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveTextError {
+    text: String,
+    point: SquareError,
+}
+
+impl fmt::Display for MoveTextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { text, point } = self;
+        write!(f, "move '{text}': expected a move such as d6, d6-d5 or xd6: {point}")
+    }
+}
+
+impl std::error::Error for MoveTextError {}
+
+impl FromStr for Move {
+    type Err = MoveTextError;
+
+    /// Reads `d6` (place), `d6-d5` (slide or fly) or `xd6` (remove), letters of either case.
+    fn from_str(text: &str) -> Result<Self, MoveTextError> {
+        let point = |part: &str| {
+            part.parse().map_err(|point| MoveTextError { text: text.to_owned(), point })
+        };
+        if let Some(man) = text.strip_prefix(['x', 'X']) {
+            Ok(Self::remove(point(man)?))
+        } else if let Some((from, to)) = text.split_once('-') {
+            Ok(Self::slide(point(from)?, point(to)?))
+        } else {
+            Ok(Self::place(point(text)?))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_and_texts_go_both_ways_for_every_move() {
+        let mut count = 0;
+        for bits in 0..=u16::MAX {
+            if let Some(mv) = Move::from_bits(bits) {
+                assert_eq!(mv.bits(), bits);
+                assert_eq!(mv.to_string().parse(), Ok(mv));
+                count += 1;
+            }
+        }
+        assert_eq!(count, 24 + 24 * 24 + 24);
+        assert_eq!(size_of::<Option<Move>>(), 2);
+    }
+
+    #[test]
+    fn other_texts_are_refused_by_name() {
+        for text in ["", "x", "a1a4", "a1>a4", "-a1", "d6-", "xa1-a4", "a1-a4-a7", "d4"] {
+            let error = text.parse::<Move>().unwrap_err().to_string();
+            assert!(error.contains(&format!("move '{text}'")), "{error}");
+        }
+    }
+}
