@@ -17,7 +17,10 @@
 
 pub mod board;
 pub mod clusters;
+pub mod evaluate;
 pub mod game;
 pub mod perft;
 pub mod position;
 pub mod rules;
+pub mod score;
+pub mod search;

@@ -188,6 +188,23 @@ pub const fn closing(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     either(either(middles, ends), both(across, diagonals.crossings()))
 }
 
+/// The points to which a man of the set can slide from off the line and so complete it.
+///
+/// The points themselves may hold men, so leave out those that are not empty.
+#[inline]
+#[must_use]
+pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet {
+    let crossing = both(set, diagonals.crossings());
+    let beside = either(crossing.outward(), crossing.inward());
+    let (next, previous) = (set.anticlockwise(), set.clockwise());
+    let middles = both(both(both(next, previous), SquareSet::MIDDLES), beside);
+    let clockwise = both(both(next, next.anticlockwise()), either(previous, beside));
+    let anticlockwise = both(both(previous, previous.clockwise()), either(next, beside));
+    let ends = both(either(clockwise, anticlockwise), SquareSet::CORNERS);
+    let across = both(crossing.outward_around(), crossing.inward_around());
+    either(either(middles, ends), both(across, either(next, previous)))
+}
+
 /// How many mills a man on the point closes with the other men of the set.
 #[inline]
 #[must_use]
@@ -259,6 +276,12 @@ mod tests {
                 let edges: u32 =
                     set.into_iter().map(|s| (neighbours(s, diagonals) & target).len()).sum();
                 prop_assert_eq!(count_edges(set, target, diagonals), edges);
+                let mut slides = SquareSet::EMPTY;
+                for from in set {
+                    let targets = neighbours(from, diagonals) - set;
+                    slides |= targets & closing(set.without(from), diagonals);
+                }
+                prop_assert_eq!(closing_by_slide(set, diagonals) - set, slides);
                 for square in Square::ALL {
                     let closed = count_closed(square, set, diagonals);
                     let through = lines(diagonals).iter().filter(|line| line.contains(square));

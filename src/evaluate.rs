@@ -1,0 +1,136 @@
+//! The value of a quiet position, estimated without search.
+//!
+//! Each side counts what it has in the position; the difference of each count is multiplied by its
+//! weight for the stage of the game, and the sum is the estimate.
+
+use crate::board::{Side, lines};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::score::Score;
+
+/// What one unit of each count is worth, in hundredths of a man.
+struct Weights {
+    /// A man on the board.
+    on_board: i32,
+    /// A man in hand.
+    in_hand: i32,
+    /// A man outside mills, which the opponent may remove.
+    removable: i32,
+    /// An edge from a man to an empty point.
+    mobility: i32,
+    /// A man without an empty point beside it.
+    blocked: i32,
+    /// A complete line.
+    mill: i32,
+    /// A point where the next move closes a mill.
+    open_mill: i32,
+    /// To be the side to move.
+    tempo: i32,
+}
+
+const PLACING: Weights = Weights {
+    on_board: 100,
+    in_hand: 96,
+    removable: -2,
+    mobility: 5,
+    blocked: -8,
+    mill: 6,
+    open_mill: 12,
+    tempo: 6,
+};
+
+const MOVING: Weights = Weights {
+    on_board: 100,
+    in_hand: 96,
+    removable: -2,
+    mobility: 6,
+    blocked: -14,
+    mill: 8,
+    open_mill: 22,
+    tempo: 8,
+};
+
+const FLYING: Weights = Weights {
+    on_board: 100,
+    in_hand: 96,
+    removable: -2,
+    mobility: 1,
+    blocked: -4,
+    mill: 4,
+    open_mill: 24,
+    tempo: 10,
+};
+
+/// Estimates the position for the side to move, which owes no removal.
+#[inline]
+#[must_use]
+pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
+    let side = position.to_move();
+    let weights = weights(position);
+    let difference = weigh(position, side, weights) - weigh(position, !side, weights);
+    Score::estimate(difference + weights.tempo)
+}
+
+#[inline]
+fn weights<R: Rules>(position: &Position<R>) -> &'static Weights {
+    if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
+        &PLACING
+    } else if Side::ALL.into_iter().any(|side| position.may_fly(side)) {
+        &FLYING
+    } else {
+        &MOVING
+    }
+}
+
+#[inline]
+fn weigh<R: Rules>(position: &Position<R>, side: Side, weights: &Weights) -> i32 {
+    let diagonals = position.rules().diagonals();
+    let (men, empty) = (position.men(side), position.empty());
+    let arrives_anywhere = position.in_hand(side) > 0 || position.may_fly(side);
+    let closing = if arrives_anywhere {
+        lines::closing(men, diagonals)
+    } else {
+        lines::closing_by_slide(men, diagonals)
+    };
+    let count = |count: u32| count as i32;
+    weights.on_board * count(men.len())
+        + weights.in_hand * i32::from(position.in_hand(side))
+        + weights.removable * count((men - lines::in_mills(men, diagonals)).len())
+        + weights.mobility * count(lines::count_edges(men, empty, diagonals))
+        + weights.blocked * count((men - lines::reach(empty, diagonals)).len())
+        + weights.mill * count(lines::count_mills(men, diagonals))
+        + weights.open_mill * count((closing & empty).len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Symmetry;
+    use crate::rules::Standard;
+    use crate::score::ScoreKind;
+
+    #[test]
+    fn symmetric_positions_are_worth_the_same() {
+        for text in [
+            "*O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3",
+            "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10",
+            "@**O****/*O**@***/****@*@O w m s 3 0 4 0 0 0 0 0 0 0 0 0 10",
+        ] {
+            let position = Position::from_text(text, Standard).unwrap();
+            for symmetry in Symmetry::all() {
+                assert_eq!(evaluate(&position.image(symmetry)), evaluate(&position));
+            }
+        }
+    }
+
+    #[test]
+    fn a_man_more_is_worth_about_a_man() {
+        let even = "OO******/@@******/******** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
+        let more = "OO******/@*******/******** w p p 2 7 1 7 0 0 0 0 0 0 0 0 3";
+        let value = |text| match evaluate(&Position::from_text(text, Standard).unwrap()).kind() {
+            ScoreKind::Estimate(value) => value,
+            decided => panic!("{decided:?} without search"),
+        };
+        assert!((60..140).contains(&(value(more) - value(even))));
+    }
+}

@@ -1,0 +1,114 @@
+//! The engine: what stays from one search to the next.
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+
+use super::hooks::{Features, Full, OpenWindows};
+use super::limits::Limits;
+use super::observer::{Observer, Report};
+use super::root::RootMoves;
+use super::table::Table;
+use super::worker::Worker;
+use crate::clusters::SizeError;
+use crate::game::Game;
+use crate::position::Move;
+use crate::rules::Rules;
+
+/// How the value of the root is found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Alpha-beta with open windows.
+    AlphaBeta,
+    /// Alpha-beta with a null window for every move but the first.
+    PrincipalVariation,
+    /// Null windows only, from a first guess.
+    #[default]
+    MtdF,
+}
+
+/// What a search does differently on request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// How the value of the root is found.
+    pub algorithm: Algorithm,
+    /// Takes the root moves in an order drawn from this seed, and so one of the best at random.
+    pub shuffle: Option<u64>,
+}
+
+/// Searches games; owns the transposition table.
+///
+/// Changing the table needs the engine for oneself, so no search can run meanwhile.
+pub struct Engine {
+    table: Table,
+    /// What the next search does differently.
+    pub settings: Settings,
+}
+
+impl Engine {
+    /// An engine with an empty table of a size in MiB, at least 1.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
+        Ok(Self { table: Table::new(mebibytes)?, settings: Settings::default() })
+    }
+
+    /// Replaces the table by an empty one of another size in MiB, at least 1.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be had; the old table stays.
+    pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
+        self.table = Table::new(mebibytes)?;
+        Ok(())
+    }
+
+    /// Forgets every search before.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Looks for the best move of the side to move.
+    ///
+    /// The report has no move when the game is over or none of the moves to choose from is legal.
+    pub fn search<R: Rules>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        match self.settings.algorithm {
+            Algorithm::AlphaBeta => self.search_with::<R, OpenWindows>(game, limits, observer),
+            _ => self.search_with::<R, Full>(game, limits, observer),
+        }
+    }
+
+    /// The same with chosen enhancements.
+    pub fn search_with<R: Rules, F: Features>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        self.table.start_generation();
+        let moves = self.root_moves(game, limits);
+        if moves.len() == 0 {
+            return Report::default();
+        }
+        let mut worker = Worker::<R, F>::new(game, &self.table, limits, observer);
+        worker.deepen(self.settings.algorithm, limits, moves)
+    }
+
+    fn root_moves<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> RootMoves {
+        let mut moves: Vec<Move> = game.moves().into_iter().collect();
+        if !limits.search_moves.is_empty() {
+            moves.retain(|mv| limits.search_moves.contains(mv));
+        }
+        if let Some(seed) = self.settings.shuffle {
+            moves.shuffle(&mut SmallRng::seed_from_u64(seed));
+        }
+        RootMoves::new(moves)
+    }
+}

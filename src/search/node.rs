@@ -1,0 +1,94 @@
+//! The node function.
+
+use super::hooks::Features;
+use super::order::Picker;
+use super::parameters::MAX_PLY;
+use super::table::{Bound, Record};
+use super::worker::{Stopped, Worker};
+use crate::evaluate::evaluate;
+use crate::rules::Rules;
+use crate::score::{Score, Window};
+
+impl<R: Rules, F: Features> Worker<'_, R, F> {
+    /// Fail-soft alpha-beta: what the position is worth to the side to move.
+    ///
+    /// With `value` the value of the position at this depth and `score` what is returned:
+    ///
+    /// ```text
+    /// score <= alpha           then  value <= score
+    /// alpha < score < beta     then  value == score
+    /// beta <= score            then  value >= score
+    /// ```
+    ///
+    /// `depth` is the number of placements and slides still to be played; a side that closes a
+    /// mill stays on turn, its removal has the same window and costs no depth.
+    pub(super) fn node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
+        self.count_node()?;
+        if let Some(score) = self.ended() {
+            return Ok(score);
+        }
+        if self.is_horizon(depth) || self.ply >= MAX_PLY - 1 {
+            return Ok(self.estimate());
+        }
+        let depth = self.extended(depth);
+        let known = self.known();
+        if let Some(score) = known.and_then(|record| self.table_cut(record, window, depth)) {
+            return Ok(score);
+        }
+
+        let table_move = known.and_then(|record| record.best);
+        let mut picker = Picker::new(self, table_move);
+        let mut open = window;
+        let mut best = (-Score::INFINITE, table_move);
+        while let Some(mv) = picker.next(self) {
+            let depth_below = self.depth_after_move(depth);
+            let score = if best.0 == -Score::INFINITE {
+                self.child(mv, open, depth_below)?
+            } else {
+                self.later_move(mv, open, depth_below)?
+            };
+            if score > best.0 {
+                best.0 = score;
+                if score > open.alpha {
+                    best.1 = Some(mv);
+                    open.alpha = score;
+                }
+                if score >= window.beta {
+                    self.reward(mv, picker.tried(), depth);
+                    break;
+                }
+            }
+        }
+        let bound = bound(best.0, window);
+        self.remember(Record { best: best.1, score: best.0, depth: depth as u8, bound });
+        Ok(best.0)
+    }
+
+    /// The value of a game that the last move ended, in the order in which the rules ask.
+    #[inline]
+    fn ended(&mut self) -> Option<Score> {
+        self.deepest_ply = self.deepest_ply.max(self.ply);
+        if self.is_drawn_by_history() {
+            Some(Score::DRAW)
+        } else {
+            self.position.loss().map(|_| Score::loss_in(self.turns))
+        }
+    }
+
+    #[inline]
+    fn estimate(&self) -> Score {
+        evaluate(&self.position)
+    }
+}
+
+/// How a score found within a window relates to the value.
+#[inline]
+pub(super) fn bound(score: Score, window: Window) -> Bound {
+    if score >= window.beta {
+        Bound::Lower
+    } else if score <= window.alpha {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}

@@ -1,0 +1,40 @@
+//! Every tunable number of the search, once.
+
+/// The deepest iteration, in placements and slides.
+pub const MAX_DEPTH: u32 = 100;
+
+/// The longest line of moves below the root, removals and extensions included.
+pub const MAX_PLY: usize = 256;
+
+/// Nodes between two looks at the clock and at the observer.
+pub const NODES_PER_POLL: u64 = 1024;
+
+/// How many moves that caused a cut-off are remembered for each ply.
+pub const KILLERS: usize = 2;
+
+/// The largest weight of a move in the history table.
+pub const MAX_HISTORY: i32 = 1 << 14;
+
+/// Order of a placement or slide that closes a mill, above every killer.
+pub const ORDER_CLOSES: i32 = 1 << 20;
+
+/// Order of a killer, above every other quiet move.
+pub const ORDER_KILLER: i32 = 1 << 18;
+
+/// Order of a move to a point where the opponent would close a mill.
+pub const ORDER_BLOCKS: i32 = 1 << 16;
+
+/// Order of a removal for each way in which it opens a line.
+pub const ORDER_OPENS: i32 = 1 << 16;
+
+/// The moves that the remaining time is shared among when the opponent's program does not say.
+pub const MOVES_TO_GO: u32 = 30;
+
+/// How much of the remaining time a move may take at most, in percent.
+pub const MOST_OF_CLOCK_PERCENT: u32 = 80;
+
+/// How much of an increment is spent at once, in percent.
+pub const INCREMENT_PERCENT: u32 = 80;
+
+/// How much of a move's time may pass before a new iteration begins, in percent.
+pub const SOFT_PERCENT: u32 = 60;

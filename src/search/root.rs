@@ -1,0 +1,70 @@
+//! The root of the tree: its moves are kept in order from one search to the next.
+
+use super::hooks::Features;
+use super::node::bound;
+use super::table::Record;
+use super::worker::{Stopped, Worker};
+use crate::position::Move;
+use crate::rules::Rules;
+use crate::score::{Score, Window};
+
+/// The moves of the root, the best one so far first.
+#[derive(Clone, Debug)]
+pub(super) struct RootMoves(Vec<Move>);
+
+impl RootMoves {
+    /// Takes the moves in the order given.
+    pub(super) fn new(moves: Vec<Move>) -> Self {
+        Self(moves)
+    }
+
+    /// The best move so far.
+    pub(super) fn best(&self) -> Option<Move> {
+        self.0.first().copied()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn bring_forward(&mut self, index: usize) {
+        self.0[..=index].rotate_right(1);
+    }
+}
+
+impl<R: Rules, F: Features> Worker<'_, R, F> {
+    /// The node function at the root, with the same contract; a better move comes to the front.
+    pub(super) fn root(
+        &mut self,
+        moves: &mut RootMoves,
+        window: Window,
+        depth: u32,
+    ) -> Result<Score, Stopped> {
+        let depth_below = self.depth_after_move(depth);
+        let mut open = window;
+        let mut best = -Score::INFINITE;
+        for index in 0..moves.len() {
+            let mv = moves.0[index];
+            let score = match index {
+                0 => self.child(mv, open, depth_below)?,
+                _ => self.later_move(mv, open, depth_below)?,
+            };
+            best = best.max(score);
+            if score > open.alpha {
+                open.alpha = score;
+                moves.bring_forward(index);
+            }
+            if score >= window.beta {
+                break;
+            }
+        }
+        let record = Record {
+            best: moves.best(),
+            score: best,
+            depth: depth as u8,
+            bound: bound(best, window),
+        };
+        self.remember(record);
+        Ok(best)
+    }
+}

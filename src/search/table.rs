@@ -1,0 +1,192 @@
+//! The transposition table: what earlier searches found out about a position.
+//!
+//! One entry is 64 bits beside its key:
+//!
+//! ```text
+//! 63        48 47        32 31    24 23   18 17 16 15                 0
+//! | (unused)  |   score    | depth  | gener- | bd |        move        |
+//! ```
+//!
+//! The table shares its clusters, and their safety under threads, with [`clusters`](crate::clusters).
+
+use crate::clusters::{Clusters, SizeError};
+use crate::position::Move;
+use crate::score::Score;
+
+/// How a stored score relates to the value of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// The value is at least the score.
+    Lower = 1,
+    /// The value is at most the score.
+    Upper = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+/// What a search found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The best move, if one stood out.
+    pub best: Option<Move>,
+    /// The score, with wins and losses counted from the position.
+    pub score: Score,
+    /// The depth of the search below the position, 0 to 255.
+    pub depth: u8,
+    /// How the score relates to the value.
+    pub bound: Bound,
+}
+
+/// The table, shared by the threads of a search.
+pub struct Table<const WAYS: usize = 4> {
+    clusters: Clusters<WAYS>,
+    generation: u8,
+}
+
+const GENERATIONS: u8 = 1 << 6;
+const SAMPLE: usize = 4000;
+
+impl<const WAYS: usize> Table<WAYS> {
+    /// An empty table of a size in MiB, at least 1.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
+        Ok(Self { clusters: Clusters::new(mebibytes)?, generation: 0 })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.clusters.clear();
+        self.generation = 0;
+    }
+
+    /// Makes what is stored so far old: it is still found, but gives way to what comes.
+    pub fn start_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// What is known of the position with a key.
+    ///
+    /// A record found belongs to the current generation from then on.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, key: u64) -> Option<Record> {
+        let data = self.clusters.find(key)?;
+        if generation_of(data) != self.generation {
+            let renewed = with_generation(data, self.generation);
+            self.clusters.store(key, renewed, |_| 0);
+        }
+        decode(data)
+    }
+
+    /// Keeps a record; in a full cluster an older one gives way, else a shallower one.
+    #[inline]
+    pub fn store(&self, key: u64, record: Record) {
+        let data = with_generation(encode(record), self.generation);
+        self.clusters.store(key, data, |old| {
+            let age = (self.generation + GENERATIONS - generation_of(old)) % GENERATIONS;
+            i32::from(depth_of(old)) - 256 * i32::from(age)
+        });
+    }
+
+    /// How many thousandths of the table the current generation fills, by a sample.
+    #[must_use]
+    pub fn permille_used(&self) -> u32 {
+        let count = SAMPLE.min(self.clusters.capacity());
+        let current = |data: &u64| generation_of(*data) == self.generation;
+        (self.clusters.sample(count).filter(current).count() * 1000 / count) as u32
+    }
+}
+
+fn encode(record: Record) -> u64 {
+    u64::from(record.best.map_or(0, Move::bits))
+        | (record.bound as u64) << 16
+        | u64::from(record.depth) << 24
+        | u64::from(record.score.bits()) << 32
+}
+
+fn decode(data: u64) -> Option<Record> {
+    let bound = match data >> 16 & 3 {
+        1 => Bound::Lower,
+        2 => Bound::Upper,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    Some(Record {
+        best: Move::from_bits(data as u16),
+        score: Score::from_bits((data >> 32) as u16),
+        depth: depth_of(data),
+        bound,
+    })
+}
+
+const fn depth_of(data: u64) -> u8 {
+    (data >> 24) as u8
+}
+
+const fn generation_of(data: u64) -> u8 {
+    (data >> 18) as u8 % GENERATIONS
+}
+
+const fn with_generation(data: u64, generation: u8) -> u64 {
+    data & !(0x3F << 18) | (generation as u64) << 18
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn record(depth: u8) -> Record {
+        Record { best: None, score: Score::estimate(-5), depth, bound: Bound::Upper }
+    }
+
+    proptest! {
+        #[test]
+        fn records_are_found_as_they_were_stored(
+            key: u64, score: i16, depth: u8, from in 0_usize..24, bound in 0_usize..3,
+        ) {
+            let from = crate::board::Square::ALL[from];
+            let record = Record {
+                best: Some(Move::slide(from, crate::board::Square::D6)),
+                score: Score::from_bits(score.cast_unsigned()),
+                depth,
+                bound: [Bound::Lower, Bound::Upper, Bound::Exact][bound],
+            };
+            let mut table = Table::<4>::new(1).unwrap();
+            (0..70).for_each(|_| table.start_generation());
+            table.store(key, record);
+            prop_assert_eq!(table.find(key), Some(record));
+        }
+    }
+
+    #[test]
+    fn older_records_give_way_before_shallower_ones() {
+        let mut table = Table::<4>::new(1).unwrap();
+        (1..=4).for_each(|key| table.store(key, record(90 + key as u8)));
+        table.start_generation();
+        assert_eq!(table.find(1), Some(record(91)), "renewed by being found");
+        table.store(5, record(1));
+        table.store(6, record(2));
+        assert_eq!((table.find(2), table.find(3)), (None, None));
+        assert_eq!(table.find(4), Some(record(94)));
+        table.store(7, record(3));
+        let kept = [1, 4, 5, 6, 7].map(|key| table.find(key).is_some());
+        assert_eq!(kept, [true, true, false, true, true]);
+    }
+
+    #[test]
+    fn use_counts_the_current_generation_only() {
+        let mut table = Table::<4>::new(1).unwrap();
+        assert_eq!(table.permille_used(), 0);
+        for key in 0..1 << 17 {
+            table.store(u64::from(key as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15), record(1));
+        }
+        assert!(table.permille_used() > 700);
+        table.start_generation();
+        assert_eq!(table.permille_used(), 0);
+    }
+}

@@ -1,0 +1,110 @@
+//! The state of one thread of a search, and the steps that every node takes.
+
+use std::marker::PhantomData;
+
+use super::hooks::{Features, History, Killers};
+use super::limits::Limits;
+use super::observer::Observer;
+use super::parameters::NODES_PER_POLL;
+use super::table::Table;
+use crate::game::Game;
+use crate::position::{Move, Position};
+use crate::rules::{DrawRules, Rules};
+use crate::score::{Score, Window};
+
+/// The search was told to end; what it was looking at has no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// One thread of a search, on its way through the tree.
+pub(super) struct Worker<'a, R: Rules, F: Features> {
+    pub(super) position: Position<R>,
+    /// Keys of the positions since the last irreversible move before the root, down to this one.
+    pub(super) path: Vec<u64>,
+    /// Moves from the root to this position.
+    pub(super) ply: usize,
+    /// Turns from the root to this position: moves less removals.
+    pub(super) turns: u16,
+    pub(super) nodes: u64,
+    pub(super) deepest_ply: usize,
+    pub(super) killers: Killers,
+    pub(super) history: History,
+    pub(super) table: &'a Table,
+    pub(super) draw_rules: DrawRules,
+    limits: &'a Limits,
+    observer: &'a mut dyn Observer,
+    next_poll: u64,
+    features: PhantomData<F>,
+}
+
+impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
+    pub(super) fn new(
+        game: &Game<R>,
+        table: &'a Table,
+        limits: &'a Limits,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
+        let position = *game.position();
+        let mut path = game.reversible_keys().to_vec();
+        if path.last() != Some(&position.key()) {
+            path.push(position.key());
+        }
+        Self {
+            position,
+            path,
+            ply: 0,
+            turns: 0,
+            nodes: 0,
+            deepest_ply: 0,
+            killers: Killers::default(),
+            history: History::default(),
+            table,
+            draw_rules: game.draw_rules(),
+            limits,
+            observer,
+            next_poll: NODES_PER_POLL.min(limits.nodes.unwrap_or(u64::MAX)),
+            features: PhantomData,
+        }
+    }
+
+    /// Who is told of the search.
+    pub(super) fn observer(&mut self) -> &mut dyn Observer {
+        self.observer
+    }
+
+    /// Counts a node, and looks now and then whether the search has to end.
+    #[inline]
+    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Result<(), Stopped> {
+        let most = self.limits.nodes.unwrap_or(u64::MAX);
+        self.next_poll = (self.nodes + NODES_PER_POLL).min(most);
+        let is_up = self.nodes >= most || self.limits.clock.is_past_hard();
+        if is_up || self.observer.should_stop(self.nodes) { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// The value of a move for the side that plays it; `depth` is what is left below it.
+    #[inline]
+    pub(super) fn child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
+        let side = self.position.to_move();
+        let undo = self.position.do_move(mv);
+        self.path.push(self.position.key());
+        self.ply += 1;
+        let score = if self.position.to_move() == side {
+            self.node(window, depth)
+        } else {
+            self.turns += 1;
+            let score = self.node(-window, depth).map(|score| -score);
+            self.turns -= 1;
+            score
+        };
+        self.ply -= 1;
+        self.path.pop();
+        self.position.undo_move(undo);
+        score
+    }
+}
