@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Side;
-use crate::position::{Loss, Move, MoveList, Position, PositionText, TextError};
+use crate::position::{Loss, Move, MoveLine, MoveList, Position, PositionText, TextError};
 use crate::rules::{DrawRules, Rules};
 
 /// How a game ended.
@@ -65,8 +65,7 @@ impl fmt::Display for IllegalMove {
         if let Some(outcome) = self.outcome {
             return write!(f, "expected no move, as the game is over ({outcome})");
         }
-        f.write_str("expected one of the legal moves")?;
-        self.legal.iter().try_for_each(|mv| write!(f, " {mv}"))
+        write!(f, "expected one of the legal moves{}", MoveLine(&self.legal))
     }
 }
 

@@ -15,12 +15,14 @@
 //! board <- rules <- position <- game, perft, evaluate <- search <- protocol <- commands
 //! ```
 
+pub mod bench;
 pub mod board;
 pub mod clusters;
 pub mod evaluate;
 pub mod game;
 pub mod perft;
 pub mod position;
+pub mod protocol;
 pub mod rules;
 pub mod score;
 pub mod search;

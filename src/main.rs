@@ -2,6 +2,8 @@
 
 mod commands;
 
+use std::error::Error;
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -20,19 +22,28 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Perft(commands::perft::Arguments),
+    Bench(commands::bench::Arguments),
 }
 
 fn main() -> ExitCode {
     env_logger::init();
     let result = match Arguments::parse().command {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
-        None => Ok(()),
+        Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
+        None => millstone::protocol::run().map_err(Into::into),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("millstone: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// Whether whoever read the output has read enough.
+fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
+    let error = error.downcast_ref::<io::Error>();
+    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

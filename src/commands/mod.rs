@@ -1,5 +1,6 @@
 //! The subcommands, one file each.
 
+pub mod bench;
 pub mod perft;
 
 /// What a subcommand ends with: an error is one line for the user.

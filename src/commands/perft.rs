@@ -1,10 +1,9 @@
 //! `millstone perft`: counting leaves of the game tree.
 
 use std::io::{self, Write};
-use std::time::{Duration, Instant};
 
-use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};
-use millstone::position::{Move, Position};
+use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
+use millstone::position::Position;
 use millstone::rules::{Rules, Standard};
 
 use super::CommandResult;
@@ -58,26 +57,17 @@ where
     H: Hooks<R> + Clone + Send + Sync,
 {
     let mut out = io::stdout().lock();
-    writeln!(out, "{:>5} {:>20} {:>10} {:>15}", "depth", "leaves", "seconds", "leaves/s")?;
+    writeln!(out, "{}", Count::TITLE)?;
     for depth in 1..=arguments.depth {
-        let start = Instant::now();
-        let split = perft::split(position, depth, hooks);
-        print_row(&mut out, depth, &split, start.elapsed())?;
+        let mut split = Vec::new();
+        let row = Count::of(depth, || {
+            split = perft::split(position, depth, hooks);
+            split.iter().map(|(_, leaves)| leaves).sum()
+        });
+        writeln!(out, "{row}")?;
         if arguments.split && depth == arguments.depth {
             split.iter().try_for_each(|(mv, leaves)| writeln!(out, "{mv}: {leaves}"))?;
         }
     }
     Ok(())
-}
-
-fn print_row(
-    out: &mut impl Write,
-    depth: u32,
-    split: &[(Move, u64)],
-    time: Duration,
-) -> io::Result<()> {
-    let leaves: u64 = split.iter().map(|(_, leaves)| leaves).sum();
-    let seconds = time.as_secs_f64();
-    let rate = leaves as f64 / seconds.max(1e-9);
-    writeln!(out, "{depth:>5} {leaves:>20} {seconds:>10.3} {rate:>15.0}")
 }

@@ -9,10 +9,14 @@
 //! See: Rein Halbersma's visitor form of perft, 2013.
 
 mod checked;
+mod count;
 mod hashed;
+mod stoppable;
 
 pub use checked::Checked;
+pub use count::Count;
 pub use hashed::{CountTable, Hashed};
+pub use stoppable::Stoppable;
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;

@@ -11,7 +11,7 @@ mod text;
 mod validate;
 mod zobrist;
 
-pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, MoveTextError};
+pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
 pub use play::Undo;
 pub use text::{PositionText, TextError};
 pub use validate::Inconsistency;

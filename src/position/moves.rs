@@ -150,6 +150,16 @@ impl fmt::Debug for Move {
     }
 }
 
+/// Moves in a row, each with a blank before it.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveLine<'a>(pub &'a [Move]);
+
+impl fmt::Display for MoveLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|mv| write!(f, " {mv}"))
+    }
+}
+
 /// A text that is no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveTextError {

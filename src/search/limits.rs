@@ -128,13 +128,13 @@ impl Clock {
     /// Whether the time is up.
     #[must_use]
     pub fn is_past_hard(&self) -> bool {
-        self.budget.hard.is_some_and(|limit| self.running_time() >= limit)
+        self.has_run_for(self.budget.hard)
     }
 
     /// Whether it is too late to begin another iteration.
     #[must_use]
     pub fn is_past_soft(&self) -> bool {
-        self.budget.soft.is_some_and(|limit| self.running_time() >= limit) || self.is_past_hard()
+        self.has_run_for(self.budget.soft) || self.is_past_hard()
     }
 
     /// Whether the search has to share its time with later moves.
@@ -143,11 +143,10 @@ impl Clock {
         self.budget.soft.is_some() && self.is_running()
     }
 
-    fn running_time(&self) -> Duration {
-        match self.start.load(Relaxed) {
-            STOPPED => Duration::ZERO,
-            start => self.created.elapsed().saturating_sub(Duration::from_nanos(start)),
-        }
+    fn has_run_for(&self, limit: Option<Duration>) -> bool {
+        let start = self.start.load(Relaxed);
+        let running_time = || self.created.elapsed().saturating_sub(Duration::from_nanos(start));
+        start != STOPPED && limit.is_some_and(|limit| running_time() >= limit)
     }
 }
 

@@ -1,0 +1,84 @@
+//! What can be wrong with a command, as one line for the user each.
+
+use std::fmt;
+
+/// A command that is refused; the state is as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// A line of too many bytes.
+    LineTooLong {
+        /// The most bytes that a line may have.
+        limit: usize,
+    },
+    /// A line that is not text.
+    NotUtf8,
+    /// The first word is no command.
+    UnknownCommand(String),
+    /// An argument is missing or not what it should be.
+    Argument {
+        /// The command or the word that wants the argument.
+        of: String,
+        /// What it wants.
+        expected: String,
+        /// What there was, or nothing.
+        found: String,
+    },
+    /// No option has this name.
+    UnknownOption(String),
+    /// The command has to wait until the search ends or `stop` ends it.
+    Busy(&'static str),
+    /// A move of a `position` command.
+    Move {
+        /// Its place among the moves, from 1.
+        index: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The last `position` was refused, so there is no position to search.
+    NoPosition,
+    /// What other parts of the engine refused.
+    Refused(String),
+}
+
+impl Error {
+    pub(super) fn argument(
+        of: impl Into<String>,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        Self::Argument { of: of.into(), expected: expected.into(), found: found.into() }
+    }
+
+    pub(super) fn refused(reason: impl fmt::Display) -> Self {
+        Self::Refused(reason.to_string())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LineTooLong { limit } => write!(f, "expected a line of at most {limit} bytes"),
+            Self::NotUtf8 => f.write_str("expected text in UTF-8"),
+            Self::UnknownCommand(word) => {
+                write!(f, "expected a command (help lists them), found '{word}'")
+            }
+            Self::Argument { of, expected, found } if found.is_empty() => {
+                write!(f, "{of}: expected {expected}, found nothing")
+            }
+            Self::Argument { of, expected, found } => {
+                write!(f, "{of}: expected {expected}, found '{found}'")
+            }
+            Self::UnknownOption(name) => {
+                write!(f, "setoption: expected an option (uci lists them), found '{name}'")
+            }
+            Self::Busy(command) => {
+                write!(f, "{command}: expected no search to run; stop it first")
+            }
+            Self::Move { index, reason } => write!(f, "position: move {index}: {reason}"),
+            Self::NoPosition => f.write_str("go: expected a position, but the last was refused"),
+            Self::Refused(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,122 @@
+//! Work on a thread of its own, while the session goes on reading commands.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use super::options::ResultStyle;
+use super::output::Output;
+use super::reply::Info;
+use crate::search::{Observer, Progress};
+
+/// A search, bench or perft under way.
+pub(super) struct Job {
+    thread: JoinHandle<()>,
+    signals: Arc<Signals>,
+}
+
+/// What the session and the thread of a job tell each other.
+#[derive(Debug)]
+pub(super) struct Signals {
+    stop: AtomicBool,
+    is_answered: AtomicBool,
+    /// Whether the answer has to wait, as after `go infinite`.
+    is_held: Mutex<bool>,
+    released: Condvar,
+}
+
+impl Job {
+    /// Starts work on a new thread; its answer is what `work` returns, printed as lines.
+    ///
+    /// # Errors
+    ///
+    /// When the system gives no thread.
+    pub(super) fn start(
+        output: Output,
+        is_held: bool,
+        work: impl FnOnce(&Arc<Signals>) -> String + Send + 'static,
+    ) -> io::Result<Self> {
+        let signals = Arc::new(Signals {
+            stop: AtomicBool::new(false),
+            is_answered: AtomicBool::new(false),
+            is_held: Mutex::new(is_held),
+            released: Condvar::new(),
+        });
+        let of_thread = Arc::clone(&signals);
+        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
+            let answer = work(&of_thread);
+            of_thread.wait_for_release();
+            of_thread.is_answered.store(true, Relaxed);
+            output.line(format_args!("{answer}"));
+        })?;
+        Ok(Self { thread, signals })
+    }
+
+    /// Whether the answer has been given, or is being printed.
+    pub(super) fn is_answered(&self) -> bool {
+        self.signals.is_answered.load(Relaxed)
+    }
+
+    /// Lets the answer come as soon as it is found.
+    pub(super) fn release(&self) {
+        self.signals.release();
+    }
+
+    /// Breaks the work off and waits for its answer.
+    pub(super) fn stop(self) {
+        self.signals.stop.store(true, Relaxed);
+        self.signals.release();
+        if self.thread.join().is_err() {
+            log::error!("a search ended without an answer");
+        }
+    }
+}
+
+impl Signals {
+    /// Whether the work should be broken off.
+    pub(super) fn should_stop(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    fn release(&self) {
+        *self.is_held.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.released.notify_all();
+    }
+
+    fn wait_for_release(&self) {
+        let held = self.is_held.lock().unwrap_or_else(PoisonError::into_inner);
+        let released = self.released.wait_while(held, |is_held| *is_held);
+        drop(released);
+    }
+}
+
+/// Follows a search for the protocol.
+pub(super) struct Reporter {
+    pub(super) signals: Arc<Signals>,
+    pub(super) output: Output,
+    pub(super) style: ResultStyle,
+}
+
+impl Observer for Reporter {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        if self.style == ResultStyle::Uci {
+            self.output.line(format_args!("{}", Info(progress)));
+        }
+    }
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        self.signals.should_stop()
+    }
+}
+
+/// Follows searches whose progress nobody wants to see.
+pub(super) struct Quiet(pub(super) Arc<Signals>);
+
+impl Observer for Quiet {
+    fn progress(&mut self, _progress: &Progress<'_>) {}
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        self.0.should_stop()
+    }
+}

@@ -1,0 +1,61 @@
+//! The UCI-like protocol on standard input and output: text in, text out.
+//!
+//! This is the only part of the library that knows commands and options by name, reads and prints.
+
+mod command;
+mod error;
+mod go;
+mod input;
+mod job;
+mod options;
+mod output;
+mod plan;
+mod reply;
+mod session;
+
+pub use command::{COMMANDS, Command, CommandHelp, Start};
+pub use error::Error;
+pub use go::Go;
+pub use options::{Effect, Kind, OPTIONS, OptionSpec, Options, ResultStyle};
+pub use session::Session;
+
+use std::io::{self, BufRead, IsTerminal};
+use std::ops::ControlFlow;
+
+use input::{Input, Line};
+use output::Output;
+
+/// Serves standard input until `quit` or its end.
+///
+/// # Errors
+///
+/// When the transposition table of the default size cannot be had.
+pub fn run() -> Result<(), crate::clusters::SizeError> {
+    let output = Output::stdout();
+    if io::stdin().is_terminal() {
+        output.line(format_args!("{}", reply::GREETING));
+    }
+    let mut session = Session::new(output)?;
+    serve(&mut session, io::stdin().lock());
+    Ok(())
+}
+
+/// Serves a stream of lines until `quit` or its end; a search that still runs then is broken off
+/// and prints its result.
+fn serve(session: &mut Session, lines: impl BufRead) {
+    let mut input = Input::new(lines);
+    loop {
+        let flow = match input.next_line() {
+            Line::Text(line) => session.handle(&line),
+            Line::Bad(error) => {
+                session.report(&error);
+                ControlFlow::Continue(())
+            }
+            Line::End => ControlFlow::Break(()),
+        };
+        if flow.is_break() || session.is_output_closed() {
+            break;
+        }
+    }
+    session.finish();
+}

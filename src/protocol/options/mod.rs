@@ -1,0 +1,298 @@
+//! Options: what a user may set, by name.
+//!
+//! Each option is declared once, in the [`OPTIONS`] table; `uci` prints the table, `setoption`
+//! reads it, and the defaults are those of [`Options::default`].
+
+mod foreign;
+mod table;
+
+pub use table::OPTIONS;
+
+use std::fmt;
+
+use super::error::Error;
+use crate::rules::DrawRules;
+use crate::search::Algorithm;
+
+/// The values of all options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table in MiB.
+    pub hash: usize,
+    /// The threads of a search.
+    pub threads: usize,
+    /// Whether the front end means to use `go ponder`.
+    pub ponder: bool,
+    /// The time for a move when `go` has no limit, in milliseconds; 0 for no limit.
+    pub move_time: u32,
+    /// The strength, 0 to 30, which is full strength.
+    pub skill_level: u32,
+    /// Whether to choose at random among equally good moves.
+    pub shuffling: bool,
+    /// Where the random choices start; drawn anew for each search if not given.
+    pub shuffle_seed: Option<u64>,
+    /// How the value of the root is found.
+    pub algorithm: Algorithm,
+    /// The time lost between the engine and its user on each move, in milliseconds.
+    pub move_overhead: u32,
+    /// The file to which all input and output is copied; none if empty.
+    pub debug_log_file: String,
+    /// How results are written.
+    pub result_style: ResultStyle,
+    /// When a game without progress is drawn.
+    pub draw_rules: DrawRules,
+}
+
+/// The skill level that limits nothing.
+pub(super) const FULL_STRENGTH: u32 = 30;
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            hash: 128,
+            threads: 1,
+            ponder: false,
+            move_time: 1000,
+            skill_level: FULL_STRENGTH,
+            shuffling: true,
+            shuffle_seed: Some(0),
+            algorithm: Algorithm::default(),
+            move_overhead: 10,
+            debug_log_file: String::new(),
+            result_style: ResultStyle::default(),
+            draw_rules: DrawRules::default(),
+        }
+    }
+}
+
+/// How results are written, for the programs that read them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ResultStyle {
+    /// `info` lines while searching, then `bestmove M [ponder P]`.
+    #[default]
+    Uci,
+    /// One line `info depth D score cp S nodes K bestmove M`, White's view, 5 a man.
+    Sanmill,
+    /// One line `info score S bestmove M`, White's view, 5 a man.
+    Legacy,
+}
+
+/// One option: its name, what values it takes and where they are kept.
+pub struct OptionSpec {
+    /// The name in the protocol.
+    pub name: &'static str,
+    /// What it is for.
+    pub help: &'static str,
+    /// Its values.
+    pub kind: Kind,
+    /// What has to be done when it changes.
+    pub effect: Effect,
+}
+
+/// The values of an option.
+pub enum Kind {
+    /// Yes or no.
+    Check {
+        /// Reads the value.
+        get: fn(&Options) -> bool,
+        /// Changes the value.
+        set: fn(&mut Options, bool),
+    },
+    /// A number.
+    Spin {
+        /// The least value.
+        min: u32,
+        /// The greatest value.
+        max: u32,
+        /// Reads the value.
+        get: fn(&Options) -> u32,
+        /// Changes the value.
+        set: fn(&mut Options, u32),
+    },
+    /// One of several words.
+    Combo {
+        /// The words.
+        choices: &'static [&'static str],
+        /// Reads the place of the value among the words.
+        get: fn(&Options) -> usize,
+        /// Changes the value to the word at a place.
+        set: fn(&mut Options, usize),
+    },
+    /// A text.
+    Text {
+        /// What it should be.
+        expected: &'static str,
+        /// Reads the value.
+        get: fn(&Options) -> String,
+        /// Changes the value, or refuses it.
+        set: fn(&mut Options, &str) -> Option<()>,
+    },
+    /// No value: setting it does something.
+    Button,
+}
+
+/// What has to be done when an option changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing; the next search reads it.
+    None,
+    /// Replaces the transposition table.
+    ResizeTable,
+    /// Empties the transposition table.
+    ClearTable,
+    /// Opens or closes the debug log file.
+    OpenLog,
+    /// Sets the start position of the new rules and empties the table.
+    NewRules,
+}
+
+impl Options {
+    /// Sets an option by name; what is left to be done is returned.
+    ///
+    /// Names may be of either case, with or without blanks. Names that other mill programs know
+    /// and that make no sense here are accepted and do nothing.
+    ///
+    /// # Errors
+    ///
+    /// When no option has the name, or the option cannot have the value; nothing is changed.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
+        let spec = OPTIONS.iter().find(|spec| same_name(spec.name, name));
+        match spec {
+            Some(spec) => {
+                spec.set(self, value.unwrap_or_default())?;
+                Ok(spec.effect)
+            }
+            None => foreign::accept(name, value.unwrap_or_default()).map(|()| Effect::None),
+        }
+    }
+}
+
+impl OptionSpec {
+    fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
+        let is_set = match self.kind {
+            Kind::Check { set, .. } => parse_check(value).map(|value| set(options, value)),
+            Kind::Spin { min, max, set, .. } => {
+                let value = value.parse().ok().filter(|value| (min..=max).contains(value));
+                value.map(|value| set(options, value))
+            }
+            Kind::Combo { choices, set, .. } => {
+                let at = choices.iter().position(|choice| choice.eq_ignore_ascii_case(value));
+                at.map(|at| set(options, at))
+            }
+            Kind::Text { set, .. } => set(options, value),
+            Kind::Button => Some(()),
+        };
+        is_set.ok_or_else(|| {
+            Error::argument(format!("setoption {}", self.name), self.expected(), value)
+        })
+    }
+
+    /// What values the option takes, in words.
+    fn expected(&self) -> String {
+        match self.kind {
+            Kind::Check { .. } => "true or false".to_owned(),
+            Kind::Spin { min, max, .. } if min == max => format!("{min}"),
+            Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+            Kind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
+            Kind::Text { expected, .. } => expected.to_owned(),
+            Kind::Button => "no value".to_owned(),
+        }
+    }
+}
+
+/// Displays the option as `uci` lists it.
+impl fmt::Display for OptionSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let default = Options::default();
+        write!(f, "option name {} type ", self.name)?;
+        match self.kind {
+            Kind::Check { get, .. } => write!(f, "check default {}", get(&default)),
+            Kind::Spin { min, max, get, .. } => {
+                write!(f, "spin default {} min {min} max {max}", get(&default))
+            }
+            Kind::Combo { choices, get, .. } => {
+                write!(f, "combo default {}", choices[get(&default)])?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Kind::Text { get, .. } => {
+                let text = get(&default);
+                write!(f, "string default {}", if text.is_empty() { EMPTY } else { &text })
+            }
+            Kind::Button => f.write_str("button"),
+        }
+    }
+}
+
+/// How an empty text is written.
+const EMPTY: &str = "<empty>";
+
+fn parse_check(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" | "1" => Some(true),
+        "false" | "no" | "off" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+fn same_name(a: &str, b: &str) -> bool {
+    let letters = |name: &str| -> Vec<u8> {
+        let letters = name.bytes().filter(|byte| !byte.is_ascii_whitespace());
+        letters.map(|byte| byte.to_ascii_lowercase()).collect()
+    };
+    letters(a) == letters(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_takes_what_it_lists_and_nothing_else() {
+        for spec in OPTIONS {
+            let mut options = Options::default();
+            let (good, bad): (Vec<String>, Vec<String>) = match spec.kind {
+                Kind::Check { .. } => (vec!["TRUE".into(), "off".into()], vec!["maybe".into()]),
+                Kind::Spin { min, max, .. } => {
+                    let bad = [i64::from(min) - 1, i64::from(max) + 1].map(|n| n.to_string());
+                    (vec![min.to_string(), max.to_string()], bad.into())
+                }
+                Kind::Combo { choices, .. } => {
+                    (choices.iter().map(|s| s.to_uppercase()).collect(), vec!["other".into()])
+                }
+                Kind::Text { .. } => (vec!["7".into()], vec![]),
+                Kind::Button => (vec![String::new()], vec![]),
+            };
+            for value in good {
+                assert_eq!(options.set(spec.name, Some(&value)), Ok(spec.effect), "{spec}");
+            }
+            let before = options.clone();
+            for value in bad {
+                let error = options.set(spec.name, Some(&value)).unwrap_err().to_string();
+                assert!(error.contains(spec.name) && error.contains(&value), "{error}");
+                assert_eq!(options, before);
+            }
+            assert!(!spec.help.is_empty());
+        }
+    }
+
+    #[test]
+    fn names_may_have_other_case_and_blanks() {
+        let mut options = Options::default();
+        assert_eq!(options.set("skill LEVEL", Some("7")), Ok(Effect::None));
+        assert_eq!(options.skill_level, 7);
+        assert_eq!(options.set("moveoverhead", Some("30")), Ok(Effect::None));
+        assert_eq!(options.move_overhead, 30);
+    }
+
+    #[test]
+    fn foreign_names_do_nothing_and_unknown_ones_are_errors() {
+        let mut options = Options::default();
+        assert_eq!(options.set("DeveloperMode", Some("true")), Ok(Effect::None));
+        assert_eq!(options.set("PiecesCount", Some("9")), Ok(Effect::None));
+        assert_eq!(options, Options::default());
+        let error = options.set("PiecesCount", Some("12")).unwrap_err().to_string();
+        assert!(error.contains("expected 9") && error.contains("'12'"), "{error}");
+        let error = options.set("Colour", Some("red")).unwrap_err().to_string();
+        assert!(error.contains("'Colour'"), "{error}");
+    }
+}

@@ -1,0 +1,197 @@
+//! The table of options.
+
+use std::ops::RangeInclusive;
+
+use super::{Effect, FULL_STRENGTH, Kind, OptionSpec, Options, ResultStyle};
+use crate::rules::DrawRules;
+use crate::search::Algorithm;
+
+const ALGORITHMS: [Algorithm; 3] =
+    [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
+const RESULT_STYLES: [ResultStyle; 3] =
+    [ResultStyle::Uci, ResultStyle::Sanmill, ResultStyle::Legacy];
+
+/// All options in the order in which they are listed.
+pub const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "Hash",
+        help: "size of the transposition table in MiB",
+        kind: Kind::Spin {
+            min: 1,
+            max: 33_554_432,
+            get: |options| options.hash as u32,
+            set: |options, value| options.hash = value as usize,
+        },
+        effect: Effect::ResizeTable,
+    },
+    OptionSpec {
+        name: "Clear Hash",
+        help: "empties the transposition table",
+        kind: Kind::Button,
+        effect: Effect::ClearTable,
+    },
+    OptionSpec {
+        name: "Threads",
+        help: "threads of a search",
+        kind: Kind::Spin {
+            min: 1,
+            max: 1,
+            get: |options| options.threads as u32,
+            set: |options, value| options.threads = value as usize,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "Ponder",
+        help: "whether the front end lets the engine think on the opponent's time",
+        kind: Kind::Check {
+            get: |options| options.ponder,
+            set: |options, value| options.ponder = value,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "MoveTime",
+        help: "seconds for a move when go has no limit; 0 for no limit",
+        kind: Kind::Spin {
+            min: 0,
+            max: 60,
+            get: |options| options.move_time / 1000,
+            set: |options, value| options.move_time = value * 1000,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "MoveTimeMs",
+        help: "the same in milliseconds",
+        kind: Kind::Spin {
+            min: 0,
+            max: 60_000,
+            get: |options| options.move_time,
+            set: |options, value| options.move_time = value,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "Move Overhead",
+        help: "milliseconds lost on the way between engine and front end",
+        kind: Kind::Spin {
+            min: 0,
+            max: 5000,
+            get: |options| options.move_overhead,
+            set: |options, value| options.move_overhead = value,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "SkillLevel",
+        help: "depth of the search; the highest level is without limit",
+        kind: Kind::Spin {
+            min: 0,
+            max: FULL_STRENGTH,
+            get: |options| options.skill_level,
+            set: |options, value| options.skill_level = value,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "Shuffling",
+        help: "chooses at random among equally good moves",
+        kind: Kind::Check {
+            get: |options| options.shuffling,
+            set: |options, value| options.shuffling = value,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "SearchShuffleSeed",
+        help: "number that random choices start from, or auto for another each time",
+        kind: Kind::Text {
+            expected: "a number, or auto",
+            get: |options| options.shuffle_seed.map_or("auto".to_owned(), |seed| seed.to_string()),
+            set: |options, value| {
+                let is_auto = value.eq_ignore_ascii_case("auto");
+                options.shuffle_seed = if is_auto { None } else { Some(value.parse().ok()?) };
+                Some(())
+            },
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "Algorithm",
+        help: "0 alpha-beta, 1 principal variation search, 2 MTD(f)",
+        kind: Kind::Spin {
+            min: 0,
+            max: ALGORITHMS.len() as u32 - 1,
+            get: |options| place(&ALGORITHMS, &options.algorithm) as u32,
+            set: |options, value| options.algorithm = ALGORITHMS[value as usize],
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "ResultStyle",
+        help: "how results are written",
+        kind: Kind::Combo {
+            choices: &["uci", "sanmill", "legacy"],
+            get: |options| place(&RESULT_STYLES, &options.result_style),
+            set: |options, at| options.result_style = RESULT_STYLES[at],
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "Debug Log File",
+        help: "file to which all input and output is copied",
+        kind: Kind::Text {
+            expected: "a path",
+            get: |options| options.debug_log_file.clone(),
+            set: |options, value| {
+                let path = if value == super::EMPTY { "" } else { value };
+                path.clone_into(&mut options.debug_log_file);
+                Some(())
+            },
+        },
+        effect: Effect::OpenLog,
+    },
+    OptionSpec {
+        name: "NMoveRule",
+        help: "slides without a placement or removal that draw the game",
+        kind: n_move(
+            &DrawRules::N_MOVE_RANGE,
+            |options| options.draw_rules.n_move.into(),
+            |options, value| options.draw_rules.n_move = value as u16,
+        ),
+        effect: Effect::NewRules,
+    },
+    OptionSpec {
+        name: "EndgameNMoveRule",
+        help: "the same while a side has three men, if it is less",
+        kind: n_move(
+            &DrawRules::ENDGAME_N_MOVE_RANGE,
+            |options| options.draw_rules.endgame_n_move.into(),
+            |options, value| options.draw_rules.endgame_n_move = value as u16,
+        ),
+        effect: Effect::NewRules,
+    },
+    OptionSpec {
+        name: "ThreefoldRepetitionRule",
+        help: "the third occurrence of a position draws the game",
+        kind: Kind::Check {
+            get: |options| options.draw_rules.threefold_repetition,
+            set: |options, value| options.draw_rules.threefold_repetition = value,
+        },
+        effect: Effect::NewRules,
+    },
+];
+
+const fn n_move(
+    range: &RangeInclusive<u16>,
+    get: fn(&Options) -> u32,
+    set: fn(&mut Options, u32),
+) -> Kind {
+    Kind::Spin { min: *range.start() as u32, max: *range.end() as u32, get, set }
+}
+
+/// The place of a value among the values of a combo, which has them all.
+fn place<T: PartialEq>(values: &[T], value: &T) -> usize {
+    values.iter().position(|candidate| candidate == value).unwrap_or_default()
+}

@@ -1,0 +1,242 @@
+//! Replies: meaning to text.
+
+use std::fmt;
+
+use super::command::COMMANDS;
+use super::options::{OPTIONS, ResultStyle};
+use crate::board::Side;
+use crate::game::{Game, Outcome};
+use crate::position::{Move, MoveLine};
+use crate::rules::Rules;
+use crate::score::{Score, ScoreKind};
+use crate::search::{Progress, Report};
+
+/// What a person at a terminal reads first.
+pub(super) const GREETING: &str = concat!(
+    "Millstone ",
+    env!("CARGO_PKG_VERSION"),
+    ", an engine for Nine Men's Morris; help lists the commands, quit ends it"
+);
+
+/// The answer to `uci`.
+pub(super) struct Identity;
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "id name Millstone {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(f, "id author the Millstone developers")?;
+        OPTIONS.iter().try_for_each(|option| writeln!(f, "{option}"))?;
+        f.write_str("uciok")
+    }
+}
+
+/// The answer to `help`.
+pub(super) struct Help;
+
+impl fmt::Display for Help {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Commands:")?;
+        for command in COMMANDS {
+            let usage = format!("{} {}", command.word, command.arguments);
+            writeln!(f, "  {usage:<62} {}", command.help)?;
+        }
+        writeln!(f, "Options:")?;
+        for option in OPTIONS {
+            writeln!(f, "  {:<62} {}", option.name, option.help)?;
+        }
+        f.write_str("Moves: d6 places, d6-d5 slides or flies, xd5 removes.")
+    }
+}
+
+/// The answer to `compiler`.
+pub(super) struct Compiler;
+
+impl fmt::Display for Compiler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const FEATURES: [(bool, &str); 4] = [
+            (cfg!(target_feature = "popcnt"), "popcnt"),
+            (cfg!(target_feature = "bmi2"), "bmi2"),
+            (cfg!(target_feature = "avx2"), "avx2"),
+            (cfg!(target_feature = "avx512f"), "avx512f"),
+        ];
+        let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
+        write!(f, "info string compiler Rust {} or later", env!("CARGO_PKG_RUST_VERSION"))?;
+        write!(f, " target {arch}-{os}")?;
+        FEATURES.iter().filter(|(is_on, _)| *is_on).try_for_each(|(_, name)| write!(f, " {name}"))
+    }
+}
+
+/// The answer to `d`.
+pub(super) struct Board<'a, R: Rules>(pub(super) &'a Game<R>);
+
+impl<R: Rules> fmt::Display for Board<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let game = self.0;
+        let position = game.position();
+        writeln!(f, "\n{}\n", position.drawing())?;
+        for side in Side::ALL {
+            let (on_board, in_hand) = (position.men(side).len(), position.in_hand(side));
+            writeln!(f, "{side} ({}): {on_board} on the board, {in_hand} in hand", side.man())?;
+        }
+        match (game.outcome(), position.pending()) {
+            (Some(outcome), _) => writeln!(f, "Over: {outcome}")?,
+            (None, 0) => writeln!(f, "{} to move", position.to_move())?,
+            (None, owed) => writeln!(f, "{} to remove {owed}", position.to_move())?,
+        }
+        writeln!(f, "Fen: {}", game.text())?;
+        writeln!(f, "Key: {:016X}", position.key())
+    }
+}
+
+/// A score in the words of UCI, from the side to move: `cp 12`, `mate 3`, `mate -2`.
+///
+/// A mate is counted in turns of the winner.
+pub(super) struct UciScore(pub(super) Score);
+
+impl fmt::Display for UciScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind() {
+            ScoreKind::Estimate(hundredths) => write!(f, "cp {hundredths}"),
+            ScoreKind::WinIn(turns) => write!(f, "mate {}", turns.div_ceil(2)),
+            ScoreKind::LossIn(0) => f.write_str("mate 0"),
+            ScoreKind::LossIn(turns) => write!(f, "mate -{}", turns.div_ceil(2)),
+        }
+    }
+}
+
+/// An `info` line.
+pub(super) struct Info<'a>(pub(super) &'a Progress<'a>);
+
+impl fmt::Display for Info<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { depth, selective_depth, nodes, table_use, time, .. } = self.0;
+        let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
+        write!(
+            f,
+            "info depth {depth} seldepth {selective_depth} score {}",
+            UciScore(self.0.score)
+        )?;
+        write!(f, " nodes {nodes} nps {rate:.0} hashfull {table_use}")?;
+        write!(f, " time {} pv{}", time.as_millis(), MoveLine(self.0.line))
+    }
+}
+
+/// The end of a search: the move, or why there is none.
+pub(super) struct Answer {
+    style: ResultStyle,
+    report: Report,
+    to_move: Side,
+    outcome: Option<Outcome>,
+}
+
+impl Answer {
+    pub(super) fn new<R: Rules>(game: &Game<R>, report: Report, style: ResultStyle) -> Self {
+        let to_move = game.position().to_move();
+        Self { style, report, to_move, outcome: game.outcome() }
+    }
+
+    /// The word after `bestmove`.
+    fn best(&self) -> String {
+        match (self.report.best(), self.outcome) {
+            (Some(mv), _) => mv.to_string(),
+            (None, Some(Outcome::Draw(_))) => "draw".to_owned(),
+            (None, _) => "none".to_owned(),
+        }
+    }
+
+    fn score_for_white(&self) -> Score {
+        match self.to_move {
+            Side::White => self.report.score,
+            Side::Black => -self.report.score,
+        }
+    }
+
+    /// `bestmove`, after an `info` line when no search has printed any.
+    fn write_uci(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.report.depth == 0 && self.report.best().is_none() {
+            let is_lost = matches!(self.outcome, Some(Outcome::Win { .. }));
+            let score = if is_lost { Score::loss_in(0) } else { Score::DRAW };
+            writeln!(f, "info depth 0 score {}", UciScore(score))?;
+        }
+        write!(f, "bestmove {}", self.best())?;
+        let ponder: Option<Move> = self.report.ponder();
+        ponder.map_or(Ok(()), |mv| write!(f, " ponder {mv}"))
+    }
+}
+
+/// A man's worth in the units of the other styles, and ours.
+const SANMILL_MAN: i16 = 5;
+const MAN: i16 = 100;
+/// The value of a win in the oldest style.
+const LEGACY_WIN: i16 = 80;
+
+fn in_sanmill_units(hundredths: i16) -> i16 {
+    hundredths / (MAN / SANMILL_MAN)
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { depth, nodes, .. } = self.report;
+        let (score, best) = (self.score_for_white(), self.best());
+        match (self.style, score.kind()) {
+            (ResultStyle::Uci, _) => self.write_uci(f),
+            (ResultStyle::Sanmill, ScoreKind::Estimate(value)) => {
+                let value = in_sanmill_units(value);
+                write!(f, "info depth {depth} score cp {value} nodes {nodes} bestmove {best}")
+            }
+            (ResultStyle::Sanmill, _) => {
+                let score = UciScore(score);
+                write!(f, "info depth {depth} score {score} nodes {nodes} bestmove {best}")
+            }
+            (ResultStyle::Legacy, kind) => {
+                let value = match kind {
+                    ScoreKind::Estimate(value) => {
+                        in_sanmill_units(value).clamp(1 - LEGACY_WIN, LEGACY_WIN - 1)
+                    }
+                    ScoreKind::WinIn(_) => LEGACY_WIN,
+                    ScoreKind::LossIn(_) => -LEGACY_WIN,
+                };
+                write!(f, "info score {value} bestmove {best}")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{DrawRules, Standard};
+
+    fn answer(style: ResultStyle, score: Score, line: &str) -> String {
+        let text = "********/****O***/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1";
+        let game = Game::from_text(text, Standard, DrawRules::default()).unwrap();
+        let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
+        Answer::new(&game, Report { depth: 3, score, line, nodes: 77 }, style).to_string()
+    }
+
+    #[test]
+    fn results_are_written_in_three_styles() {
+        use ResultStyle::{Legacy, Sanmill, Uci};
+        let score = Score::estimate(-205);
+        assert_eq!(answer(Uci, score, "d6 f4"), "bestmove d6 ponder f4");
+        assert_eq!(answer(Sanmill, score, "d6"), "info depth 3 score cp 10 nodes 77 bestmove d6");
+        assert_eq!(answer(Legacy, score, "d6"), "info score 10 bestmove d6");
+        let win = Score::win_in(5);
+        assert_eq!(answer(Sanmill, win, "d6"), "info depth 3 score mate -3 nodes 77 bestmove d6");
+        assert_eq!(answer(Legacy, win, "d6"), "info score -80 bestmove d6");
+    }
+
+    #[test]
+    fn mates_are_counted_in_turns_of_the_winner() {
+        let words = [
+            (Score::win_in(1), "mate 1"),
+            (Score::win_in(3), "mate 2"),
+            (Score::loss_in(0), "mate 0"),
+            (Score::loss_in(2), "mate -1"),
+            (Score::loss_in(4), "mate -2"),
+        ];
+        for (score, word) in words {
+            assert_eq!(UciScore(score).to_string(), word);
+        }
+    }
+}

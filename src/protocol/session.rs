@@ -1,0 +1,278 @@
+//! The conversation: what each command does.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::command::{Command, Start};
+use super::error::Error;
+use super::go::Go;
+use super::job::{Job, Quiet, Reporter, Signals};
+use super::options::{Effect, Options};
+use super::output::Output;
+use super::plan;
+use super::reply::{Answer, Board, Compiler, Help, Identity, UciScore};
+use crate::bench;
+use crate::clusters::SizeError;
+use crate::evaluate::evaluate;
+use crate::game::Game;
+use crate::perft::{self, Bulk, Count, Stoppable};
+use crate::position::{Move, MoveLine};
+use crate::rules::Standard;
+use crate::search::{Budget, Clock, Engine};
+
+/// A conversation with one front end.
+pub struct Session {
+    output: Output,
+    options: Options,
+    engine: Arc<Mutex<Engine>>,
+    game: Game<Standard>,
+    /// Whether the last `position` was refused.
+    is_refused: bool,
+    job: Option<Job>,
+    /// The clock of the last search, which waits while the engine ponders.
+    clock: Arc<Clock>,
+    searches: u64,
+}
+
+impl Session {
+    /// A session at the start position with all options at their defaults.
+    ///
+    /// # Errors
+    ///
+    /// When the memory for the table cannot be had.
+    pub(super) fn new(output: Output) -> Result<Self, SizeError> {
+        let options = Options::default();
+        Ok(Self {
+            output,
+            engine: Arc::new(Mutex::new(Engine::new(options.hash)?)),
+            game: start_game(&options),
+            options,
+            is_refused: false,
+            job: None,
+            clock: Arc::new(Clock::started(Budget::UNLIMITED)),
+            searches: 0,
+        })
+    }
+
+    /// Does what a line asks for; breaks when the session is to end.
+    pub(super) fn handle(&mut self, line: &str) -> ControlFlow<()> {
+        self.output.log_input(line);
+        if line.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let is_go = line.split_whitespace().next() == Some("go");
+        match line.parse() {
+            Ok(Command::Quit) => return ControlFlow::Break(()),
+            Ok(command) => {
+                if let Err(error) = self.execute(command) {
+                    self.report(&error);
+                }
+            }
+            Err(error) => {
+                self.report(&error);
+                if is_go && !self.is_busy() {
+                    self.answer_without_search();
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Tells the user what is wrong.
+    pub(super) fn report(&self, error: &Error) {
+        self.output.error(error);
+    }
+
+    /// Whether nobody reads the replies any more.
+    pub(super) fn is_output_closed(&self) -> bool {
+        self.output.is_closed()
+    }
+
+    /// Ends a search that still runs; its result is printed.
+    pub(super) fn finish(&mut self) {
+        if let Some(job) = self.job.take() {
+            job.stop();
+        }
+    }
+
+    fn execute(&mut self, command: Command) -> Result<(), Error> {
+        match command {
+            Command::Uci => self.output.line(format_args!("{Identity}")),
+            Command::IsReady => self.output.line(format_args!("readyok")),
+            Command::UciNewGame => return self.start_new_game(),
+            Command::SetOption { name, value } => return self.set_option(&name, value.as_deref()),
+            Command::Position { start, moves } => return self.set_position(&start, &moves),
+            Command::Go(go) => return self.go(&go),
+            Command::Stop => self.finish(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Quit => {}
+            Command::Draw => self.output.line(format_args!("{}", Board(&self.game))),
+            Command::Fen => self.output.line(format_args!("fen {}", self.game.text())),
+            Command::Eval => {
+                let score = UciScore(evaluate(self.game.position()));
+                self.output.line(format_args!("info eval score {score}"));
+            }
+            Command::Moves => {
+                self.output.line(format_args!("moves{}", MoveLine(&self.game.moves())));
+            }
+            Command::Key => self.output.line(format_args!("key {}", self.game.position().key())),
+            Command::Bench { depth } => return self.bench(depth.unwrap_or(bench::DEPTH)),
+            Command::Perft { depth } => return self.perft(depth),
+            Command::Compiler => self.output.line(format_args!("{Compiler}")),
+            Command::Help => self.output.line(format_args!("{Help}")),
+        }
+        Ok(())
+    }
+
+    fn is_busy(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| !job.is_answered())
+    }
+
+    fn expect_idle(&self, command: &'static str) -> Result<(), Error> {
+        if self.is_busy() { Err(Error::Busy(command)) } else { Ok(()) }
+    }
+
+    fn engine(&self) -> MutexGuard<'_, Engine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start_new_game(&mut self) -> Result<(), Error> {
+        self.expect_idle("ucinewgame")?;
+        self.engine().clear();
+        self.game = start_game(&self.options);
+        self.is_refused = false;
+        Ok(())
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Error> {
+        let mut options = self.options.clone();
+        let effect = options.set(name, value)?;
+        if effect != Effect::None {
+            self.expect_idle("setoption")?;
+        }
+        match effect {
+            Effect::None => {}
+            Effect::ResizeTable if options.hash == self.options.hash => {}
+            Effect::ResizeTable => self.engine().resize(options.hash).map_err(Error::refused)?,
+            Effect::ClearTable => self.engine().clear(),
+            Effect::OpenLog => {
+                let path = &options.debug_log_file;
+                let opened = self.output.log_to(path);
+                opened
+                    .map_err(|error| Error::refused(format_args!("setoption: {path}: {error}")))?;
+            }
+            Effect::NewRules => {
+                self.engine().clear();
+                self.game = start_game(&options);
+                self.is_refused = false;
+            }
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    /// Sets the position, or leaves everything as it was when anything is wrong.
+    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), Error> {
+        let game = self.read_game(start, moves);
+        self.is_refused = game.is_err();
+        self.game = game?;
+        Ok(())
+    }
+
+    fn read_game(&self, start: &Start, moves: &[String]) -> Result<Game<Standard>, Error> {
+        let mut game = match start {
+            Start::Initial => start_game(&self.options),
+            Start::Text(text) => Game::from_text(text, Standard, self.options.draw_rules)
+                .map_err(|error| Error::refused(format_args!("position: {error}")))?,
+        };
+        for (index, text) in moves.iter().enumerate() {
+            let at = |reason: String| Error::Move { index: index + 1, reason };
+            let mv: Move = text
+                .parse()
+                .map_err(|error| at(format!("{error}; legal moves:{}", MoveLine(&game.moves()))))?;
+            game.play(mv).map_err(|error| at(error.to_string()))?;
+        }
+        Ok(game)
+    }
+
+    fn go(&mut self, go: &Go) -> Result<(), Error> {
+        self.expect_idle("go")?;
+        if self.is_refused {
+            self.report(&Error::NoPosition);
+            self.answer_without_search();
+            return Ok(());
+        }
+        let side = self.game.position().to_move();
+        let limits = plan::limits(go, &self.options, side);
+        self.clock = Arc::clone(&limits.clock);
+        self.engine().settings = plan::settings(&self.options, self.searches);
+        self.searches += 1;
+        let (engine, game) = (Arc::clone(&self.engine), self.game.clone());
+        let (output, style) = (self.output.clone(), self.options.result_style);
+        self.start_job(go.infinite || go.ponder, move |signals| {
+            let mut reporter = Reporter { signals: Arc::clone(signals), output, style };
+            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let report = engine.search(&game, &limits, &mut reporter);
+            Answer::new(&game, report, style).to_string()
+        })
+    }
+
+    /// Answers a `go` that cannot be obeyed, so that no front end waits for ever.
+    fn answer_without_search(&self) {
+        self.output.line(format_args!("bestmove none"));
+    }
+
+    fn ponder_hit(&mut self) {
+        self.clock.start();
+        if let Some(job) = &self.job {
+            job.release();
+        }
+    }
+
+    fn bench(&mut self, depth: u32) -> Result<(), Error> {
+        self.expect_idle("bench")?;
+        self.start_job(false, move |signals| {
+            match bench::run(depth, &mut Quiet(Arc::clone(signals))) {
+                _ if signals.should_stop() => "info string bench stopped".to_owned(),
+                Ok(summary) => summary.to_string(),
+                Err(error) => format!("info string error bench: {error}"),
+            }
+        })
+    }
+
+    fn perft(&mut self, last: u32) -> Result<(), Error> {
+        self.expect_idle("perft")?;
+        let (mut position, output) = (*self.game.position(), self.output.clone());
+        self.start_job(false, move |signals| {
+            let mut hooks = Stoppable::new(Bulk, || signals.should_stop());
+            output.line(format_args!("{}", Count::TITLE));
+            for depth in 1..=last {
+                let count = Count::of(depth, || perft::walk(&mut position, depth, &mut hooks));
+                match depth {
+                    _ if signals.should_stop() => break,
+                    _ if depth == last => return count.to_string(),
+                    _ => output.line(format_args!("{count}")),
+                }
+            }
+            "info string perft stopped".to_owned()
+        })
+    }
+
+    fn start_job(
+        &mut self,
+        is_held: bool,
+        work: impl FnOnce(&Arc<Signals>) -> String + Send + 'static,
+    ) -> Result<(), Error> {
+        self.finish();
+        let job = Job::start(self.output.clone(), is_held, work);
+        let refused = |error| Error::refused(format_args!("expected a thread to be had: {error}"));
+        self.job = Some(job.map_err(refused)?);
+        Ok(())
+    }
+}
+
+fn start_game(options: &Options) -> Game<Standard> {
+    let mut game = Game::start(Standard);
+    game.set_draw_rules(options.draw_rules);
+    game
+}
