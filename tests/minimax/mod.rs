@@ -1,0 +1,48 @@
+//! Plain minimax: no window, no table, no order of moves; nothing that could be wrong but the idea.
+
+use millstone::evaluate::evaluate;
+use millstone::position::{Move, Position};
+use millstone::score::Score;
+use rayon::prelude::*;
+
+/// The definition of the value that a search to a depth has to find.
+#[derive(Clone, Copy)]
+pub struct Minimax {
+    /// Whether a position with a single move is searched one deeper.
+    pub extends_forced: bool,
+}
+
+impl Minimax {
+    /// Each move of the root with its value for the side that plays it.
+    pub fn root(self, root: &Position, depth: u32) -> Vec<(Move, Score)> {
+        let value = |mv| (mv, self.after(root, mv, depth, 0));
+        root.moves().par_iter().copied().map(value).collect()
+    }
+
+    /// The value for the side to move of a position so many turns below the root.
+    fn value(self, position: &Position, depth: u32, turns: u16) -> Score {
+        if position.loss().is_some() {
+            return Score::loss_in(turns);
+        }
+        if depth == 0 && position.pending() == 0 {
+            return evaluate(position);
+        }
+        let moves = position.moves();
+        let is_forced = self.extends_forced && moves.len() == 1 && position.pending() == 0;
+        let depth = depth + u32::from(is_forced);
+        let values = moves.into_iter().map(|mv| self.after(position, mv, depth, turns));
+        values.max().expect("there are moves")
+    }
+
+    /// The value of a move for the side that plays it; only removals cost no depth.
+    fn after(self, position: &Position, mv: Move, depth: u32, turns: u16) -> Score {
+        let mut next = *position;
+        let _ = next.do_move(mv);
+        let depth = if mv.is_removal() { depth } else { depth - 1 };
+        if next.to_move() == position.to_move() {
+            self.value(&next, depth, turns)
+        } else {
+            -self.value(&next, depth, turns + 1)
+        }
+    }
+}

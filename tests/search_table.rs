@@ -1,0 +1,81 @@
+//! Threads that share a transposition table never find a record that nobody stored for the key.
+
+use std::thread;
+
+use millstone::board::Square;
+use millstone::position::Move;
+use millstone::score::Score;
+use millstone::search::{Bound, Record, Table};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+const THREADS: u64 = 4;
+const ROUNDS: u64 = 20;
+const STEPS: usize = 20_000;
+const CLUSTERS: u64 = 4;
+const KEYS: u64 = 32;
+const VARIANTS: u64 = 4;
+
+/// One of a few keys that crowd into a few clusters, which the bits from 48 on choose.
+fn key(number: u64) -> u64 {
+    (number % CLUSTERS) << 48 | mix(number) >> 16
+}
+
+/// One of the records that may be stored for a key; all of its parts depend on both.
+fn record(key: u64, variant: u64) -> Record {
+    let bits = mix(key ^ variant);
+    let [from, to] = [bits, bits >> 8].map(|bits| Square::ALL[bits as usize % Square::COUNT]);
+    Record {
+        best: Some(Move::slide(from, to)),
+        score: Score::from_bits((bits >> 16) as u16),
+        depth: (bits >> 32) as u8,
+        bound: [Bound::Lower, Bound::Upper, Bound::Exact][(bits >> 40) as usize % 3],
+    }
+}
+
+/// Spreads a number over 64 bits.
+const fn mix(number: u64) -> u64 {
+    let number =
+        (number ^ number >> 30 ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    number ^ number >> 31
+}
+
+/// Stores and looks up records at random; how many were found, each of them a stored one.
+fn torture<const WAYS: usize>(table: &Table<WAYS>, seed: u64) -> usize {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut step = || {
+        let key = key(rng.random_range(0..KEYS));
+        if rng.random() {
+            table.store(key, record(key, rng.random_range(0..VARIANTS)));
+            return false;
+        }
+        let found = table.find(key);
+        let is_stored = |found| (0..VARIANTS).any(|variant| record(key, variant) == found);
+        assert!(found.is_none_or(is_stored), "{found:?} under key {key:#x}");
+        found.is_some()
+    };
+    (0..STEPS).filter(|_| step()).count()
+}
+
+fn torture_by_threads<const WAYS: usize>() {
+    let mut table = Table::<WAYS>::new(1).unwrap();
+    let mut count_found = 0;
+    for round in 0..ROUNDS {
+        table.start_generation();
+        let table = &table;
+        count_found += thread::scope(|scope| {
+            let start = |thread| scope.spawn(move || torture(table, round * THREADS + thread));
+            let threads: Vec<_> = (0..THREADS).map(start).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum::<usize>()
+        });
+    }
+    assert!(count_found > STEPS);
+}
+
+#[test]
+fn threads_find_only_what_was_stored() {
+    torture_by_threads::<1>();
+    torture_by_threads::<2>();
+    torture_by_threads::<4>();
+}
