@@ -69,17 +69,17 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The best play for both sides, as the table remembers it, up to a repetition.
     fn line(&self, first: Option<Move>) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut position = self.position;
-        let mut seen = vec![position.key()];
+        let mut game = self.game.clone();
+        let mut seen = vec![game.position().key()];
         let mut next = first;
-        while let Some(mv) = next.filter(|&mv| position.is_legal(mv)) {
+        while let Some(mv) = next.filter(|&mv| game.play(mv).is_ok()) {
             line.push(mv);
-            let _ = position.do_move(mv);
-            if seen.contains(&position.key()) {
+            let key = game.position().key();
+            if seen.contains(&key) {
                 break;
             }
-            seen.push(position.key());
-            next = self.table.find(position.key()).and_then(|record| record.best);
+            seen.push(key);
+            next = self.table.find(key).and_then(|record| record.best);
         }
         line
     }

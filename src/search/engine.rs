@@ -103,12 +103,13 @@ impl Engine {
 
     fn root_moves<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> RootMoves {
         let mut moves: Vec<Move> = game.moves().into_iter().collect();
-        if !limits.search_moves.is_empty() {
+        let is_complete = limits.search_moves.is_empty();
+        if !is_complete {
             moves.retain(|mv| limits.search_moves.contains(mv));
         }
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut SmallRng::seed_from_u64(seed));
         }
-        RootMoves::new(moves)
+        RootMoves::new(moves, is_complete)
     }
 }

@@ -10,25 +10,29 @@ use crate::score::{Score, Window};
 
 /// The moves of the root, the best one so far first.
 #[derive(Clone, Debug)]
-pub(super) struct RootMoves(Vec<Move>);
+pub(super) struct RootMoves {
+    moves: Vec<Move>,
+    /// Whether all legal moves are there, so that their best value is that of the position.
+    is_complete: bool,
+}
 
 impl RootMoves {
     /// Takes the moves in the order given.
-    pub(super) fn new(moves: Vec<Move>) -> Self {
-        Self(moves)
+    pub(super) fn new(moves: Vec<Move>, is_complete: bool) -> Self {
+        Self { moves, is_complete }
     }
 
     /// The best move so far.
     pub(super) fn best(&self) -> Option<Move> {
-        self.0.first().copied()
+        self.moves.first().copied()
     }
 
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.moves.len()
     }
 
     fn bring_forward(&mut self, index: usize) {
-        self.0[..=index].rotate_right(1);
+        self.moves[..=index].rotate_right(1);
     }
 }
 
@@ -44,7 +48,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut open = window;
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {
-            let mv = moves.0[index];
+            let mv = moves.moves[index];
             let score = match index {
                 0 => self.child(mv, open, depth_below)?,
                 _ => self.later_move(mv, open, depth_below)?,
@@ -58,13 +62,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 break;
             }
         }
-        let record = Record {
-            best: moves.best(),
-            score: best,
-            depth: depth as u8,
-            bound: bound(best, window),
-        };
-        self.remember(record);
+        if moves.is_complete {
+            let bound = bound(best, window);
+            self.remember(Record { best: moves.best(), score: best, depth: depth as u8, bound });
+        }
         Ok(best)
     }
 }

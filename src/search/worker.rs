@@ -30,6 +30,7 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) killers: Killers,
     pub(super) history: History,
     pub(super) table: &'a Table,
+    pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
     limits: &'a Limits,
     observer: &'a mut dyn Observer,
@@ -39,7 +40,7 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
 
 impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     pub(super) fn new(
-        game: &Game<R>,
+        game: &'a Game<R>,
         table: &'a Table,
         limits: &'a Limits,
         observer: &'a mut dyn Observer,
@@ -59,6 +60,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             killers: Killers::default(),
             history: History::default(),
             table,
+            game,
             draw_rules: game.draw_rules(),
             limits,
             observer,

@@ -42,7 +42,9 @@ mod tests {
     fn the_last_killer_comes_first_and_none_twice() {
         let [a, b, c] = ["a1", "a4", "a7"].map(|text| text.parse::<Move>().unwrap());
         let mut killers = Killers::default();
-        [a, b, b, c].iter().for_each(|&mv| killers.insert(3, mv));
+        for mv in [a, b, b, c] {
+            killers.insert(3, mv);
+        }
         assert_eq!(killers.at(3), [Some(c), Some(b)]);
         assert_eq!(killers.at(4), [None, None]);
     }
