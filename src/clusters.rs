@@ -73,10 +73,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for entry in self.lines.iter_mut().flat_map(|line| &mut line.0) {
-            *entry.check.get_mut() = 0;
-            *entry.data.get_mut() = 0;
-        }
+        self.lines.iter_mut().for_each(|line| *line = Line::zeroed());
     }
 
     /// The entries that may hold a key.

@@ -175,7 +175,7 @@ const READING_ORDER: [Square; Square::COUNT] = {
     ]
 };
 
-/// A [`SquareSet`](crate::board::SquareSet) drawn as a board: `X` is in the set, `.` is not.
+/// A [`SquareSet`] drawn as a board: `X` is in the set, `.` is not.
 ///
 /// ```
 /// use millstone::{board::{Square, SquareSet}, squares};
