@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
-const ENTRIES_PER_LINE: usize = 4;
+const BYTES_PER_LINE: usize = 64;
 
 #[derive(Zeroable)]
 struct Entry {
@@ -21,15 +21,14 @@ struct Entry {
     data: AtomicU64,
 }
 
-#[derive(Zeroable)]
-#[repr(C, align(64))]
-struct Line([Entry; ENTRIES_PER_LINE]);
+const ENTRIES_PER_LINE: usize = BYTES_PER_LINE / size_of::<Entry>();
 
-const _: () = assert!(size_of::<Line>() == 64);
-
-/// The table: `WAYS` entries (1, 2 or 4) may hold a key.
+/// The table: `WAYS` entries (1, 2 or 4) of one cache line may hold a key.
 pub struct Clusters<const WAYS: usize = ENTRIES_PER_LINE> {
-    lines: Box<[Line]>,
+    /// Some more entries than the table has, since the first ones may not begin a cache line.
+    memory: Box<[Entry]>,
+    first: usize,
+    capacity: usize,
 }
 
 /// A table size that cannot be had.
@@ -51,7 +50,8 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// An empty table of a size in MiB, at least 1.
     ///
-    /// The memory comes zeroed from the system, which provides its pages as they are first used.
+    /// The memory comes zeroed from the system, which provides its pages as they are first used;
+    /// memory aligned to more than an entry would be zeroed here, page by page.
     ///
     /// # Errors
     ///
@@ -60,20 +60,22 @@ impl<const WAYS: usize> Clusters<WAYS> {
         const { Self::WAYS_FIT };
         let error = SizeError { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).filter(|&bytes| bytes > 0).ok_or(error)?;
-        let count = bytes / size_of::<Line>();
-        let lines = bytemuck::try_zeroed_slice_box(count).map_err(|()| error)?;
-        Ok(Self { lines })
+        let capacity = bytes / size_of::<Entry>();
+        let count = capacity + ENTRIES_PER_LINE;
+        let memory: Box<[Entry]> = bytemuck::try_zeroed_slice_box(count).map_err(|()| error)?;
+        let first = memory.as_ptr().align_offset(BYTES_PER_LINE).min(ENTRIES_PER_LINE);
+        Ok(Self { memory, first, capacity })
     }
 
     /// How many entries the table has.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.lines.len() * ENTRIES_PER_LINE
+        self.capacity
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.lines.iter_mut().for_each(|line| *line = Line::zeroed());
+        self.memory.iter_mut().for_each(|entry| *entry = Entry::zeroed());
     }
 
     /// The entries that may hold a key.
@@ -82,10 +84,10 @@ impl<const WAYS: usize> Clusters<WAYS> {
     /// removals owed and are nearly always zero, out of their way.
     #[inline]
     fn cluster(&self, key: u64) -> &[Entry] {
-        let clusters = self.lines.len() * (ENTRIES_PER_LINE / WAYS);
+        let clusters = self.capacity / WAYS;
         let cluster = ((u128::from(key.rotate_left(2)) * clusters as u128) >> 64) as usize;
-        let first = cluster * WAYS % ENTRIES_PER_LINE;
-        &self.lines[cluster * WAYS / ENTRIES_PER_LINE].0[first..first + WAYS]
+        let start = self.first + cluster * WAYS;
+        &self.memory[start..start + WAYS]
     }
 
     /// The data stored under a key.
@@ -119,7 +121,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// The data of the first entries of the table, empty ones left out, to estimate its use.
     pub fn sample(&self, count: usize) -> impl Iterator<Item = u64> {
-        let entries = self.lines.iter().flat_map(|line| &line.0).take(count);
+        let entries = self.memory.iter().skip(self.first).take(count.min(self.capacity));
         entries.map(|entry| entry.data.load(Relaxed)).filter(|&data| data != 0)
     }
 }
@@ -168,7 +170,7 @@ mod tests {
     fn a_torn_entry_is_not_found() {
         let table = Clusters::<4>::new(1).unwrap();
         table.store(1, 10, |_| 0);
-        table.lines[0].0[0].data.store(11, Relaxed);
+        table.memory[table.first].data.store(11, Relaxed);
         assert_eq!(table.find(1), None);
     }
 

@@ -26,3 +26,7 @@ pub mod protocol;
 pub mod rules;
 pub mod score;
 pub mod search;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

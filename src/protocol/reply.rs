@@ -38,11 +38,11 @@ impl fmt::Display for Help {
         writeln!(f, "Commands:")?;
         for command in COMMANDS {
             let usage = format!("{} {}", command.word, command.arguments);
-            writeln!(f, "  {usage:<62} {}", command.help)?;
+            writeln!(f, "  {usage:<38} {}", command.help)?;
         }
         writeln!(f, "Options:")?;
         for option in OPTIONS {
-            writeln!(f, "  {:<62} {}", option.name, option.help)?;
+            writeln!(f, "  {:<38} {}", option.name, option.help)?;
         }
         f.write_str("Moves: d6 places, d6-d5 slides or flies, xd5 removes.")
     }

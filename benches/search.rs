@@ -1,0 +1,176 @@
+//! Times what the search is made of, and the search: evaluation, tables, fixed depths.
+//!
+//! The tables are larger than most caches, and their keys are random, as in a search.
+
+use std::hint::black_box;
+
+use criterion::measurement::WallTime;
+use criterion::{
+    BatchSize, BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main,
+};
+use millstone::bench::POSITIONS;
+use millstone::board::Square;
+use millstone::clusters::Clusters;
+use millstone::evaluate::evaluate;
+use millstone::game::Game;
+use millstone::position::{Move, Position};
+use millstone::rules::{DrawRules, Standard};
+use millstone::score::Score;
+use millstone::search::{Bound, Engine, Limits, Record, Report, Silent, Table};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+const MOVING: &str = "@O@@*OO*/@@*O@@@O/O*O*O@O* w m s 9 0 9 0 0 0 0 0 0 0 0 6 13";
+const DEPTH: u32 = 8;
+const TABLE_MEBIBYTES: usize = 16;
+const KEYS: usize = 1 << 16;
+/// Keys to fill a table with: twice as many as it has entries.
+const FILL: usize = 1 << 21;
+
+fn evaluation(criterion: &mut Criterion) {
+    let positions = POSITIONS.map(|text| Position::from_text(text, Standard));
+    let mut positions = Vec::from(positions.map(|position| position.expect("a position text")));
+    positions.retain(|position| position.pending() == 0);
+    let mut group = criterion.benchmark_group("evaluate");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("positions", |bencher| {
+        bencher.iter(|| {
+            for position in &positions {
+                black_box(evaluate(black_box(position)));
+            }
+        });
+    });
+    group.finish();
+}
+
+/// What both kinds of table do, each with data of its own.
+trait Store {
+    const NAME: &str;
+
+    fn empty() -> Self;
+    fn put(&self, key: u64);
+    fn has(&self, key: u64) -> bool;
+}
+
+impl<const WAYS: usize> Store for Clusters<WAYS> {
+    const NAME: &str = "clusters";
+
+    fn empty() -> Self {
+        Self::new(TABLE_MEBIBYTES).expect("the memory for a table")
+    }
+
+    #[inline]
+    fn put(&self, key: u64) {
+        self.store(key, key | 1, |data| i32::from(data as u8));
+    }
+
+    #[inline]
+    fn has(&self, key: u64) -> bool {
+        black_box(self.find(key)).is_some()
+    }
+}
+
+impl<const WAYS: usize> Store for Table<WAYS> {
+    const NAME: &str = "table";
+
+    fn empty() -> Self {
+        Self::new(TABLE_MEBIBYTES).expect("the memory for a table")
+    }
+
+    #[inline]
+    fn put(&self, key: u64) {
+        let best = Some(Move::place(Square::D6));
+        let depth = key as u8;
+        self.store(key, Record { best, score: Score::DRAW, depth, bound: Bound::Exact });
+    }
+
+    #[inline]
+    fn has(&self, key: u64) -> bool {
+        black_box(self.find(key)).is_some()
+    }
+}
+
+fn keys(seed: u64, count: usize) -> Vec<u64> {
+    let mut random = SmallRng::seed_from_u64(seed);
+    (0..count).map(|_| random.random()).collect()
+}
+
+/// A table with hardly an empty entry, and keys that it holds, in random order.
+fn filled<S: Store>() -> (S, Vec<u64>) {
+    let (table, mut stored) = (S::empty(), keys(1, FILL));
+    for &key in &stored {
+        table.put(key);
+    }
+    stored.retain(|&key| table.has(key));
+    stored.truncate(KEYS);
+    assert_eq!(stored.len(), KEYS, "the table holds enough keys");
+    (table, stored)
+}
+
+fn find<S: Store>(group: &mut BenchmarkGroup<'_, WallTime>, id: BenchmarkId, t: &S, keys: &[u64]) {
+    group.bench_function(id, |bencher| {
+        bencher.iter(|| keys.iter().filter(|&&key| t.has(key)).count());
+    });
+}
+
+/// Stores keys that are new to the full table each time: their lowest bits choose no cluster.
+fn store<S: Store>(group: &mut BenchmarkGroup<'_, WallTime>, id: BenchmarkId, t: &S, keys: &[u64]) {
+    let mut round = 0;
+    group.bench_function(id, |bencher| {
+        bencher.iter(|| {
+            round += 1;
+            for key in keys {
+                t.put(key ^ round);
+            }
+        });
+    });
+}
+
+fn ways<S: Store>(criterion: &mut Criterion, ways: usize) {
+    let ((table, stored), missing) = (filled::<S>(), keys(2, KEYS));
+    let mut group = criterion.benchmark_group(S::NAME);
+    group.throughput(Throughput::Elements(KEYS as u64));
+    find(&mut group, BenchmarkId::new("find hits", ways), &table, &stored);
+    find(&mut group, BenchmarkId::new("find misses", ways), &table, &missing);
+    store(&mut group, BenchmarkId::new("store", ways), &table, &missing);
+    group.finish();
+}
+
+fn tables(criterion: &mut Criterion) {
+    ways::<Clusters<1>>(criterion, 1);
+    ways::<Clusters<2>>(criterion, 2);
+    ways::<Clusters<4>>(criterion, 4);
+    ways::<Table<1>>(criterion, 1);
+    ways::<Table<2>>(criterion, 2);
+    ways::<Table<4>>(criterion, 4);
+}
+
+/// An engine with an empty table whose pages are in memory already.
+fn fresh_engine() -> Engine {
+    let mut engine = Engine::new(TABLE_MEBIBYTES).expect("the memory for a table");
+    engine.clear();
+    engine
+}
+
+fn search_once(engine: &mut Engine, game: &Game<Standard>) -> Report {
+    engine.search(game, &Limits::to_depth(DEPTH), &mut Silent)
+}
+
+fn search(criterion: &mut Criterion) {
+    let moving = Game::from_text(MOVING, Standard, DrawRules::default());
+    let games = [("start", Game::start(Standard)), ("moving", moving.expect("a position text"))];
+    let mut group = criterion.benchmark_group("search");
+    group.sample_size(10);
+    for (name, game) in games {
+        let nodes = search_once(&mut fresh_engine(), &game).nodes;
+        group.throughput(Throughput::Elements(nodes));
+        group.bench_function(format!("{name} to {DEPTH}"), |bencher| {
+            let run = |engine: &mut Engine| search_once(engine, &game);
+            bencher.iter_batched_ref(fresh_engine, run, BatchSize::PerIteration);
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, evaluation, tables, search);
+criterion_main!(benches);
