@@ -104,19 +104,24 @@ impl<const WAYS: usize> Clusters<WAYS> {
     /// Stores data, which must not be zero, under a key.
     ///
     /// It replaces the entry of the same key, else an empty entry, else the one of which `worth`
-    /// thinks least.
+    /// thinks least. A cluster fills from its first entry, so no key stands behind an empty one.
     #[inline]
     pub fn store(&self, key: u64, data: u64, worth: impl Fn(u64) -> i32) {
         debug_assert_ne!(data, 0, "zero marks an empty entry");
-        let rank = |entry: &&Entry| match entry.load() {
-            (_, 0) => i32::MIN + 1,
-            (check, old) if check ^ old == key => i32::MIN,
-            (_, old) => worth(old),
-        };
-        if let Some(entry) = self.cluster(key).iter().min_by_key(rank) {
-            entry.check.store(key ^ data, Relaxed);
-            entry.data.store(data, Relaxed);
+        let entries = self.cluster(key);
+        let (mut victim, mut least) = (&entries[0], i32::MAX);
+        for entry in entries {
+            let (check, old) = entry.load();
+            if old == 0 || check ^ old == key {
+                victim = entry;
+                break;
+            }
+            if worth(old) < least {
+                (victim, least) = (entry, worth(old));
+            }
         }
+        victim.check.store(key ^ data, Relaxed);
+        victim.data.store(data, Relaxed);
     }
 
     /// The data of the first entries of the table, empty ones left out, to estimate its use.
