@@ -40,21 +40,13 @@ pub struct DrawRules {
 
 impl DrawRules {
     /// No draws at all, as in perft counts and recorded playouts.
-    pub const OFF: Self = Self {
-        n_move: u32::MAX,
-        endgame_n_move: u32::MAX,
-        threefold: false,
-    };
+    pub const OFF: Self = Self { n_move: u32::MAX, endgame_n_move: u32::MAX, threefold: false };
 }
 
 impl Default for DrawRules {
     /// What the standard game does.
     fn default() -> Self {
-        Self {
-            n_move: 100,
-            endgame_n_move: 100,
-            threefold: true,
-        }
+        Self { n_move: 100, endgame_n_move: 100, threefold: true }
     }
 }
 
@@ -120,10 +112,9 @@ impl Mailbox {
         let verdict = match game.phase {
             Phase::Over => Some(Outcome::Untold),
             Phase::Placing => game.n_move_draw(),
-            Phase::Moving => game
-                .n_move_draw()
-                .or_else(|| game.loss_of_men())
-                .or_else(|| game.blocked_loss()),
+            Phase::Moving => {
+                game.n_move_draw().or_else(|| game.loss_of_men()).or_else(|| game.blocked_loss())
+            }
         };
         game.settle(verdict);
         game
@@ -149,11 +140,7 @@ impl Mailbox {
     pub fn play(&mut self, move_text: &str) {
         let legal = self.legal_moves();
         let is_legal = legal.iter().any(|legal| legal == move_text);
-        assert!(
-            is_legal,
-            "{move_text} is illegal in {}; legal: {legal:?}",
-            self.text()
-        );
+        assert!(is_legal, "{move_text} is illegal in {}; legal: {legal:?}", self.text());
         if let Some(target) = move_text.strip_prefix('x') {
             self.remove(target);
         } else if let Some((from, to)) = move_text.split_once('-') {
@@ -225,10 +212,8 @@ impl Mailbox {
         if self.half > 0 {
             self.reached.push(self.position.clone());
         }
-        let verdict = self
-            .repetition_draw()
-            .or_else(|| self.n_move_draw())
-            .or_else(|| self.blocked_loss());
+        let verdict =
+            self.repetition_draw().or_else(|| self.n_move_draw()).or_else(|| self.blocked_loss());
         self.settle(verdict);
     }
 

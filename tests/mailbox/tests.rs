@@ -12,9 +12,8 @@ const THERE_AND_BACK: [&str; 4] = ["f6-f4", "d2-b2", "f4-f6", "b2-d2"];
 const THREE_WHITE: &str = "@*******/***@*@**/O*O***@O b m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 
 /// Ten slides from [`THREE_WHITE`], of which the last closes a mill.
-const TEN_SLIDES: [&str; 10] = [
-    "d5-c5", "g4-g1", "c5-d5", "g1-g4", "d5-c5", "g4-g1", "c5-d5", "g1-g4", "d5-c5", "g4-g7",
-];
+const TEN_SLIDES: [&str; 10] =
+    ["d5-c5", "g4-g1", "c5-d5", "g1-g4", "d5-c5", "g4-g1", "c5-d5", "g1-g4", "d5-c5", "g4-g7"];
 
 /// The game from a text on, after the moves.
 fn after(text: &str, draws: DrawRules, moves: &[&str]) -> Mailbox {
@@ -55,10 +54,7 @@ fn two_mills_at_once_earn_one_removal() {
 #[test]
 fn a_man_in_a_mill_may_go_only_if_all_are_in_mills() {
     let all = "********/*OOO****/***@@@** w p r 3 6 3 6 1 0 0 0 0 0 0 0 4";
-    assert_eq!(
-        after(all, DrawRules::OFF, &[]).legal_moves(),
-        ["xa1", "xd1", "xg1"]
-    );
+    assert_eq!(after(all, DrawRules::OFF, &[]).legal_moves(), ["xa1", "xd1", "xg1"]);
 }
 
 #[test]
@@ -71,21 +67,13 @@ fn the_third_repetition_does_not_count_the_origin() {
 
 #[test]
 fn the_slide_that_reaches_the_limit_draws_unless_it_closes_a_mill() {
-    let draws = |n_move, endgame_n_move| DrawRules {
-        n_move,
-        endgame_n_move,
-        threefold: false,
-    };
+    let draws = |n_move, endgame_n_move| DrawRules { n_move, endgame_n_move, threefold: false };
     let end = |draws, count| verdict(&after(THREE_WHITE, draws, &TEN_SLIDES[..count]));
     assert_eq!(end(draws(9, 100), 8), "ongoing");
     assert_eq!(end(draws(9, 100), 9), "draw:drawFiftyMove");
     assert_eq!(end(draws(100, 9), 9), "draw:drawEndgameFiftyMove");
     assert_eq!(end(draws(10, 10), 10), "ongoing");
-    assert!(
-        after(THREE_WHITE, draws(10, 10), &TEN_SLIDES)
-            .legal_moves()
-            .contains(&"xf2".into())
-    );
+    assert!(after(THREE_WHITE, draws(10, 10), &TEN_SLIDES).legal_moves().contains(&"xf2".into()));
 }
 
 #[test]

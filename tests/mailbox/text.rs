@@ -40,11 +40,7 @@ impl Mailbox {
         };
         Self {
             draws,
-            position: Position {
-                men: men_from(fields[0]),
-                side,
-                is_removing: fields[3] == "r",
-            },
+            position: Position { men: men_from(fields[0]), side, is_removing: fields[3] == "r" },
             phase,
             in_hand: [number(5) as usize, number(7) as usize],
             half: number(15),

@@ -1,0 +1,133 @@
+//! A front end for tests: starts the program and talks to it over pipes.
+//!
+//! Whoever waits for a line waits for a limited time, so an engine that hangs fails the test.
+
+#![allow(dead_code, reason = "each test program needs some of it")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
+
+/// The longest wait for one line.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often the end of the process is looked for.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+/// A running engine, which ends with its client.
+pub struct Client {
+    process: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Client {
+    /// Starts the program with the protocol on its pipes.
+    pub fn start() -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let input = process.stdin.take();
+        let output = process.stdout.take().expect("the output is a pipe");
+        let (sender, lines) = mpsc::channel();
+        thread::spawn(move || pass_on(output, &sender));
+        Self { process, input, lines }
+    }
+
+    /// Sends a line.
+    pub fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
+    }
+
+    /// The next line; `None` after the last.
+    pub fn next_line(&self) -> Option<String> {
+        match self.lines.recv_timeout(PATIENCE) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("no line within {PATIENCE:?}"),
+        }
+    }
+
+    /// The next lines up to the first that starts with `start`.
+    pub fn read_to(&self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let Some(line) = self.next_line() else { panic!("no {start} in {lines:?}") };
+            let is_last = line.starts_with(start);
+            lines.push(line);
+            if is_last {
+                return lines;
+            }
+        }
+    }
+
+    /// Sends a line and reads up to a line that starts with `start`.
+    pub fn ask(&mut self, line: &str, start: &str) -> Vec<String> {
+        self.send(line);
+        self.read_to(start)
+    }
+
+    /// Sends a line and reads the one line that follows.
+    pub fn ask_line(&mut self, line: &str) -> String {
+        self.send(line);
+        self.next_line().expect("a reply")
+    }
+
+    /// The legal moves by the engine.
+    pub fn legal_moves(&mut self) -> Vec<String> {
+        let lines = self.ask("moves", "moves");
+        lines[lines.len() - 1].split_whitespace().skip(1).map(str::to_owned).collect()
+    }
+
+    /// Sends a `go` and gives the word after `bestmove`.
+    pub fn best_move(&mut self, go: &str) -> String {
+        best_of(&self.ask(go, "bestmove"))
+    }
+
+    /// Ends the input and gives all lines to the end of the output, and the exit status.
+    pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
+        self.input = None;
+        let lines = std::iter::from_fn(|| self.next_line()).collect();
+        for _ in 0..PATIENCE.as_millis() / INTERVAL.as_millis() {
+            if let Some(status) = self.process.try_wait().expect("the program can be waited for") {
+                return (lines, status);
+            }
+            thread::sleep(INTERVAL);
+        }
+        panic!("the program goes on after the end of its output");
+    }
+}
+
+impl Drop for Client {
+    /// Errors say that the program has ended already.
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Passes lines on until either side ends.
+fn pass_on(output: ChildStdout, lines: &Sender<String>) {
+    for line in BufReader::new(output).lines() {
+        let line = line.expect("the output is text");
+        if lines.send(line).is_err() {
+            break;
+        }
+    }
+}
+
+/// The word after the `bestmove` that ends these lines.
+pub fn best_of(lines: &[String]) -> String {
+    let mut words = lines[lines.len() - 1].split_whitespace();
+    assert_eq!(words.next(), Some("bestmove"));
+    words.next().expect("a move, draw or none").to_owned()
+}
