@@ -61,7 +61,7 @@ const FLYING: Weights = Weights {
     tempo: 10,
 };
 
-/// Estimates the position for the side to move, which owes no removal.
+/// Estimates the position for the side to move; a removal that is owed does not count.
 #[inline]
 #[must_use]
 pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {

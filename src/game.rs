@@ -124,12 +124,6 @@ impl<R: Rules> Game<R> {
         self.draw_rules
     }
 
-    /// Replaces the draw rules; they judge the position again, and each one after it.
-    pub fn set_draw_rules(&mut self, draw_rules: DrawRules) {
-        self.draw_rules = draw_rules;
-        self.outcome = self.find_outcome();
-    }
-
     /// The keys of the positions reached by slides since the last placement or removal.
     #[must_use]
     pub fn reversible_keys(&self) -> &[u64] {

@@ -23,6 +23,7 @@ pub mod game;
 pub mod perft;
 pub mod position;
 pub mod protocol;
+mod quote;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -26,7 +26,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    env_logger::init();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     let result = match Arguments::parse().command {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),

@@ -71,6 +71,12 @@ impl Score {
         Self(turns as i16 - WIN)
     }
 
+    /// How many of the turns of both sides to the end of the game are the winner's.
+    #[must_use]
+    pub const fn turns_of_winner(turns: u16) -> u16 {
+        turns.div_ceil(2)
+    }
+
     /// What the value tells.
     #[must_use]
     pub const fn kind(self) -> ScoreKind {

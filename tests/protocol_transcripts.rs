@@ -63,6 +63,7 @@ transcripts! {
     finished_games
     identity
     look
+    refusals
     search
     table_size
 }

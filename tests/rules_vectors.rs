@@ -49,7 +49,9 @@ fn plain_perft() {
 #[test]
 fn hashed_perft() {
     let table = CountTable::new(4).unwrap();
-    Perft::read_all().iter().for_each(|row| row.check(&mut Hashed::new(&table, Bulk)));
+    for row in Perft::read_all() {
+        row.check(&mut Hashed::new(&table, Bulk));
+    }
 }
 
 #[test]
@@ -86,7 +88,7 @@ fn bulk_perft_and_games_ended_early() {
 }
 
 #[derive(Deserialize)]
-struct LegalMoves {
+struct Listed {
     fen: String,
     moves_from_start: Option<String>,
     terminal: bool,
@@ -95,7 +97,7 @@ struct LegalMoves {
     legal_moves: Vec<String>,
 }
 
-impl LegalMoves {
+impl Listed {
     /// The game by the moves that lead to the position, if it has any.
     fn play(&self) -> Option<Game<Standard>> {
         let mut game = start_without_draws();
@@ -121,7 +123,7 @@ impl LegalMoves {
 
 #[test]
 fn lists_of_legal_moves() {
-    let rows: Vec<LegalMoves> = read_rows("legal_moves.jsonl");
+    let rows: Vec<Listed> = read_rows("legal_moves.jsonl");
     assert_eq!(rows.len(), 53);
     for row in &rows {
         row.check(&Game::from_text(&row.fen, Standard, DrawRules::OFF).unwrap());

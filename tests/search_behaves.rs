@@ -236,7 +236,7 @@ fn who_is_behind_repeats_and_who_is_ahead_does_not() {
         let report = to_depth(&behind, depth);
         assert_eq!((report.score, report.best()), (Score::DRAW, Some(repeating)));
     }
-    behind.set_draw_rules(DrawRules::OFF);
+    let behind = Game::from_position(*behind.position(), DrawRules::OFF);
     assert!(to_depth(&behind, 5).score < Score::DRAW);
 
     let repeating: Move = "g1-d1".parse().unwrap();

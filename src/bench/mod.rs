@@ -40,7 +40,8 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Searches every position to a depth with one thread, each from an empty table.
+/// Searches every position to a depth with one thread, each from an empty table, unless the
+/// observer breaks it off.
 ///
 /// # Errors
 ///
@@ -57,6 +58,9 @@ pub fn run(depth: u32, observer: &mut dyn Observer) -> Result<Summary, SizeError
         let game = game.expect("the positions are tested");
         engine.clear();
         nodes += engine.search(&game, &Limits::to_depth(depth), observer).nodes;
+        if observer.should_stop(nodes) {
+            break;
+        }
     }
     Ok(Summary { depth, nodes, time: start.elapsed() })
 }

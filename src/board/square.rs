@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::quote::quote;
+
 /// A point of the board, numbered ring by ring, each ring clockwise from its top middle.
 ///
 /// ```text
@@ -110,7 +112,7 @@ impl FromStr for Square {
         Self::ALL
             .into_iter()
             .find(|square| square.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| SquareError(text.to_owned()))
+            .ok_or_else(|| SquareError(quote(text)))
     }
 }
 

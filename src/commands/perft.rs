@@ -15,7 +15,7 @@ use super::CommandResult;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Plies to count to
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(perft::MAX_DEPTH)))]
     depth: u32,
     /// Position to start from, as position text [default: the start position]
     #[arg(long, value_name = "TEXT")]

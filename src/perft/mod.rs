@@ -26,6 +26,9 @@ use rayon::prelude::*;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
+/// The greatest depth at which the counts of all positions fit in 64 bits.
+pub const MAX_DEPTH: u32 = 14;
+
 /// What a kind of perft does at the nodes of the walk; `depth` is what is left below the node.
 pub trait Hooks<R: Rules> {
     /// Looks at a node before anything else.

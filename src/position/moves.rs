@@ -7,6 +7,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 
 use crate::board::{Square, SquareError};
+use crate::quote::quote;
 
 /// One action, packed in 16 bits: kind, origin and target, five bits a point.
 ///
@@ -181,9 +182,8 @@ impl FromStr for Move {
 
     /// Reads `d6` (place), `d6-d5` (slide or fly) or `xd6` (remove), letters of either case.
     fn from_str(text: &str) -> Result<Self, MoveTextError> {
-        let point = |part: &str| {
-            part.parse().map_err(|point| MoveTextError { text: text.to_owned(), point })
-        };
+        let point =
+            |part: &str| part.parse().map_err(|point| MoveTextError { text: quote(text), point });
         if let Some(man) = text.strip_prefix(['x', 'X']) {
             Ok(Self::remove(point(man)?))
         } else if let Some((from, to)) = text.split_once('-') {

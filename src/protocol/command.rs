@@ -68,16 +68,13 @@ pub const COMMANDS: [CommandHelp; 18] = [
     entry("key", "", "the key of the position"),
     entry("bench", "[DEPTH]", "searches a fixed set of positions"),
     entry("perft", "DEPTH", "counts the leaves of the game tree"),
-    entry("compiler", "", "how the engine was built"),
+    entry("compiler", "", "what the engine was built for"),
     entry("help", "", "this list"),
 ];
 
 const fn entry(word: &'static str, arguments: &'static str, help: &'static str) -> CommandHelp {
     CommandHelp { word, arguments, help }
 }
-
-/// The deepest perft of the protocol; counts beyond it do not fit.
-const MAX_PERFT: u32 = 15;
 
 impl FromStr for Command {
     type Err = Error;
@@ -104,10 +101,11 @@ impl FromStr for Command {
             "bench" if rest.is_empty() => Ok(Self::Bench { depth: None }),
             "bench" => parse_depth("bench", rest, crate::search::MAX_DEPTH)
                 .map(|depth| Self::Bench { depth: Some(depth) }),
-            "perft" => parse_depth("perft", rest, MAX_PERFT).map(|depth| Self::Perft { depth }),
+            "perft" => parse_depth("perft", rest, crate::perft::MAX_DEPTH)
+                .map(|depth| Self::Perft { depth }),
             "compiler" => Ok(Self::Compiler),
             "help" => Ok(Self::Help),
-            _ => Err(Error::UnknownCommand(word.to_owned())),
+            _ => Err(Error::unknown_command(word)),
         }
     }
 }
@@ -118,16 +116,19 @@ fn parse_depth(command: &str, text: &str, most: u32) -> Result<u32, Error> {
 }
 
 fn parse_set_option(rest: &str) -> Result<Command, Error> {
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let Some((&"name", words)) = words.split_first() else {
-        return Err(Error::argument("setoption", "name N [value V]", rest));
+    let (word, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    if word != "name" {
+        return Err(Error::argument("setoption", "name N [value V]", word));
+    }
+    let padded = format!(" {rest} ");
+    let (name, value) = match padded.split_once(" value ") {
+        Some((name, value)) => (name, Some(value.trim().to_owned())),
+        None => (padded.as_str(), None),
     };
-    let at = words.iter().position(|&word| word == "value");
-    let name = words[..at.unwrap_or(words.len())].join(" ");
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
         return Err(Error::argument("setoption name", "the name of an option", ""));
     }
-    let value = at.map(|at| words[at + 1..].join(" "));
     Ok(Command::SetOption { name, value })
 }
 
@@ -137,10 +138,12 @@ fn parse_position(rest: &str) -> Result<Command, Error> {
     let (start, moves) = words.split_at(at);
     let start = match start {
         ["startpos"] => Start::Initial,
-        ["startpos", junk, ..] => return Err(Error::argument("position startpos", "moves", *junk)),
+        ["startpos", junk, ..] => return Err(Error::argument("position startpos", "moves", junk)),
         ["fen"] => return Err(Error::argument("position fen", "a position text", "")),
         ["fen", text @ ..] => Start::Text(text.join(" ")),
-        other => return Err(Error::argument("position", "startpos or fen", other.join(" "))),
+        other => {
+            return Err(Error::argument("position", "startpos or fen", &other.join(" ")));
+        }
     };
     let moves = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
     Ok(Command::Position { start, moves })
@@ -204,9 +207,9 @@ mod tests {
 
     #[test]
     fn names_and_values_may_have_blanks() {
-        let line = "setoption  name Debug Log File value /tmp/a b.txt";
+        let line = "setoption  name Debug Log File value /tmp/a  b.txt";
         let Ok(Command::SetOption { name, value }) = line.parse() else { panic!("{line}") };
-        assert_eq!((name.as_str(), value.as_deref()), ("Debug Log File", Some("/tmp/a b.txt")));
+        assert_eq!((name.as_str(), value.as_deref()), ("Debug Log File", Some("/tmp/a  b.txt")));
     }
 
     #[test]
@@ -219,7 +222,7 @@ mod tests {
             ("position fen moves a4", "position fen: expected a position text, found nothing"),
             ("setoption Hash", "setoption: expected name N [value V], found 'Hash'"),
             ("setoption name value 3", "setoption name: expected the name of an option"),
-            ("perft", "perft: expected a depth from 1 to 15, found nothing"),
+            ("perft", "perft: expected a depth from 1 to 14, found nothing"),
             ("bench many", "bench: expected a depth from 1 to 100, found 'many'"),
         ] {
             let error = line.parse::<Command>().unwrap_err().to_string();

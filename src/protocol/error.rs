@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::quote::quote;
+
 /// A command that is refused; the state is as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -44,9 +46,17 @@ impl Error {
     pub(super) fn argument(
         of: impl Into<String>,
         expected: impl Into<String>,
-        found: impl Into<String>,
+        found: &str,
     ) -> Self {
-        Self::Argument { of: of.into(), expected: expected.into(), found: found.into() }
+        Self::Argument { of: of.into(), expected: expected.into(), found: quote(found) }
+    }
+
+    pub(super) fn unknown_command(word: &str) -> Self {
+        Self::UnknownCommand(quote(word))
+    }
+
+    pub(super) fn unknown_option(name: &str) -> Self {
+        Self::UnknownOption(quote(name))
     }
 
     pub(super) fn refused(reason: impl fmt::Display) -> Self {
@@ -72,7 +82,7 @@ impl fmt::Display for Error {
                 write!(f, "setoption: expected an option (uci lists them), found '{name}'")
             }
             Self::Busy(command) => {
-                write!(f, "{command}: expected no search to run; stop it first")
+                write!(f, "{command}: expected no search, bench or perft to run; stop it first")
             }
             Self::Move { index, reason } => write!(f, "position: move {index}: {reason}"),
             Self::NoPosition => f.write_str("go: expected a position, but the last was refused"),

@@ -33,7 +33,8 @@ pub struct Go {
     pub search_moves: Vec<Move>,
 }
 
-const WORDS: &str = "depth, nodes, movetime, wtime, btime, winc, binc, movestogo, mate, infinite, \
+/// The limits, as they are listed for the user.
+pub(super) const WORDS: &str = "depth, nodes, movetime, wtime, btime, winc, binc, movestogo, mate, infinite, \
                      ponder or searchmoves";
 
 impl Go {
@@ -65,17 +66,15 @@ impl Go {
         Ok(go)
     }
 
-    /// Whether anything but the choice of moves is limited.
+    /// Whether a search for a side has a limit here, or is meant to have none.
     #[must_use]
-    pub fn has_limit(&self) -> bool {
-        let Self { search_moves: _, ponder: _, ref increment, ref time, .. } = *self;
+    pub fn has_limit(&self, side: Side) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
             || self.move_time.is_some()
             || self.mate.is_some()
             || self.infinite
-            || time.0.iter().any(Option::is_some)
-            || increment.0.iter().any(|increment| !increment.is_zero())
+            || self.time[side].is_some()
     }
 }
 
@@ -157,8 +156,9 @@ mod tests {
                     movestogo 4 mate 2 infinite ponder searchmoves d6 xd5 d6-d7";
         let go = Go::parse(text.strip_prefix("go ").unwrap()).unwrap();
         assert_eq!(go.to_string(), text);
-        assert!(go.has_limit());
-        assert!(!Go::parse("searchmoves d6 ponder").unwrap().has_limit());
+        assert!(go.has_limit(Side::White));
+        let has_limit = |text| Go::parse(text).unwrap().has_limit(Side::White);
+        assert!(!has_limit("searchmoves d6 ponder") && !has_limit("btime 1000 winc 10"));
         assert_eq!(Go::parse("wtime -30").unwrap().time[Side::White], Some(Duration::ZERO));
         assert_eq!(Go::parse("depth 99999999999999999999999").unwrap().depth, Some(u32::MAX));
     }

@@ -10,7 +10,8 @@ const LIMIT: usize = 1 << 20;
 /// One line, or why there is none.
 pub(super) enum Line {
     Text(String),
-    Bad(Error),
+    /// What is wrong, and what the line begins with.
+    Bad(Error, String),
     End,
 }
 
@@ -33,13 +34,18 @@ impl<B: BufRead> Input<B> {
             if bytes.last() != Some(&b'\n') && self.0.skip_until(b'\n').is_err() {
                 return Line::End;
             }
-            return Line::Bad(Error::LineTooLong { limit: LIMIT });
+            return Line::Bad(Error::LineTooLong { limit: LIMIT }, beginning(&bytes));
         }
-        match String::from_utf8(bytes) {
+        match str::from_utf8(&bytes) {
             Ok(text) => Line::Text(text.trim().to_owned()),
-            Err(_) => Line::Bad(Error::NotUtf8),
+            Err(_) => Line::Bad(Error::NotUtf8, beginning(&bytes)),
         }
     }
+}
+
+fn beginning(bytes: &[u8]) -> String {
+    const LENGTH: usize = 40;
+    String::from_utf8_lossy(&bytes[..bytes.len().min(LENGTH)]).trim().to_owned()
 }
 
 #[cfg(test)]
@@ -56,7 +62,7 @@ mod tests {
         let mut next = || match input.next_line() {
             Line::Text(text) if text.len() > 100 => "long".to_owned(),
             Line::Text(text) => text,
-            Line::Bad(error) => error.to_string(),
+            Line::Bad(error, _) => error.to_string(),
             Line::End => "end".to_owned(),
         };
         assert_eq!(next(), "uci");

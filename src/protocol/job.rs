@@ -12,8 +12,22 @@ use crate::search::{Observer, Progress};
 
 /// A search, bench or perft under way.
 pub(super) struct Job {
+    kind: JobKind,
     thread: JoinHandle<()>,
     signals: Arc<Signals>,
+}
+
+/// What a job does, and so when its answer may come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JobKind {
+    /// A search that answers when it has ended.
+    Search,
+    /// A search that answers after `stop`.
+    Infinite,
+    /// A search that answers after `ponderhit` or `stop`.
+    Ponder,
+    /// A bench or perft.
+    Count,
 }
 
 /// What the session and the thread of a job tell each other.
@@ -34,13 +48,13 @@ impl Job {
     /// When the system gives no thread.
     pub(super) fn start(
         output: Output,
-        is_held: bool,
+        kind: JobKind,
         work: impl FnOnce(&Arc<Signals>) -> String + Send + 'static,
     ) -> io::Result<Self> {
         let signals = Arc::new(Signals {
             stop: AtomicBool::new(false),
             is_answered: AtomicBool::new(false),
-            is_held: Mutex::new(is_held),
+            is_held: Mutex::new(matches!(kind, JobKind::Infinite | JobKind::Ponder)),
             released: Condvar::new(),
         });
         let of_thread = Arc::clone(&signals);
@@ -50,7 +64,7 @@ impl Job {
             of_thread.is_answered.store(true, Relaxed);
             output.line(format_args!("{answer}"));
         })?;
-        Ok(Self { thread, signals })
+        Ok(Self { kind, thread, signals })
     }
 
     /// Whether the answer has been given, or is being printed.
@@ -58,18 +72,30 @@ impl Job {
         self.signals.is_answered.load(Relaxed)
     }
 
-    /// Lets the answer come as soon as it is found.
-    pub(super) fn release(&self) {
-        self.signals.release();
+    /// Whether the job is a search.
+    pub(super) fn is_search(&self) -> bool {
+        self.kind != JobKind::Count
+    }
+
+    /// Lets a search on the opponent's time answer as soon as it has ended.
+    pub(super) fn ponder_hit(&self) {
+        if self.kind == JobKind::Ponder {
+            self.signals.release();
+        }
+    }
+
+    /// Waits for the answer.
+    pub(super) fn wait(self) {
+        if self.thread.join().is_err() {
+            log::error!("a job ended without an answer");
+        }
     }
 
     /// Breaks the work off and waits for its answer.
     pub(super) fn stop(self) {
         self.signals.stop.store(true, Relaxed);
         self.signals.release();
-        if self.thread.join().is_err() {
-            log::error!("a search ended without an answer");
-        }
+        self.wait();
     }
 }
 

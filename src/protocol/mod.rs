@@ -20,7 +20,6 @@ pub use options::{Effect, Kind, OPTIONS, OptionSpec, Options, ResultStyle};
 pub use session::Session;
 
 use std::io::{self, BufRead, IsTerminal};
-use std::ops::ControlFlow;
 
 use input::{Input, Line};
 use output::Output;
@@ -41,21 +40,17 @@ pub fn run() -> Result<(), crate::clusters::SizeError> {
 }
 
 /// Serves a stream of lines until `quit` or its end; a search that still runs then is broken off
-/// and prints its result.
+/// and prints its result, a bench or perft is waited for.
 fn serve(session: &mut Session, lines: impl BufRead) {
     let mut input = Input::new(lines);
     loop {
         let flow = match input.next_line() {
             Line::Text(line) => session.handle(&line),
-            Line::Bad(error) => {
-                session.report(&error);
-                ControlFlow::Continue(())
-            }
-            Line::End => ControlFlow::Break(()),
+            Line::Bad(error, line) => session.refuse(&line, &error),
+            Line::End => return session.end_of_input(),
         };
         if flow.is_break() || session.is_output_closed() {
-            break;
+            return session.stop();
         }
     }
-    session.finish();
 }

@@ -20,7 +20,7 @@ pub(super) fn limits(go: &Go, options: &Options, side: Side) -> Limits {
         mate: go.mate,
         search_moves: go.search_moves.clone(),
         clock: Arc::new(clock),
-        ..Limits::to_depth(depth(go, options).min(depth_of_skill(options)))
+        ..Limits::to_depth(depth(go, options, side).min(depth_of_skill(options)))
     }
 }
 
@@ -31,8 +31,8 @@ pub(super) fn settings(options: &Options, number: u64) -> Settings {
     Settings { algorithm: options.algorithm, shuffle }
 }
 
-fn depth(go: &Go, options: &Options) -> u32 {
-    let is_endless = !go.has_limit() && options.move_time == 0;
+fn depth(go: &Go, options: &Options, side: Side) -> u32 {
+    let is_endless = !go.has_limit(side) && options.move_time == 0;
     let deepest = if is_endless { UNTIMED_DEPTH } else { MAX_DEPTH };
     let deepest_mate = go.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(2));
     go.depth.unwrap_or(deepest).min(deepest_mate)
@@ -53,7 +53,7 @@ fn budget(go: &Go, options: &Options, side: Side) -> Budget {
         Budget::for_move(time, overhead)
     } else if let Some(time) = go.time[side] {
         Budget::for_game(time, go.increment[side], go.moves_to_go, overhead)
-    } else if !go.has_limit() && options.move_time > 0 {
+    } else if !go.has_limit(side) && options.move_time > 0 {
         Budget::for_move(Duration::from_millis(options.move_time.into()), overhead)
     } else {
         Budget::UNLIMITED
@@ -100,6 +100,7 @@ mod tests {
         assert_eq!(of("wtime 1 btime 900 winc 7 binc 5 movestogo 3"), game);
         assert_eq!(of("infinite btime 5"), Budget::UNLIMITED);
         assert_eq!(of("depth 3"), Budget::UNLIMITED);
+        assert_eq!(of("wtime 900 binc 5"), of(""), "the clock of the other side is no limit");
     }
 
     #[test]

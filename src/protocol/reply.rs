@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::command::COMMANDS;
+use super::go::WORDS as LIMITS;
 use super::options::{OPTIONS, ResultStyle};
 use crate::board::Side;
 use crate::game::{Game, Outcome};
@@ -40,6 +41,7 @@ impl fmt::Display for Help {
             let usage = format!("{} {}", command.word, command.arguments);
             writeln!(f, "  {usage:<38} {}", command.help)?;
         }
+        writeln!(f, "Limits of go: {LIMITS}")?;
         writeln!(f, "Options:")?;
         for option in OPTIONS {
             writeln!(f, "  {:<38} {}", option.name, option.help)?;
@@ -60,7 +62,7 @@ impl fmt::Display for Compiler {
             (cfg!(target_feature = "avx512f"), "avx512f"),
         ];
         let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
-        write!(f, "info string compiler Rust {} or later", env!("CARGO_PKG_RUST_VERSION"))?;
+        write!(f, "info string compiler Rust, {} or later,", env!("CARGO_PKG_RUST_VERSION"))?;
         write!(f, " target {arch}-{os}")?;
         FEATURES.iter().filter(|(is_on, _)| *is_on).try_for_each(|(_, name)| write!(f, " {name}"))
     }
@@ -97,9 +99,9 @@ impl fmt::Display for UciScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.kind() {
             ScoreKind::Estimate(hundredths) => write!(f, "cp {hundredths}"),
-            ScoreKind::WinIn(turns) => write!(f, "mate {}", turns.div_ceil(2)),
+            ScoreKind::WinIn(turns) => write!(f, "mate {}", Score::turns_of_winner(turns)),
             ScoreKind::LossIn(0) => f.write_str("mate 0"),
-            ScoreKind::LossIn(turns) => write!(f, "mate -{}", turns.div_ceil(2)),
+            ScoreKind::LossIn(turns) => write!(f, "mate -{}", Score::turns_of_winner(turns)),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::command::{Command, Start};
 use super::error::Error;
 use super::go::Go;
-use super::job::{Job, Quiet, Reporter, Signals};
+use super::job::{Job, JobKind, Quiet, Reporter, Signals};
 use super::options::{Effect, Options};
 use super::output::Output;
 use super::plan;
@@ -14,10 +14,11 @@ use super::reply::{Answer, Board, Compiler, Help, Identity, UciScore};
 use crate::bench;
 use crate::clusters::SizeError;
 use crate::evaluate::evaluate;
-use crate::game::Game;
+use crate::game::{Game, Outcome};
 use crate::perft::{self, Bulk, Count, Stoppable};
-use crate::position::{Move, MoveLine};
+use crate::position::{Move, MoveLine, Position};
 use crate::rules::Standard;
+use crate::score::Score;
 use crate::search::{Budget, Clock, Engine};
 
 /// A conversation with one front end.
@@ -57,30 +58,41 @@ impl Session {
     /// Does what a line asks for; breaks when the session is to end.
     pub(super) fn handle(&mut self, line: &str) -> ControlFlow<()> {
         self.output.log_input(line);
+        log::debug!("command: {line}");
         if line.is_empty() {
             return ControlFlow::Continue(());
         }
-        let is_go = line.split_whitespace().next() == Some("go");
         match line.parse() {
-            Ok(Command::Quit) => return ControlFlow::Break(()),
-            Ok(command) => {
-                if let Err(error) = self.execute(command) {
-                    self.report(&error);
-                }
-            }
-            Err(error) => {
-                self.report(&error);
-                if is_go && !self.is_busy() {
-                    self.answer_without_search();
-                }
-            }
+            Ok(Command::Quit) => ControlFlow::Break(()),
+            Ok(command) => match self.execute(command) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => self.answer_refusal(line, &error),
+            },
+            Err(error) => self.answer_refusal(line, &error),
         }
-        ControlFlow::Continue(())
     }
 
-    /// Tells the user what is wrong.
-    pub(super) fn report(&self, error: &Error) {
+    /// Tells what is wrong with a line that could not be read whole.
+    pub(super) fn refuse(&mut self, line: &str, error: &Error) -> ControlFlow<()> {
+        self.output.log_input(line);
+        self.answer_refusal(line, error)
+    }
+
+    /// Tells what is wrong with a command.
+    ///
+    /// After a refused `position` the board is not the one that the user means. A `go` that is
+    /// refused gets an answer, so that no front end waits for ever, unless the answer of the
+    /// search that runs is still to come.
+    fn answer_refusal(&mut self, line: &str, error: &Error) -> ControlFlow<()> {
         self.output.error(error);
+        match line.split_whitespace().next() {
+            Some("position") => self.is_refused = true,
+            Some("go") if !self.is_searching() => {
+                self.output.line(format_args!("bestmove none"));
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
     }
 
     /// Whether nobody reads the replies any more.
@@ -88,10 +100,19 @@ impl Session {
         self.output.is_closed()
     }
 
-    /// Ends a search that still runs; its result is printed.
-    pub(super) fn finish(&mut self) {
+    /// Breaks off what still runs; its result is printed.
+    pub(super) fn stop(&mut self) {
         if let Some(job) = self.job.take() {
             job.stop();
+        }
+    }
+
+    /// Breaks off a search, whose result is printed, and waits for a bench or perft.
+    pub(super) fn end_of_input(&mut self) {
+        match self.job.take() {
+            Some(job) if job.is_search() => job.stop(),
+            Some(job) => job.wait(),
+            None => {}
         }
     }
 
@@ -103,14 +124,18 @@ impl Session {
             Command::SetOption { name, value } => return self.set_option(&name, value.as_deref()),
             Command::Position { start, moves } => return self.set_position(&start, &moves),
             Command::Go(go) => return self.go(&go),
-            Command::Stop => self.finish(),
+            Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Quit => {}
             Command::Draw => self.output.line(format_args!("{}", Board(&self.game))),
             Command::Fen => self.output.line(format_args!("fen {}", self.game.text())),
             Command::Eval => {
-                let score = UciScore(evaluate(self.game.position()));
-                self.output.line(format_args!("info eval score {score}"));
+                let score = match self.game.outcome() {
+                    Some(Outcome::Win { .. }) => Score::loss_in(0),
+                    Some(Outcome::Draw(_)) => Score::DRAW,
+                    None => evaluate(self.game.position()),
+                };
+                self.output.line(format_args!("info eval score {}", UciScore(score)));
             }
             Command::Moves => {
                 self.output.line(format_args!("moves{}", MoveLine(&self.game.moves())));
@@ -126,6 +151,10 @@ impl Session {
 
     fn is_busy(&self) -> bool {
         self.job.as_ref().is_some_and(|job| !job.is_answered())
+    }
+
+    fn is_searching(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.is_search() && !job.is_answered())
     }
 
     fn expect_idle(&self, command: &'static str) -> Result<(), Error> {
@@ -147,13 +176,17 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Error> {
         let mut options = self.options.clone();
         let effect = options.set(name, value)?;
-        if effect != Effect::None {
+        if !matches!(effect, Effect::None | Effect::RestartShuffle | Effect::OpenLog) {
             self.expect_idle("setoption")?;
         }
         match effect {
             Effect::None => {}
+            Effect::RestartShuffle => self.searches = 0,
             Effect::ResizeTable if options.hash == self.options.hash => {}
-            Effect::ResizeTable => self.engine().resize(options.hash).map_err(Error::refused)?,
+            Effect::ResizeTable => {
+                let resized = self.engine().resize(options.hash);
+                resized.map_err(|error| Error::refused(format_args!("setoption Hash: {error}")))?;
+            }
             Effect::ClearTable => self.engine().clear(),
             Effect::OpenLog => {
                 let path = &options.debug_log_file;
@@ -173,9 +206,8 @@ impl Session {
 
     /// Sets the position, or leaves everything as it was when anything is wrong.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), Error> {
-        let game = self.read_game(start, moves);
-        self.is_refused = game.is_err();
-        self.game = game?;
+        self.game = self.read_game(start, moves)?;
+        self.is_refused = false;
         Ok(())
     }
 
@@ -198,10 +230,9 @@ impl Session {
     fn go(&mut self, go: &Go) -> Result<(), Error> {
         self.expect_idle("go")?;
         if self.is_refused {
-            self.report(&Error::NoPosition);
-            self.answer_without_search();
-            return Ok(());
+            return Err(Error::NoPosition);
         }
+        self.check_search_moves(&go.search_moves)?;
         let side = self.game.position().to_move();
         let limits = plan::limits(go, &self.options, side);
         self.clock = Arc::clone(&limits.clock);
@@ -209,7 +240,12 @@ impl Session {
         self.searches += 1;
         let (engine, game) = (Arc::clone(&self.engine), self.game.clone());
         let (output, style) = (self.output.clone(), self.options.result_style);
-        self.start_job(go.infinite || go.ponder, move |signals| {
+        let kind = match go {
+            Go { infinite: true, .. } => JobKind::Infinite,
+            Go { ponder: true, .. } => JobKind::Ponder,
+            _ => JobKind::Search,
+        };
+        self.start_job(kind, move |signals| {
             let mut reporter = Reporter { signals: Arc::clone(signals), output, style };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let report = engine.search(&game, &limits, &mut reporter);
@@ -217,21 +253,28 @@ impl Session {
         })
     }
 
-    /// Answers a `go` that cannot be obeyed, so that no front end waits for ever.
-    fn answer_without_search(&self) {
-        self.output.line(format_args!("bestmove none"));
+    /// Checks that the moves to choose from are legal, if the game goes on at all.
+    fn check_search_moves(&self, moves: &[Move]) -> Result<(), Error> {
+        let legal = self.game.moves();
+        match moves.iter().find(|mv| !legal.contains(mv)) {
+            Some(mv) if self.game.outcome().is_none() => {
+                let expected = format!("some of the legal moves{}", MoveLine(&legal));
+                Err(Error::argument("go searchmoves", expected, &mv.to_string()))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn ponder_hit(&mut self) {
         self.clock.start();
         if let Some(job) = &self.job {
-            job.release();
+            job.ponder_hit();
         }
     }
 
     fn bench(&mut self, depth: u32) -> Result<(), Error> {
         self.expect_idle("bench")?;
-        self.start_job(false, move |signals| {
+        self.start_job(JobKind::Count, move |signals| {
             match bench::run(depth, &mut Quiet(Arc::clone(signals))) {
                 _ if signals.should_stop() => "info string bench stopped".to_owned(),
                 Ok(summary) => summary.to_string(),
@@ -243,7 +286,7 @@ impl Session {
     fn perft(&mut self, last: u32) -> Result<(), Error> {
         self.expect_idle("perft")?;
         let (mut position, output) = (*self.game.position(), self.output.clone());
-        self.start_job(false, move |signals| {
+        self.start_job(JobKind::Count, move |signals| {
             let mut hooks = Stoppable::new(Bulk, || signals.should_stop());
             output.line(format_args!("{}", Count::TITLE));
             for depth in 1..=last {
@@ -260,11 +303,11 @@ impl Session {
 
     fn start_job(
         &mut self,
-        is_held: bool,
+        kind: JobKind,
         work: impl FnOnce(&Arc<Signals>) -> String + Send + 'static,
     ) -> Result<(), Error> {
-        self.finish();
-        let job = Job::start(self.output.clone(), is_held, work);
+        self.stop();
+        let job = Job::start(self.output.clone(), kind, work);
         let refused = |error| Error::refused(format_args!("expected a thread to be had: {error}"));
         self.job = Some(job.map_err(refused)?);
         Ok(())
@@ -272,7 +315,5 @@ impl Session {
 }
 
 fn start_game(options: &Options) -> Game<Standard> {
-    let mut game = Game::start(Standard);
-    game.set_draw_rules(options.draw_rules);
-    game
+    Game::from_position(Position::start(Standard), options.draw_rules)
 }

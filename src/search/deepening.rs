@@ -88,7 +88,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 /// Whether another iteration would be too late, or could not change the move.
 fn is_enough(limits: &Limits, score: Score, moves: usize, depth: u32) -> bool {
     let has_mate = match (limits.mate, score.kind()) {
-        (Some(wanted), ScoreKind::WinIn(turns)) => u32::from(turns).div_ceil(2) <= wanted,
+        (Some(wanted), ScoreKind::WinIn(turns)) => {
+            u32::from(Score::turns_of_winner(turns)) <= wanted
+        }
         _ => false,
     };
     let is_seen_through = match score.kind() {

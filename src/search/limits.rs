@@ -57,10 +57,10 @@ impl Budget {
     /// All the time in the world.
     pub const UNLIMITED: Self = Self { soft: None, hard: None };
 
-    /// So long, less what passes before the answer arrives.
+    /// So long, less what passes before the answer arrives, which is at most half of it.
     #[must_use]
     pub fn for_move(time: Duration, overhead: Duration) -> Self {
-        Self { soft: None, hard: Some(time.saturating_sub(overhead)) }
+        Self { soft: None, hard: Some(less_overhead(time, overhead)) }
     }
 
     /// A share of the time that is left for `moves_to_go` moves, or for the game if not given.
@@ -71,12 +71,16 @@ impl Budget {
         moves_to_go: Option<u32>,
         overhead: Duration,
     ) -> Self {
-        let usable = remaining.saturating_sub(overhead);
+        let usable = less_overhead(remaining, overhead);
         let share = usable / moves_to_go.unwrap_or(MOVES_TO_GO).max(1);
         let share = share.saturating_add(percent(increment, INCREMENT_PERCENT));
         let hard = share.min(percent(usable, MOST_OF_CLOCK_PERCENT));
         Self { soft: Some(percent(hard, SOFT_PERCENT)), hard: Some(hard) }
     }
+}
+
+fn less_overhead(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead.min(time / 2))
 }
 
 fn percent(time: Duration, percent: u32) -> Duration {
@@ -172,6 +176,7 @@ mod tests {
         }
         let budget = Budget::for_game(ms(3010), ms(0), None, ms(10));
         assert_eq!(budget.hard, Some(ms(100)));
+        assert_eq!(Budget::for_move(ms(6), ms(10)).hard, Some(ms(3)));
     }
 
     #[test]

@@ -65,9 +65,10 @@ impl Report {
         self.line.first().copied()
     }
 
-    /// The move expected in answer.
+    /// The answer expected from the opponent; none when the move to play closes a mill, since the
+    /// next move is then the removal by the same side.
     #[must_use]
     pub fn ponder(&self) -> Option<Move> {
-        self.line.get(1).copied()
+        self.line.get(1).copied().filter(|mv| !mv.is_removal())
     }
 }

@@ -4,8 +4,10 @@
 //!
 //! ```text
 //! 63        48 47        32 31    24 23   18 17 16 15                 0
-//! | (unused)  |   score    | depth  | gener- | bd |        move        |
+//! |   spare   |   score    | depth  | gener- | bd |        move        |
 //! ```
+//!
+//! The spare bits have room for the static score of the position when a search has a use for it.
 //!
 //! The table shares its clusters, and their safety under threads, with [`clusters`](crate::clusters).
 

@@ -111,6 +111,7 @@ impl Fields {
                 return Err(TextError::new(BOARD, expected, on_board));
             }
         }
+        self.check_short(rules)?;
         if self.is_over() {
             return Ok(());
         }
@@ -128,6 +129,25 @@ impl Fields {
             TextError::new(field, expected, found)
         })?;
         self.check_owed(rules)
+    }
+
+    /// Checks that at most one side has too few men, and none while men are placed.
+    fn check_short<R: Rules>(&self, rules: R) -> Result<(), TextError> {
+        let short = Side::ALL.into_iter().filter(|side| self.is_short(*side, rules)).count();
+        let least = rules.least_men();
+        if short == 2 {
+            let expected = format!("at least {least} men of a side");
+            Err(TextError::new(BOARD, expected, "fewer of both"))
+        } else if short == 1 && !matches!(self.phase, 'm' | 'o') {
+            let expected = format!("o, as a side has fewer than {least} men");
+            Err(TextError::new(PHASE, expected, self.phase))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn is_short<R: Rules>(&self, side: Side, rules: R) -> bool {
+        (self.men[side].len() as u8) + self.in_hand[side] < rules.least_men()
     }
 
     fn check_owed<R: Rules>(&self, rules: R) -> Result<(), TextError> {
@@ -152,10 +172,7 @@ impl Fields {
 
     /// Makes the position; a side with too few men is made the side to move.
     pub(super) fn build<R: Rules>(self, rules: R) -> PositionText<R> {
-        let is_short =
-            |side: &Side| self.men[*side].len() as u8 + self.in_hand[*side] < rules.least_men();
-        let sides = [self.to_move, !self.to_move];
-        let loser = sides.into_iter().find(is_short);
+        let loser = Side::ALL.into_iter().find(|side| self.is_short(*side, rules));
         let to_move = loser.unwrap_or(self.to_move);
         let mut keyed = Keyed::empty(self.in_hand);
         for side in Side::ALL {
@@ -215,7 +232,8 @@ where
 {
     let (low, high) = (range.start(), range.end());
     let expected = || TextError::new(field, format!("a number from {low} to {high}"), token);
-    token.parse().ok().filter(|number| range.contains(number)).ok_or_else(expected)
+    let is_right = |number: &N| range.contains(number) && number.to_string() == token;
+    token.parse().ok().filter(is_right).ok_or_else(expected)
 }
 
 fn owed(field: &'static str, token: &str) -> Result<i8, TextError> {
@@ -223,7 +241,7 @@ fn owed(field: &'static str, token: &str) -> Result<i8, TextError> {
 }
 
 fn check_count(field: &'static str, token: &str, on_board: u8) -> Result<(), TextError> {
-    if token.parse() == Ok(on_board) {
+    if token == on_board.to_string() {
         Ok(())
     } else {
         Err(TextError::new(field, format!("{on_board}, as on the board"), token))

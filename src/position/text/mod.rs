@@ -21,6 +21,7 @@ use std::fmt;
 
 use super::{Loss, Phase, Position};
 use crate::board::{Side, Square};
+use crate::quote::quote;
 use crate::rules::Rules;
 use fields::Fields;
 
@@ -43,7 +44,7 @@ pub struct TextError {
 
 impl TextError {
     fn new(field: &'static str, expected: impl Into<String>, found: impl fmt::Display) -> Self {
-        Self { field, expected: expected.into(), found: found.to_string() }
+        Self { field, expected: expected.into(), found: quote(&found.to_string()) }
     }
 }
 

@@ -88,6 +88,6 @@ pub(super) fn accept(name: &str, value: &str) -> Result<(), Error> {
     if is_detail || IGNORED.iter().any(|known| same_name(known, name)) {
         Ok(())
     } else {
-        Err(Error::UnknownOption(name.to_owned()))
+        Err(Error::unknown_option(name))
     }
 }

@@ -136,6 +136,8 @@ pub enum Kind {
 pub enum Effect {
     /// Nothing; the next search reads it.
     None,
+    /// Draws random choices from the start of their sequence again.
+    RestartShuffle,
     /// Replaces the transposition table.
     ResizeTable,
     /// Empties the transposition table.

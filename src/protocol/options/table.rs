@@ -115,7 +115,7 @@ pub const OPTIONS: &[OptionSpec] = &[
                 Some(())
             },
         },
-        effect: Effect::None,
+        effect: Effect::RestartShuffle,
     },
     OptionSpec {
         name: "Algorithm",

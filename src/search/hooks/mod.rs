@@ -40,6 +40,12 @@ pub struct Switches {
 }
 
 impl Switches {
+    /// Whether anything asks the transposition table.
+    #[must_use]
+    pub const fn uses_table(self) -> bool {
+        self.table_cut || self.table_move
+    }
+
     /// Everything.
     pub const ALL: Self = Self {
         table_cut: true,

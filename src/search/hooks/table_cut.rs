@@ -13,8 +13,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// What is known of the position, if this search uses it at all.
     #[inline]
     pub(in crate::search) fn known(&self) -> Option<Record> {
-        let is_used = F::ON.table_cut || F::ON.table_move;
-        if is_used { self.table.find(self.position.key()) } else { None }
+        if F::ON.uses_table() { self.table.find(self.position.key()) } else { None }
     }
 
     /// The score that ends the node, if the record is deep enough and on the right side.
@@ -42,7 +41,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Keeps the result of a node.
     #[inline]
     pub(in crate::search) fn remember(&self, record: Record) {
-        if F::ON.table_cut || F::ON.table_move {
+        if F::ON.uses_table() {
             let score = record.score.to_node(self.turns);
             self.table.store(self.position.key(), Record { score, ..record });
         }

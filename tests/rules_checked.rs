@@ -1,0 +1,82 @@
+//! Perft that checks every node, from positions of all kinds.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::read_rows;
+use millstone::perft::{self, Bulk, Checked};
+use millstone::position::{Phase, Position, PositionText};
+use millstone::rules::Standard;
+use rayon::prelude::*;
+use serde::Deserialize;
+
+/// How many positions of each kind are walked to depth 5, by phase and removals owed.
+const QUOTAS: [(Phase, u8, usize); 4] = [
+    (Phase::Placing, 0, 12 / SHARE),
+    (Phase::Placing, 1, 6 / SHARE),
+    (Phase::Moving, 0, 20 / SHARE),
+    (Phase::Moving, 1, 12 / SHARE),
+];
+
+/// A debug build has time for this part of the positions only.
+const SHARE: usize = if cfg!(debug_assertions) { 6 } else { 1 };
+
+/// The most leaves at depth 4, so that all walks together take less than a minute.
+const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 300 } else { 20_000 };
+
+#[derive(Deserialize)]
+struct Row {
+    fen: String,
+}
+
+#[derive(Deserialize)]
+struct Playout {
+    states: Vec<Row>,
+}
+
+/// The positions of the data files in which the game goes on.
+fn positions() -> Vec<Position> {
+    let playouts: Vec<Playout> = read_rows("playouts.jsonl");
+    let rows = ["perft.jsonl", "legal_moves.jsonl"].into_iter().flat_map(read_rows);
+    let rows = rows.chain(playouts.into_iter().flat_map(|playout| playout.states));
+    let texts: BTreeSet<String> = rows.map(|row: Row| row.fen).collect();
+    let read = |text: String| PositionText::parse(&text, Standard).unwrap();
+    let read = texts.into_iter().map(read);
+    read.filter(|text| !text.is_over).map(|text| text.position).collect()
+}
+
+fn check(position: &Position, depth: u32) {
+    let expected = perft::walk(&mut { *position }, depth, &mut Bulk);
+    let count = perft::walk(&mut { *position }, depth, &mut Checked);
+    assert_eq!(count, expected, "{position}");
+}
+
+#[test]
+fn start_position() {
+    check(&Position::start(Standard), 3);
+}
+
+#[test]
+fn positions_with_few_moves() {
+    let mut positions = positions();
+    let count = |position: &Position| perft::walk(&mut { *position }, 4, &mut Bulk);
+    positions.retain(|position| (1..=MOST_LEAVES).contains(&count(position)));
+    let mut chosen = Vec::new();
+    for (phase, owed, quota) in QUOTAS {
+        let is_such = |p: &&Position| p.phase() == phase && p.pending() == owed;
+        let such: Vec<_> = positions.iter().filter(is_such).collect();
+        assert!(such.len() >= quota, "{phase:?}, {owed}: {}", such.len());
+        chosen.extend(such.iter().step_by(such.len() / quota).take(quota).copied());
+    }
+    chosen.par_iter().for_each(|position| check(position, 5));
+}
+
+#[test]
+fn positions_with_flying_men() {
+    let mut positions = positions();
+    positions.retain(|position| position.may_fly(position.to_move()));
+    assert!(positions.len() > 10);
+    let depth = if cfg!(debug_assertions) { 1 } else { 2 };
+    positions.par_iter().for_each(|position| check(position, depth));
+}

@@ -1,0 +1,144 @@
+//! Keys tell positions apart, and only positions.
+
+use std::iter;
+
+use millstone::board::{Diagonals, Side};
+use millstone::position::{Move, PENDING_SHIFT, Position};
+use millstone::rules::{Rules, Standard};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+/// How many distinct positions have distinct keys.
+const POSITIONS: usize = if cfg!(debug_assertions) { 50_000 } else { 1_000_000 };
+
+/// A game in which up to three removals are owed at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Morabaraba;
+
+impl Rules for Morabaraba {
+    fn men(self) -> u8 {
+        12
+    }
+
+    fn diagonals(self) -> Diagonals {
+        Diagonals::With
+    }
+
+    fn may_remove_multiple(self) -> bool {
+        true
+    }
+}
+
+/// The positions of a random game of at most 300 moves.
+fn random_game<R: Rules>(rules: R, rng: &mut SmallRng) -> Vec<Position<R>> {
+    let start = Position::start(rules);
+    let next = |position: &Position<R>| {
+        let mut next = *position;
+        let _ = next.do_move(*position.moves().choose(rng)?);
+        Some(next)
+    };
+    iter::successors(Some(start), next).take(300).collect()
+}
+
+/// All that a key is made of, packed: men 48 bits, hands 8, side 1, owed 2.
+fn state<R: Rules>(position: &Position<R>) -> u64 {
+    let mut state =
+        u64::from(position.to_move() == Side::Black) << 2 | u64::from(position.pending());
+    for side in Side::ALL {
+        state = state << 24 | u64::from(position.men(side).bits());
+        state = state << 4 | u64::from(position.in_hand(side));
+    }
+    state
+}
+
+fn count_distinct(values: impl Iterator<Item = u64>) -> usize {
+    let mut values: Vec<u64> = values.collect();
+    values.sort_unstable();
+    values.dedup();
+    values.len()
+}
+
+/// States, keys and pairs of both are equally many only if each state has one key of its own.
+#[test]
+fn a_million_positions_have_a_million_keys() {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let mut pairs = Vec::new();
+    let mut states = 0;
+    while states < POSITIONS {
+        while pairs.len() < states + POSITIONS / 2 {
+            let game = random_game(Standard, &mut rng);
+            pairs.extend(game.iter().map(|position| (state(position), position.key())));
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        states = count_distinct(pairs.iter().map(|pair| pair.0));
+    }
+    assert_eq!(pairs.len(), states, "equal positions have equal keys");
+    let keys = count_distinct(pairs.iter().map(|pair| pair.1));
+    assert_eq!(keys, states, "no two positions share a key");
+}
+
+/// Shuffles the first placements of each side by themselves, as long as no mill is closed.
+#[test]
+fn the_order_of_placements_does_not_matter() {
+    let mut rng = SmallRng::seed_from_u64(2);
+    let mut moves: Vec<_> = Position::start(Standard).moves().into_iter().collect();
+    let mut compared = 0;
+    while compared < 1000 {
+        moves.shuffle(&mut rng);
+        let (white, black) = moves[..8].split_at_mut(4);
+        let first = place(white, black);
+        white.shuffle(&mut rng);
+        black.shuffle(&mut rng);
+        let second = place(white, black);
+        if let (Some(first), Some(second)) = (first, second) {
+            assert_eq!(first, second);
+            assert_eq!(first.key(), second.key());
+            compared += 1;
+        }
+    }
+}
+
+/// The position after the placements of both sides in turn, if none closes a mill.
+fn place(white: &[Move], black: &[Move]) -> Option<Position> {
+    let mut position = Position::start(Standard);
+    for mv in white.iter().zip(black).flat_map(|(white, black)| [*white, *black]) {
+        let _ = position.do_move(mv);
+        if position.pending() > 0 {
+            return None;
+        }
+    }
+    Some(position)
+}
+
+#[test]
+fn men_that_come_back_bring_back_the_key() {
+    let text = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
+    let mut position = Position::from_text(text, Standard).unwrap();
+    let mut keys = vec![position.key()];
+    for mv in ["f6-f4", "d2-b2", "f4-f6", "b2-d2"] {
+        let _ = position.do_move(mv.parse().unwrap());
+        keys.push(position.key());
+    }
+    assert_eq!(keys[4], keys[0]);
+    assert_eq!(count_distinct(keys.into_iter()), 4);
+}
+
+/// The most removals owed in random games, in which the two highest bits always tell them.
+fn check_pending<R: Rules>(rules: R) -> u8 {
+    let mut rng = SmallRng::seed_from_u64(3);
+    let mut most = 0;
+    for position in (0..1000).flat_map(|_| random_game(rules, &mut rng)) {
+        assert_eq!(position.key() >> PENDING_SHIFT, u64::from(position.pending()), "{position}");
+        most = most.max(position.pending());
+    }
+    most
+}
+
+#[test]
+fn the_two_highest_bits_are_the_removals_owed() {
+    assert_eq!(PENDING_SHIFT, 62);
+    assert_eq!(check_pending(Standard), 1);
+    assert_eq!(check_pending(Morabaraba), 3);
+}
