@@ -100,7 +100,7 @@ fn two_mills_earn_two_removals_in_morabaraba_alone() {
     assert_eq!(position.pending(), 2);
     let _ = position.do_move("xa7".parse().unwrap());
     assert_eq!((position.to_move(), position.pending()), (Side::White, 1));
-    let _ = position.do_move("xd1".parse().unwrap());
+    let _ = position.do_move("xg1".parse().unwrap());
     assert_eq!((position.to_move(), position.pending()), (Side::Black, 0));
 }
 

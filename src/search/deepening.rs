@@ -7,11 +7,13 @@ use super::engine::Algorithm;
 use super::hooks::Features;
 use super::limits::Limits;
 use super::observer::{Progress, Report};
+use super::parameters::LEAST_TABLE_DEPTH;
 use super::root::RootMoves;
 use super::worker::{Stopped, Worker};
+use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Score, ScoreKind};
+use crate::score::{Score, ScoreKind, Window};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Searches deeper and deeper until a limit is reached.
@@ -31,7 +33,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             };
             report.depth = depth;
             report.score = score;
-            report.line = self.line(moves.best());
+            report.line = self.line(moves.best(), depth);
             let progress = Progress {
                 depth,
                 selective_depth: self.deepest_ply as u32,
@@ -66,22 +68,38 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// The best play for both sides, as the table remembers it, up to a repetition.
-    fn line(&self, first: Option<Move>) -> Vec<Move> {
+    /// The best play for both sides, up to a repetition: as the table remembers it, and at the end,
+    /// where the search does not use the table, by searching once more.
+    fn line(&mut self, first: Option<Move>, depth: u32) -> Vec<Move> {
         let mut line = Vec::new();
         let mut game = self.game.clone();
         let mut seen = vec![game.position().key()];
+        let mut depth_left = depth;
         let mut next = first;
         while let Some(mv) = next.filter(|&mv| game.play(mv).is_ok()) {
             line.push(mv);
+            depth_left = depth_left.saturating_sub(u32::from(!mv.is_removal()));
             let key = game.position().key();
             if seen.contains(&key) {
                 break;
             }
             seen.push(key);
-            next = self.table.find(key).and_then(|record| record.best);
+            next = match self.table.find(key) {
+                Some(record) => record.best,
+                None => self.move_near_horizon(&game, depth_left),
+            };
         }
         line
+    }
+
+    /// The best move of a position so near to the horizon that the table does not know it.
+    fn move_near_horizon(&mut self, game: &Game<R>, depth: u32) -> Option<Move> {
+        let root = std::mem::replace(&mut self.position, *game.position());
+        let mut moves = RootMoves::new(game.moves().to_vec(), false);
+        let is_near = depth < LEAST_TABLE_DEPTH && !self.is_horizon(depth);
+        let is_found = is_near && self.root(&mut moves, Window::FULL, depth).is_ok();
+        self.position = root;
+        moves.best().filter(|_| is_found)
     }
 }
 

@@ -31,7 +31,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Ok(self.estimate());
         }
         let depth = self.extended(depth);
-        let known = self.known();
+        let known = self.known(depth);
         if let Some(score) = known.and_then(|record| self.table_cut(record, window, depth)) {
             return Ok(score);
         }

@@ -9,6 +9,10 @@ pub const MAX_PLY: usize = 256;
 /// Nodes between two looks at the clock and at the observer.
 pub const NODES_PER_POLL: u64 = 1024;
 
+/// The least depth of a node that uses the transposition table: nearer to the horizon a node is
+/// searched sooner than the memory answers.
+pub const LEAST_TABLE_DEPTH: u32 = 2;
+
 /// How many moves that caused a cut-off are remembered for each ply.
 pub const KILLERS: usize = 2;
 

@@ -6,14 +6,16 @@
 use super::Features;
 use crate::rules::Rules;
 use crate::score::{Score, Window};
+use crate::search::parameters::LEAST_TABLE_DEPTH;
 use crate::search::table::{Bound, Record};
 use crate::search::worker::Worker;
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// What is known of the position, if this search uses it at all.
+    /// What is known of the position, if a node of this depth uses it at all.
     #[inline]
-    pub(in crate::search) fn known(&self) -> Option<Record> {
-        if F::ON.uses_table() { self.table.find(self.position.key()) } else { None }
+    pub(in crate::search) fn known(&self, depth: u32) -> Option<Record> {
+        let is_used = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
+        if is_used { self.table.find(self.position.key()) } else { None }
     }
 
     /// The score that ends the node, if the record is deep enough and on the right side.
@@ -41,7 +43,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Keeps the result of a node.
     #[inline]
     pub(in crate::search) fn remember(&self, record: Record) {
-        if F::ON.uses_table() {
+        if F::ON.uses_table() && u32::from(record.depth) >= LEAST_TABLE_DEPTH {
             let score = record.score.to_node(self.turns);
             self.table.store(self.position.key(), Record { score, ..record });
         }
