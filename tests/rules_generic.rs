@@ -1,9 +1,12 @@
 //! Other mill games through the same code: counts from an independent program, and checked perft.
 
+mod morabaraba;
+
 use millstone::board::{Diagonals, Side};
 use millstone::perft::{self, Bulk, Checked};
 use millstone::position::Position;
 use millstone::rules::Rules;
+use morabaraba::Morabaraba;
 
 /// Twelve Men's Morris.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -16,24 +19,6 @@ impl Rules for Twelve {
 
     fn diagonals(self) -> Diagonals {
         Diagonals::With
-    }
-}
-
-/// Morabaraba.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Morabaraba;
-
-impl Rules for Morabaraba {
-    fn men(self) -> u8 {
-        12
-    }
-
-    fn diagonals(self) -> Diagonals {
-        Diagonals::With
-    }
-
-    fn may_remove_multiple(self) -> bool {
-        true
     }
 }
 

@@ -1,34 +1,19 @@
 //! Keys tell positions apart, and only positions.
 
+mod morabaraba;
+
 use std::iter;
 
-use millstone::board::{Diagonals, Side};
+use millstone::board::Side;
 use millstone::position::{Move, PENDING_SHIFT, Position};
 use millstone::rules::{Rules, Standard};
+use morabaraba::Morabaraba;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 /// How many distinct positions have distinct keys.
 const POSITIONS: usize = if cfg!(debug_assertions) { 50_000 } else { 1_000_000 };
-
-/// A game in which up to three removals are owed at once.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Morabaraba;
-
-impl Rules for Morabaraba {
-    fn men(self) -> u8 {
-        12
-    }
-
-    fn diagonals(self) -> Diagonals {
-        Diagonals::With
-    }
-
-    fn may_remove_multiple(self) -> bool {
-        true
-    }
-}
 
 /// The positions of a random game of at most 300 moves.
 fn random_game<R: Rules>(rules: R, rng: &mut SmallRng) -> Vec<Position<R>> {
