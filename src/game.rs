@@ -272,6 +272,17 @@ mod tests {
     }
 
     #[test]
+    fn the_n_move_rule_comes_before_a_blocked_side() {
+        let text = "*O****O*/O***O@*@/O****O@@ w m s 6 0 4 0 0 0 0 0 0 0 0 9 85";
+        for (n_move, end) in [(10, "draw:drawFiftyMove"), (11, "win0:loseNoLegalMoves")] {
+            let rules = DrawRules { n_move, ..DrawRules::default() };
+            let mut game = Game::from_text(text, Standard, rules).unwrap();
+            game.play("c4-b4".parse().unwrap()).unwrap();
+            assert_eq!(game.outcome().map(|outcome| outcome.to_string()).as_deref(), Some(end));
+        }
+    }
+
+    #[test]
     fn an_illegal_move_names_the_legal_ones_and_changes_nothing() {
         let mut game = Game::start(Standard);
         game.play("d6".parse().unwrap()).unwrap();
