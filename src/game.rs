@@ -167,14 +167,10 @@ impl<R: Rules> Game<R> {
         PositionText { position: self.position, is_over: self.outcome.is_some() }
     }
 
-    /// Repetition comes before the n-move rule, and both before a blocked side.
+    /// Repetition comes before the n-move rule, and both before a loss.
     fn find_outcome(&self) -> Option<Outcome> {
-        let draw = || self.find_draw().map(Outcome::Draw);
         let win = |loss| Outcome::Win { winner: !self.position.to_move(), loss };
-        match self.position.loss() {
-            Some(Loss::TooFewMen) => Some(win(Loss::TooFewMen)),
-            loss => draw().or(loss.map(win)),
-        }
+        self.find_draw().map(Outcome::Draw).or_else(|| self.position.loss().map(win))
     }
 
     fn find_draw(&self) -> Option<Draw> {
@@ -280,6 +276,16 @@ mod tests {
             game.play("c4-b4".parse().unwrap()).unwrap();
             assert_eq!(game.outcome().map(|outcome| outcome.to_string()).as_deref(), Some(end));
         }
+    }
+
+    #[test]
+    fn the_n_move_rule_of_a_text_comes_before_too_few_men() {
+        let text = "**O*@@**/**@@*@@*/*****@** w m s 1 0 7 0 0 0 0 0 0 0 0 100 23";
+        let outcome =
+            |text: &str| Game::from_text(text, Standard, DrawRules::default()).unwrap().outcome();
+        assert_eq!(outcome(text), Some(Outcome::Draw(Draw::NMove)));
+        let earlier = outcome(&text.replace(" 100 23", " 99 23"));
+        assert_eq!(earlier, Some(Outcome::Win { winner: Side::Black, loss: Loss::TooFewMen }));
     }
 
     #[test]

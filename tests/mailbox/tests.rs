@@ -88,3 +88,10 @@ fn a_text_may_be_the_end_of_a_game() {
     let over = "******@*/O@****@*/O@**@*@@ w o r 2 0 7 0 0 0 0 0 0 0 0 0 71";
     assert_eq!(read(over), "over");
 }
+
+#[test]
+fn a_text_may_be_read_between_a_slide_and_its_removal() {
+    let text = "*O@****@/*****OOO/****@*@* w m r 4 0 4 0 1 0 0 0 0 0 0 4 118";
+    let game = after(text, DrawRules::OFF, &["xe4"]);
+    assert!(game.text().ends_with(" b m s 4 0 3 0 0 0 0 0 0 0 0 0 118"));
+}

@@ -38,13 +38,16 @@ impl Mailbox {
             "m" => Phase::Moving,
             _ => Phase::Placing,
         };
+        let is_removing = fields[3] == "r";
+        let rounds = number(16).saturating_sub(1);
+        let plies_of_this = side as u32 + u32::from(is_removing); // the removal follows its ply
         Self {
             draws,
-            position: Position { men: men_from(fields[0]), side, is_removing: fields[3] == "r" },
+            position: Position { men: men_from(fields[0]), side, is_removing },
             phase,
             in_hand: [number(5) as usize, number(7) as usize],
             half: number(15),
-            plies: 2 * number(16).saturating_sub(1) + side as u32,
+            plies: 2 * rounds + plies_of_this,
             reached: Vec::new(),
             outcome: None,
         }
