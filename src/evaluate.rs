@@ -3,7 +3,7 @@
 //! Each side counts what it has in the position; the difference of each count is multiplied by its
 //! weight for the stage of the game, and the sum is the estimate.
 
-use crate::board::{Side, lines};
+use crate::board::{Side, Square, SquareSet, lines};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
@@ -84,7 +84,8 @@ fn weights<R: Rules>(position: &Position<R>) -> &'static Weights {
 
 #[inline]
 fn weigh<R: Rules>(position: &Position<R>, side: Side, weights: &Weights) -> i32 {
-    let diagonals = position.rules().diagonals();
+    let rules = position.rules();
+    let diagonals = rules.diagonals;
     let (men, empty) = (position.men(side), position.empty());
     let arrives_anywhere = position.in_hand(side) > 0 || position.may_fly(side);
     let closing = if arrives_anywhere {
@@ -92,14 +93,21 @@ fn weigh<R: Rules>(position: &Position<R>, side: Side, weights: &Weights) -> i32
     } else {
         lines::closing_by_slide(men, diagonals)
     };
+    let mut open_mills = closing & empty;
+    if rules.uses_mills_once {
+        let closes = |to: &Square| position.count_closed(*to, side, men) > 0;
+        open_mills = open_mills.into_iter().filter(closes).collect();
+    }
+    let in_mills =
+        if rules.may_remove_from_mills { SquareSet::EMPTY } else { lines::in_mills(men, diagonals) };
     let count = |count: u32| count as i32;
     weights.on_board * count(men.len())
         + weights.in_hand * i32::from(position.in_hand(side))
-        + weights.removable * count((men - lines::in_mills(men, diagonals)).len())
+        + weights.removable * count((men - in_mills).len())
         + weights.mobility * count(lines::count_edges(men, empty, diagonals))
         + weights.blocked * count((men - lines::reach(empty, diagonals)).len())
         + weights.mill * count(lines::count_mills(men, diagonals))
-        + weights.open_mill * count((closing & empty).len())
+        + weights.open_mill * count(open_mills.len())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::board::Side;
-use crate::position::{Loss, Move, MoveLine, MoveList, Position, PositionText, TextError};
+use crate::position::{Deadlock, Ending, Loss, Move, MoveLine, MoveList, Position, PositionText, TextError};
 use crate::rules::{DrawRules, Rules};
 
 /// How a game ended.
@@ -29,6 +29,8 @@ pub enum Draw {
     EndgameNMove,
     /// The same position for the third time.
     ThreefoldRepetition,
+    /// The position itself.
+    Deadlock(Deadlock),
 }
 
 impl fmt::Display for Outcome {
@@ -39,6 +41,7 @@ impl fmt::Display for Outcome {
                 let reason = match loss {
                     Loss::TooFewMen => "loseFewerThanThree",
                     Loss::Blocked => "loseNoLegalMoves",
+                    Loss::FullBoard => "loseFullBoard",
                 };
                 write!(f, "win{}:{reason}", *winner as u8)
             }
@@ -46,6 +49,8 @@ impl fmt::Display for Outcome {
                 Draw::NMove => "draw:drawFiftyMove",
                 Draw::EndgameNMove => "draw:drawEndgameFiftyMove",
                 Draw::ThreefoldRepetition => "draw:drawThreefoldRepetition",
+                Draw::Deadlock(Deadlock::Stalemate) => "draw:drawStalemateCondition",
+                Draw::Deadlock(Deadlock::FullBoard) => "draw:drawFullBoard",
             }),
         }
     }
@@ -167,10 +172,13 @@ impl<R: Rules> Game<R> {
         PositionText { position: self.position, is_over: self.outcome.is_some() }
     }
 
-    /// Repetition comes before the n-move rule, and both before a loss.
+    /// Repetition comes before the n-move rule, and both before what the position itself says.
     fn find_outcome(&self) -> Option<Outcome> {
-        let win = |loss| Outcome::Win { winner: !self.position.to_move(), loss };
-        self.find_draw().map(Outcome::Draw).or_else(|| self.position.loss().map(win))
+        let outcome = |ending| match ending {
+            Ending::Loss(loss) => Outcome::Win { winner: !self.position.to_move(), loss },
+            Ending::Draw(deadlock) => Outcome::Draw(Draw::Deadlock(deadlock)),
+        };
+        self.find_draw().map(Outcome::Draw).or_else(|| self.position.ending().map(outcome))
     }
 
     fn find_draw(&self) -> Option<Draw> {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// An engine for Nine Men's Morris.
+/// An engine for Nine Men's Morris and its family.
 ///
 /// Without a subcommand it speaks a UCI-like protocol on standard input and output; the protocol
 /// command `help` lists what it understands.
@@ -17,20 +17,25 @@ use clap::{Parser, Subcommand};
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    variant: commands::Variant,
 }
 
 #[derive(Subcommand)]
 enum Command {
     Perft(commands::perft::Arguments),
     Bench(commands::bench::Arguments),
+    Rules(commands::rules::Arguments),
 }
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    let result = match Arguments::parse().command {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
-        None => millstone::protocol::run().map_err(Into::into),
+        Some(Command::Rules(arguments)) => commands::rules::run(&arguments),
+        None => millstone::protocol::run(&arguments.variant.rules()).map_err(Into::into),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,14 +2,15 @@
 
 mod common;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use common::read_rows;
 use millstone::perft::{self, Bulk, Checked};
 use millstone::position::{Phase, Position, PositionText};
-use millstone::rules::Standard;
+use millstone::rules::{PRESETS, Preset, Rules, Standard};
 use rayon::prelude::*;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// How many positions of each kind are walked, by phase and removals owed.
 const QUOTAS: [(Phase, u8, usize); 4] = [
@@ -25,28 +26,44 @@ const DEPTH: u32 = if cfg!(debug_assertions) { 3 } else { 5 };
 /// The most leaves at depth 4, so that all walks together take less than a minute.
 const MOST_LEAVES: u64 = 20_000;
 
+/// How deep the named games are walked, where they have no more leaves than the next number.
+const GAME_DEPTH: u32 = 4;
+const MOST_GAME_LEAVES: u64 = if cfg!(debug_assertions) { 3_000 } else { 300_000 };
+
 #[derive(Deserialize)]
 struct Row {
+    #[serde(default)]
+    preset: String,
+    #[serde(default)]
+    options: BTreeMap<String, Value>,
     fen: String,
 }
 
 #[derive(Deserialize)]
 struct Playout {
-    states: Vec<Row>,
+    options: BTreeMap<String, Value>,
+    states: Vec<State>,
 }
 
-/// The positions of the data files in which the game goes on.
+#[derive(Deserialize)]
+struct State {
+    fen: String,
+}
+
+/// The positions of the standard game in the data files in which the game goes on.
 fn positions() -> Vec<Position> {
-    let playouts: Vec<Playout> = read_rows("playouts.jsonl");
+    let mut playouts: Vec<Playout> = read_rows("playouts.jsonl");
+    playouts.retain(|playout| playout.options.is_empty());
     let rows = ["perft.jsonl", "legal_moves.jsonl"].into_iter().flat_map(read_rows);
-    let rows = rows.chain(playouts.into_iter().flat_map(|playout| playout.states));
-    let texts: BTreeSet<String> = rows.map(|row: Row| row.fen).collect();
+    let rows = rows.filter(|row: &Row| row.options.is_empty()).map(|row| row.fen);
+    let states = playouts.into_iter().flat_map(|playout| playout.states);
+    let texts: BTreeSet<String> = rows.chain(states.map(|state| state.fen)).collect();
     let read = |text: String| PositionText::parse(&text, Standard).unwrap();
     let read = texts.into_iter().map(read);
     read.filter(|text| !text.is_over).map(|text| text.position).collect()
 }
 
-fn check(position: &Position, depth: u32) {
+fn check<R: Rules>(position: &Position<R>, depth: u32) {
     let expected = perft::walk(&mut { *position }, depth, &mut Bulk);
     let count = perft::walk(&mut { *position }, depth, &mut Checked);
     assert_eq!(count, expected, "{position}");
@@ -55,6 +72,24 @@ fn check(position: &Position, depth: u32) {
 #[test]
 fn start_position() {
     check(&Position::start(Standard), 3);
+}
+
+#[test]
+fn every_named_game() {
+    let rows: Vec<Row> = read_rows("perft.jsonl");
+    let texts: BTreeSet<(String, String)> =
+        rows.into_iter().map(|row| (row.preset, row.fen)).collect();
+    let walk = |(name, text): &(String, String)| {
+        let rules = Preset::named(name).unwrap().rules;
+        let position = Position::from_text(text, rules).unwrap();
+        let count = |depth| perft::walk(&mut { position }, depth, &mut Bulk);
+        let depth = (1..=GAME_DEPTH).rev().find(|depth| count(*depth) <= MOST_GAME_LEAVES);
+        check(&position, depth.unwrap());
+        depth.unwrap()
+    };
+    let depths: Vec<u32> = texts.par_iter().map(walk).collect();
+    let deepest = depths.iter().filter(|depth| **depth == GAME_DEPTH).count();
+    assert!(deepest >= PRESETS.len(), "{depths:?}");
 }
 
 #[test]

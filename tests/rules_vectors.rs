@@ -2,20 +2,25 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+
 use common::read_rows;
 use millstone::game::Game;
 use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};
 use millstone::position::Position;
-use millstone::rules::{DrawRules, Standard};
+use millstone::protocol::Options;
+use millstone::rules::{DrawRules, MillAction, RuleSet, Rules, Standard};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// A debug build has time for the smaller counts only.
 const MOST_NODES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { u64::MAX };
 
 #[derive(Deserialize)]
 struct Perft {
+    options: BTreeMap<String, Value>,
     fen: String,
     depth: u32,
     nodes: u64,
@@ -26,39 +31,45 @@ impl Perft {
     /// The rows of the file, whose number is known.
     fn read_all() -> Vec<Self> {
         let mut rows: Vec<Self> = read_rows("perft.jsonl");
-        assert_eq!(rows.len(), 107);
+        assert_eq!(rows.len(), 377);
         rows.retain(|row| row.nodes <= MOST_NODES);
         rows
     }
 
-    fn position(&self) -> Position {
-        Position::from_text(&self.fen, Standard).unwrap()
+    /// The rows of the standard game.
+    fn read_standard() -> Vec<Self> {
+        let mut rows = Self::read_all();
+        rows.retain(|row| row.options.is_empty());
+        assert!(cfg!(debug_assertions) || rows.len() == 107);
+        rows
     }
 
-    fn check(&self, hooks: &mut impl Hooks<Standard>) {
-        let count = perft::walk(&mut self.position(), self.depth, hooks);
-        assert_eq!(count, self.nodes, "depth {} of {}", self.depth, self.fen);
+    fn check<R: Rules>(&self, rules: R, hooks: &mut impl Hooks<R>) {
+        let mut position = Position::from_text(&self.fen, rules).unwrap();
+        let count = perft::walk(&mut position, self.depth, hooks);
+        assert_eq!(count, self.nodes, "{:?}, depth {} of {}", self.options, self.depth, self.fen);
     }
 }
 
 #[test]
 fn plain_perft() {
-    Perft::read_all().par_iter().for_each(|row| row.check(&mut Plain));
+    Perft::read_standard().par_iter().for_each(|row| row.check(Standard, &mut Plain));
 }
 
 #[test]
 fn hashed_perft() {
     let table = CountTable::new(4).unwrap();
-    for row in Perft::read_all() {
-        row.check(&mut Hashed::new(&table, Bulk));
+    for row in Perft::read_standard() {
+        row.check(Standard, &mut Hashed::new(&table, Bulk));
     }
 }
 
 #[test]
 fn perft_of_two_threads() {
     let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    for row in Perft::read_all() {
-        let counts = pool.install(|| perft::split(&row.position(), row.depth, &Bulk));
+    for row in Perft::read_standard() {
+        let position = Position::from_text(&row.fen, Standard).unwrap();
+        let counts = pool.install(|| perft::split(&position, row.depth, &Bulk));
         let count: u64 = counts.iter().map(|(_, count)| count).sum();
         assert_eq!(count, row.nodes, "depth {} of {}", row.depth, row.fen);
     }
@@ -67,23 +78,36 @@ fn perft_of_two_threads() {
 /// Bulk counting that also counts the games over before their last move.
 struct EndedEarly(u64);
 
-impl Hooks<Standard> for EndedEarly {
-    fn visit(&mut self, position: &Position, depth: u32) {
-        self.0 += u64::from(depth > 0 && position.loss().is_some());
+impl<R: Rules> Hooks<R> for EndedEarly {
+    fn visit(&mut self, position: &Position<R>, depth: u32) {
+        self.0 += u64::from(depth > 0 && position.ending().is_some());
     }
 
-    fn leaf(&mut self, position: &Position, depth: u32) -> Option<u64> {
+    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
         Bulk.leaf(position, depth)
     }
 }
 
 #[test]
 fn bulk_perft_and_games_ended_early() {
-    Perft::read_all().par_iter().for_each(|row| {
-        row.check(&mut Bulk);
+    Perft::read_standard().par_iter().for_each(|row| {
+        row.check(Standard, &mut Bulk);
         let mut hooks = EndedEarly(0);
-        row.check(&mut hooks);
+        row.check(Standard, &mut hooks);
         assert_eq!(hooks.0, row.ended_early, "depth {} of {}", row.depth, row.fen);
+    });
+}
+
+/// Every game through the code for any rules, the standard one too.
+#[test]
+fn perft_of_all_games() {
+    Perft::read_all().par_iter().for_each(|row| {
+        let rules = rules_of(&row.options);
+        row.check(rules, &mut Bulk);
+        let mut hooks = EndedEarly(0);
+        row.check(rules, &mut hooks);
+        let Perft { options, depth, fen, .. } = row;
+        assert_eq!(hooks.0, row.ended_early, "{options:?}, depth {depth} of {fen}");
     });
 }
 
@@ -141,6 +165,7 @@ fn lists_of_legal_moves() {
 
 #[derive(Deserialize)]
 struct Playout {
+    options: BTreeMap<String, Value>,
     moves: Vec<String>,
     states: Vec<State>,
 }
@@ -156,57 +181,104 @@ struct State {
 }
 
 impl State {
-    /// The text with points numbered from 8 and no point 0.
-    fn text(&self) -> String {
-        self.fen_nodes.replace(" -1 -1 -1 -1 ", " 0 0 0 0 ").replace(" ids:nodes", "")
-    }
-
     /// Compares the game as it was played and as either text tells it.
-    fn check(&self, played: &Game<Standard>) {
+    fn check<R: Rules>(&self, played: &Game<R>, options: &BTreeMap<String, Value>) {
         let [read, numbered] = [&self.fen_nodes, &self.fen]
-            .map(|text| Game::from_text(text, Standard, DrawRules::OFF).unwrap());
+            .map(|text| Game::from_text(text, played.position().variant(), DrawRules::OFF))
+            .map(|game| game.unwrap_or_else(|error| panic!("{}: {error}", self.fen)));
         for game in [played, &read, &numbered] {
-            assert_eq!(sorted_moves(game), self.legal, "{}", self.fen);
-            assert_eq!(outcome_text(game), self.outcome, "{}", self.fen);
+            assert_eq!(sorted_moves(game), self.legal, "{options:?} {}", self.fen);
+            assert_eq!(outcome_text(game), self.outcome, "{options:?} {}", self.fen);
         }
-        assert_eq!(played.text().to_string(), self.text());
-        assert_eq!(read.text(), played.text());
-        assert_eq!(read.position().key(), played.position().key());
-        let [numbered, played] = [numbered.text(), played.text()].map(|text| text.to_string());
-        assert_eq!(without_move_number(&numbered), without_move_number(&played));
+        let text = played.text().to_string();
+        assert_eq!(text, in_legacy_ids(&self.fen_nodes), "{options:?}");
+        assert_eq!(read.position().key(), played.position().key(), "{options:?} {text}");
+        let read = read.text().to_string();
+        assert_eq!(without_move_number(&read), without_move_number(&text), "{options:?}");
+        // The program with this text remembers fewer mill moves, to the same effect.
+        if !played.position().rules().restricts_repeated_mills {
+            let numbered = numbered.text().to_string();
+            assert_eq!(without_move_number(&numbered), without_move_number(&text), "{options:?}");
+        }
     }
+}
+
+/// A text with points numbered from 0 and no point -1, with points numbered from 8 and no point 0.
+fn in_legacy_ids(text: &str) -> String {
+    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let id = |node: &str| node.parse().map_or(0, |node: i32| node + 8);
+    for field in &mut fields[10..14] {
+        *field = if field == "-1" { "0".to_owned() } else { id(field).to_string() };
+    }
+    fields[14] = (fields[14].parse::<u64>().unwrap() << 8).to_string();
+    fields.retain(|field| field != "ids:nodes");
+    for field in fields.iter_mut().skip(17) {
+        let (label, sides) = field.split_once(':').unwrap();
+        let side = |side: &str| {
+            let (front, list) = side.rsplit_once('-').unwrap();
+            let ids: Vec<String> =
+                list.split_terminator('.').map(|node| id(node).to_string()).collect();
+            format!("{front}-{}", ids.join("."))
+        };
+        *field = format!("{label}:{}", sides.split('|').map(side).collect::<Vec<_>>().join("|"));
+    }
+    fields.join(" ")
 }
 
 #[test]
 fn playouts() {
-    let playouts: Vec<Playout> = read_rows("playouts.jsonl");
-    assert_eq!(playouts.iter().map(|playout| playout.states.len()).sum::<usize>(), 242);
-    for Playout { moves, states } in playouts {
+    let mut playouts: Vec<Playout> = read_rows("playouts.jsonl");
+    assert_eq!(playouts.iter().map(|playout| playout.states.len()).sum::<usize>(), 9656);
+    // The program of the file does not do what the third action says; see `opponent_removes_own`.
+    playouts.retain(|row| rules_of(&row.options).mill_action != MillAction::OpponentRemovesOwn);
+    assert_eq!(playouts.len(), 78);
+    playouts.par_iter().for_each(|playout| {
+        let rules = rules_of(&playout.options);
+        playout.check(rules);
+        if rules.is_standard() {
+            playout.check(Standard);
+        }
+    });
+}
+
+impl Playout {
+    fn check<R: Rules>(&self, rules: R) {
+        let Self { options, moves, states } = self;
         assert_eq!(states.len(), moves.len() + 1);
-        let mut game = start_without_draws();
-        states[0].check(&game);
+        let mut game = Game::from_position(Position::start(rules), DrawRules::OFF);
+        states[0].check(&game, options);
         for (mv, state) in moves.iter().zip(&states[1..]) {
             game.play(mv.parse().unwrap()).unwrap();
-            state.check(&game);
+            state.check(&game, options);
         }
     }
+}
+
+/// The rules that the options of the protocol make.
+fn rules_of(options: &BTreeMap<String, Value>) -> RuleSet {
+    let mut made = Options::default();
+    for (name, value) in options {
+        made.set(name, Some(&value.to_string())).unwrap();
+    }
+    made.rules
 }
 
 fn start_without_draws() -> Game<Standard> {
     Game::from_position(Position::start(Standard), DrawRules::OFF)
 }
 
-fn sorted_moves(game: &Game<Standard>) -> Vec<String> {
+fn sorted_moves<R: Rules>(game: &Game<R>) -> Vec<String> {
     let mut moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
     moves.sort();
     moves
 }
 
-fn outcome_text(game: &Game<Standard>) -> String {
+fn outcome_text<R: Rules>(game: &Game<R>) -> String {
     game.outcome().map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string())
 }
 
-/// All fields of a position text but the last.
-fn without_move_number(text: &str) -> &str {
-    text.rsplit_once(' ').expect("a text has 17 fields").0
+/// A position text without its field 17.
+fn without_move_number(text: &str) -> String {
+    let fields = text.split(' ').enumerate().filter(|(index, _)| *index != 16);
+    fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ")
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use millstone::bench;
 use millstone::search::{MAX_DEPTH, Silent};
 
-use super::CommandResult;
+use super::{CommandResult, Variant};
 
 /// Search a fixed set of positions and print speed and node count.
 ///
@@ -17,11 +17,13 @@ pub struct Arguments {
     #[arg(default_value_t = bench::DEPTH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
+    #[command(flatten)]
+    variant: Variant,
 }
 
 /// Searches and prints.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let summary = bench::run(arguments.depth, &mut Silent)?;
+    let summary = bench::run(&arguments.variant.rules(), arguments.depth, &mut Silent)?;
     writeln!(io::stdout(), "{summary}")?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
 use millstone::position::Position;
 use millstone::rules::{Rules, Standard};
 
-use super::CommandResult;
+use super::{CommandResult, Variant};
 
 /// Count the leaves of the game tree, ply by ply.
 ///
@@ -32,13 +32,20 @@ pub struct Arguments {
     /// Play the last ply instead of counting its moves
     #[arg(long)]
     no_bulk: bool,
+    #[command(flatten)]
+    variant: Variant,
 }
 
 /// Counts and prints.
 pub fn run(arguments: &Arguments) -> CommandResult {
+    let rules = arguments.variant.rules();
+    if rules.is_standard() { run_game(arguments, Standard) } else { run_game(arguments, rules) }
+}
+
+fn run_game<R: Rules>(arguments: &Arguments, rules: R) -> CommandResult {
     let position = match &arguments.fen {
-        Some(text) => Position::from_text(text, Standard)?,
-        None => Position::start(Standard),
+        Some(text) => Position::from_text(text, rules)?,
+        None => Position::start(rules),
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
     let table = arguments.hash.map(|mebibytes| CountTable::new(mebibytes as usize)).transpose()?;

@@ -41,7 +41,7 @@ fn check_moves<R: Rules>(position: &Position<R>) {
     let moves = position.moves();
     assert_eq!(position.count_moves() as usize, moves.len(), "{position}");
     assert_eq!(position.has_move(), !moves.is_empty(), "{position}");
-    assert_eq!(position.loss().is_none(), !moves.is_empty(), "{position}");
+    assert_eq!(position.ending().is_none(), !moves.is_empty(), "{position}");
     for mv in all_moves() {
         assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv} in {position}");
     }
@@ -72,9 +72,13 @@ fn check_images<R: Rules>(position: &Position<R>) {
     }
 }
 
+/// The text tells all but the number of the ply, of which it has only the half.
 fn check_text<R: Rules>(position: &Position<R>) {
     let text = position.to_string();
-    let read = PositionText::parse(&text, position.rules());
-    let is_over = position.loss().is_some();
-    assert_eq!(read, Ok(PositionText { position: *position, is_over }), "{text}");
+    let read = PositionText::parse(&text, position.variant());
+    let read = read.unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(read.to_string(), text);
+    assert_eq!(read.is_over, position.ending().is_some(), "{text}");
+    assert_eq!(read.position.key(), position.key(), "{text}");
+    assert_eq!(read.position.phase(), position.phase(), "{text}");
 }

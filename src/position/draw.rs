@@ -45,22 +45,23 @@ const FRAMES: [[&str; 13]; 2] = [
 pub struct Drawing<'a, R: Rules>(&'a Position<R>);
 
 impl<R: Rules> Position<R> {
-    /// The board with coordinates: `O` White, `@` Black, `*` empty.
+    /// The board with coordinates: `O` White, `@` Black, `X` marked, `*` empty.
     #[must_use]
     pub fn drawing(&self) -> Drawing<'_, R> {
         Drawing(self)
     }
 
-    /// The mark of a point: `O`, `@` or `*`.
+    /// The mark of a point: `O`, `@`, `X` or `*`.
     pub(super) fn mark(&self, square: Square) -> char {
         let owner = Side::ALL.into_iter().find(|&side| self.men(side).contains(square));
-        owner.map_or('*', Side::man)
+        let without_man = if self.extras().marked.contains(square) { 'X' } else { '*' };
+        owner.map_or(without_man, Side::man)
     }
 }
 
 impl<R: Rules> fmt::Display for Drawing<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let frame = match self.0.rules().diagonals() {
+        let frame = match self.0.rules().diagonals {
             Diagonals::Without => FRAMES[0],
             Diagonals::With => FRAMES[1],
         };

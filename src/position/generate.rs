@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use super::{Move, MoveKind, MoveList, Position};
-use crate::board::{SquareSet, lines};
+use crate::board::{Square, SquareSet, lines};
 use crate::rules::Rules;
 
 impl<R: Rules> Position<R> {
@@ -18,20 +18,20 @@ impl<R: Rules> Position<R> {
         if self.has_too_few_men() {
             return ControlFlow::Continue(());
         }
-        let side = self.to_move();
         if self.pending() > 0 {
-            self.removable().into_iter().try_for_each(|man| visit(Move::remove(man)))
-        } else if self.in_hand(side) > 0 {
-            self.empty().into_iter().try_for_each(|to| visit(Move::place(to)))
-        } else {
-            let flies = self.may_fly(side);
-            let empty = self.empty();
-            self.men(side).into_iter().try_for_each(|from| {
-                let near = lines::neighbours(from, self.rules().diagonals());
-                let targets = if flies { empty } else { near & empty };
-                targets.into_iter().try_for_each(|to| visit(Move::slide(from, to)))
-            })
+            return self.removable().into_iter().try_for_each(|man| visit(Move::remove(man)));
         }
+        if self.may_place() {
+            self.empty().into_iter().try_for_each(|to| visit(Move::place(to)))?;
+        }
+        if self.may_slide() {
+            let flies = self.may_fly(self.to_move());
+            self.men(self.to_move()).into_iter().try_for_each(|from| {
+                let targets = self.targets(from, flies);
+                targets.into_iter().try_for_each(|to| visit(Move::slide(from, to)))
+            })?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// The legal moves; none when the game is over.
@@ -52,16 +52,12 @@ impl<R: Rules> Position<R> {
         if self.has_too_few_men() {
             return 0;
         }
-        let side = self.to_move();
         if self.pending() > 0 {
-            self.removable().len()
-        } else if self.in_hand(side) > 0 {
-            self.empty().len()
-        } else if self.may_fly(side) {
-            self.men(side).len() * self.empty().len()
-        } else {
-            lines::count_edges(self.men(side), self.empty(), self.rules().diagonals())
+            return self.removable().len();
         }
+        let placements = if self.may_place() { self.empty().len() } else { 0 };
+        let slides = if self.may_slide() { self.count_slides() } else { 0 };
+        placements + slides
     }
 
     /// Whether there is a legal move, without looking for all of them.
@@ -78,45 +74,82 @@ impl<R: Rules> Position<R> {
         if self.has_too_few_men() {
             return false;
         }
-        let side = self.to_move();
         match mv.kind() {
             MoveKind::Remove(man) => self.pending() > 0 && self.removable().contains(man),
             MoveKind::Place(to) => {
-                self.pending() == 0 && self.in_hand(side) > 0 && self.empty().contains(to)
+                self.pending() == 0 && self.may_place() && self.empty().contains(to)
             }
             MoveKind::Slide { from, to } => {
+                let side = self.to_move();
                 self.pending() == 0
-                    && self.in_hand(side) == 0
+                    && self.may_slide()
                     && self.men(side).contains(from)
-                    && self.empty().contains(to)
-                    && (self.may_fly(side)
-                        || lines::neighbours(from, self.rules().diagonals()).contains(to))
+                    && self.targets(from, self.may_fly(side)).contains(to)
             }
         }
     }
 
-    /// The men of the opponent that may be removed: those outside mills, or all if none is.
     #[inline]
-    #[must_use]
-    pub fn removable(&self) -> SquareSet {
-        let men = self.men(!self.to_move());
-        let free = men - lines::in_mills(men, self.rules().diagonals());
-        if free.is_empty() || self.rules().may_remove_from_mills() { men } else { free }
+    fn may_place(&self) -> bool {
+        self.in_hand(self.to_move()) > 0
+    }
+
+    #[inline]
+    fn may_slide(&self) -> bool {
+        self.rules().may_move_in_placing || self.in_hand(self.to_move()) == 0
+    }
+
+    /// Whether some slides are more, or fewer, than the empty points near a man.
+    #[inline]
+    fn has_odd_slides(&self) -> bool {
+        self.rules().leap.is_on || self.rules().restricts_repeated_mills
+    }
+
+    /// The points to which a man of the side to move may slide, fly or leap.
+    #[inline]
+    fn targets(&self, from: Square, flies: bool) -> SquareSet {
+        let empty = self.empty();
+        let near = lines::neighbours(from, self.rules().diagonals);
+        let mut targets = if flies { empty } else { near & empty };
+        if self.rules().leap.is_on {
+            targets |= self.leaps(from);
+        }
+        if self.rules().restricts_repeated_mills {
+            targets = targets - self.forbidden_return(from);
+        }
+        targets
+    }
+
+    #[inline]
+    fn count_slides(&self) -> u32 {
+        let men = self.men(self.to_move());
+        let flies = self.may_fly(self.to_move());
+        if self.has_odd_slides() {
+            men.into_iter().map(|from| self.targets(from, flies).len()).sum()
+        } else if flies {
+            men.len() * self.empty().len()
+        } else {
+            lines::count_edges(men, self.empty(), self.rules().diagonals)
+        }
+    }
+
+    /// Whether the side to move could slide, fly or leap if it owed nothing.
+    #[inline]
+    pub(super) fn can_slide(&self) -> bool {
+        let men = self.men(self.to_move());
+        let flies = self.may_fly(self.to_move());
+        if self.has_odd_slides() {
+            return men.into_iter().any(|from| !self.targets(from, flies).is_empty());
+        }
+        let empty = self.empty();
+        let reached =
+            if flies { empty } else { lines::reach(men, self.rules().diagonals) & empty };
+        !reached.is_empty()
     }
 
     /// Whether the side to move has men on the board only and none of them can go anywhere.
     #[inline]
     pub(super) fn is_blocked(&self) -> bool {
-        let side = self.to_move();
-        if self.pending() > 0 || self.in_hand(side) > 0 {
-            return false;
-        }
-        let empty = self.empty();
-        let targets = if self.may_fly(side) {
-            empty
-        } else {
-            lines::reach(self.men(side), self.rules().diagonals()) & empty
-        };
-        targets.is_empty()
+        self.pending() == 0 && self.in_hand(self.to_move()) == 0 && !self.can_slide()
     }
 }

@@ -3,10 +3,16 @@
 //! A position knows nothing of the moves before it, except the count that the n-move rule needs;
 //! repetition and the end of a game by history belong to [`game`](crate::game).
 
+mod captures;
 mod draw;
 mod generate;
+mod mills;
 mod moves;
+mod placing_end;
 mod play;
+mod removals;
+mod rewards;
+mod stalemate;
 mod text;
 mod validate;
 mod zobrist;
@@ -18,7 +24,7 @@ pub use validate::Inconsistency;
 pub use zobrist::PENDING_SHIFT;
 
 use crate::board::{BySide, Side, SquareSet, Symmetry};
-use crate::rules::{Rules, Standard};
+use crate::rules::{Extras, RuleSet, Rules, Standard};
 use zobrist::Keyed;
 
 /// Whether the side to move still places men; fixed when its turn begins.
@@ -30,6 +36,15 @@ pub enum Phase {
     Moving,
 }
 
+/// How a position ends the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// The side to move has lost.
+    Loss(Loss),
+    /// Nobody has won.
+    Draw(Deadlock),
+}
+
 /// Why the side to move has lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Loss {
@@ -37,11 +52,22 @@ pub enum Loss {
     TooFewMen,
     /// None of its men can move.
     Blocked,
+    /// The men fill the board.
+    FullBoard,
+}
+
+/// Why a position is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Deadlock {
+    /// The side to move cannot.
+    Stalemate,
+    /// The men fill the board.
+    FullBoard,
 }
 
 /// The men on the board and in hand, the side to move, what it owes, and the move counters.
 ///
-/// Copied freely: it fills half a cache line.
+/// Copied freely: in Nine Men's Morris it fills half a cache line.
 ///
 /// ```
 /// use millstone::{position::Position, rules::Standard};
@@ -55,7 +81,7 @@ pub enum Loss {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<R: Rules = Standard> {
-    keyed: Keyed,
+    keyed: Keyed<R::Memory>,
     plies: u32,
     quiet_plies: u16,
     phase: Phase,
@@ -68,7 +94,7 @@ impl<R: Rules> Position<R> {
     /// The empty board with all men in hand and White to move.
     #[must_use]
     pub fn start(rules: R) -> Self {
-        let keyed = Keyed::empty(BySide::both(rules.men()));
+        let keyed = Keyed::empty(BySide::both(rules.get().men));
         Self { keyed, plies: 0, quiet_plies: 0, phase: Phase::Placing, rules }
     }
 
@@ -78,11 +104,25 @@ impl<R: Rules> Position<R> {
         Self { keyed: self.keyed.image(symmetry), ..*self }
     }
 
-    /// The rules that this position is played by.
+    /// The answers to every question about the rules.
     #[inline]
     #[must_use]
-    pub const fn rules(&self) -> R {
+    pub fn rules(&self) -> &RuleSet {
+        self.rules.get()
+    }
+
+    /// The game that this position belongs to.
+    #[inline]
+    #[must_use]
+    pub const fn variant(&self) -> R {
         self.rules
+    }
+
+    /// What the game remembers beyond men, hands and turn.
+    #[inline]
+    #[must_use]
+    pub fn extras(&self) -> &Extras {
+        self.keyed.extras()
     }
 
     /// The men of a side on the board.
@@ -92,11 +132,11 @@ impl<R: Rules> Position<R> {
         self.keyed.men(side)
     }
 
-    /// The points without a man.
+    /// The points without a man or a mark.
     #[inline]
     #[must_use]
     pub fn empty(&self) -> SquareSet {
-        !(self.men(Side::White) | self.men(Side::Black))
+        !(self.men(Side::White) | self.men(Side::Black) | self.extras().marked)
     }
 
     /// How many men a side has still to place.
@@ -113,7 +153,7 @@ impl<R: Rules> Position<R> {
         self.keyed.turn()
     }
 
-    /// How many men of the opponent the side to move has to remove before anything else.
+    /// How many men the side to move has to remove before anything else.
     #[inline]
     #[must_use]
     pub const fn pending(&self) -> u8 {
@@ -137,7 +177,12 @@ impl<R: Rules> Position<R> {
     /// The number of the move in the game, from 1; removals do not count as moves.
     #[must_use]
     pub fn move_number(&self) -> u32 {
-        1 + self.plies.saturating_sub(self.to_move() as u32) / 2
+        self.move_number_before(self.to_move())
+    }
+
+    /// The number of the next move of a side.
+    fn move_number_before(&self, side: Side) -> u32 {
+        1 + self.plies.saturating_sub(side as u32) / 2
     }
 
     /// The Zobrist key: men, hands, side to move, and in the two highest bits the removals owed.
@@ -158,17 +203,20 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn may_fly(&self, side: Side) -> bool {
-        self.in_hand(side) == 0 && self.men(side).len() <= u32::from(self.rules.flying_men())
+        let rules = self.rules();
+        rules.may_fly
+            && self.in_hand(side) == 0
+            && self.men(side).len() <= u32::from(rules.flying_men)
     }
 
-    /// Why the side to move has lost, if it has.
+    /// How the position ends the game, if it does.
     #[inline]
     #[must_use]
-    pub fn loss(&self) -> Option<Loss> {
+    pub fn ending(&self) -> Option<Ending> {
         if self.has_too_few_men() {
-            Some(Loss::TooFewMen)
+            Some(Ending::Loss(Loss::TooFewMen))
         } else if self.is_blocked() {
-            Some(Loss::Blocked)
+            Some(self.ending_of_blocked())
         } else {
             None
         }
@@ -176,6 +224,11 @@ impl<R: Rules> Position<R> {
 
     #[inline]
     fn has_too_few_men(&self) -> bool {
-        self.count_men(self.to_move()) < self.rules.least_men()
+        self.has_fewer_men_than_needed(self.to_move())
+    }
+
+    #[inline]
+    fn has_fewer_men_than_needed(&self, side: Side) -> bool {
+        self.count_men(side) < self.rules().least_men
     }
 }

@@ -1,13 +1,13 @@
 //! Doing a move and taking it back.
 
 use super::{Move, MoveKind, Phase, Position};
-use crate::board::{Square, lines};
-use crate::rules::Rules;
+use crate::board::{Side, Square};
+use crate::rules::{MillMove, Rules, StalemateAction};
 
 /// What [`Position::undo_move`] needs to take a move back.
 ///
-/// It is the position as it was: copying 32 bytes is cheaper than undoing each part of a move,
-/// and no part can be forgotten.
+/// It is the position as it was: copying it is cheaper than undoing each part of a move, and no
+/// part can be forgotten.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a move is taken back with what do_move returned"]
 pub struct Undo<R: Rules>(Position<R>);
@@ -15,7 +15,8 @@ pub struct Undo<R: Rules>(Position<R>);
 impl<R: Rules> Position<R> {
     /// Plays a legal move.
     ///
-    /// A placement or slide that closes a mill leaves the same side to move, with a removal owed.
+    /// A placement or slide that closes a mill usually leaves the same side to move, with a removal
+    /// owed.
     #[inline]
     pub fn do_move(&mut self, mv: Move) -> Undo<R> {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
@@ -40,51 +41,83 @@ impl<R: Rules> Position<R> {
         self.keyed.take_from_hand(side);
         self.keyed.flip_man(side, to);
         self.quiet_plies = 0;
-        self.settle(to);
+        self.plies = self.plies.saturating_add(1);
+        let (closed, captures) = self.arrive(MillMove { from: None, to });
+        self.reward_placement(closed, captures);
     }
 
     #[inline]
     fn slide(&mut self, from: Square, to: Square) {
         let side = self.to_move();
+        let leapt = if self.rules().leap.is_on { self.leapt(from, to) } else { None };
         self.keyed.flip_man(side, from);
         self.keyed.flip_man(side, to);
         self.quiet_plies = self.quiet_plies.saturating_add(1);
-        self.settle(to);
-    }
-
-    #[inline]
-    fn remove(&mut self, man: Square) {
-        self.keyed.flip_man(!self.to_move(), man);
-        self.keyed.set_pending(self.pending() - 1);
-        self.quiet_plies = 0;
-        if self.pending() == 0 {
-            self.pass_turn();
-        }
-    }
-
-    /// Counts the move that brought a man to a point, and lets a closed mill earn its removals.
-    ///
-    /// A mill earns no more removals than the opponent has men on the board.
-    #[inline]
-    fn settle(&mut self, arrived: Square) {
         self.plies = self.plies.saturating_add(1);
-        let side = self.to_move();
-        let closed = lines::count_closed(arrived, self.men(side), self.rules.diagonals());
-        if closed == 0 {
-            return self.pass_turn();
+        let mill = MillMove { from: Some(from), to };
+        if let Some(man) = leapt {
+            self.record_mills(mill, 0);
+            return self.owe_leapt(man);
         }
-        let earned = if self.rules.may_remove_multiple() { closed } else { 1 };
-        let owed = earned.min(self.men(!side).len());
-        self.keyed.set_pending(owed as u8);
-        if owed == 0 {
-            self.pass_turn();
+        let (closed, captures) = self.arrive(mill);
+        self.reward_slide(closed, captures);
+    }
+
+    /// How many mills the man that has just moved closes and how many men it captures otherwise.
+    #[inline]
+    fn arrive(&mut self, mill: MillMove) -> (u32, u32) {
+        let side = self.to_move();
+        let closed = self.count_closed(mill.to, side, self.men(side));
+        self.record_mills(mill, closed);
+        let captures = if self.rules().has_captures() { self.find_captures(mill.to) } else { 0 };
+        (closed, captures)
+    }
+
+    /// Ends the turn of the side to move, which owes nothing.
+    #[inline]
+    pub(super) fn end_turn(&mut self) {
+        self.stop_placing_early();
+        let may_be_last = self.phase == Phase::Placing && self.extras().opponent_owes == 0;
+        if self.in_hand(!self.to_move()) == 0 && may_be_last && self.are_hands_empty() {
+            return self.end_placing();
+        }
+        self.pass_turn();
+    }
+
+    /// Gives the turn to the other side, which first removes what it owes.
+    #[inline]
+    pub(super) fn pass_turn(&mut self) {
+        self.keyed.pass_turn();
+        if self.extras().opponent_owes != 0 {
+            return self.pay_debt();
+        }
+        self.start_turn();
+    }
+
+    /// Makes it the turn of a side.
+    #[inline]
+    pub(super) fn set_turn(&mut self, side: Side) {
+        if self.to_move() != side {
+            self.keyed.pass_turn();
+        }
+    }
+
+    /// Starts the turn of the side to move, which owes nothing.
+    #[inline]
+    pub(super) fn start_turn(&mut self) {
+        self.phase = self.phase_by_hand();
+        if self.rules().stalemate_action != StalemateAction::Loses && self.is_stalemated() {
+            self.meet_stalemate();
         }
     }
 
     #[inline]
-    fn pass_turn(&mut self) {
-        self.keyed.pass_turn();
-        let has_men_in_hand = self.in_hand(self.to_move()) > 0;
-        self.phase = if has_men_in_hand { Phase::Placing } else { Phase::Moving };
+    pub(super) fn phase_by_hand(&self) -> Phase {
+        if self.in_hand(self.to_move()) > 0 { Phase::Placing } else { Phase::Moving }
+    }
+
+    #[inline]
+    pub(super) fn are_hands_empty(&self) -> bool {
+        Side::ALL.into_iter().all(|side| self.in_hand(side) == 0)
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{Phase, Position};
-use crate::board::Side;
-use crate::rules::Rules;
+use crate::board::{Side, SquareSet};
+use crate::rules::{MillAction, Rules, Stalemate, StalemateAction};
 
 /// A part of a position that contradicts another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,14 @@ pub enum Inconsistency {
     Phase,
     /// A removal is owed but no man is there to be removed.
     NothingToRemove,
+    /// A marked point holds a man, or marks are left when all men are placed.
+    Mark,
+    /// A side remembers points or a move that are not what its mills left.
+    Mills(Side),
+    /// A capture names a point without a man to capture, or nobody owes a removal.
+    Capture,
+    /// A side owes a removal for a stalemate in a game that has none.
+    Stalemate,
     /// The key kept by the moves differs from the key computed anew.
     Key,
 }
@@ -28,6 +36,10 @@ impl fmt::Display for Inconsistency {
             Self::TooManyMen(side) => write!(f, "{side} has more men than the game gives"),
             Self::Phase => f.write_str("the phase contradicts the men in hand"),
             Self::NothingToRemove => f.write_str("a removal is owed but there is no man to remove"),
+            Self::Mark => f.write_str("a mark is where or when none may be"),
+            Self::Mills(side) => write!(f, "{side} remembers mills that it cannot have closed"),
+            Self::Capture => f.write_str("a capture is open of a man that is not there"),
+            Self::Stalemate => f.write_str("a removal for a stalemate is owed without cause"),
             Self::Key => f.write_str("the key is not the key of the men"),
         }
     }
@@ -46,20 +58,74 @@ impl<R: Rules> Position<R> {
             return Err(Inconsistency::TwoMenOnOnePoint);
         }
         for side in Side::ALL {
-            if self.count_men(side) > self.rules.men() {
+            if self.count_men(side) > self.rules().men {
                 return Err(Inconsistency::TooManyMen(side));
             }
         }
+        self.validate_turn()?;
+        self.validate_marks()?;
+        self.validate_mills()?;
+        self.validate_debts()?;
+        let is_right = self.keyed.rebuilt_key() == self.key();
+        if is_right { Ok(()) } else { Err(Inconsistency::Key) }
+    }
+
+    fn validate_turn(&self) -> Result<(), Inconsistency> {
         let has_men_in_hand = self.in_hand(self.to_move()) > 0;
         let may_place_last = self.pending() > 0 || self.has_too_few_men();
+        let victim = if self.extras().removes_own { self.to_move() } else { !self.to_move() };
         match self.phase {
             Phase::Placing if !has_men_in_hand && !may_place_last => Err(Inconsistency::Phase),
             Phase::Moving if has_men_in_hand => Err(Inconsistency::Phase),
-            _ if self.pending() > 0 && self.men(!self.to_move()).is_empty() => {
+            _ if u32::from(self.pending()) > self.men(victim).len() => {
                 Err(Inconsistency::NothingToRemove)
             }
-            _ if self.keyed.rebuilt_key() != self.key() => Err(Inconsistency::Key),
             _ => Ok(()),
+        }
+    }
+
+    fn validate_marks(&self) -> Result<(), Inconsistency> {
+        let marked = self.extras().marked;
+        let men = self.men(Side::White) | self.men(Side::Black);
+        let is_placing = self.phase == Phase::Placing || self.in_hand(!self.to_move()) > 0;
+        let may_stand = is_placing || self.has_too_few_men();
+        let is_used = self.rules().mill_action == MillAction::RemoveAndMark && may_stand;
+        let is_right = marked.is_empty() || is_used && (marked & men).is_empty();
+        if is_right { Ok(()) } else { Err(Inconsistency::Mark) }
+    }
+
+    fn validate_mills(&self) -> Result<(), Inconsistency> {
+        let (rules, extras) = (self.rules(), self.extras());
+        for side in Side::ALL {
+            let knows_points = rules.uses_mills_once || extras.used[side].is_empty();
+            let knows_moves = rules.restricts_repeated_mills || extras.last_mills[side].is_none();
+            if !knows_points || !knows_moves {
+                return Err(Inconsistency::Mills(side));
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_debts(&self) -> Result<(), Inconsistency> {
+        let (rules, extras) = (self.rules(), self.extras());
+        let targets = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of)
+            | extras.custodian
+            | extras.intervention;
+        let is_owed = self.pending() > 0 || targets.is_empty();
+        let is_stalemate = match extras.stalemate {
+            Stalemate::None => true,
+            Stalemate::RemovesAndMoves => {
+                rules.stalemate_action == StalemateAction::RemovesAndMoves && self.pending() == 1
+            }
+            Stalemate::BothRemove => {
+                rules.stalemate_action == StalemateAction::BothRemove && self.pending() == 1
+            }
+        };
+        match () {
+            () if !is_owed => Err(Inconsistency::Capture),
+            () if !self.men(!self.to_move()).contains_all(targets) => Err(Inconsistency::Capture),
+            () if !is_stalemate => Err(Inconsistency::Stalemate),
+            () => Ok(()),
         }
     }
 }

@@ -1,32 +1,35 @@
 //! The men and the key that names them, kept together.
 //!
-//! [`Keyed`] is the only code that moves a man, takes one from hand, passes the turn or counts an
-//! owed removal, and it changes the key in the same breath, so that key and position cannot part.
+//! [`Keyed`] is the only code that moves a man, takes one from hand, passes the turn, counts an
+//! owed removal or remembers something, and it changes the key in the same breath, so that key and
+//! position cannot part.
 //!
 //! See: Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
 use crate::board::{BySide, Side, Square, SquareSet, Symmetry};
+use crate::rules::{Extras, Memory};
 
 /// The number of the lowest of the two key bits that hold the removals owed.
 pub const PENDING_SHIFT: u32 = 62;
 
 /// The parts of a position that its key covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Keyed {
+pub(super) struct Keyed<M> {
     men: BySide<SquareSet>,
     key: u64,
     in_hand: BySide<u8>,
     to_move: Side,
     pending: u8,
+    memory: M,
 }
 
-impl Keyed {
+impl<M: Memory> Keyed<M> {
     /// The empty board with White to move.
-    pub(super) const fn empty(in_hand: BySide<u8>) -> Self {
+    pub(super) fn empty(in_hand: BySide<u8>) -> Self {
         let [white, black] = in_hand.0;
         let key = IN_HAND[0][white as usize] ^ IN_HAND[1][black as usize];
         let men = BySide([SquareSet::EMPTY; 2]);
-        Self { men, key, in_hand, to_move: Side::White, pending: 0 }
+        Self { men, key, in_hand, to_move: Side::White, pending: 0, memory: M::default() }
     }
 
     #[inline]
@@ -54,6 +57,21 @@ impl Keyed {
         self.pending
     }
 
+    #[inline]
+    pub(super) fn extras(&self) -> &Extras {
+        self.memory.get()
+    }
+
+    /// Changes what is remembered.
+    #[inline]
+    pub(super) fn remember(&mut self, change: impl FnOnce(&mut Extras)) {
+        let mut extras = *self.memory.get();
+        self.key ^= extras_key(&extras);
+        change(&mut extras);
+        self.key ^= extras_key(&extras);
+        self.memory.set(extras);
+    }
+
     /// Puts a man on a point or takes it off.
     #[inline]
     pub(super) fn flip_man(&mut self, side: Side, square: Square) {
@@ -64,8 +82,7 @@ impl Keyed {
     /// Takes a man out of a hand, which must not be empty.
     #[inline]
     pub(super) fn take_from_hand(&mut self, side: Side) {
-        let hand = usize::from(self.in_hand[side]);
-        self.key ^= IN_HAND[side as usize][hand] ^ IN_HAND[side as usize][hand - 1];
+        self.key ^= TAKEN[side as usize][usize::from(self.in_hand[side])];
         self.in_hand[side] -= 1;
     }
 
@@ -76,10 +93,17 @@ impl Keyed {
         self.key ^= BLACK_TO_MOVE;
     }
 
-    /// Sets how many removals the side to move owes, 0 to 3.
+    /// Takes all men out of both hands.
+    pub(super) fn empty_hands(&mut self) {
+        for side in Side::ALL {
+            (0..self.in_hand[side]).for_each(|_| self.take_from_hand(side));
+        }
+    }
+
+    /// Sets how many removals the side to move owes, at most one for each man.
     #[inline]
     pub(super) fn set_pending(&mut self, pending: u8) {
-        self.key ^= u64::from(self.pending ^ pending) << PENDING_SHIFT;
+        self.key ^= PENDING[usize::from(self.pending)] ^ PENDING[usize::from(pending)];
         self.pending = pending;
     }
 
@@ -94,6 +118,9 @@ impl Keyed {
             image.pass_turn();
         }
         image.set_pending(self.pending);
+        if *self.extras() != Extras::NONE {
+            image.remember(|extras| *extras = self.extras().image(symmetry));
+        }
         image
     }
 
@@ -108,7 +135,43 @@ const SEED: u64 = 0x4D69_6C6C_7374_6F6E;
 
 const MEN: [[u64; Square::COUNT]; 2] = [numbers(0), numbers(100)];
 const IN_HAND: [[u64; MOST_MEN + 1]; 2] = [numbers(200), numbers(300)];
+
+/// What taking a man out of a hand with so many changes.
+const TAKEN: [[u64; MOST_MEN + 1]; 2] = {
+    let mut changes = [[0; MOST_MEN + 1]; 2];
+    let mut hand = 1;
+    while hand <= MOST_MEN {
+        changes[0][hand] = IN_HAND[0][hand] ^ IN_HAND[0][hand - 1];
+        changes[1][hand] = IN_HAND[1][hand] ^ IN_HAND[1][hand - 1];
+        hand += 1;
+    }
+    changes
+};
+
 const BLACK_TO_MOVE: u64 = numbers::<1>(400)[0];
+const EXTRAS: [u64; 4] = numbers(500);
+
+/// Up to three removals are their own number in the highest bits; more are rare.
+const PENDING: [u64; MOST_MEN + 1] = {
+    let mut keys = numbers(600);
+    let mut pending = 0;
+    while pending <= MOST_MEN {
+        keys[pending] = match pending {
+            0..=3 => (pending as u64) << PENDING_SHIFT,
+            _ => keys[pending] | 3 << PENDING_SHIFT,
+        };
+        pending += 1;
+    }
+    keys
+};
+
+/// The part of the key that extras have, none when they are empty.
+#[inline]
+fn extras_key(extras: &Extras) -> u64 {
+    let parts = extras.words().into_iter().zip(EXTRAS);
+    let mixed = parts.map(|(word, number)| if word == 0 { 0 } else { mix(word ^ number) });
+    mixed.fold(0, |key, part| key ^ part) & !(3 << PENDING_SHIFT)
+}
 
 /// The next `N` numbers of the generator from a place in its sequence, without the pending bits.
 const fn numbers<const N: usize>(start: u64) -> [u64; N] {
@@ -125,7 +188,11 @@ const fn numbers<const N: usize>(start: u64) -> [u64; N] {
 ///
 /// See: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 const fn split_mix(place: u64) -> u64 {
-    let z = SEED.wrapping_add((place + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    mix(SEED.wrapping_add((place + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+}
+
+/// The last step of `SplitMix64`, in which every bit of the number changes every bit of the result.
+const fn mix(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)

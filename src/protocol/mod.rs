@@ -2,6 +2,8 @@
 //!
 //! This is the only part of the library that knows commands and options by name, reads and prints.
 
+mod any_game;
+mod board;
 mod command;
 mod error;
 mod go;
@@ -16,25 +18,26 @@ mod session;
 pub use command::{COMMANDS, Command, CommandHelp, Start};
 pub use error::Error;
 pub use go::Go;
-pub use options::{Effect, Kind, OPTIONS, OptionSpec, Options, ResultStyle};
+pub use options::{Effect, Kind, OptionSpec, Options, ResultStyle};
 pub use session::Session;
 
 use std::io::{self, BufRead, IsTerminal};
 
+use crate::rules::RuleSet;
 use input::{Input, Line};
 use output::Output;
 
-/// Serves standard input until `quit` or its end.
+/// Serves standard input until `quit` or its end, with a game by these rules to begin with.
 ///
 /// # Errors
 ///
 /// When the transposition table of the default size cannot be had.
-pub fn run() -> Result<(), crate::clusters::SizeError> {
+pub fn run(rules: &RuleSet) -> Result<(), crate::clusters::SizeError> {
     let output = Output::stdout();
     if io::stdin().is_terminal() {
         output.line(format_args!("{}", reply::GREETING));
     }
-    let mut session = Session::new(output)?;
+    let mut session = Session::new(output, rules)?;
     serve(&mut session, io::stdin().lock());
     Ok(())
 }

@@ -4,11 +4,10 @@ use std::fmt;
 
 use super::command::COMMANDS;
 use super::go::WORDS as LIMITS;
-use super::options::{OPTIONS, ResultStyle};
+use super::options::{OptionSpec, ResultStyle};
 use crate::board::Side;
-use crate::game::{Game, Outcome};
+use crate::game::Outcome;
 use crate::position::{Move, MoveLine};
-use crate::rules::Rules;
 use crate::score::{Score, ScoreKind};
 use crate::search::{Progress, Report};
 
@@ -26,7 +25,7 @@ impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "id name Millstone {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "id author the Millstone developers")?;
-        OPTIONS.iter().try_for_each(|option| writeln!(f, "{option}"))?;
+        OptionSpec::all().try_for_each(|option| writeln!(f, "{option}"))?;
         f.write_str("uciok")
     }
 }
@@ -43,7 +42,7 @@ impl fmt::Display for Help {
         }
         writeln!(f, "Limits of go: {LIMITS}")?;
         writeln!(f, "Options:")?;
-        for option in OPTIONS {
+        for option in OptionSpec::all() {
             writeln!(f, "  {:<38} {}", option.name, option.help)?;
         }
         f.write_str("Moves: d6 places, d6-d5 slides or flies, xd5 removes.")
@@ -65,28 +64,6 @@ impl fmt::Display for Compiler {
         write!(f, "info string compiler Rust, {} or later,", env!("CARGO_PKG_RUST_VERSION"))?;
         write!(f, " target {arch}-{os}")?;
         FEATURES.iter().filter(|(is_on, _)| *is_on).try_for_each(|(_, name)| write!(f, " {name}"))
-    }
-}
-
-/// The answer to `d`.
-pub(super) struct Board<'a, R: Rules>(pub(super) &'a Game<R>);
-
-impl<R: Rules> fmt::Display for Board<'_, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let game = self.0;
-        let position = game.position();
-        writeln!(f, "\n{}\n", position.drawing())?;
-        for side in Side::ALL {
-            let (on_board, in_hand) = (position.men(side).len(), position.in_hand(side));
-            writeln!(f, "{side} ({}): {on_board} on the board, {in_hand} in hand", side.man())?;
-        }
-        match (game.outcome(), position.pending()) {
-            (Some(outcome), _) => writeln!(f, "Over: {outcome}")?,
-            (None, 0) => writeln!(f, "{} to move", position.to_move())?,
-            (None, owed) => writeln!(f, "{} to remove {owed}", position.to_move())?,
-        }
-        writeln!(f, "Fen: {}", game.text())?;
-        writeln!(f, "Key: {:016X}", position.key())
     }
 }
 
@@ -132,9 +109,13 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    pub(super) fn new<R: Rules>(game: &Game<R>, report: Report, style: ResultStyle) -> Self {
-        let to_move = game.position().to_move();
-        Self { style, report, to_move, outcome: game.outcome() }
+    pub(super) fn new(
+        to_move: Side,
+        outcome: Option<Outcome>,
+        report: Report,
+        style: ResultStyle,
+    ) -> Self {
+        Self { style, report, to_move, outcome }
     }
 
     /// The word after `bestmove`.
@@ -207,13 +188,11 @@ impl fmt::Display for Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{DrawRules, Standard};
 
     fn answer(style: ResultStyle, score: Score, line: &str) -> String {
-        let text = "********/****O***/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1";
-        let game = Game::from_text(text, Standard, DrawRules::default()).unwrap();
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        Answer::new(&game, Report { depth: 3, score, line, nodes: 77 }, style).to_string()
+        let report = Report { depth: 3, score, line, nodes: 77 };
+        Answer::new(Side::Black, None, report, style).to_string()
     }
 
     #[test]

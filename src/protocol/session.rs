@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::any_game::{self, AnyGame};
 use super::command::{Command, Start};
 use super::error::Error;
 use super::go::Go;
@@ -10,15 +11,12 @@ use super::job::{Job, JobKind, Quiet, Reporter, Signals};
 use super::options::{Effect, Options};
 use super::output::Output;
 use super::plan;
-use super::reply::{Answer, Board, Compiler, Help, Identity, UciScore};
+use super::reply::{Answer, Compiler, Help, Identity, UciScore};
 use crate::bench;
 use crate::clusters::SizeError;
-use crate::evaluate::evaluate;
-use crate::game::{Game, Outcome};
-use crate::perft::{self, Bulk, Count, Stoppable};
-use crate::position::{Move, MoveLine, Position};
-use crate::rules::Standard;
-use crate::score::Score;
+use crate::perft::Count;
+use crate::position::{Move, MoveLine};
+use crate::rules::RuleSet;
 use crate::search::{Budget, Clock, Engine};
 
 /// A conversation with one front end.
@@ -26,7 +24,7 @@ pub struct Session {
     output: Output,
     options: Options,
     engine: Arc<Mutex<Engine>>,
-    game: Game<Standard>,
+    game: Box<dyn AnyGame>,
     /// Whether the last `position` was refused.
     is_refused: bool,
     job: Option<Job>,
@@ -36,13 +34,13 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session at the start position with all options at their defaults.
+    /// A session at the start position of a game, with all other options at their defaults.
     ///
     /// # Errors
     ///
     /// When the memory for the table cannot be had.
-    pub(super) fn new(output: Output) -> Result<Self, SizeError> {
-        let options = Options::default();
+    pub(super) fn new(output: Output, rules: &RuleSet) -> Result<Self, SizeError> {
+        let options = Options { rules: *rules, ..Options::default() };
         Ok(Self {
             output,
             engine: Arc::new(Mutex::new(Engine::new(options.hash)?)),
@@ -127,20 +125,16 @@ impl Session {
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Quit => {}
-            Command::Draw => self.output.line(format_args!("{}", Board(&self.game))),
+            Command::Draw => self.output.line(format_args!("{}", self.game.board())),
             Command::Fen => self.output.line(format_args!("fen {}", self.game.text())),
             Command::Eval => {
-                let score = match self.game.outcome() {
-                    Some(Outcome::Win { .. }) => Score::loss_in(0),
-                    Some(Outcome::Draw(_)) => Score::DRAW,
-                    None => evaluate(self.game.position()),
-                };
-                self.output.line(format_args!("info eval score {}", UciScore(score)));
+                let score = UciScore(self.game.estimate());
+                self.output.line(format_args!("info eval score {score}"));
             }
             Command::Moves => {
                 self.output.line(format_args!("moves{}", MoveLine(&self.game.moves())));
             }
-            Command::Key => self.output.line(format_args!("key {}", self.game.position().key())),
+            Command::Key => self.output.line(format_args!("key {}", self.game.key())),
             Command::Bench { depth } => return self.bench(depth.unwrap_or(bench::DEPTH)),
             Command::Perft { depth } => return self.perft(depth),
             Command::Compiler => self.output.line(format_args!("{Compiler}")),
@@ -195,6 +189,8 @@ impl Session {
                     .map_err(|error| Error::refused(format_args!("setoption: {path}: {error}")))?;
             }
             Effect::NewRules => {
+                let checked = options.rules.check();
+                checked.map_err(|error| Error::refused(format_args!("setoption: {error}")))?;
                 self.engine().clear();
                 self.game = start_game(&options);
                 self.is_refused = false;
@@ -211,10 +207,10 @@ impl Session {
         Ok(())
     }
 
-    fn read_game(&self, start: &Start, moves: &[String]) -> Result<Game<Standard>, Error> {
+    fn read_game(&self, start: &Start, moves: &[String]) -> Result<Box<dyn AnyGame>, Error> {
         let mut game = match start {
             Start::Initial => start_game(&self.options),
-            Start::Text(text) => Game::from_text(text, Standard, self.options.draw_rules)
+            Start::Text(text) => any_game::from_text(text, &self.options.rules, self.options.draw_rules)
                 .map_err(|error| Error::refused(format_args!("position: {error}")))?,
         };
         for (index, text) in moves.iter().enumerate() {
@@ -233,12 +229,12 @@ impl Session {
             return Err(Error::NoPosition);
         }
         self.check_search_moves(&go.search_moves)?;
-        let side = self.game.position().to_move();
+        let side = self.game.to_move();
         let limits = plan::limits(go, &self.options, side);
         self.clock = Arc::clone(&limits.clock);
         self.engine().settings = plan::settings(&self.options, self.searches);
         self.searches += 1;
-        let (engine, game) = (Arc::clone(&self.engine), self.game.clone());
+        let (engine, game) = (Arc::clone(&self.engine), self.game.copy());
         let (output, style) = (self.output.clone(), self.options.result_style);
         let kind = match go {
             Go { infinite: true, .. } => JobKind::Infinite,
@@ -248,8 +244,8 @@ impl Session {
         self.start_job(kind, move |signals| {
             let mut reporter = Reporter { signals: Arc::clone(signals), output, style };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let report = engine.search(&game, &limits, &mut reporter);
-            Answer::new(&game, report, style).to_string()
+            let report = game.search(&mut engine, &limits, &mut reporter);
+            Answer::new(game.to_move(), game.outcome(), report, style).to_string()
         })
     }
 
@@ -274,8 +270,9 @@ impl Session {
 
     fn bench(&mut self, depth: u32) -> Result<(), Error> {
         self.expect_idle("bench")?;
+        let rules = self.options.rules;
         self.start_job(JobKind::Count, move |signals| {
-            match bench::run(depth, &mut Quiet(Arc::clone(signals))) {
+            match bench::run(&rules, depth, &mut Quiet(Arc::clone(signals))) {
                 _ if signals.should_stop() => "info string bench stopped".to_owned(),
                 Ok(summary) => summary.to_string(),
                 Err(error) => format!("info string error bench: {error}"),
@@ -285,12 +282,12 @@ impl Session {
 
     fn perft(&mut self, last: u32) -> Result<(), Error> {
         self.expect_idle("perft")?;
-        let (mut position, output) = (*self.game.position(), self.output.clone());
+        let (game, output) = (self.game.copy(), self.output.clone());
         self.start_job(JobKind::Count, move |signals| {
-            let mut hooks = Stoppable::new(Bulk, || signals.should_stop());
+            let should_stop = || signals.should_stop();
             output.line(format_args!("{}", Count::TITLE));
             for depth in 1..=last {
-                let count = Count::of(depth, || perft::walk(&mut position, depth, &mut hooks));
+                let count = Count::of(depth, || game.perft(depth, &should_stop));
                 match depth {
                     _ if signals.should_stop() => break,
                     _ if depth == last => return count.to_string(),
@@ -314,6 +311,6 @@ impl Session {
     }
 }
 
-fn start_game(options: &Options) -> Game<Standard> {
-    Game::from_position(Position::start(Standard), options.draw_rules)
+fn start_game(options: &Options) -> Box<dyn AnyGame> {
+    any_game::start(&options.rules, options.draw_rules)
 }

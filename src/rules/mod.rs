@@ -1,58 +1,54 @@
-//! What may differ between mill games, as questions that the rest of the engine asks.
+//! What may differ between mill games.
 //!
-//! The engine is generic over [`Rules`]. [`Standard`] is a zero-sized type whose answers are
-//! constants, so Nine Men's Morris compiles to straight code; a type that holds its answers as
-//! values serves any other game through the same code.
+//! A [`RuleSet`] holds every answer as a value. The rest of the engine is generic over [`Rules`],
+//! which only hands out a rule set: [`Standard`] hands out a constant, so that Nine Men's Morris
+//! compiles to straight code, and a [`RuleSet`] hands out itself, so that any other game is played
+//! by the same code.
 
 mod draws;
+mod identity;
+mod memory;
+mod presets;
+mod rule_set;
+mod sentences;
 
 pub use draws::DrawRules;
+pub use identity::Identity;
+pub use memory::{Extras, Memory, MillMove, Nothing, Stalemate};
+pub use presets::{PRESETS, Preset};
+pub use rule_set::{
+    BoardFullAction, CaptureRule, MillAction, RuleSet, StalemateAction, UnplayableRules,
+};
 
 use std::fmt::Debug;
 
-use crate::board::Diagonals;
-
-/// A mill game: the answers default to those of Nine Men's Morris.
+/// A mill game.
 pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
-    /// The men that each side has in hand at the start, 3 to 12.
-    #[inline]
-    fn men(self) -> u8 {
-        9
-    }
+    /// What a position of the game remembers beyond men, hands and turn.
+    type Memory: Memory;
 
-    /// A side with fewer men than this, on the board and in hand, has lost.
-    #[inline]
-    fn least_men(self) -> u8 {
-        3
-    }
-
-    /// The most men on the board with which a side may fly, or 0 where nobody flies.
-    #[inline]
-    fn flying_men(self) -> u8 {
-        3
-    }
-
-    /// Whether the corners of the rings are joined by diagonals.
-    #[inline]
-    fn diagonals(self) -> Diagonals {
-        Diagonals::Without
-    }
-
-    /// Whether two mills closed at once earn two removals instead of one.
-    #[inline]
-    fn may_remove_multiple(self) -> bool {
-        false
-    }
-
-    /// Whether men in mills may be removed while others stand outside.
-    #[inline]
-    fn may_remove_from_mills(self) -> bool {
-        false
-    }
+    /// The answers to every question about the game.
+    fn get(&self) -> &RuleSet;
 }
 
 /// Nine Men's Morris.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standard;
 
-impl Rules for Standard {}
+impl Rules for Standard {
+    type Memory = Nothing;
+
+    #[inline]
+    fn get(&self) -> &RuleSet {
+        &RuleSet::NINE_MENS_MORRIS
+    }
+}
+
+impl Rules for RuleSet {
+    type Memory = Extras;
+
+    #[inline]
+    fn get(&self) -> &RuleSet {
+        self
+    }
+}

@@ -6,6 +6,7 @@ use super::parameters::MAX_PLY;
 use super::table::{Bound, Record};
 use super::worker::{Stopped, Worker};
 use crate::evaluate::evaluate;
+use crate::position::Ending;
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 
@@ -71,7 +72,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if self.is_drawn_by_history() {
             Some(Score::DRAW)
         } else {
-            self.position.loss().map(|_| Score::loss_in(self.turns))
+            self.position.ending().map(|ending| match ending {
+                Ending::Loss(_) => Score::loss_in(self.turns),
+                Ending::Draw(_) => Score::DRAW,
+            })
         }
     }
 

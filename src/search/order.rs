@@ -106,7 +106,7 @@ impl Rater {
     fn new<R: Rules, F: Features>(worker: &Worker<'_, R, F>) -> Self {
         let position = &worker.position;
         let side = position.to_move();
-        let diagonals = position.rules().diagonals();
+        let diagonals = position.rules().diagonals;
         Self {
             side,
             own: position.men(side),
@@ -125,9 +125,8 @@ impl Rater {
 
     #[inline]
     fn rate_kind<R: Rules>(&self, position: &Position<R>, mv: Move) -> i32 {
-        let diagonals = position.rules().diagonals();
         let arrival = |men: SquareSet, to| {
-            let closed = lines::count_closed(to, men, diagonals);
+            let closed = position.count_closed(to, self.side, men);
             let blocks = i32::from(self.threatened.contains(to));
             ORDER_CLOSES * i32::from(closed > 0) + ORDER_BLOCKS * blocks
         };
@@ -135,7 +134,10 @@ impl Rater {
             MoveKind::Place(to) => arrival(self.own, to),
             MoveKind::Slide { from, to } => arrival(self.own.without(from), to),
             MoveKind::Remove(man) => {
-                let opens = lines::count_closed(man, self.own, diagonals);
+                let opens = lines::count_closed(man, self.own, position.rules().diagonals);
+                if position.extras().removes_own {
+                    return -ORDER_OPENS * opens as i32;
+                }
                 let threatens = i32::from(self.threatened.contains(man));
                 ORDER_OPENS * (opens as i32 + threatens)
             }

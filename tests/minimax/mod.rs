@@ -21,7 +21,7 @@ impl Minimax {
 
     /// The value for the side to move of a position so many turns below the root.
     fn value(self, position: &Position, depth: u32, turns: u16) -> Score {
-        if position.loss().is_some() {
+        if position.ending().is_some() {
             return Score::loss_in(turns);
         }
         if depth == 0 && position.pending() == 0 {

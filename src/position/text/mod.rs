@@ -13,13 +13,17 @@
 //! ```
 //!
 //! Texts of 17 fields name points 8 to 31 (none is 0), or 0 to 23 (none is -1) when the token
-//! `ids:nodes` follows; texts of 11 fields are those that mill programs wrote in 2021.
+//! `ids:nodes` follows; texts of 11 fields are those that mill programs wrote in 2021. A marked
+//! point is `X`. What only some games remember stands in fields 11 to 15 and in tokens after the
+//! last field: `c:`, `i:` and `l:` name men that custodian, intervention and leap may capture, `p:`
+//! a man that an intervention should capture, and `s:` a removal earned by a stalemate.
 
 mod fields;
+mod memory;
 
 use std::fmt;
 
-use super::{Loss, Phase, Position};
+use super::{Ending, Loss, Phase, Position};
 use crate::board::{Side, Square};
 use crate::quote::quote;
 use crate::rules::Rules;
@@ -70,7 +74,7 @@ impl<R: Rules> Position<R> {
 
 impl<R: Rules> fmt::Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        PositionText { position: *self, is_over: self.loss().is_some() }.fmt(f)
+        PositionText { position: *self, is_over: self.ending().is_some() }.fmt(f)
     }
 }
 
@@ -83,8 +87,8 @@ impl<R: Rules> PositionText<R> {
     ///
     /// The first field that is malformed, out of range or contradicts another.
     pub fn parse(text: &str, rules: R) -> Result<Self, TextError> {
-        let fields = Fields::parse(text, rules)?;
-        fields.check(rules)?;
+        let fields = Fields::parse(text, rules.get())?;
+        fields.check(rules.get())?;
         Ok(fields.build(rules))
     }
 }
@@ -99,24 +103,40 @@ impl<R: Rules> fmt::Display for PositionText<R> {
             write!(f, "{}", position.mark(square))?;
         }
         let (side, phase, action) = letters(position, *is_over);
-        write!(f, " {side} {phase} {action}")?;
+        write!(f, " {} {phase} {action}", side.letter())?;
         for side in Side::ALL {
             write!(f, " {} {}", position.men(side).len(), position.in_hand(side))?;
         }
         for side in Side::ALL {
-            let owes = side == position.to_move() && !is_over;
-            write!(f, " {}", if owes { position.pending() } else { 0 })?;
+            write!(f, " {}", if *is_over { 0 } else { position.owed(side) })?;
         }
-        let (half, full) = (position.quiet_plies(), position.move_number());
-        write!(f, " 0 0 0 0 0 {half} {full}")
+        let extras = position.extras();
+        memory::write_fields(f, extras)?;
+        let number = position.move_number_before(side);
+        write!(f, " {} {number}", position.quiet_plies())?;
+        if *is_over { Ok(()) } else { memory::write_extensions(f, extras, position.to_move()) }
     }
 }
 
-/// The letters for side, phase and action; after a last removal no side is to move, written `w`.
-fn letters<R: Rules>(position: &Position<R>, is_over: bool) -> (char, char, char) {
-    let side = position.to_move().letter();
-    match (is_over, position.loss(), position.phase()) {
-        (true, Some(Loss::TooFewMen), _) => (Side::White.letter(), 'o', 'r'),
+impl<R: Rules> Position<R> {
+    /// How many men a side owes to remove, now or when it is to move; of its own men if negative.
+    #[must_use]
+    pub fn owed(&self, side: Side) -> i8 {
+        let extras = self.extras();
+        let pending = self.pending().cast_signed();
+        match side == self.to_move() {
+            true if extras.removes_own => -pending,
+            true => pending,
+            false => extras.opponent_owes,
+        }
+    }
+}
+
+/// The side and the letters for phase and action; after a last removal no side is to move, written `w`.
+fn letters<R: Rules>(position: &Position<R>, is_over: bool) -> (Side, char, char) {
+    let side = position.to_move();
+    match (is_over, position.ending(), position.phase()) {
+        (true, Some(Ending::Loss(Loss::TooFewMen)), _) => (Side::White, 'o', 'r'),
         (true, _, _) => (side, 'o', '?'),
         (false, _, phase) => {
             let (phase, action) = match phase {
@@ -204,7 +224,7 @@ mod tests {
             let error = read(&tokens.join(" ")).unwrap_err();
             assert!(error.contains(message), "{change}: {error}");
         }
-        assert!(read(&format!("{START} c:w-1-24|b-0-")).unwrap_err().contains("no capture"));
+        assert!(read(&format!("{START} c:w-1-24|b-0-")).unwrap_err().contains("a game"));
         assert!(read(&format!("{START} what")).unwrap_err().contains("label:value"));
         assert_eq!(read(&format!("{START} new:thing")).as_deref(), Ok(START));
     }

@@ -1,17 +1,16 @@
 //! Options: what a user may set, by name.
 //!
-//! Each option is declared once, in the [`OPTIONS`] table; `uci` prints the table, `setoption`
-//! reads it, and the defaults are those of [`Options::default`].
+//! Each option is declared once, in the tables that [`OptionSpec::all`] goes through; `uci` prints
+//! them, `setoption` reads them, and the defaults are those of [`Options::default`].
 
+mod engine;
 mod foreign;
-mod table;
-
-pub use table::OPTIONS;
+mod rules;
 
 use std::fmt;
 
 use super::error::Error;
-use crate::rules::DrawRules;
+use crate::rules::{DrawRules, RuleSet};
 use crate::search::Algorithm;
 
 /// The values of all options.
@@ -39,6 +38,8 @@ pub struct Options {
     pub debug_log_file: String,
     /// How results are written.
     pub result_style: ResultStyle,
+    /// The rules of the game.
+    pub rules: RuleSet,
     /// When a game without progress is drawn.
     pub draw_rules: DrawRules,
 }
@@ -60,6 +61,7 @@ impl Default for Options {
             move_overhead: 10,
             debug_log_file: String::new(),
             result_style: ResultStyle::default(),
+            rules: RuleSet::default(),
             draw_rules: DrawRules::default(),
         }
     }
@@ -158,7 +160,7 @@ impl Options {
     ///
     /// When no option has the name, or the option cannot have the value; nothing is changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
-        let spec = OPTIONS.iter().find(|spec| same_name(spec.name, name));
+        let spec = OptionSpec::all().find(|spec| same_name(spec.name, name));
         match spec {
             Some(spec) => {
                 spec.set(self, value.unwrap_or_default())?;
@@ -170,6 +172,19 @@ impl Options {
 }
 
 impl OptionSpec {
+    /// All options in the order in which they are listed.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        let tables: [&'static [Self]; 6] = [
+            engine::ENGINE_OPTIONS,
+            rules::RULE_OPTIONS,
+            &rules::CUSTODIAN_OPTIONS,
+            &rules::INTERVENTION_OPTIONS,
+            &rules::LEAP_OPTIONS,
+            rules::DRAW_OPTIONS,
+        ];
+        tables.into_iter().flatten()
+    }
+
     fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
         let is_set = match self.kind {
             Kind::Check { set, .. } => parse_check(value).map(|value| set(options, value)),
@@ -250,7 +265,7 @@ mod tests {
 
     #[test]
     fn every_option_takes_what_it_lists_and_nothing_else() {
-        for spec in OPTIONS {
+        for spec in OptionSpec::all() {
             let mut options = Options::default();
             let (good, bad): (Vec<String>, Vec<String>) = match spec.kind {
                 Kind::Check { .. } => (vec!["TRUE".into(), "off".into()], vec!["maybe".into()]),
@@ -290,10 +305,10 @@ mod tests {
     fn foreign_names_do_nothing_and_unknown_ones_are_errors() {
         let mut options = Options::default();
         assert_eq!(options.set("DeveloperMode", Some("true")), Ok(Effect::None));
-        assert_eq!(options.set("PiecesCount", Some("9")), Ok(Effect::None));
+        assert_eq!(options.set("MultiPV", Some("1")), Ok(Effect::None));
         assert_eq!(options, Options::default());
-        let error = options.set("PiecesCount", Some("12")).unwrap_err().to_string();
-        assert!(error.contains("expected 9") && error.contains("'12'"), "{error}");
+        let error = options.set("MultiPV", Some("2")).unwrap_err().to_string();
+        assert!(error.contains("expected 1") && error.contains("'2'"), "{error}");
         let error = options.set("Colour", Some("red")).unwrap_err().to_string();
         assert!(error.contains("'Colour'"), "{error}");
     }

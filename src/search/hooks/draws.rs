@@ -2,9 +2,10 @@
 //!
 //! A game is drawn when a position occurs for the third time, but who repeats once can repeat
 //! again, so the search takes the second occurrence for the draw. Only slides can be undone by
-//! later moves, hence only the keys since the last placement or removal are compared, every second
-//! one of them because the side to move must be the same, beginning four back because both sides
-//! must have gone and come back.
+//! later moves, hence only the keys since the last placement or removal are compared. Where the
+//! sides always take turns that is every second one of them, because the side to move must be the
+//! same, beginning four back because both must have gone and come back; where a turn may pass, a
+//! side can go and come back alone.
 
 use super::Features;
 use crate::game::draw_by_n_move;
@@ -17,7 +18,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(in crate::search) fn is_drawn_by_history(&self) -> bool {
         let quiet_plies = usize::from(self.position.quiet_plies());
         F::ON.draws
-            && quiet_plies >= 4
+            && quiet_plies >= self.cycle().0
             && self.position.pending() == 0
             && (self.is_repeated(quiet_plies)
                 || draw_by_n_move(&self.position, self.draw_rules).is_some())
@@ -25,7 +26,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     fn is_repeated(&self, quiet_plies: usize) -> bool {
         let key = self.position.key();
-        self.draw_rules.threefold_repetition
-            && self.path.iter().rev().take(quiet_plies + 1).skip(4).step_by(2).any(|&k| k == key)
+        let (shortest, step) = self.cycle();
+        let mut earlier = self.path.iter().rev().take(quiet_plies + 1).skip(shortest).step_by(step);
+        self.draw_rules.threefold_repetition && earlier.any(|&earlier| earlier == key)
+    }
+
+    /// The fewest slides that can lead back to a position, and the difference to the next number.
+    #[inline]
+    fn cycle(&self) -> (usize, usize) {
+        if self.position.rules().may_pass() { (2, 1) } else { (4, 2) }
     }
 }

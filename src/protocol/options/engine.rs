@@ -1,9 +1,6 @@
-//! The table of options.
+//! The options of the engine, rules apart.
 
-use std::ops::RangeInclusive;
-
-use super::{Effect, FULL_STRENGTH, Kind, OptionSpec, Options, ResultStyle};
-use crate::rules::DrawRules;
+use super::{Effect, FULL_STRENGTH, Kind, OptionSpec, ResultStyle};
 use crate::search::Algorithm;
 
 const ALGORITHMS: [Algorithm; 3] =
@@ -11,8 +8,8 @@ const ALGORITHMS: [Algorithm; 3] =
 const RESULT_STYLES: [ResultStyle; 3] =
     [ResultStyle::Uci, ResultStyle::Sanmill, ResultStyle::Legacy];
 
-/// All options in the order in which they are listed.
-pub const OPTIONS: &[OptionSpec] = &[
+/// All of them in the order in which they are listed.
+pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
         help: "size of the transposition table in MiB",
@@ -152,46 +149,9 @@ pub const OPTIONS: &[OptionSpec] = &[
         },
         effect: Effect::OpenLog,
     },
-    OptionSpec {
-        name: "NMoveRule",
-        help: "slides without a placement or removal that draw the game",
-        kind: n_move(
-            &DrawRules::N_MOVE_RANGE,
-            |options| options.draw_rules.n_move.into(),
-            |options, value| options.draw_rules.n_move = value as u16,
-        ),
-        effect: Effect::NewRules,
-    },
-    OptionSpec {
-        name: "EndgameNMoveRule",
-        help: "the same while a side has three men, if it is less",
-        kind: n_move(
-            &DrawRules::ENDGAME_N_MOVE_RANGE,
-            |options| options.draw_rules.endgame_n_move.into(),
-            |options, value| options.draw_rules.endgame_n_move = value as u16,
-        ),
-        effect: Effect::NewRules,
-    },
-    OptionSpec {
-        name: "ThreefoldRepetitionRule",
-        help: "the third occurrence of a position draws the game",
-        kind: Kind::Check {
-            get: |options| options.draw_rules.threefold_repetition,
-            set: |options, value| options.draw_rules.threefold_repetition = value,
-        },
-        effect: Effect::NewRules,
-    },
 ];
 
-const fn n_move(
-    range: &RangeInclusive<u16>,
-    get: fn(&Options) -> u32,
-    set: fn(&mut Options, u32),
-) -> Kind {
-    Kind::Spin { min: *range.start() as u32, max: *range.end() as u32, get, set }
-}
-
 /// The place of a value among the values of a combo, which has them all.
-fn place<T: PartialEq>(values: &[T], value: &T) -> usize {
+pub(super) fn place<T: PartialEq>(values: &[T], value: &T) -> usize {
     values.iter().position(|candidate| candidate == value).unwrap_or_default()
 }

@@ -1,0 +1,38 @@
+//! `millstone rules`: the games that have a name.
+
+use std::io::{self, Write};
+
+use millstone::rules::{PRESETS, Preset};
+
+use super::CommandResult;
+
+/// List the games, or say the rules of one.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Game whose rules to say
+    #[arg(value_name = "GAME", value_parser = super::variant::parse)]
+    game: Option<&'static Preset>,
+    /// The same as the game
+    #[arg(long, value_name = "GAME", value_parser = super::variant::parse, conflicts_with = "game")]
+    variant: Option<&'static Preset>,
+}
+
+/// Prints the table or the rules.
+pub fn run(arguments: &Arguments) -> CommandResult {
+    let mut out = io::stdout().lock();
+    match arguments.game.or(arguments.variant) {
+        Some(Preset { name, rules }) => {
+            writeln!(out, "{name} ({})\n\n{}", rules.identity(), rules.sentences())?;
+        }
+        None => write_table(&mut out)?,
+    }
+    Ok(())
+}
+
+fn write_table(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{:<20} {:<16}  {}", "game", "identity", "rules")?;
+    for Preset { name, rules } in &PRESETS {
+        writeln!(out, "{name:<20} {}  {}", rules.identity(), rules.summary())?;
+    }
+    Ok(())
+}

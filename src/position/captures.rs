@@ -1,0 +1,116 @@
+//! Captures without a mill: custodian, intervention and leap.
+//!
+//! A man that arrives at one end of a line captures as *custodian* the opponent's man in the middle
+//! if its own side holds the other end. A man that arrives in the middle captures by *intervention*
+//! the opponent's men at both ends. A man that *leaps* from one end to the other captures the man
+//! in the middle, and nothing else. Mills protect men as they do from ordinary removals.
+
+use super::{Phase, Position};
+use crate::board::{Side, Span, SpanKind, Square, SquareSet, lines, spans};
+use crate::rules::{CaptureRule, Extras, Rules};
+
+impl<R: Rules> Position<R> {
+    /// Whether a rule allows captures to a side with so many men on the board, in its phase.
+    fn allows(&self, rule: CaptureRule) -> bool {
+        let is_few = self.men(self.to_move()).len() <= CaptureRule::FEW_MEN;
+        rule.is_on
+            && match self.phase {
+                Phase::Placing => rule.in_placing,
+                Phase::Moving => rule.in_moving && (is_few || !rule.only_with_few_men),
+            }
+    }
+
+    /// The lines along which a rule allows captures.
+    fn spans_of(&self, rule: CaptureRule) -> impl Iterator<Item = Span> {
+        let is_allowed = self.allows(rule);
+        let spans = spans(self.rules().diagonals).iter().copied();
+        spans.filter(move |span| is_allowed && rule.is_along(span.kind))
+    }
+
+    /// The man that a slide leaps over and captures, if it does.
+    pub(super) fn leapt(&self, from: Square, to: Square) -> Option<Square> {
+        let rule = self.rules().leap;
+        let may_leap = self.in_hand(self.to_move()) == 0;
+        let mut spans = self.spans_of(rule).filter(|_| may_leap);
+        let span = spans.find(|span| span.other_end(from) == Some(to))?;
+        self.unprotected(!self.to_move()).contains(span.middle).then_some(span.middle)
+    }
+
+    /// The empty points to which a man of the side to move leaps.
+    pub(super) fn leaps(&self, from: Square) -> SquareSet {
+        self.empty().into_iter().filter(|&to| self.leapt(from, to).is_some()).collect()
+    }
+
+    /// Finds what a man that has just arrived captures, a leap apart; how many men that is.
+    pub(super) fn find_captures(&mut self, arrived: Square) -> u32 {
+        let custodian = self.custodian_targets(arrived);
+        let intervention = self.intervention_targets(arrived);
+        self.keyed.remember(|extras| {
+            *extras = Extras { custodian, intervention, preferred: None, ..*extras };
+        });
+        self.extras().count_captures()
+    }
+
+    fn custodian_targets(&self, arrived: Square) -> SquareSet {
+        let (own, targets) = (self.men(self.to_move()), self.unprotected(!self.to_move()));
+        let holds_other_end = |span: &Span| span.other_end(arrived).is_some_and(|end| own.contains(end));
+        let spans = self.spans_of(self.rules().custodian).filter(holds_other_end);
+        spans.map(|span| span.middle).filter(|&man| targets.contains(man)).collect()
+    }
+
+    /// The ends of one line; of several the one that the client prefers, else the first.
+    fn intervention_targets(&self, arrived: Square) -> SquareSet {
+        let opponent = !self.to_move();
+        let (men, targets) = (self.men(opponent), self.unprotected(opponent));
+        let captures = |span: &Span| {
+            span.middle == arrived
+                && men.contains_all(span.ends)
+                && !(span.ends & targets).is_empty()
+        };
+        let preferred = self.extras().preferred;
+        let is_preferred =
+            |span: &Span| preferred.is_some_and(|square| span.ends.contains(square));
+        let rank = |span: &Span| {
+            (!is_preferred(span), SpanKind::ALL.iter().position(|kind| *kind == span.kind))
+        };
+        let spans = self.spans_of(self.rules().intervention).filter(captures);
+        spans.min_by_key(rank).map_or(SquareSet::EMPTY, |span| span.ends & targets)
+    }
+
+    /// Owes the removal of a man that was leapt over.
+    pub(super) fn owe_leapt(&mut self, man: Square) {
+        self.keyed.remember(|extras| {
+            *extras = Extras { leapt: Some(man), preferred: None, ..*extras };
+        });
+        self.keyed.set_pending(1);
+    }
+
+    /// What is still owed after a removal, which chose between captures and mill.
+    pub(super) fn owed_after_choice(&mut self, removed: Square) -> u8 {
+        let extras = *self.extras();
+        let rest = extras.intervention.without(removed);
+        let is_intervention = extras.intervention.contains(removed);
+        self.keyed.remember(|extras| {
+            *extras = extras.without_captures();
+            if is_intervention {
+                extras.intervention = rest;
+            }
+        });
+        if is_intervention {
+            rest.len() as u8
+        } else if extras.custodian.contains(removed) {
+            0
+        } else {
+            self.pending() - 1
+        }
+    }
+
+    /// The men of a side that no mill protects, or all if all are in mills.
+    #[inline]
+    pub(super) fn unprotected(&self, side: Side) -> SquareSet {
+        let rules = self.rules();
+        let men = self.men(side);
+        let free = men - lines::in_mills(men, rules.diagonals);
+        if free.is_empty() || rules.may_remove_from_mills { men } else { free }
+    }
+}

@@ -1,0 +1,135 @@
+//! The end of the placing phase, and what some games do there.
+
+use super::{Phase, Position};
+use crate::board::{BySide, Side, SquareSet, lines};
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules};
+
+/// The points that are left when placing stops early.
+const POINTS_LEFT: u32 = 2;
+
+impl<R: Rules> Position<R> {
+    /// Empties both hands where the rules end placing when hardly a point is left.
+    #[inline]
+    pub(super) fn stop_placing_early(&mut self) {
+        let rules = self.rules();
+        if rules.stops_placing_at_two_empty
+            && rules.men == RuleSet::MEN_TO_FILL_BOARD
+            && self.phase == Phase::Placing
+            && self.empty().len() <= POINTS_LEFT
+        {
+            self.keyed.empty_hands();
+        }
+    }
+
+    /// Gives the side to move another turn, for a mill that took a man out of the opponent's hand.
+    pub(super) fn go_on_placing(&mut self) {
+        self.stop_placing_early();
+        if self.are_hands_empty() { self.end_placing() } else { self.start_turn() }
+    }
+
+    /// Goes on after a side removed its own men because the opponent closed a mill: with its turn.
+    pub(super) fn go_on_after_own(&mut self) {
+        if self.phase == Phase::Placing && self.are_hands_empty() {
+            self.end_placing();
+        } else {
+            self.start_turn();
+        }
+    }
+
+    /// Begins the moving phase; the turn of the side to move has ended.
+    #[cold]
+    pub(super) fn end_placing(&mut self) {
+        let rules = *self.rules();
+        if rules.mill_action == MillAction::RemoveAndMark {
+            self.keyed.remember(|extras| extras.marked = SquareSet::EMPTY);
+        }
+        self.set_turn(self.first_to_move());
+        self.phase = Phase::Moving;
+        if rules.mill_action == MillAction::CountAtTheEnd {
+            self.owe_by_mills();
+        } else if rules.men == RuleSet::MEN_TO_FILL_BOARD && self.empty().is_empty() {
+            self.meet_full_board();
+        } else {
+            self.start_turn();
+        }
+    }
+
+    /// The side that begins the moving phase.
+    #[inline]
+    fn first_to_move(&self) -> Side {
+        let rules = self.rules();
+        if rules.defender_moves_first {
+            Side::Black
+        } else if rules.alternates_after_placing() {
+            !self.to_move()
+        } else {
+            Side::White
+        }
+    }
+
+    /// Owes what the numbers of mills on the board come to, the side to move first.
+    fn owe_by_mills(&mut self) {
+        let count = |side| lines::count_mills(self.men(side), self.rules().diagonals) as i8;
+        let (white, black) = match (count(Side::White), count(Side::Black)) {
+            (0, 0) => (-1, -1),
+            (_, 0) => (2, 1),
+            (0, _) => (1, 2),
+            (white, black) if white == black => (white, black),
+            (white, black) if white > black => (black + 1, black),
+            (white, _) => (white, white + 1),
+        };
+        let debts = BySide([white, black]);
+        self.owe_each(debts[self.to_move()], debts[!self.to_move()]);
+    }
+
+    /// Does what the rules say of a board without an empty point.
+    fn meet_full_board(&mut self) {
+        match self.rules().board_full_action {
+            BoardFullAction::WhiteLoses | BoardFullAction::Draw => self.set_turn(Side::White),
+            BoardFullAction::BothRemoveWhiteFirst => {
+                self.set_turn(Side::White);
+                self.owe_each(1, 1);
+            }
+            BoardFullAction::BothRemoveBlackFirst => {
+                self.set_turn(Side::Black);
+                self.owe_each(1, 1);
+            }
+            BoardFullAction::FirstRemoves => {
+                let defends = self.rules().defender_moves_first;
+                self.set_turn(if defends { Side::Black } else { Side::White });
+                self.owe_each(1, 0);
+            }
+        }
+    }
+
+    /// Owes removals by both sides; of own men if negative.
+    fn owe_each(&mut self, own: i8, opponent: i8) {
+        self.owe_now(own);
+        let debt = self.payable(opponent, !self.to_move());
+        self.keyed.remember(|extras| extras.opponent_owes = debt);
+    }
+
+    /// Turns the debt of the side to move into removals that it owes now.
+    pub(super) fn pay_debt(&mut self) {
+        let debt = self.extras().opponent_owes;
+        self.keyed.remember(|extras| extras.opponent_owes = 0);
+        self.owe_now(debt);
+        let is_end_of_placing = self.phase == Phase::Placing && self.are_hands_empty();
+        if !is_end_of_placing {
+            self.phase = self.phase_by_hand();
+        }
+    }
+
+    fn owe_now(&mut self, debt: i8) {
+        let debt = self.payable(debt, self.to_move());
+        self.keyed.remember(|extras| extras.removes_own = debt < 0);
+        self.keyed.set_pending(debt.unsigned_abs());
+    }
+
+    /// A debt of a side, no greater than there are men to remove.
+    fn payable(&self, debt: i8, side: Side) -> i8 {
+        let victim = if debt < 0 { side } else { !side };
+        let most = self.men(victim).len() as i8;
+        debt.clamp(-most, most)
+    }
+}

@@ -1,0 +1,82 @@
+//! A side that has to move and cannot.
+
+use super::{Deadlock, Ending, Loss, Position};
+use crate::board::Side;
+use crate::rules::{BoardFullAction, RuleSet, Rules, Stalemate, StalemateAction};
+
+impl<R: Rules> Position<R> {
+    /// Whether the side to move cannot, and the board is not one that ends the game anyway.
+    pub(super) fn is_stalemated(&self) -> bool {
+        self.is_blocked() && self.ending_by_full_board().is_none()
+    }
+
+    /// How the game ends for a blocked side, which owes nothing.
+    #[inline]
+    pub(super) fn ending_of_blocked(&self) -> Ending {
+        if let Some(ending) = self.ending_by_full_board() {
+            return ending;
+        }
+        match self.rules().stalemate_action {
+            StalemateAction::Passes | StalemateAction::Draw => Ending::Draw(Deadlock::Stalemate),
+            _ => Ending::Loss(Loss::Blocked),
+        }
+    }
+
+    /// How a board full of men ends the game, if it does.
+    #[inline]
+    fn ending_by_full_board(&self) -> Option<Ending> {
+        let rules = self.rules();
+        if rules.men < RuleSet::MEN_TO_FILL_BOARD || !self.empty().is_empty() {
+            return None;
+        }
+        match rules.board_full_action {
+            BoardFullAction::WhiteLoses if self.to_move() == Side::White => {
+                Some(Ending::Loss(Loss::FullBoard))
+            }
+            BoardFullAction::Draw => Some(Ending::Draw(Deadlock::FullBoard)),
+            _ => None,
+        }
+    }
+
+    /// Does what the rules say of a stalemate, other than ending the game.
+    pub(super) fn meet_stalemate(&mut self) {
+        match self.rules().stalemate_action {
+            StalemateAction::Loses | StalemateAction::Draw => {}
+            StalemateAction::Passes => self.pass_if_other_moves(),
+            StalemateAction::RemovesAndMoves => self.owe_for(Stalemate::RemovesAndMoves, 0),
+            StalemateAction::RemovesAndPasses => self.owe_for(Stalemate::None, 0),
+            StalemateAction::BothRemove => self.owe_for(Stalemate::BothRemove, 1),
+        }
+    }
+
+    /// Passes the turn, unless the opponent cannot move either: then the game is drawn.
+    fn pass_if_other_moves(&mut self) {
+        let phase = self.phase;
+        self.keyed.pass_turn();
+        self.phase = self.phase_by_hand();
+        if self.is_blocked() {
+            self.keyed.pass_turn();
+            self.phase = phase;
+        }
+    }
+
+    fn owe_for(&mut self, stalemate: Stalemate, opponent_owes: i8) {
+        self.keyed.set_pending(1);
+        self.keyed.remember(|extras| {
+            extras.stalemate = stalemate;
+            extras.opponent_owes = opponent_owes;
+        });
+    }
+
+    /// Goes on after a side made the removal that a stalemate earned it.
+    pub(super) fn finish_stalemate(&mut self, stalemate: Stalemate) {
+        let is_over = self.extras().opponent_owes == 0;
+        if is_over {
+            self.keyed.remember(|extras| extras.stalemate = Stalemate::None);
+        }
+        match stalemate {
+            Stalemate::RemovesAndMoves => self.start_turn(),
+            Stalemate::None | Stalemate::BothRemove => self.pass_turn(),
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A name for a rule set that files can be marked with.
+
+use std::fmt;
+
+use super::rule_set::{BoardFullAction, CaptureRule, RuleSet};
+use crate::board::Diagonals;
+
+/// A number that is the same for the same game, in every version of the program, and hardly ever
+/// for two games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Identity(u64);
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// Where the hash of no difference begins, and what each byte is multiplied with.
+///
+/// See: Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, "The FNV Non-Cryptographic Hash
+/// Algorithm", 1991.
+const FNV_OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+const FNV_PRIME: u64 = 0x0000_0100_0000_01B3;
+
+impl RuleSet {
+    /// The identity of the game: a hash of every answer that differs from Nine Men's Morris.
+    ///
+    /// Rules that a later version adds leave the identity of every game without them as it is.
+    #[must_use]
+    pub fn identity(&self) -> Identity {
+        let answers = self.canonical().answers();
+        let usual = Self::NINE_MENS_MORRIS.answers();
+        let differences = (0_u8..).zip(answers).zip(usual);
+        let differences = differences.filter(|((_, answer), usual)| answer != usual);
+        let bytes = differences.flat_map(|((question, answer), _)| [question, answer]);
+        let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+        Identity(bytes.fold(FNV_OFFSET, mix))
+    }
+
+    /// Whether the game is Nine Men's Morris.
+    #[must_use]
+    pub fn is_standard(&self) -> bool {
+        self.canonical() == Self::NINE_MENS_MORRIS
+    }
+
+    /// The same game without answers that have no effect because of others.
+    #[must_use]
+    pub fn canonical(&self) -> Self {
+        let usual = Self::NINE_MENS_MORRIS;
+        let mut rules = *self;
+        if !rules.may_fly {
+            rules.flying_men = usual.flying_men;
+        }
+        if rules.men < Self::MEN_TO_FILL_BOARD {
+            rules.board_full_action = BoardFullAction::WhiteLoses;
+            rules.stops_placing_at_two_empty = false;
+        }
+        rules.custodian = rules.custodian.canonical(rules.diagonals);
+        rules.intervention = rules.intervention.canonical(rules.diagonals);
+        rules.leap = rules.leap.canonical(rules.diagonals);
+        rules.leap.in_placing = CaptureRule::OFF.in_placing;
+        rules
+    }
+
+    /// Every answer as a number, in an order that never changes; new ones come last.
+    fn answers(&self) -> impl Iterator<Item = u8> + use<> {
+        let answers = [
+            self.men,
+            self.least_men,
+            self.may_fly.into(),
+            self.flying_men,
+            self.diagonals as u8,
+            self.mill_action as u8,
+            self.may_move_in_placing.into(),
+            self.defender_moves_first.into(),
+            self.may_remove_multiple.into(),
+            self.may_remove_from_mills.into(),
+            self.restricts_repeated_mills.into(),
+            self.uses_mills_once.into(),
+            self.board_full_action as u8,
+            self.stops_placing_at_two_empty.into(),
+            self.stalemate_action as u8,
+        ];
+        let captures = [self.custodian, self.intervention, self.leap];
+        answers.into_iter().chain(captures.into_iter().flat_map(CaptureRule::answers))
+    }
+}
+
+impl CaptureRule {
+    fn canonical(self, diagonals: Diagonals) -> Self {
+        match diagonals {
+            _ if !self.is_on => Self::OFF,
+            Diagonals::Without => Self { on_diagonals: Self::OFF.on_diagonals, ..self },
+            Diagonals::With => self,
+        }
+    }
+
+    fn answers(self) -> [u8; 7] {
+        let Self { is_on, on_square_edges, on_cross_lines, on_diagonals, .. } = self;
+        let Self { in_placing, in_moving, only_with_few_men, .. } = self;
+        [
+            is_on,
+            on_square_edges,
+            on_cross_lines,
+            on_diagonals,
+            in_placing,
+            in_moving,
+            only_with_few_men,
+        ]
+        .map(u8::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::PRESETS;
+
+    #[test]
+    fn identities_never_change() {
+        let identities = PRESETS.map(|preset| preset.rules.identity().to_string());
+        assert_eq!(identities, [""; 11]);
+    }
+
+    #[test]
+    fn answers_without_effect_do_not_make_another_game() {
+        let usual = RuleSet::NINE_MENS_MORRIS;
+        let same = [
+            RuleSet { stops_placing_at_two_empty: true, ..usual },
+            RuleSet { board_full_action: BoardFullAction::Draw, ..usual },
+            RuleSet { leap: CaptureRule { in_moving: false, ..CaptureRule::OFF }, ..usual },
+        ];
+        for rules in same {
+            assert_eq!(rules.canonical(), usual);
+            assert_eq!(rules.identity(), usual.identity());
+        }
+        let leap = CaptureRule { is_on: true, ..CaptureRule::OFF };
+        assert_ne!(RuleSet { leap, ..usual }.identity(), usual.identity());
+    }
+}

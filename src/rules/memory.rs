@@ -1,0 +1,169 @@
+//! What the positions of some games remember beyond men, hands and turn.
+//!
+//! Nine Men's Morris remembers [`Nothing`], which takes no room; any other game [`Extras`].
+
+use std::fmt::Debug;
+
+use crate::board::{BySide, Square, SquareSet, Symmetry};
+
+/// A place for the extra state of a position.
+pub trait Memory: Copy + Debug + Default + Eq + Send + Sync {
+    /// What is remembered.
+    fn get(&self) -> &Extras;
+
+    /// Replaces what is remembered; a game that remembers nothing never has a reason to.
+    fn set(&mut self, extras: Extras);
+}
+
+/// No memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nothing;
+
+/// Everything that any game remembers; each part stays empty unless a rule uses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// Points that nobody may use until all men are placed.
+    pub marked: SquareSet,
+    /// The points of each side that were part of its mills.
+    pub used: BySide<SquareSet>,
+    /// The last move of each side, if it closed a mill.
+    pub last_mills: BySide<Option<MillMove>>,
+    /// Whether the removals that the side to move owes are of its own men.
+    pub removes_own: bool,
+    /// How many men the other side will have to remove first when it is to move; of its own men
+    /// if negative.
+    pub opponent_owes: i8,
+    /// The removals owed because a side could not move.
+    pub stalemate: Stalemate,
+    /// The men that the last move may capture as custodian, one of them.
+    pub custodian: SquareSet,
+    /// The men that the last move may capture by intervention, all of them.
+    pub intervention: SquareSet,
+    /// The man that the last move leapt over and has to remove.
+    pub leapt: Option<Square>,
+    /// A man that a client wants an intervention to capture, if there is a choice.
+    pub preferred: Option<Square>,
+}
+
+/// A move that closed a mill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MillMove {
+    /// The point that the man left, none when it was placed.
+    pub from: Option<Square>,
+    /// The point where it closed the mill.
+    pub to: Square,
+}
+
+/// Why removals are owed by sides that closed no mill.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stalemate {
+    /// They are not.
+    #[default]
+    None,
+    /// The side to move could not, removes a man and moves.
+    RemovesAndMoves,
+    /// A side could not move, so both remove a man.
+    BothRemove,
+}
+
+impl Memory for Nothing {
+    #[inline]
+    fn get(&self) -> &Extras {
+        &Extras::NONE
+    }
+
+    #[inline]
+    fn set(&mut self, extras: Extras) {
+        debug_assert!(extras == Extras::NONE, "this game has nothing to remember");
+    }
+}
+
+impl Memory for Extras {
+    #[inline]
+    fn get(&self) -> &Extras {
+        self
+    }
+
+    #[inline]
+    fn set(&mut self, extras: Extras) {
+        *self = extras;
+    }
+}
+
+impl Extras {
+    /// Nothing to remember.
+    pub const NONE: Self = Self {
+        marked: SquareSet::EMPTY,
+        used: BySide([SquareSet::EMPTY; 2]),
+        last_mills: BySide([None; 2]),
+        removes_own: false,
+        opponent_owes: 0,
+        stalemate: Stalemate::None,
+        custodian: SquareSet::EMPTY,
+        intervention: SquareSet::EMPTY,
+        leapt: None,
+        preferred: None,
+    };
+
+    /// How many men the captures of the last move remove.
+    #[inline]
+    #[must_use]
+    pub fn count_captures(&self) -> u32 {
+        u32::from(!self.custodian.is_empty()) + self.intervention.len()
+    }
+
+    /// The same without captures that are no longer possible.
+    #[must_use]
+    pub fn without_captures(self) -> Self {
+        let (custodian, intervention) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        Self { custodian, intervention, leapt: None, ..self }
+    }
+
+    /// The same when nobody owes a removal any more.
+    #[must_use]
+    pub fn without_debts(self) -> Self {
+        let rest = self.without_captures();
+        Self { removes_own: false, opponent_owes: 0, stalemate: Stalemate::None, ..rest }
+    }
+
+    /// The same as a symmetry of the board shows it.
+    #[must_use]
+    pub fn image(self, symmetry: Symmetry) -> Self {
+        let square = |square: Option<Square>| square.map(|square| symmetry.square(square));
+        let mill = |mill: Option<MillMove>| {
+            mill.map(|mill| MillMove { from: square(mill.from), to: symmetry.square(mill.to) })
+        };
+        Self {
+            marked: symmetry.set(self.marked),
+            used: BySide(self.used.0.map(|set| symmetry.set(set))),
+            last_mills: BySide(self.last_mills.0.map(mill)),
+            custodian: symmetry.set(self.custodian),
+            intervention: symmetry.set(self.intervention),
+            leapt: square(self.leapt),
+            preferred: square(self.preferred),
+            ..self
+        }
+    }
+
+    /// All of it in a few words, different for different extras and zero for none.
+    #[must_use]
+    pub fn words(&self) -> [u64; 4] {
+        let point = |square: Option<Square>| square.map_or(0, |square| square as u64 + 1);
+        let mill = |mill: Option<MillMove>| {
+            mill.map_or(0, |mill| point(mill.from) << 5 | (mill.to as u64 + 1))
+        };
+        let [white, black] = self.used.0.map(|set| u64::from(set.bits()));
+        let [white_mill, black_mill] = self.last_mills.0.map(mill);
+        [
+            white << 24 | black,
+            u64::from(self.marked.bits()) << 24 | white_mill << 10 | black_mill,
+            u64::from(self.custodian.bits()) << 24 | u64::from(self.intervention.bits()),
+            point(self.leapt) << 24
+                | point(self.preferred) << 16
+                | u64::from(self.opponent_owes.cast_unsigned()) << 8
+                | u64::from(self.removes_own) << 7
+                | self.stalemate as u64,
+        ]
+    }
+}

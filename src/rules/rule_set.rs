@@ -1,0 +1,288 @@
+//! Every rule that a mill game may choose, as values.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use crate::board::{Diagonals, SpanKind};
+
+/// The rules of one mill game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each rule is one of its own")]
+pub struct RuleSet {
+    /// The men that each side has in hand at the start.
+    pub men: u8,
+    /// A side with fewer men than this, on the board and in hand, has lost.
+    pub least_men: u8,
+    /// Whether a side with few men may go to any empty point.
+    pub may_fly: bool,
+    /// The most men on the board with which a side flies.
+    pub flying_men: u8,
+    /// Whether the corners of the rings are joined by diagonals.
+    pub diagonals: Diagonals,
+    /// What a mill closed by a placement earns.
+    pub mill_action: MillAction,
+    /// Whether a side with men in hand may slide instead of placing.
+    pub may_move_in_placing: bool,
+    /// Whether Black begins when all men are placed.
+    pub defender_moves_first: bool,
+    /// Whether mills closed at once earn a removal each instead of one together.
+    pub may_remove_multiple: bool,
+    /// Whether men in mills may be removed while others stand outside.
+    pub may_remove_from_mills: bool,
+    /// Whether a man that closed a mill may not go straight back to close one again.
+    pub restricts_repeated_mills: bool,
+    /// Whether a line counts as a mill only until its points were used in mills.
+    pub uses_mills_once: bool,
+    /// What happens when the last man fills the board.
+    pub board_full_action: BoardFullAction,
+    /// Whether placing ends when two points are left.
+    pub stops_placing_at_two_empty: bool,
+    /// What happens to a side that cannot move.
+    pub stalemate_action: StalemateAction,
+    /// Capture of a man between two men of the mover.
+    pub custodian: CaptureRule,
+    /// Capture of the two men beside a man of the mover.
+    pub intervention: CaptureRule,
+    /// Capture of a man that is leapt over.
+    pub leap: CaptureRule,
+}
+
+/// What a mill closed by a placement earns; one closed by a slide always earns a removal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum MillAction {
+    /// The removal of a man of the opponent.
+    RemoveFromBoard,
+    /// A man out of the opponent's hand; the turn passes.
+    RemoveFromHand,
+    /// A man out of the opponent's hand, and another turn.
+    RemoveFromHandAndGoOn,
+    /// The opponent removes one of its own men.
+    OpponentRemovesOwn,
+    /// A removal that leaves a mark on the point, which nobody may use until all men are placed.
+    RemoveAndMark,
+    /// Nothing; when all men are placed, each side removes men by the numbers of mills.
+    CountAtTheEnd,
+}
+
+/// What happens when the last man fills the board and closes no mill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum BoardFullAction {
+    /// White loses.
+    WhiteLoses,
+    /// Each side removes a man, White first; White moves first.
+    BothRemoveWhiteFirst,
+    /// Each side removes a man, Black first; Black moves first.
+    BothRemoveBlackFirst,
+    /// The side to begin removes a man, and the other moves first.
+    FirstRemoves,
+    /// The game is drawn.
+    Draw,
+}
+
+/// What happens to a side that has to move and cannot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum StalemateAction {
+    /// It loses.
+    Loses,
+    /// Its turn passes.
+    Passes,
+    /// It removes a man beside its own, and moves.
+    RemovesAndMoves,
+    /// It removes a man beside its own; the opponent moves.
+    RemovesAndPasses,
+    /// The game is drawn.
+    Draw,
+    /// It removes a man beside its own, then the opponent does, then it moves.
+    BothRemove,
+}
+
+/// One way of capturing men without a mill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
+pub struct CaptureRule {
+    /// Whether the game has it.
+    pub is_on: bool,
+    /// Along the sides of the rings.
+    pub on_square_edges: bool,
+    /// Along the spokes.
+    pub on_cross_lines: bool,
+    /// Along the diagonals, if the board has them.
+    pub on_diagonals: bool,
+    /// By a side that places.
+    pub in_placing: bool,
+    /// By a side that moves.
+    pub in_moving: bool,
+    /// Only by a side with three men or fewer on the board, if it moves.
+    pub only_with_few_men: bool,
+}
+
+impl MillAction {
+    /// All actions in the order of their numbers.
+    pub const ALL: [Self; 6] = [
+        Self::RemoveFromBoard,
+        Self::RemoveFromHand,
+        Self::RemoveFromHandAndGoOn,
+        Self::OpponentRemovesOwn,
+        Self::RemoveAndMark,
+        Self::CountAtTheEnd,
+    ];
+}
+
+impl BoardFullAction {
+    /// All actions in the order of their numbers.
+    pub const ALL: [Self; 5] = [
+        Self::WhiteLoses,
+        Self::BothRemoveWhiteFirst,
+        Self::BothRemoveBlackFirst,
+        Self::FirstRemoves,
+        Self::Draw,
+    ];
+}
+
+impl StalemateAction {
+    /// All actions in the order of their numbers.
+    pub const ALL: [Self; 6] = [
+        Self::Loses,
+        Self::Passes,
+        Self::RemovesAndMoves,
+        Self::RemovesAndPasses,
+        Self::Draw,
+        Self::BothRemove,
+    ];
+
+    /// Whether a side that cannot move removes a man.
+    #[inline]
+    #[must_use]
+    pub const fn removes(self) -> bool {
+        matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
+    }
+}
+
+impl CaptureRule {
+    /// Not in the game; once switched on, it applies everywhere.
+    pub const OFF: Self = Self {
+        is_on: false,
+        on_square_edges: true,
+        on_cross_lines: true,
+        on_diagonals: true,
+        in_placing: true,
+        in_moving: true,
+        only_with_few_men: false,
+    };
+
+    /// The most men on the board with which [`only_with_few_men`](Self::only_with_few_men) allows
+    /// the capture.
+    pub const FEW_MEN: u32 = 3;
+
+    /// Whether it applies to lines of a family.
+    #[inline]
+    #[must_use]
+    pub const fn is_along(self, kind: SpanKind) -> bool {
+        match kind {
+            SpanKind::SquareEdge => self.on_square_edges,
+            SpanKind::CrossLine => self.on_cross_lines,
+            SpanKind::Diagonal => self.on_diagonals,
+        }
+    }
+}
+
+impl RuleSet {
+    /// The values that [`men`](Self::men) may take.
+    pub const MEN_RANGE: RangeInclusive<u8> = 9..=12;
+    /// The values that [`least_men`](Self::least_men) may take.
+    pub const LEAST_MEN_RANGE: RangeInclusive<u8> = 3..=5;
+    /// The values that [`flying_men`](Self::flying_men) may take.
+    pub const FLYING_MEN_RANGE: RangeInclusive<u8> = 3..=4;
+    /// The men of each side with which they may fill the board.
+    pub const MEN_TO_FILL_BOARD: u8 = 12;
+
+    /// The rules of [`Standard`](super::Standard).
+    pub const NINE_MENS_MORRIS: Self = Self {
+        men: 9,
+        least_men: 3,
+        may_fly: true,
+        flying_men: 3,
+        diagonals: Diagonals::Without,
+        mill_action: MillAction::RemoveFromBoard,
+        may_move_in_placing: false,
+        defender_moves_first: false,
+        may_remove_multiple: false,
+        may_remove_from_mills: false,
+        restricts_repeated_mills: false,
+        uses_mills_once: false,
+        board_full_action: BoardFullAction::WhiteLoses,
+        stops_placing_at_two_empty: false,
+        stalemate_action: StalemateAction::Loses,
+        custodian: CaptureRule::OFF,
+        intervention: CaptureRule::OFF,
+        leap: CaptureRule::OFF,
+    };
+
+    /// Checks that the rules can be played; all that remains to go wrong is a number.
+    ///
+    /// # Errors
+    ///
+    /// The first number out of its range.
+    pub fn check(&self) -> Result<(), UnplayableRules> {
+        let numbers = [
+            ("men of each side", Self::MEN_RANGE, self.men),
+            ("least men", Self::LEAST_MEN_RANGE, self.least_men),
+            ("flying men", Self::FLYING_MEN_RANGE, self.flying_men),
+        ];
+        let wrong = numbers.into_iter().find(|(_, range, found)| !range.contains(found));
+        match wrong {
+            Some((question, range, found)) => Err(UnplayableRules { question, range, found }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether any capture without a mill belongs to the game.
+    #[inline]
+    #[must_use]
+    pub const fn has_captures(&self) -> bool {
+        self.custodian.is_on || self.intervention.is_on || self.leap.is_on
+    }
+
+    /// Whether a turn may go to the side that had the last one.
+    #[inline]
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        matches!(self.stalemate_action, StalemateAction::Passes)
+    }
+
+    /// Whether the moving phase begins with the side whose turn it is, instead of a fixed one.
+    #[inline]
+    #[must_use]
+    pub const fn alternates_after_placing(&self) -> bool {
+        let goes_on = matches!(self.mill_action, MillAction::RemoveFromHandAndGoOn);
+        self.may_move_in_placing
+            || matches!(self.mill_action, MillAction::RemoveFromHand)
+            || goes_on && self.may_remove_multiple
+    }
+}
+
+/// A number that no mill game of this family has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnplayableRules {
+    question: &'static str,
+    range: RangeInclusive<u8>,
+    found: u8,
+}
+
+impl fmt::Display for UnplayableRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { question, range, found } = self;
+        write!(f, "{question}: expected {} to {}, found {found}", range.start(), range.end())
+    }
+}
+
+impl std::error::Error for UnplayableRules {}
+
+impl Default for RuleSet {
+    fn default() -> Self {
+        Self::NINE_MENS_MORRIS
+    }
+}
