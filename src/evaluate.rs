@@ -98,8 +98,11 @@ fn weigh<R: Rules>(position: &Position<R>, side: Side, weights: &Weights) -> i32
         let closes = |to: &Square| position.count_closed(*to, side, men) > 0;
         open_mills = open_mills.into_iter().filter(closes).collect();
     }
-    let in_mills =
-        if rules.may_remove_from_mills { SquareSet::EMPTY } else { lines::in_mills(men, diagonals) };
+    let in_mills = if rules.may_remove_from_mills {
+        SquareSet::EMPTY
+    } else {
+        lines::in_mills(men, diagonals)
+    };
     let count = |count: u32| count as i32;
     weights.on_board * count(men.len())
         + weights.in_hand * i32::from(position.in_hand(side))

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::board::Side;
-use crate::position::{Deadlock, Ending, Loss, Move, MoveLine, MoveList, Position, PositionText, TextError};
+use crate::position::{
+    Deadlock, Ending, Loss, Move, MoveLine, MoveList, Position, PositionText, TextError,
+};
 use crate::rules::{DrawRules, Rules};
 
 /// How a game ended.

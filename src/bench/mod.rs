@@ -56,11 +56,7 @@ impl fmt::Display for Summary {
 /// # Panics
 ///
 /// Never: the positions are tested.
-pub fn run(
-    rules: &RuleSet,
-    depth: u32,
-    observer: &mut dyn Observer,
-) -> Result<Summary, SizeError> {
+pub fn run(rules: &RuleSet, depth: u32, observer: &mut dyn Observer) -> Result<Summary, SizeError> {
     if rules.is_standard() {
         let games = POSITIONS.map(|text| Game::from_text(text, Standard, DrawRules::default()));
         search(games.map(|game| game.expect("the positions are tested")), depth, observer)

@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 }
 
 fn write_table(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{:<20} {:<16}  {}", "game", "identity", "rules")?;
+    writeln!(out, "{:<20} {:<16}  rules", "game", "identity")?;
     for Preset { name, rules } in &PRESETS {
         writeln!(out, "{name:<20} {}  {}", rules.identity(), rules.summary())?;
     }

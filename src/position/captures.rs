@@ -53,7 +53,8 @@ impl<R: Rules> Position<R> {
 
     fn custodian_targets(&self, arrived: Square) -> SquareSet {
         let (own, targets) = (self.men(self.to_move()), self.unprotected(!self.to_move()));
-        let holds_other_end = |span: &Span| span.other_end(arrived).is_some_and(|end| own.contains(end));
+        let holds_other_end =
+            |span: &Span| span.other_end(arrived).is_some_and(|end| own.contains(end));
         let spans = self.spans_of(self.rules().custodian).filter(holds_other_end);
         spans.map(|span| span.middle).filter(|&man| targets.contains(man)).collect()
     }
@@ -68,8 +69,7 @@ impl<R: Rules> Position<R> {
                 && !(span.ends & targets).is_empty()
         };
         let preferred = self.extras().preferred;
-        let is_preferred =
-            |span: &Span| preferred.is_some_and(|square| span.ends.contains(square));
+        let is_preferred = |span: &Span| preferred.is_some_and(|square| span.ends.contains(square));
         let rank = |span: &Span| {
             (!is_preferred(span), SpanKind::ALL.iter().position(|kind| *kind == span.kind))
         };

@@ -142,8 +142,7 @@ impl<R: Rules> Position<R> {
             return men.into_iter().any(|from| !self.targets(from, flies).is_empty());
         }
         let empty = self.empty();
-        let reached =
-            if flies { empty } else { lines::reach(men, self.rules().diagonals) & empty };
+        let reached = if flies { empty } else { lines::reach(men, self.rules().diagonals) & empty };
         !reached.is_empty()
     }
 

@@ -64,11 +64,7 @@ impl<R: Rules> Position<R> {
 
     #[inline]
     fn owed_after_removal(&mut self, man: Square) -> u8 {
-        if self.rules().has_captures() {
-            self.owed_after_choice(man)
-        } else {
-            self.pending() - 1
-        }
+        if self.rules().has_captures() { self.owed_after_choice(man) } else { self.pending() - 1 }
     }
 
     /// Ends the game for a side with too few men, which is put to move.

@@ -210,8 +210,10 @@ impl Session {
     fn read_game(&self, start: &Start, moves: &[String]) -> Result<Box<dyn AnyGame>, Error> {
         let mut game = match start {
             Start::Initial => start_game(&self.options),
-            Start::Text(text) => any_game::from_text(text, &self.options.rules, self.options.draw_rules)
-                .map_err(|error| Error::refused(format_args!("position: {error}")))?,
+            Start::Text(text) => {
+                any_game::from_text(text, &self.options.rules, self.options.draw_rules)
+                    .map_err(|error| Error::refused(format_args!("position: {error}")))?
+            }
         };
         for (index, text) in moves.iter().enumerate() {
             let at = |reason: String| Error::Move { index: index + 1, reason };

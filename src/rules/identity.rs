@@ -120,7 +120,22 @@ mod tests {
     #[test]
     fn identities_never_change() {
         let identities = PRESETS.map(|preset| preset.rules.identity().to_string());
-        assert_eq!(identities, [""; 11]);
+        assert_eq!(
+            identities,
+            [
+                "cbf29ce484222325",
+                "e541497f62f9aee2",
+                "b70ebd1d9dea832d",
+                "f672437f6caccc9e",
+                "b704891d9de1d64c",
+                "08511f07b5056e11",
+                "08395407b4f1363f",
+                "b92d3dd19d340b67",
+                "572dfcbb9c394b1d",
+                "fc559822dc31e088",
+                "a1527bc70736aecc",
+            ]
+        );
     }
 
     #[test]

@@ -20,14 +20,8 @@ pub const PRESETS: [Preset; 11] = [
     Preset { name: "Nine Men's Morris", rules: NINE },
     Preset { name: "Twelve Men's Morris", rules: TWELVE },
     Preset { name: "Morabaraba", rules: RuleSet { may_remove_multiple: true, ..TWELVE } },
-    Preset {
-        name: "Lasker Morris",
-        rules: RuleSet { men: 10, may_move_in_placing: true, ..NINE },
-    },
-    Preset {
-        name: "Dooz",
-        rules: RuleSet { mill_action: MillAction::RemoveFromHand, ..TWELVE },
-    },
+    Preset { name: "Lasker Morris", rules: RuleSet { men: 10, may_move_in_placing: true, ..NINE } },
+    Preset { name: "Dooz", rules: RuleSet { mill_action: MillAction::RemoveFromHand, ..TWELVE } },
     Preset { name: "Russian Mill", rules: RuleSet { uses_mills_once: true, ..NINE } },
     Preset { name: "Cheng San Qi", rules: RuleSet { may_fly: false, ..NINE } },
     Preset {

@@ -225,7 +225,6 @@ fn full_sentence(action: BoardFullAction) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::rules::PRESETS;
 
     #[test]

@@ -1,7 +1,8 @@
 //! Plain minimax: no window, no table, no order of moves; nothing that could be wrong but the idea.
 
 use millstone::evaluate::evaluate;
-use millstone::position::{Move, Position};
+use millstone::position::{Ending, Move, Position};
+use millstone::rules::Rules;
 use millstone::score::Score;
 use rayon::prelude::*;
 
@@ -14,15 +15,17 @@ pub struct Minimax {
 
 impl Minimax {
     /// Each move of the root with its value for the side that plays it.
-    pub fn root(self, root: &Position, depth: u32) -> Vec<(Move, Score)> {
+    pub fn root<R: Rules>(self, root: &Position<R>, depth: u32) -> Vec<(Move, Score)> {
         let value = |mv| (mv, self.after(root, mv, depth, 0));
         root.moves().par_iter().copied().map(value).collect()
     }
 
     /// The value for the side to move of a position so many turns below the root.
-    fn value(self, position: &Position, depth: u32, turns: u16) -> Score {
-        if position.ending().is_some() {
-            return Score::loss_in(turns);
+    fn value<R: Rules>(self, position: &Position<R>, depth: u32, turns: u16) -> Score {
+        match position.ending() {
+            Some(Ending::Loss(_)) => return Score::loss_in(turns),
+            Some(Ending::Draw(_)) => return Score::DRAW,
+            None => {}
         }
         if depth == 0 && position.pending() == 0 {
             return evaluate(position);
@@ -35,7 +38,7 @@ impl Minimax {
     }
 
     /// The value of a move for the side that plays it; only removals cost no depth.
-    fn after(self, position: &Position, mv: Move, depth: u32, turns: u16) -> Score {
+    fn after<R: Rules>(self, position: &Position<R>, mv: Move, depth: u32, turns: u16) -> Score {
         let mut next = *position;
         let _ = next.do_move(mv);
         let depth = if mv.is_removal() { depth } else { depth - 1 };

@@ -220,7 +220,7 @@ impl Fields {
         let targets = custodian | intervention | leapt;
         let is_stalemate = self.extras.stalemate != Stalemate::None;
         let opponent = self.men[!self.to_move];
-        let expected = if self.action != 'r' && !(targets.is_empty() && !is_stalemate) {
+        let expected = if self.action != 'r' && (is_stalemate || !targets.is_empty()) {
             "none of c, i, l and s without action r"
         } else if !opponent.contains_all(targets) {
             "men of the opponent to capture"
@@ -229,7 +229,7 @@ impl Fields {
         } else {
             return Ok(());
         };
-        let found = targets.into_iter().map(|square| square.name()).collect::<Vec<_>>().join(" ");
+        let found = targets.into_iter().map(Square::name).collect::<Vec<_>>().join(" ");
         Err(TextError::new("extension", expected, found))
     }
 
@@ -238,10 +238,8 @@ impl Fields {
     fn turn(&self, rules: &RuleSet) -> Side {
         let men = self.men[Side::White] | self.men[Side::Black];
         let is_full = men == SquareSet::ALL && self.action != 'r';
-        let ends = matches!(
-            rules.board_full_action,
-            BoardFullAction::WhiteLoses | BoardFullAction::Draw
-        );
+        let ends =
+            matches!(rules.board_full_action, BoardFullAction::WhiteLoses | BoardFullAction::Draw);
         if is_full && ends {
             return Side::White;
         }
@@ -300,18 +298,14 @@ fn most_owed(rules: &RuleSet) -> i8 {
 /// The most of its own men that a side may owe at once.
 fn most_own(rules: &RuleSet) -> i8 {
     match rules.mill_action {
-        MillAction::CountAtTheEnd => 1,
         MillAction::OpponentRemovesOwn if rules.may_remove_multiple => 3,
-        MillAction::OpponentRemovesOwn => 1,
+        MillAction::CountAtTheEnd | MillAction::OpponentRemovesOwn => 1,
         _ => 0,
     }
 }
 
 /// The men of each side and the marked points.
-fn parse_board(
-    token: &str,
-    rules: &RuleSet,
-) -> Result<(BySide<SquareSet>, SquareSet), TextError> {
+fn parse_board(token: &str, rules: &RuleSet) -> Result<(BySide<SquareSet>, SquareSet), TextError> {
     let groups: Vec<Vec<char>> = token.split('/').map(|group| group.chars().collect()).collect();
     if groups.len() != 3 || groups.iter().any(|group| group.len() != 8) {
         let expected = "three groups of eight points joined by '/'";

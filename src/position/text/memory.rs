@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::TextError;
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::rules::{Extras, MillMove, RuleSet, Stalemate, StalemateAction};
+use crate::rules::{CaptureRule, Extras, MillMove, RuleSet, Stalemate, StalemateAction};
 
 const MILL_MOVES: [[&str; 2]; 2] = [
     ["field 11 (White's mill from)", "field 12 (White's mill to)"],
@@ -89,12 +89,9 @@ pub(super) fn parse(
         let (label, value) = token.split_once(':').ok_or_else(expected)?;
         let read = Extension { token, value, dialect, to_move, rules };
         match label.to_ascii_lowercase().as_str() {
-            "c" => extras.custodian = read.targets("CustodianCapture", rules.custodian.is_on, |men| Some(men.min(1)))?,
-            "i" => {
-                extras.intervention =
-                    read.targets("InterventionCapture", rules.intervention.is_on, up_to::<2>)?;
-            }
-            "l" => extras.leapt = read.targets("LeapCapture", rules.leap.is_on, up_to::<1>)?.first(),
+            "c" => extras.custodian = read.custodian()?,
+            "i" => extras.intervention = read.intervention()?,
+            "l" => extras.leapt = read.leapt()?,
             "p" => extras.preferred = Some(read.preferred()?),
             "s" => extras.stalemate = read.stalemate()?,
             _ => {}
@@ -131,16 +128,28 @@ impl Extension<'_> {
         TextError::new(EXTENSION, expected, self.token)
     }
 
+    fn custodian(&self) -> Result<SquareSet, TextError> {
+        self.targets("CustodianCapture", self.rules.custodian, |men| Some(men.min(1)))
+    }
+
+    fn intervention(&self) -> Result<SquareSet, TextError> {
+        self.targets("InterventionCapture", self.rules.intervention, up_to::<2>)
+    }
+
+    fn leapt(&self) -> Result<Option<Square>, TextError> {
+        self.targets("LeapCapture", self.rules.leap, up_to::<1>).map(SquareSet::first)
+    }
+
     /// Reads `w-N-points|b-N-points`, where only the side to move has any; `count` tells how many
     /// men may be captured of so many points, if there may be so many.
     fn targets(
         &self,
-        rule: &str,
-        is_on: bool,
+        name: &str,
+        rule: CaptureRule,
         count: fn(u32) -> Option<u32>,
     ) -> Result<SquareSet, TextError> {
-        if !is_on {
-            return Err(self.error(format!("a game with {rule}")));
+        if !rule.is_on {
+            return Err(self.error(format!("a game with {name}")));
         }
         let (white, black) = self.value.split_once('|').unwrap_or((self.value, ""));
         let own = |side: Side, text: &str| {

@@ -5,9 +5,7 @@
 use super::engine::place;
 use super::{Effect, Kind, OptionSpec, Options};
 use crate::board::Diagonals;
-use crate::rules::{
-    BoardFullAction, DrawRules, MillAction, PRESETS, RuleSet, StalemateAction,
-};
+use crate::rules::{BoardFullAction, DrawRules, MillAction, PRESETS, RuleSet, StalemateAction};
 
 /// The names of the games, in the order of [`PRESETS`].
 const VARIANTS: [&str; PRESETS.len()] = {
