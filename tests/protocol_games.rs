@@ -6,10 +6,13 @@ mod client;
 mod mailbox;
 
 use std::env;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use client::Client;
-use mailbox::{DrawRules, Mailbox, Outcome};
+use mailbox::{DrawRules, Mailbox, Outcome, Rules};
+use millstone::rules::{PRESETS, Preset};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -18,23 +21,31 @@ const MAX_ACTIONS: usize = 600;
 /// Random actions at the start of each game.
 const OPENING: usize = 4;
 /// Games played at the same time.
-const THREADS: u64 = 2;
+const THREADS: usize = 2;
 
 /// One game: two players and the referee.
 struct Table {
     players: [Client; 2],
     referee: Mailbox,
     moves: Vec<String>,
+    /// The longest time that a player took for an answer, to be read by people.
+    slowest: Duration,
 }
 
 impl Table {
-    fn new() -> Self {
+    fn new(game: &str) -> Self {
         let players = [(); 2].map(|()| {
             let mut player = Client::start();
             player.send("setoption name Hash value 16");
+            player.send(&format!("setoption name Variant value {game}"));
             player
         });
-        Self { players, referee: Mailbox::start(DrawRules::default()), moves: Vec::new() }
+        Self {
+            players,
+            referee: Mailbox::start(Rules::named(game), DrawRules::default()),
+            moves: Vec::new(),
+            slowest: Duration::ZERO,
+        }
     }
 
     fn play(&mut self, mv: &str) {
@@ -62,7 +73,9 @@ impl Table {
         while self.moves.len() < MAX_ACTIONS && self.referee.outcome().is_none() {
             let player = usize::from(self.referee.text().split(' ').nth(1) == Some("b"));
             self.tell(player);
+            let start = Instant::now();
             let mv = self.players[player].best_move(go);
+            self.slowest = self.slowest.max(start.elapsed());
             self.play(&mv);
         }
         let outcome = self.referee.outcome();
@@ -77,15 +90,16 @@ impl Table {
 }
 
 /// Plays the game with a seed and says how it ended.
-fn play(seed: u64, go: &str) -> String {
-    let mut table = Table::new();
+fn play(game: &str, seed: u64, go: &str) -> String {
+    let mut table = Table::new(game);
     table.play_opening(&mut SmallRng::seed_from_u64(seed));
     let outcome = table.play_on(go);
     for player in table.players {
         let (rest, status) = player.finish();
         assert!(rest.is_empty() && status.success(), "{rest:?} {status}");
     }
-    format!("game {seed}: {outcome} after {} actions", table.moves.len())
+    let Table { moves, slowest, .. } = table;
+    format!("{game} {seed}: {outcome} after {} actions, slowest {slowest:?}", moves.len())
 }
 
 /// A number that the user may give.
@@ -93,15 +107,33 @@ fn number(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, |text| text.parse().expect(name))
 }
 
-#[test]
-fn games_end_by_the_rules() {
-    let games = number("MILLSTONE_GAMES", 4);
-    let go = format!("go movetime {}", number("MILLSTONE_MOVETIME", 20));
+/// Plays games, some at the same time.
+fn play_all(games: &[(&str, u64)], go: &str) {
+    let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        for first in 0..THREADS {
-            let go = &go;
-            let seeds = (first..games).step_by(THREADS as usize);
-            scope.spawn(move || seeds.for_each(|seed| println!("{}", play(seed, go))));
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                while let Some((game, seed)) = games.get(next.fetch_add(1, Relaxed)) {
+                    println!("{}", play(game, *seed, go));
+                }
+            });
         }
     });
+}
+
+#[test]
+fn games_end_by_the_rules() {
+    let go = format!("go movetime {}", number("MILLSTONE_MOVETIME", 20));
+    let games: Vec<_> =
+        (0..number("MILLSTONE_GAMES", 4)).map(|seed| (PRESETS[0].name, seed)).collect();
+    play_all(&games, &go);
+}
+
+#[test]
+fn other_games_end_by_their_rules() {
+    let go = format!("go movetime {}", number("MILLSTONE_MOVETIME", 5));
+    let seeds = 0..number("MILLSTONE_GAMES", 1);
+    let seeds_of = |preset: &'static Preset| seeds.clone().map(|seed| (preset.name, seed));
+    let games: Vec<_> = PRESETS[1..].iter().flat_map(seeds_of).collect();
+    play_all(&games, &go);
 }

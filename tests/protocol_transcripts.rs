@@ -61,6 +61,7 @@ transcripts! {
     bad_options
     bad_positions
     finished_games
+    games
     identity
     look
     refusals

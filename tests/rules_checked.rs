@@ -1,6 +1,7 @@
 //! Perft that checks every node, from positions of all kinds.
 
 mod common;
+mod playouts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,6 +9,7 @@ use common::read_rows;
 use millstone::perft::{self, Bulk, Checked};
 use millstone::position::{Phase, Position, PositionText};
 use millstone::rules::{PRESETS, Preset, Rules, Standard};
+use playouts::Playout;
 use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
@@ -39,20 +41,9 @@ struct Row {
     fen: String,
 }
 
-#[derive(Deserialize)]
-struct Playout {
-    options: BTreeMap<String, Value>,
-    states: Vec<State>,
-}
-
-#[derive(Deserialize)]
-struct State {
-    fen: String,
-}
-
 /// The positions of the standard game in the data files in which the game goes on.
 fn positions() -> Vec<Position> {
-    let mut playouts: Vec<Playout> = read_rows("playouts.jsonl");
+    let mut playouts = Playout::read_all();
     playouts.retain(|playout| playout.options.is_empty());
     let rows = ["perft.jsonl", "legal_moves.jsonl"].into_iter().flat_map(read_rows);
     let rows = rows.filter(|row: &Row| row.options.is_empty()).map(|row| row.fen);

@@ -1,6 +1,7 @@
 //! Counts, move lists and games from an independent program.
 
 mod common;
+mod playouts;
 
 use std::collections::BTreeMap;
 
@@ -10,6 +11,7 @@ use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};
 use millstone::position::Position;
 use millstone::protocol::Options;
 use millstone::rules::{DrawRules, MillAction, RuleSet, Rules, Standard};
+use playouts::{Playout, State};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -163,94 +165,48 @@ fn lists_of_legal_moves() {
     }
 }
 
-#[derive(Deserialize)]
-struct Playout {
-    options: BTreeMap<String, Value>,
-    moves: Vec<String>,
-    states: Vec<State>,
-}
-
-#[derive(Deserialize)]
-struct State {
-    /// The text of a program whose move numbers count the removals.
-    fen: String,
-    /// The text of a program that numbers points from 0 and no point -1.
-    fen_nodes: String,
-    outcome: String,
-    legal: Vec<String>,
-}
-
-impl State {
-    /// Compares the game as it was played and as either text tells it.
-    fn check<R: Rules>(&self, played: &Game<R>, options: &BTreeMap<String, Value>) {
-        let [read, numbered] = [&self.fen_nodes, &self.fen]
-            .map(|text| Game::from_text(text, played.position().variant(), DrawRules::OFF))
-            .map(|game| game.unwrap_or_else(|error| panic!("{}: {error}", self.fen)));
-        for game in [played, &read, &numbered] {
-            assert_eq!(sorted_moves(game), self.legal, "{options:?} {}", self.fen);
-            assert_eq!(outcome_text(game), self.outcome, "{options:?} {}", self.fen);
-        }
-        let text = played.text().to_string();
-        assert_eq!(text, in_legacy_ids(&self.fen_nodes), "{options:?}");
-        assert_eq!(read.position().key(), played.position().key(), "{options:?} {text}");
-        let read = read.text().to_string();
-        assert_eq!(without_move_number(&read), without_move_number(&text), "{options:?}");
-        // The program with this text remembers fewer mill moves, to the same effect.
-        if !played.position().rules().restricts_repeated_mills {
-            let numbered = numbered.text().to_string();
-            assert_eq!(without_move_number(&numbered), without_move_number(&text), "{options:?}");
-        }
+/// Compares the game as it was played and as either text tells it.
+fn check_state<R: Rules>(state: &State, played: &Game<R>) {
+    let State { fen, fen_nodes, outcome, legal } = state;
+    let [read, numbered] = [fen_nodes, fen]
+        .map(|text| Game::from_text(text, played.position().variant(), DrawRules::OFF))
+        .map(|game| game.unwrap_or_else(|error| panic!("{fen}: {error}")));
+    for game in [played, &read, &numbered] {
+        assert_eq!(sorted_moves(game), *legal, "{fen}");
+        assert_eq!(outcome_text(game), *outcome, "{fen}");
     }
-}
-
-/// A text with points numbered from 0 and no point -1, with points numbered from 8 and no point 0.
-fn in_legacy_ids(text: &str) -> String {
-    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    let id = |node: &str| node.parse().map_or(0, |node: i32| node + 8);
-    for field in &mut fields[10..14] {
-        *field = if field == "-1" { "0".to_owned() } else { id(field).to_string() };
+    let text = played.text().to_string();
+    assert_eq!(text, state.text());
+    assert_eq!(read.position().key(), played.position().key(), "{text}");
+    assert_eq!(without_move_number(&read.text().to_string()), without_move_number(&text));
+    // The program with this text remembers fewer mill moves, to the same effect.
+    if !played.position().rules().restricts_repeated_mills {
+        let numbered = numbered.text().to_string();
+        assert_eq!(without_move_number(&numbered), without_move_number(&text));
     }
-    fields[14] = (fields[14].parse::<u64>().unwrap() << 8).to_string();
-    fields.retain(|field| field != "ids:nodes");
-    for field in fields.iter_mut().skip(17) {
-        let (label, sides) = field.split_once(':').unwrap();
-        let side = |side: &str| {
-            let (front, list) = side.rsplit_once('-').unwrap();
-            let ids: Vec<String> =
-                list.split_terminator('.').map(|node| id(node).to_string()).collect();
-            format!("{front}-{}", ids.join("."))
-        };
-        *field = format!("{label}:{}", sides.split('|').map(side).collect::<Vec<_>>().join("|"));
-    }
-    fields.join(" ")
 }
 
 #[test]
-fn playouts() {
-    let mut playouts: Vec<Playout> = read_rows("playouts.jsonl");
-    assert_eq!(playouts.iter().map(|playout| playout.states.len()).sum::<usize>(), 9656);
-    // The program of the file does not do what the third action says; see `opponent_removes_own`.
+fn recorded_games() {
+    let mut playouts = Playout::read_all();
+    // The program of the file does not do what the third action says.
     playouts.retain(|row| rules_of(&row.options).mill_action != MillAction::OpponentRemovesOwn);
     assert_eq!(playouts.len(), 78);
     playouts.par_iter().for_each(|playout| {
         let rules = rules_of(&playout.options);
-        playout.check(rules);
+        replay(playout, rules);
         if rules.is_standard() {
-            playout.check(Standard);
+            replay(playout, Standard);
         }
     });
 }
 
-impl Playout {
-    fn check<R: Rules>(&self, rules: R) {
-        let Self { options, moves, states } = self;
-        assert_eq!(states.len(), moves.len() + 1);
-        let mut game = Game::from_position(Position::start(rules), DrawRules::OFF);
-        states[0].check(&game, options);
-        for (mv, state) in moves.iter().zip(&states[1..]) {
-            game.play(mv.parse().unwrap()).unwrap();
-            state.check(&game, options);
-        }
+fn replay<R: Rules>(playout: &Playout, rules: R) {
+    let mut game = Game::from_position(Position::start(rules), DrawRules::OFF);
+    check_state(&playout.states[0], &game);
+    for (mv, state) in playout.moves.iter().zip(&playout.states[1..]) {
+        game.play(mv.parse().unwrap()).unwrap();
+        check_state(state, &game);
     }
 }
 

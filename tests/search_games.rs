@@ -1,11 +1,12 @@
 //! The search in every game of the family: it finds the values of minimax and beats chance.
 
 mod minimax;
+mod random_rules;
 
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
-use millstone::protocol::{Kind, OptionSpec, Options};
+use millstone::protocol::Options;
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::search::hooks::{Features, Switches};
 use millstone::search::{Algorithm, Engine, Limits, Silent};
@@ -13,6 +14,7 @@ use minimax::Minimax;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use random_rules::random_options;
 use rayon::prelude::*;
 
 /// Every enhancement that leaves the value as it is.
@@ -73,22 +75,12 @@ fn searches_of_named_games_find_the_values_of_minimax() {
     });
 }
 
-/// Rules that the options of the protocol make when each has a random value.
 fn random_rules(rng: &mut SmallRng) -> RuleSet {
     let mut options = Options::default();
-    for spec in OptionSpec::all().filter(|spec| is_rule(spec)) {
-        let value = match spec.kind {
-            Kind::Check { .. } => rng.random::<bool>().to_string(),
-            Kind::Spin { min, max, .. } => rng.random_range(min..=max).to_string(),
-            _ => continue,
-        };
-        options.set(spec.name, Some(&value)).unwrap();
+    for (name, value) in random_options(rng) {
+        options.set(name, Some(&value)).unwrap();
     }
     options.rules
-}
-
-fn is_rule(spec: &OptionSpec) -> bool {
-    spec.effect == millstone::protocol::Effect::NewRules
 }
 
 #[test]

@@ -14,7 +14,6 @@ impl<R: Rules> Position<R> {
         let rules = self.rules();
         if rules.stops_placing_at_two_empty
             && rules.men == RuleSet::MEN_TO_FILL_BOARD
-            && self.phase == Phase::Placing
             && self.empty().len() <= POINTS_LEFT
         {
             self.keyed.empty_hands();
@@ -29,7 +28,11 @@ impl<R: Rules> Position<R> {
 
     /// Goes on after a side removed its own men because the opponent closed a mill: with its turn.
     pub(super) fn go_on_after_own(&mut self) {
-        if self.phase == Phase::Placing && self.are_hands_empty() {
+        let is_last = self.phase == Phase::Placing || !self.are_hands_empty();
+        self.stop_placing_early();
+        if is_last && self.are_hands_empty() {
+            // The turn that ends the placing phase is that of the side that closed the mill.
+            self.keyed.pass_turn();
             self.end_placing();
         } else {
             self.start_turn();

@@ -76,8 +76,10 @@ impl<R: Rules> Position<R> {
     /// Ends the turn of the side to move, which owes nothing.
     #[inline]
     pub(super) fn end_turn(&mut self) {
-        self.stop_placing_early();
         let may_be_last = self.phase == Phase::Placing && self.extras().opponent_owes == 0;
+        if may_be_last {
+            self.stop_placing_early();
+        }
         if self.in_hand(!self.to_move()) == 0 && may_be_last && self.are_hands_empty() {
             return self.end_placing();
         }

@@ -1,4 +1,4 @@
-//! The referee: the rules of the standard game once more, written to be read and not to be fast.
+//! The referee: the rules once more, with all their options, written to be read and not to be fast.
 //!
 //! Integration tests play the engine and this "mailbox" side by side and demand the same moves,
 //! texts and results. Two witnesses are worth more than one only if they did not agree beforehand,
@@ -7,48 +7,28 @@
 //! moves are found by trying everything, repetitions by comparing whole positions. That is slow,
 //! on purpose: each rule is one short function that can be checked by eye against the rule book.
 
+mod board;
+mod captures;
+mod draws;
+mod mills;
+mod moves;
+mod placing_end;
 mod position;
+mod removals;
+mod rules;
+mod stalemate;
 mod text;
 
 #[cfg(test)]
 mod tests;
 
-use position::{Position, point_named};
+use board::point_named;
+use position::{Phase, Position};
 use std::fmt;
 
+pub use draws::DrawRules;
 pub use position::Side;
-
-/// The empty board with nine men in each hand.
-const START: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
-
-/// A side with fewer men than this, on the board and in hand together, has lost.
-const FEWEST_MEN: usize = 3;
-
-/// A side with this many men or fewer, and none in hand, may fly.
-const FLYING_MEN: usize = 3;
-
-/// When a game that nobody wins is over.
-#[derive(Clone, Copy, Debug)]
-pub struct DrawRules {
-    /// So many slides in a row, those of both sides counted together, are a draw.
-    pub n_move: u32,
-    /// The same while a side has exactly three men on the board, if it is fewer.
-    pub endgame_n_move: u32,
-    /// Is the third occurrence of a position a draw?
-    pub threefold: bool,
-}
-
-impl DrawRules {
-    /// No draws at all, as in perft counts and recorded playouts.
-    pub const OFF: Self = Self { n_move: u32::MAX, endgame_n_move: u32::MAX, threefold: false };
-}
-
-impl Default for DrawRules {
-    /// What the standard game does.
-    fn default() -> Self {
-        Self { n_move: 100, endgame_n_move: 100, threefold: true }
-    }
-}
+pub use rules::Rules;
 
 /// How a game ended, with the reference's name of the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,22 +52,12 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What the side to act is at, unless it has a removal to make first.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
-    Placing,
-    Moving,
-    Over,
-}
-
-/// A game of Nine Men's Morris.
+/// A game of the mill family.
 #[derive(Clone)]
 pub struct Mailbox {
+    rules: Rules,
     draws: DrawRules,
     position: Position,
-    phase: Phase,
-    /// Men in hand: White's, Black's.
-    in_hand: [usize; 2],
     /// Slides since the last placement or removal.
     half: u32,
     /// Placements and slides since the start of the game.
@@ -95,45 +65,41 @@ pub struct Mailbox {
     /// The positions that the slides since the last placement or removal led to.
     reached: Vec<Position>,
     outcome: Option<Outcome>,
+    /// Did the game end because a man was taken away? Its text tells.
+    is_ended_by_removal: bool,
 }
 
 impl Mailbox {
     /// A new game.
-    pub fn start(draws: DrawRules) -> Self {
-        Self::from_text(START, draws)
+    pub fn start(rules: Rules, draws: DrawRules) -> Self {
+        let men = rules.pieces_count;
+        let text = format!("********/********/******** w p p 0 {men} 0 {men} 0 0 0 0 0 0 0 0 1");
+        Self::from_text(&text, rules, draws)
     }
 
     /// A game that goes on from a position text, or has ended there.
     ///
     /// # Panics
-    /// If the text is not the canonical text of a position of the standard game.
-    pub fn from_text(text: &str, draws: DrawRules) -> Self {
-        let mut game = Self::read(text, draws);
-        let verdict = match game.phase {
-            Phase::Over => Some(Outcome::Untold),
-            Phase::Placing => game.n_move_draw(),
-            Phase::Moving => {
-                game.n_move_draw().or_else(|| game.loss_of_men()).or_else(|| game.blocked_loss())
-            }
-        };
-        game.settle(verdict);
+    /// If the text is not the canonical text of a position.
+    pub fn from_text(text: &str, rules: Rules, draws: DrawRules) -> Self {
+        let mut game = Self::read(text, rules, draws);
+        if game.is_over() {
+            game.outcome = Some(Outcome::Untold);
+        } else {
+            game.pass_if_blocked();
+            game.adjudicate(Self::end_if_too_few_move);
+        }
         game
     }
 
     /// The legal moves as texts, sorted; none if the game is over.
     pub fn legal_moves(&self) -> Vec<String> {
-        let mut moves = match self.phase {
-            Phase::Over => Vec::new(),
-            _ if self.position.is_removing => self.position.removals(),
-            Phase::Placing => self.position.placements(),
-            Phase::Moving if self.may_fly() => self.position.flights(),
-            Phase::Moving => self.position.slides(),
-        };
+        let mut moves = if self.position.debt() == 0 { self.moves() } else { self.removals() };
         moves.sort();
         moves
     }
 
-    /// Plays one action: `d6` places, `d6-d5` slides or flies, `xb4` removes.
+    /// Plays one action: `d6` places, `d6-d5` slides, flies or leaps, `xb4` removes.
     ///
     /// # Panics
     /// If the move is not legal.
@@ -144,9 +110,9 @@ impl Mailbox {
         if let Some(target) = move_text.strip_prefix('x') {
             self.remove(target);
         } else if let Some((from, to)) = move_text.split_once('-') {
-            self.slide(from, to);
+            self.slide(point_named(from), point_named(to));
         } else {
-            self.place(move_text);
+            self.place(point_named(move_text));
         }
     }
 
@@ -155,122 +121,81 @@ impl Mailbox {
         self.outcome
     }
 
-    /// Takes a man from the hand.
-    fn place(&mut self, to: &str) {
-        self.in_hand[self.position.side as usize] -= 1;
+    /// Puts down a man from the hand.
+    fn place(&mut self, to: &'static str) {
+        self.position.in_hand[self.position.side as usize] -= 1;
         self.plies += 1;
         self.forget_slides();
-        self.put_down(to);
+        self.position.men.insert(to, self.position.side);
+        self.earn(None, to);
     }
 
-    /// Takes a man from its point, to a neighbour or in flight.
-    fn slide(&mut self, from: &str, to: &str) {
-        self.position.men.remove(from);
+    /// Takes a man from its point to another: a neighbour, or in flight, or in a leap.
+    fn slide(&mut self, from: &'static str, to: &'static str) {
+        let leapt = self.leapt_man(from, to);
         self.plies += 1;
         self.half += 1;
-        self.put_down(to);
-    }
-
-    /// Puts down the man taken. A mill, or two at once, earns one removal.
-    fn put_down(&mut self, to: &str) {
-        let (point, side) = (point_named(to), self.position.side);
-        self.position.men.insert(point, side);
-        if self.position.is_in_mill(point) {
-            self.position.is_removing = true;
-        } else {
-            self.pass_turn();
+        self.position.men.remove(from);
+        self.position.men.insert(to, self.position.side);
+        match leapt {
+            Some(man) => self.owe_leapt_man(man),
+            None => self.earn(Some(from), to),
         }
     }
 
-    /// Takes a man of the opponent out of the game, and wins if too few are left.
-    fn remove(&mut self, target: &str) {
-        self.position.men.remove(target);
-        self.forget_slides();
-        let verdict = self.loss_of_men();
-        if verdict.is_none() {
-            self.pass_turn();
-        } else {
-            self.settle(verdict);
-            self.position.side = Side::White; // nobody is to act, which is written `w`
+    /// Gives the turn to a side. Unless it has removals to make, the game may end here.
+    fn begin_turn(&mut self, side: Side) {
+        self.position.turn_to(side);
+        if self.position.nothing_is_owed() {
+            self.pass_if_blocked();
+            if self.half > 0 {
+                self.reached.push(self.position.clone());
+            }
+            self.adjudicate(|_| {});
         }
     }
 
-    /// After a placement or a removal no earlier position can come again.
-    fn forget_slides(&mut self) {
-        self.half = 0;
-        self.reached.clear();
-    }
-
-    /// Gives the turn to the opponent, unless the game ends here.
-    fn pass_turn(&mut self) {
-        self.position.is_removing = false;
-        self.position.side = self.position.side.other();
-        self.phase = match self.in_hand[self.position.side as usize] {
-            0 => Phase::Moving,
-            _ => Phase::Placing,
-        };
-        if self.half > 0 {
-            self.reached.push(self.position.clone());
-        }
-        let verdict =
-            self.repetition_draw().or_else(|| self.n_move_draw()).or_else(|| self.blocked_loss());
-        self.settle(verdict);
-    }
-
-    /// Ends the game if there is a verdict.
-    fn settle(&mut self, verdict: Option<Outcome>) {
-        if verdict.is_some() {
-            self.phase = Phase::Over;
-            self.outcome = verdict;
+    /// Asks, in this order, what may end the game or make a blocked side remove men.
+    fn adjudicate(&mut self, further_test: fn(&mut Self)) {
+        for test in
+            [Self::end_on_full_board, Self::end_by_history, further_test, Self::face_stalemate]
+        {
+            if !self.is_over() {
+                test(self);
+            }
         }
     }
 
-    /// Was this position reached three times? That from which the first slide set out is not
-    /// counted.
-    fn repetition_draw(&self) -> Option<Outcome> {
-        let is_here = |reached: &&Position| **reached == self.position;
-        let is_third = self.reached.iter().filter(is_here).count() >= 3;
-        let is_draw = is_third && self.draws.threefold;
-        is_draw.then_some(Outcome::Draw("drawThreefoldRepetition"))
+    /// Is the game over?
+    fn is_over(&self) -> bool {
+        self.position.phase == Phase::Over
     }
 
-    /// Were there too many slides in a row? Not if a removal, still owed, ends the row.
-    fn n_move_draw(&self) -> Option<Outcome> {
-        if self.position.is_removing {
-            None
-        } else if self.half >= self.draws.n_move {
-            Some(Outcome::Draw("drawFiftyMove"))
-        } else if self.is_endgame() && self.half >= self.draws.endgame_n_move {
-            Some(Outcome::Draw("drawEndgameFiftyMove"))
-        } else {
-            None
+    /// Ends the game. Nobody has anything to remove any more.
+    fn end(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+        self.position.phase = Phase::Over;
+        self.position.owed = [0, 0];
+        self.position.claims = position::Claims::default();
+        self.position.stalemate = 0;
+    }
+
+    /// Ends the game if this side has too few men left. Then nobody is to act, which is written
+    /// `w`.
+    fn end_if_too_few(&mut self, side: Side) {
+        if self.has_too_few(side) {
+            self.end(Outcome::Win(side.other(), "loseFewerThanThree"));
+            self.position.side = Side::White;
+            self.is_ended_by_removal = true;
         }
     }
 
-    /// Is a side down to exactly three men, with the placing phase over?
-    fn is_endgame(&self) -> bool {
-        let has_three = |side| self.position.points_of(side).len() == 3;
-        self.phase == Phase::Moving && Side::BOTH.into_iter().any(has_three)
-    }
-
-    /// Has a side too few men left, on the board and in hand?
-    fn loss_of_men(&self) -> Option<Outcome> {
-        let men = |side| self.position.points_of(side).len() + self.in_hand[side as usize];
-        let mut sides = Side::BOTH.into_iter();
-        let loser = sides.find(|side| men(*side) < FEWEST_MEN)?;
-        Some(Outcome::Win(loser.other(), "loseFewerThanThree"))
-    }
-
-    /// Must the side to act move, and can not?
-    fn blocked_loss(&self) -> Option<Outcome> {
-        let must_move = self.phase == Phase::Moving && !self.position.is_removing;
-        let is_blocked = must_move && self.legal_moves().is_empty();
-        let winner = self.position.side.other();
-        is_blocked.then_some(Outcome::Win(winner, "loseNoLegalMoves"))
-    }
-
-    /// May the men of the side to act go anywhere?
-    fn may_fly(&self) -> bool {
-        self.position.points_of(self.position.side).len() <= FLYING_MEN
+    /// A text with the side to act in the moving phase may show that a side has too few men.
+    fn end_if_too_few_move(&mut self) {
+        let has_too_few = |side: &Side| self.has_too_few(*side);
+        let loser = Side::BOTH.into_iter().find(has_too_few);
+        if let (Phase::Moving, Some(side)) = (self.position.phase, loser) {
+            self.end_if_too_few(side);
+        }
     }
 }

@@ -1,29 +1,7 @@
-//! One turn: the board, the men on it, and every move there is. Knows nothing of hands and history.
+//! Everything that decides how a game goes on, but its history.
 
-use std::collections::BTreeMap;
-
-/// The points in the order of the position text: each ring clockwise from its top.
-pub const POINTS: [&str; 24] = [
-    "d5", "e5", "e4", "e3", "d3", "c3", "c4", "c5", // inner
-    "d6", "f6", "f4", "f2", "d2", "b2", "b4", "b6", // middle
-    "d7", "g7", "g4", "g1", "d1", "a1", "a4", "a7", // outer
-];
-
-/// The pairs of neighbouring points.
-const EDGES: [&str; 32] = [
-    "d5-e5", "e5-e4", "e4-e3", "e3-d3", "d3-c3", "c3-c4", "c4-c5", "c5-d5", // inner
-    "d6-f6", "f6-f4", "f4-f2", "f2-d2", "d2-b2", "b2-b4", "b4-b6", "b6-d6", // middle
-    "d7-g7", "g7-g4", "g4-g1", "g1-d1", "d1-a1", "a1-a4", "a4-a7", "a7-d7", // outer
-    "d5-d6", "d6-d7", "e4-f4", "f4-g4", "d3-d2", "d2-d1", "c4-b4", "b4-a4", // spokes
-];
-
-/// The lines: three men of one side on a line are a mill.
-const LINES: [&str; 16] = [
-    "c5-d5-e5", "e5-e4-e3", "e3-d3-c3", "c3-c4-c5", // inner
-    "b6-d6-f6", "f6-f4-f2", "f2-d2-b2", "b2-b4-b6", // middle
-    "a7-d7-g7", "g7-g4-g1", "g1-d1-a1", "a1-a4-a7", // outer
-    "d5-d6-d7", "e4-f4-g4", "d3-d2-d1", "c4-b4-a4", // spokes
-];
+use super::board::POINTS;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,94 +23,128 @@ impl Side {
     }
 }
 
-/// All that must be equal for a position to be a repetition.
-#[derive(Clone, PartialEq, Eq)]
+/// What the side to act is at, unless it has a removal to make first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Placing,
+    Moving,
+    Over,
+}
+
+/// The last move of a side, if it closed a mill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MillMove {
+    /// Where the man came from; nothing if that was the hand.
+    pub from: Option<&'static str>,
+    pub to: &'static str,
+}
+
+/// The men that the side to act may remove for a capture without a mill.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// One of these.
+    pub custodian: Vec<&'static str>,
+    /// All of these.
+    pub intervention: Vec<&'static str>,
+    /// This and no other.
+    pub leapt: Option<&'static str>,
+}
+
+impl Claims {
+    /// How many men the captures between lines take.
+    pub fn count(&self) -> usize {
+        usize::from(!self.custodian.is_empty()) + self.intervention.len()
+    }
+}
+
+/// All that must be equal for a position to be a repetition. Pairs are White's and Black's.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The occupied points.
+    /// The points with a man.
     pub men: BTreeMap<&'static str, Side>,
+    /// The points where nobody may go, because a man was removed there.
+    pub marks: BTreeSet<&'static str>,
+    /// The men not yet placed.
+    pub in_hand: [usize; 2],
     /// The side to act.
     pub side: Side,
-    /// Has this side closed a mill, so that it removes a man next?
-    pub is_removing: bool,
+    /// What it is at since its turn began.
+    pub phase: Phase,
+    /// The removals to be made; those of own men are counted below zero.
+    pub owed: [i32; 2],
+    /// The points that were in mills, if a line can be used once only.
+    pub used: [BTreeSet<&'static str>; 2],
+    /// The last moves, if they closed mills and going back is restricted.
+    pub mill_moves: [Option<MillMove>; 2],
+    /// The captures that the side to act can choose from.
+    pub claims: Claims,
+    /// The point that chooses the line of the next intervention.
+    pub preferred: Option<&'static str>,
+    /// Is a removal for want of moves going on: 1 by the blocked side, 2 by both?
+    pub stalemate: usize,
 }
 
 impl Position {
-    /// The points where the side has a man.
+    /// The points where the side has a man, in the order of the position text.
     pub fn points_of(&self, side: Side) -> Vec<&'static str> {
-        self.points_where(|man| man == Some(&side))
-    }
-
-    /// Is the man on this point part of a mill?
-    pub fn is_in_mill(&self, point: &str) -> bool {
-        let owner = self.men.get(point);
-        let is_owned = |point| self.men.get(point) == owner;
-        let mut lines = LINES.iter().filter(|line| line.contains(point));
-        owner.is_some() && lines.any(|line| line.split('-').all(is_owned))
-    }
-
-    /// A man from the hand to every empty point.
-    pub fn placements(&self) -> Vec<String> {
-        self.empty_points().into_iter().map(String::from).collect()
-    }
-
-    /// Every own man along every edge to an empty point.
-    pub fn slides(&self) -> Vec<String> {
-        let edges = EDGES.iter().filter_map(|edge| edge.split_once('-'));
-        edges
-            .flat_map(|(a, b)| [(a, b), (b, a)])
-            .filter(|(from, to)| self.is_own(from) && self.is_empty(to))
-            .map(|(from, to)| format!("{from}-{to}"))
-            .collect()
-    }
-
-    /// Every own man to every empty point.
-    pub fn flights(&self) -> Vec<String> {
-        let mut flights = Vec::new();
-        for from in self.points_of(self.side) {
-            for to in self.empty_points() {
-                flights.push(format!("{from}-{to}"));
-            }
-        }
-        flights
-    }
-
-    /// Every man of the opponent outside a mill; every one of them if all are in mills.
-    pub fn removals(&self) -> Vec<String> {
-        let mut targets = self.points_of(self.side.other());
-        if targets.iter().any(|point| !self.is_in_mill(point)) {
-            targets.retain(|point| !self.is_in_mill(point));
-        }
-        targets.iter().map(|point| format!("x{point}")).collect()
-    }
-
-    /// The points where nobody has a man.
-    fn empty_points(&self) -> Vec<&'static str> {
-        self.points_where(|man| man.is_none())
-    }
-
-    /// The points whose man, or lack of one, is as asked for.
-    fn points_where(&self, is_wanted: impl Fn(Option<&Side>) -> bool) -> Vec<&'static str> {
         let mut points = POINTS.to_vec();
-        points.retain(|point| is_wanted(self.men.get(point)));
+        points.retain(|point| self.has(side, point));
         points
     }
 
-    /// Has the side to act a man here?
-    fn is_own(&self, point: &str) -> bool {
-        self.men.get(point) == Some(&self.side)
+    /// The points with neither man nor mark.
+    pub fn empty_points(&self) -> Vec<&'static str> {
+        let mut points = POINTS.to_vec();
+        points.retain(|point| self.is_empty(point));
+        points
     }
 
-    /// Is nobody here?
-    fn is_empty(&self, point: &str) -> bool {
-        !self.men.contains_key(point)
+    /// Is there neither a man nor a mark?
+    pub fn is_empty(&self, point: &str) -> bool {
+        !self.men.contains_key(point) && !self.marks.contains(point)
     }
-}
 
-/// The point of that name.
-///
-/// # Panics
-/// If the board has no such point.
-pub fn point_named(name: &str) -> &'static str {
-    let point = POINTS.into_iter().find(|point| *point == name);
-    point.unwrap_or_else(|| panic!("no point is called {name}"))
+    /// Is this side's man here?
+    pub fn has(&self, side: Side, point: &str) -> bool {
+        self.men.get(point) == Some(&side)
+    }
+
+    /// Is this a man of the side to act?
+    pub fn is_own(&self, point: &str) -> bool {
+        self.has(self.side, point)
+    }
+
+    /// Is this a man of the opponent?
+    pub fn is_foreign(&self, point: &str) -> bool {
+        self.has(self.side.other(), point)
+    }
+
+    /// How many men of the side are on the board?
+    pub fn on_board(&self, side: Side) -> usize {
+        self.points_of(side).len()
+    }
+
+    /// Has nobody a man left to place?
+    pub fn hands_are_empty(&self) -> bool {
+        self.in_hand == [0, 0]
+    }
+
+    /// Has nobody a removal to make?
+    pub fn nothing_is_owed(&self) -> bool {
+        self.owed == [0, 0]
+    }
+
+    /// The removals that the side to act owes.
+    pub fn debt(&self) -> i32 {
+        self.owed[self.side as usize]
+    }
+
+    /// Puts a side to act. It has a man to place, or else it moves.
+    pub fn turn_to(&mut self, side: Side) {
+        self.side = side;
+        self.phase = match self.in_hand[side as usize] {
+            0 => Phase::Moving,
+            _ => Phase::Placing,
+        };
+    }
 }

@@ -1,6 +1,11 @@
 //! The examples of the rules: whoever judges the engine must know the game.
 
-use super::{DrawRules, Mailbox};
+mod captures;
+mod mills;
+mod placing;
+mod stalemate;
+
+use super::{DrawRules, Mailbox, Rules};
 
 /// Four men a side, White to slide.
 const FOUR_EACH: &str = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
@@ -15,9 +20,52 @@ const THREE_WHITE: &str = "@*******/***@*@**/O*O***@O b m s 3 0 4 0 0 0 0 0 0 0 
 const TEN_SLIDES: [&str; 10] =
     ["d5-c5", "g4-g1", "c5-d5", "g1-g4", "d5-c5", "g4-g1", "c5-d5", "g1-g4", "d5-c5", "g4-g7"];
 
-/// The game from a text on, after the moves.
+/// The rules with options as `Name=value`, separated by blanks.
+fn rules(options: &str) -> Rules {
+    let mut rules = Rules::default();
+    for option in options.split_whitespace() {
+        let (name, value) = option.split_once('=').expect(option);
+        rules.set(name, value);
+    }
+    rules
+}
+
+/// The game with options from a text on, after the moves, without draws.
+fn played(options: &str, text: &str, moves: &str) -> Mailbox {
+    let mut game = Mailbox::from_text(text, rules(options), DrawRules::OFF);
+    moves.split_whitespace().for_each(|move_text| game.play(move_text));
+    game
+}
+
+/// The game with options from its start, after the moves, without draws.
+fn opened(options: &str, moves: &str) -> Mailbox {
+    let mut game = Mailbox::start(rules(options), DrawRules::OFF);
+    moves.split_whitespace().for_each(|move_text| game.play(move_text));
+    game
+}
+
+/// Fields 2 to 10 of the text: who does what, the men, the removals owed.
+fn state(game: &Mailbox) -> String {
+    let text = game.text();
+    let fields: Vec<&str> = text.split(' ').collect();
+    fields[1..10].join(" ")
+}
+
+/// What follows the 17 fields of the text.
+fn extensions(game: &Mailbox) -> String {
+    let text = game.text();
+    let fields: Vec<&str> = text.split(' ').collect();
+    fields[17..].join(" ")
+}
+
+/// The legal moves in one text.
+fn moves(game: &Mailbox) -> String {
+    game.legal_moves().join(" ")
+}
+
+/// The game of the standard rules from a text on, after the moves.
 fn after(text: &str, draws: DrawRules, moves: &[&str]) -> Mailbox {
-    let mut game = Mailbox::from_text(text, draws);
+    let mut game = Mailbox::from_text(text, Rules::default(), draws);
     for move_text in moves {
         game.play(move_text);
     }
@@ -34,7 +82,7 @@ fn verdict(game: &Mailbox) -> String {
 
 #[test]
 fn a_mill_earns_one_removal_and_protects() {
-    let mut game = Mailbox::start(DrawRules::OFF);
+    let mut game = Mailbox::start(Rules::default(), DrawRules::OFF);
     for move_text in "a4 c3 c4 e4 d3 f2 g4 d1 a7 b6 b4".split(' ') {
         game.play(move_text);
     }
@@ -78,7 +126,7 @@ fn the_slide_that_reaches_the_limit_draws_unless_it_closes_a_mill() {
 
 #[test]
 fn a_text_may_be_the_end_of_a_game() {
-    let read = |text| verdict(&Mailbox::from_text(text, DrawRules::default()));
+    let read = |text| verdict(&Mailbox::from_text(text, Rules::default(), DrawRules::default()));
     let blocked = "*O******/O***O@O@/O****O@@ b m s 6 0 4 0 0 0 0 0 0 0 0 10 85";
     assert_eq!(read(blocked), "win0:loseNoLegalMoves");
     let two_men = "********/********/OO**@@*@ w m s 2 0 3 0 0 0 0 0 0 0 0 0 10";
@@ -94,4 +142,44 @@ fn a_text_may_be_read_between_a_slide_and_its_removal() {
     let text = "*O@****@/*****OOO/****@*@* w m r 4 0 4 0 1 0 0 0 0 0 0 4 118";
     let game = after(text, DrawRules::OFF, &["xe4"]);
     assert!(game.text().ends_with(" b m s 4 0 3 0 0 0 0 0 0 0 0 0 118"));
+}
+
+#[test]
+fn men_in_number_and_flight_are_options() {
+    let text = "@**O****/*O**@***/****@*@O w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
+    let count = |options| played(options, text, "").legal_moves().len();
+    assert_eq!(count(""), 3 * 17);
+    assert_eq!(count("MayFly=false"), 5);
+    assert_eq!(count("MayFly=false HasDiagonalLines=true"), 9);
+    assert_eq!(played("flyPieceCount=4", FOUR_EACH, "").legal_moves().len(), 4 * 16);
+    let lost = played("PiecesAtLeastCount=4", text, "");
+    assert_eq!(verdict(&lost), "win1:loseFewerThanThree");
+    assert_eq!(state(&lost), "w o r 3 0 4 0 0 0");
+    assert_eq!(state(&opened("PiecesCount=12", "d6")), "b p p 1 11 0 12 0 0");
+}
+
+#[test]
+#[should_panic(expected = "no rule option is called Mills")]
+fn there_is_no_other_option() {
+    rules("Mills=0");
+}
+
+#[test]
+#[should_panic(expected = "marks in")]
+fn only_one_game_has_marks() {
+    played("", "********/********/OO**@X*O b p p 3 6 1 7 0 0 0 0 0 0 0 0 3", "");
+}
+
+#[test]
+#[should_panic(expected = "not canonical")]
+fn a_text_must_say_what_is_on_the_board() {
+    played("", "********/********/OO**@**O b p p 2 6 1 7 0 0 0 0 0 0 0 0 3", "");
+}
+
+#[test]
+fn named_games_differ_from_the_standard_one_where_the_book_says() {
+    assert_eq!(Rules::named("Nine Men's Morris"), Rules::default());
+    let lasker = Rules { pieces_count: 10, may_move_in_placing_phase: true, ..Rules::default() };
+    assert_eq!(Rules::named("Lasker Morris"), lasker);
+    assert_eq!(Rules::named("Cheng San Qi"), Rules { may_fly: false, ..Rules::default() });
 }

@@ -1,95 +1,74 @@
-//! The position text: 17 fields with legacy ids, both ways.
+//! The position text: 17 fields with legacy ids and the extensions, both ways.
 
-use super::position::{POINTS, Position, Side};
-use super::{DrawRules, Mailbox, Phase};
-use std::collections::BTreeMap;
+use super::board::POINTS;
+use super::position::{Claims, MillMove, Phase, Position, Side};
+use super::{DrawRules, Mailbox, Rules};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Mailbox {
     /// Reads a text, strictly: what is understood, written again, must be what was read.
     ///
     /// # Panics
-    /// If the text is not the canonical text of a position of the standard game.
-    pub(super) fn read(text: &str, draws: DrawRules) -> Self {
+    /// If the text is not the canonical text of a position.
+    pub(super) fn read(text: &str, rules: Rules, draws: DrawRules) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
-        assert_eq!(fields.len(), 17, "number of fields in {text:?}");
-        let game = Self::from_fields(&fields, draws);
+        assert!(fields.len() >= 17, "number of fields in {text:?}");
+        let position = position_from(&fields);
+        let rounds = number(fields[16]).saturating_sub(1);
+        let plies_of_this = position.side as u32 + u32::from(position.debt() != 0); // a ply led here
+        let game = Self {
+            rules,
+            draws,
+            position,
+            half: number(fields[15]),
+            plies: 2 * rounds + plies_of_this,
+            reached: Vec::new(),
+            outcome: None,
+            is_ended_by_removal: fields[2..4] == ["o", "r"],
+        };
         assert_eq!(game.text(), text, "not canonical (left: as understood)");
+        game.check_counts();
         game
+    }
+
+    /// # Panics
+    /// If there are more men than the game has, or marks where none can be.
+    fn check_counts(&self) {
+        let position = &self.position;
+        let men = position.men.len() + position.in_hand.iter().sum::<usize>();
+        let most = 2 * self.rules.pieces_count;
+        assert!(men + position.marks.len() <= most, "men and marks in {}", self.text());
+        let is_placing = position.phase != Phase::Moving || !position.hands_are_empty();
+        let may_mark = self.rules.mill_formation_action_in_placing_phase == 4 && is_placing;
+        assert!(may_mark || position.marks.is_empty(), "marks in {}", self.text());
     }
 
     /// The canonical text of the position.
     pub fn text(&self) -> String {
-        let [white, black] = Side::BOTH.map(|side| self.text_of_men(side));
-        let [white_owes, black_owes] = Side::BOTH.map(|side| u8::from(self.owes_removal(side)));
-        let (board, turn) = (self.text_of_board(), self.text_of_turn());
-        let (half, full) = (self.half, self.full());
-        format!("{board} {turn} {white} {black} {white_owes} {black_owes} 0 0 0 0 0 {half} {full}")
-    }
-
-    /// Reads the fields from which all others follow.
-    fn from_fields(fields: &[&str], draws: DrawRules) -> Self {
-        let number = |index: usize| -> u32 { fields[index].parse().expect(fields[index]) };
-        let side = match fields[1] {
-            "b" => Side::Black,
-            _ => Side::White,
-        };
-        let phase = match fields[2] {
-            "o" => Phase::Over,
-            "m" => Phase::Moving,
-            _ => Phase::Placing,
-        };
-        let is_removing = fields[3] == "r";
-        let rounds = number(16).saturating_sub(1);
-        let plies_of_this = side as u32 + u32::from(is_removing); // the removal follows its ply
-        Self {
-            draws,
-            position: Position { men: men_from(fields[0]), side, is_removing },
-            phase,
-            in_hand: [number(5) as usize, number(7) as usize],
-            half: number(15),
-            plies: 2 * rounds + plies_of_this,
-            reached: Vec::new(),
-            outcome: None,
-        }
-    }
-
-    /// Field 1: a letter for each point, a slash between the rings.
-    fn text_of_board(&self) -> String {
-        let board: String = POINTS.map(|point| self.letter_of(point)).iter().collect();
-        format!("{}/{}/{}", &board[..8], &board[8..16], &board[16..])
-    }
-
-    /// What field 1 shows for a point.
-    fn letter_of(&self, point: &str) -> char {
-        match self.position.men.get(point) {
-            Some(Side::White) => 'O',
-            Some(Side::Black) => '@',
-            None => '*',
-        }
+        let position = &self.position;
+        let [white, black] = Side::BOTH.map(|side| position.text_of_men(side));
+        let [white_owes, black_owes] = position.owed;
+        let [white_mill, black_mill] = position.mill_moves.map(text_of_mill_move);
+        let [board, mills] = [position.text_of_board(), position.text_of_used()];
+        let extensions = position.text_of_extensions();
+        let (turn, half, full) = (self.text_of_turn(), self.half, self.full());
+        format!(
+            "{board} {turn} {white} {black} {white_owes} {black_owes} {white_mill} {black_mill} \
+             {mills} {half} {full}{extensions}"
+        )
     }
 
     /// Fields 2 to 4: who acts, in which phase, and what is to be done.
     fn text_of_turn(&self) -> String {
         let side = ["w", "b"][self.position.side as usize];
-        let (phase, action) = match self.phase {
+        let (phase, action) = match self.position.phase {
             Phase::Placing => ("p", "p"),
             Phase::Moving => ("m", "s"),
             Phase::Over => ("o", "?"),
         };
-        let is_removing = self.position.is_removing;
-        let action = if is_removing { "r" } else { action };
+        let ends_by_removal = self.is_over() && self.is_ended_by_removal;
+        let action = if self.position.debt() != 0 || ends_by_removal { "r" } else { action };
         format!("{side} {phase} {action}")
-    }
-
-    /// Fields 5 and 6, or 7 and 8: the men of one side on the board and in hand.
-    fn text_of_men(&self, side: Side) -> String {
-        let on_board = self.position.points_of(side).len();
-        format!("{on_board} {}", self.in_hand[side as usize])
-    }
-
-    /// Field 9 or 10: must this side remove a man now?
-    fn owes_removal(&self, side: Side) -> bool {
-        self.position.is_removing && self.position.side == side && self.phase != Phase::Over
     }
 
     /// Field 17: the number of the round, in which removals do not count.
@@ -98,16 +77,168 @@ impl Mailbox {
     }
 }
 
+impl Position {
+    /// Field 1: a letter for each point, a slash between the rings.
+    fn text_of_board(&self) -> String {
+        let board: String = POINTS.map(|point| self.letter_of(point)).iter().collect();
+        format!("{}/{}/{}", &board[..8], &board[8..16], &board[16..])
+    }
+
+    /// What field 1 shows for a point.
+    fn letter_of(&self, point: &str) -> char {
+        match self.men.get(point) {
+            Some(Side::White) => 'O',
+            Some(Side::Black) => '@',
+            None if self.marks.contains(point) => 'X',
+            None => '*',
+        }
+    }
+
+    /// Fields 5 and 6, or 7 and 8: the men of one side on the board and in hand.
+    fn text_of_men(&self, side: Side) -> String {
+        format!("{} {}", self.on_board(side), self.in_hand[side as usize])
+    }
+
+    /// Field 15: for each used point of Black two to the power of its id, for White's that many
+    /// times 2^32.
+    fn text_of_used(&self) -> String {
+        let sum =
+            |side: Side| self.used[side as usize].iter().map(|point| 2u64.pow(id(point))).sum();
+        let [white, black]: [u64; 2] = Side::BOTH.map(sum);
+        (white * 2u64.pow(32) + black).to_string()
+    }
+
+    /// What follows the 17 fields, where there is something to tell.
+    fn text_of_extensions(&self) -> String {
+        let claims = &self.claims;
+        let custodian = self.text_of_claim('c', &claims.custodian, 1);
+        let intervention = self.text_of_claim('i', &claims.intervention, claims.intervention.len());
+        let leap = self.text_of_claim('l', claims.leapt.as_slice(), 1);
+        let preferred = self.preferred.map_or(String::new(), |point| format!(" p:{}", id(point)));
+        let stalemate = match self.stalemate {
+            0 => String::new(),
+            flag => format!(" s:{flag}"),
+        };
+        [custodian, intervention, leap, preferred, stalemate].concat()
+    }
+
+    /// `label:w-N-list|b-N-list`: what the side to act may capture, and nothing for the other.
+    fn text_of_claim(&self, label: char, targets: &[&str], count: usize) -> String {
+        let ids: Vec<String> =
+            in_order(targets).iter().map(|point| id(point).to_string()).collect();
+        let claim = format!("{count}-{}", ids.join("."));
+        match self.side {
+            _ if targets.is_empty() => String::new(),
+            Side::White => format!(" {label}:w-{claim}|b-0-"),
+            Side::Black => format!(" {label}:w-0-|b-{claim}"),
+        }
+    }
+}
+
+/// Reads everything but the counters.
+fn position_from(fields: &[&str]) -> Position {
+    let point = |index: usize| point_with(number(fields[index]));
+    let mut position = Position {
+        men: men_from(fields[0]),
+        marks: points_with('X', fields[0]).collect(),
+        in_hand: [5, 7].map(|index: usize| number(fields[index]) as usize),
+        side: if fields[1] == "b" { Side::Black } else { Side::White },
+        phase: phase_from(fields[2]),
+        owed: [8, 9].map(|index: usize| fields[index].parse().expect(fields[index])),
+        used: used_from(fields[14]),
+        mill_moves: [10, 12].map(|index| mill_move(point(index), point(index + 1))),
+        claims: Claims::default(),
+        preferred: None,
+        stalemate: 0,
+    };
+    fields[17..].iter().for_each(|extension| position.read_extension(extension));
+    position
+}
+
+impl Position {
+    /// Reads what is behind the 17 fields.
+    fn read_extension(&mut self, extension: &str) {
+        let (label, value) = extension.split_once(':').expect(extension);
+        match label {
+            "c" => self.claims.custodian = claim_from(value),
+            "i" => self.claims.intervention = claim_from(value),
+            "l" => self.claims.leapt = claim_from(value).first().copied(),
+            "p" => self.preferred = point_with(number(value)),
+            "s" => self.stalemate = number(value) as usize,
+            _ => panic!("unknown extension {extension}"),
+        }
+    }
+}
+
+/// Reads the points of a claim, whoever has it.
+fn claim_from(value: &str) -> Vec<&'static str> {
+    let lists = value.split('|').filter_map(|claim| claim.splitn(3, '-').nth(2));
+    let ids = lists.flat_map(|list| list.split('.')).filter(|id| !id.is_empty());
+    ids.filter_map(|id| point_with(number(id))).collect()
+}
+
+/// Reads field 3.
+fn phase_from(field: &str) -> Phase {
+    match field {
+        "o" => Phase::Over,
+        "m" => Phase::Moving,
+        _ => Phase::Placing,
+    }
+}
+
 /// Reads the men from field 1.
 fn men_from(board: &str) -> BTreeMap<&'static str, Side> {
+    let white = points_with('O', board).map(|point| (point, Side::White));
+    let black = points_with('@', board).map(|point| (point, Side::Black));
+    white.chain(black).collect()
+}
+
+/// The points with this letter in field 1.
+fn points_with(letter: char, board: &str) -> impl Iterator<Item = &'static str> {
     let letters = board.chars().filter(|letter| *letter != '/');
-    let mut men = BTreeMap::new();
-    for (point, letter) in POINTS.into_iter().zip(letters) {
-        match letter {
-            'O' => men.insert(point, Side::White),
-            '@' => men.insert(point, Side::Black),
-            _ => None,
-        };
+    let pairs = POINTS.into_iter().zip(letters);
+    pairs.filter(move |(_, found)| *found == letter).map(|(point, _)| point)
+}
+
+/// Reads the used points of White and Black from field 15.
+fn used_from(field: &str) -> [BTreeSet<&'static str>; 2] {
+    let sums: u64 = field.parse().expect(field);
+    [sums / 2u64.pow(32), sums % 2u64.pow(32)].map(|sum| {
+        let is_in_sum = |point: &&'static str| sum / 2u64.pow(id(point)) % 2 == 1;
+        POINTS.into_iter().filter(is_in_sum).collect()
+    })
+}
+
+/// Fields 11 and 12, or 13 and 14: where the man came from and went that closed a mill.
+fn text_of_mill_move(last: Option<MillMove>) -> String {
+    match last {
+        Some(MillMove { from, to }) => format!("{} {}", from.map_or(0, id), id(to)),
+        None => "0 0".into(),
     }
-    men
+}
+
+fn mill_move(from: Option<&'static str>, to: Option<&'static str>) -> Option<MillMove> {
+    to.map(|to| MillMove { from, to })
+}
+
+/// The legacy id of a point: 8 and on in the order of field 1.
+fn id(point: &str) -> u32 {
+    let index = POINTS.iter().position(|other| *other == point);
+    8 + index.expect("a point of the board") as u32
+}
+
+/// The point of a legacy id; 0 is none.
+fn point_with(id: u32) -> Option<&'static str> {
+    (id > 0).then(|| POINTS[id as usize - 8])
+}
+
+/// These points in the order of field 1.
+fn in_order(points: &[&str]) -> Vec<&'static str> {
+    POINTS.into_iter().filter(|point| points.contains(point)).collect()
+}
+
+/// # Panics
+/// If this is no number.
+fn number(field: &str) -> u32 {
+    field.parse().expect(field)
 }

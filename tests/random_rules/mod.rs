@@ -1,0 +1,24 @@
+//! Rules of any game of the family, by the options of the protocol.
+
+use millstone::protocol::{Effect, Kind, OptionSpec};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+
+/// Every option of the rules with a random value, as names and values; about half of them have
+/// the value of the standard game, so that each combination of a few occurs.
+pub fn random_options(rng: &mut SmallRng) -> Vec<(&'static str, String)> {
+    let specs = OptionSpec::all().filter(|spec| spec.effect == Effect::NewRules);
+    specs.filter_map(|spec| Some((spec.name, random_value(&spec.kind, rng)?))).collect()
+}
+
+/// A value of the option, or none where the standard one is kept.
+fn random_value(kind: &Kind, rng: &mut SmallRng) -> Option<String> {
+    let is_changed: bool = rng.random();
+    match kind {
+        Kind::Check { .. } => is_changed.then(|| rng.random::<bool>().to_string()),
+        Kind::Spin { min, max, .. } => {
+            is_changed.then(|| rng.random_range(*min..=*max).to_string())
+        }
+        _ => None,
+    }
+}
