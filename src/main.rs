@@ -7,6 +7,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use millstone::rules::{Preset, RuleSet};
 
 /// An engine for Nine Men's Morris and its family.
 ///
@@ -17,8 +18,9 @@ use clap::{Parser, Subcommand};
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    #[command(flatten)]
-    variant: commands::Variant,
+    /// Game to play, as `millstone rules` lists it; the beginning of the name is enough
+    #[arg(long, global = true, value_name = "GAME", value_parser = commands::parse_game)]
+    variant: Option<&'static Preset>,
 }
 
 #[derive(Subcommand)]
@@ -31,11 +33,13 @@ enum Command {
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     let arguments = Arguments::parse();
+    let variant = arguments.variant;
+    let rules = variant.map_or_else(RuleSet::default, |preset| preset.rules);
     let result = match arguments.command {
-        Some(Command::Perft(arguments)) => commands::perft::run(&arguments),
-        Some(Command::Bench(arguments)) => commands::bench::run(&arguments),
-        Some(Command::Rules(arguments)) => commands::rules::run(&arguments),
-        None => millstone::protocol::run(&arguments.variant.rules()).map_err(Into::into),
+        Some(Command::Perft(arguments)) => commands::perft::run(&arguments, &rules),
+        Some(Command::Bench(arguments)) => commands::bench::run(&arguments, &rules),
+        Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant),
+        None => millstone::protocol::run(&rules).map_err(Into::into),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

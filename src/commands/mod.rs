@@ -3,9 +3,14 @@
 pub mod bench;
 pub mod perft;
 pub mod rules;
-mod variant;
 
-pub use variant::Variant;
+use millstone::rules::{PRESETS, Preset};
 
 /// What a subcommand ends with: an error is one line for the user.
 pub type CommandResult = Result<(), Box<dyn std::error::Error>>;
+
+/// The game that a user names.
+pub fn parse_game(name: &str) -> Result<&'static Preset, String> {
+    let names = PRESETS.map(|preset| preset.name).join(", ");
+    Preset::named(name).ok_or_else(|| format!("expected one of {names}"))
+}

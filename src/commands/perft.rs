@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
 use millstone::position::Position;
-use millstone::rules::{Rules, Standard};
+use millstone::rules::{RuleSet, Rules, Standard};
 
-use super::{CommandResult, Variant};
+use super::CommandResult;
 
 /// Count the leaves of the game tree, ply by ply.
 ///
@@ -32,14 +32,11 @@ pub struct Arguments {
     /// Play the last ply instead of counting its moves
     #[arg(long)]
     no_bulk: bool,
-    #[command(flatten)]
-    variant: Variant,
 }
 
 /// Counts and prints.
-pub fn run(arguments: &Arguments) -> CommandResult {
-    let rules = arguments.variant.rules();
-    if rules.is_standard() { run_game(arguments, Standard) } else { run_game(arguments, rules) }
+pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+    if rules.is_standard() { run_game(arguments, Standard) } else { run_game(arguments, *rules) }
 }
 
 fn run_game<R: Rules>(arguments: &Arguments, rules: R) -> CommandResult {

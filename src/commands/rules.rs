@@ -9,18 +9,15 @@ use super::CommandResult;
 /// List the games, or say the rules of one.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Game whose rules to say
-    #[arg(value_name = "GAME", value_parser = super::variant::parse)]
+    /// Game whose rules to say, as with --variant
+    #[arg(value_name = "GAME", value_parser = super::parse_game)]
     game: Option<&'static Preset>,
-    /// The same as the game
-    #[arg(long, value_name = "GAME", value_parser = super::variant::parse, conflicts_with = "game")]
-    variant: Option<&'static Preset>,
 }
 
 /// Prints the table or the rules.
-pub fn run(arguments: &Arguments) -> CommandResult {
+pub fn run(arguments: &Arguments, variant: Option<&Preset>) -> CommandResult {
     let mut out = io::stdout().lock();
-    match arguments.game.or(arguments.variant) {
+    match arguments.game.or(variant) {
         Some(Preset { name, rules }) => {
             writeln!(out, "{name} ({})\n\n{}", rules.identity(), rules.sentences())?;
         }

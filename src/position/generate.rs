@@ -23,15 +23,15 @@ impl<R: Rules> Position<R> {
         }
         if self.may_place() {
             self.empty().into_iter().try_for_each(|to| visit(Move::place(to)))?;
+            if !self.rules().may_move_in_placing {
+                return ControlFlow::Continue(());
+            }
         }
-        if self.may_slide() {
-            let flies = self.may_fly(self.to_move());
-            self.men(self.to_move()).into_iter().try_for_each(|from| {
-                let targets = self.targets(from, flies);
-                targets.into_iter().try_for_each(|to| visit(Move::slide(from, to)))
-            })?;
-        }
-        ControlFlow::Continue(())
+        let flies = self.may_fly(self.to_move());
+        self.men(self.to_move()).into_iter().try_for_each(|from| {
+            let targets = self.targets(from, flies);
+            targets.into_iter().try_for_each(|to| visit(Move::slide(from, to)))
+        })
     }
 
     /// The legal moves; none when the game is over.
@@ -55,9 +55,11 @@ impl<R: Rules> Position<R> {
         if self.pending() > 0 {
             return self.removable().len();
         }
-        let placements = if self.may_place() { self.empty().len() } else { 0 };
-        let slides = if self.may_slide() { self.count_slides() } else { 0 };
-        placements + slides
+        match (self.may_place(), self.rules().may_move_in_placing) {
+            (true, false) => self.empty().len(),
+            (true, true) => self.empty().len() + self.count_slides(),
+            (false, _) => self.count_slides(),
+        }
     }
 
     /// Whether there is a legal move, without looking for all of them.

@@ -185,7 +185,8 @@ impl<R: Rules> Position<R> {
         1 + self.plies.saturating_sub(side as u32) / 2
     }
 
-    /// The Zobrist key: men, hands, side to move, and in the two highest bits the removals owed.
+    /// The Zobrist key: men, hands, side to move, and in the two highest bits the removals
+    /// owed, modulo four.
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {

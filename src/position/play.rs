@@ -41,7 +41,7 @@ impl<R: Rules> Position<R> {
         self.keyed.take_from_hand(side);
         self.keyed.flip_man(side, to);
         self.quiet_plies = 0;
-        self.plies = self.plies.saturating_add(1);
+        self.plies += 1;
         let (closed, captures) = self.arrive(MillMove { from: None, to });
         self.reward_placement(closed, captures);
     }
@@ -53,7 +53,7 @@ impl<R: Rules> Position<R> {
         self.keyed.flip_man(side, from);
         self.keyed.flip_man(side, to);
         self.quiet_plies = self.quiet_plies.saturating_add(1);
-        self.plies = self.plies.saturating_add(1);
+        self.plies += 1;
         let mill = MillMove { from: Some(from), to };
         if let Some(man) = leapt {
             self.record_mills(mill, 0);

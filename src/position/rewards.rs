@@ -8,7 +8,14 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub(super) fn reward_slide(&mut self, closed: u32, captures: u32) {
         let earned = self.earned(closed);
-        self.owe(if earned > 0 { earned } else { captures });
+        let owed = if earned > 0 { earned } else { captures };
+        if owed > 0 {
+            self.owe(owed);
+        } else if self.rules().may_move_in_placing {
+            self.end_turn();
+        } else {
+            self.pass_turn();
+        }
     }
 
     /// Lets a placement that closed mills or made captures earn what the rules give.
@@ -26,9 +33,9 @@ impl<R: Rules> Position<R> {
             MillAction::OpponentRemovesOwn => {
                 let debt = earned.min(self.men(!self.to_move()).len()) as i8;
                 self.keyed.remember(|extras| extras.opponent_owes = -debt);
-                self.owe(captures);
+                self.owe_or_end(captures);
             }
-            MillAction::CountAtTheEnd => self.owe(captures),
+            MillAction::CountAtTheEnd => self.owe_or_end(captures),
         }
     }
 
@@ -42,26 +49,29 @@ impl<R: Rules> Position<R> {
     #[inline]
     fn owe_for_placement(&mut self, earned: u32, captures: u32) {
         let adds_up = earned == 0 || self.rules().may_remove_multiple;
-        self.owe(if adds_up { earned + captures } else { earned });
+        self.owe_or_end(if adds_up { earned + captures } else { earned });
     }
 
-    /// Owes removals, but no more than the opponent has men on the board, or ends the turn.
+    /// Owes removals, or ends the turn if there are none.
+    #[inline]
+    fn owe_or_end(&mut self, owed: u32) {
+        if owed > 0 { self.owe(owed) } else { self.end_turn() }
+    }
+
+    /// Owes removals, but no more than the opponent has men on the board.
     #[inline]
     fn owe(&mut self, owed: u32) {
-        if owed == 0 {
-            self.end_turn();
+        let men = self.men(!self.to_move());
+        if men.is_empty() {
+            self.end_turn_without_reward();
         } else {
-            self.owe_some(owed);
+            self.keyed.set_pending(owed.min(men.len()) as u8);
         }
     }
 
     #[cold]
-    fn owe_some(&mut self, owed: u32) {
-        let owed = owed.min(self.men(!self.to_move()).len());
-        self.keyed.set_pending(owed as u8);
-        if owed == 0 {
-            self.end_turn();
-        }
+    fn end_turn_without_reward(&mut self) {
+        self.end_turn();
     }
 
     /// Takes men out of the opponent's hand; what the hand has not is owed from the board.

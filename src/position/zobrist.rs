@@ -9,7 +9,7 @@
 use crate::board::{BySide, Side, Square, SquareSet, Symmetry};
 use crate::rules::{Extras, Memory};
 
-/// The number of the lowest of the two key bits that hold the removals owed.
+/// The number of the lowest of the two key bits that hold the removals owed, modulo four.
 pub const PENDING_SHIFT: u32 = 62;
 
 /// The parts of a position that its key covers.
@@ -101,9 +101,11 @@ impl<M: Memory> Keyed<M> {
     }
 
     /// Sets how many removals the side to move owes, at most one for each man.
+    ///
+    /// Their number modulo four is in the highest two bits of the key, the rest in the lowest.
     #[inline]
     pub(super) fn set_pending(&mut self, pending: u8) {
-        self.key ^= PENDING[usize::from(self.pending)] ^ PENDING[usize::from(pending)];
+        self.key ^= u64::from(self.pending ^ pending).rotate_left(PENDING_SHIFT);
         self.pending = pending;
     }
 
@@ -150,20 +152,6 @@ const TAKEN: [[u64; MOST_MEN + 1]; 2] = {
 
 const BLACK_TO_MOVE: u64 = numbers::<1>(400)[0];
 const EXTRAS: [u64; 4] = numbers(500);
-
-/// Up to three removals are their own number in the highest bits; more are rare.
-const PENDING: [u64; MOST_MEN + 1] = {
-    let mut keys = numbers(600);
-    let mut pending = 0;
-    while pending <= MOST_MEN {
-        keys[pending] = match pending {
-            0..=3 => (pending as u64) << PENDING_SHIFT,
-            _ => keys[pending] | 3 << PENDING_SHIFT,
-        };
-        pending += 1;
-    }
-    keys
-};
 
 /// The part of the key that extras have, none when they are empty.
 #[inline]

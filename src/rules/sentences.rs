@@ -85,13 +85,14 @@ impl RuleSet {
         } else {
             "Men in mills may not be removed unless all are in mills."
         };
-        let mut lines = vec![
-            "Three men of a side on a line are a mill.".to_owned(),
-            format!("A mill closed by placing {}.", mill_phrase(self.mill_action)),
-            "A mill closed by sliding removes a man of the opponent.".to_owned(),
-            several.to_owned(),
-            protection.to_owned(),
-        ];
+        let mut lines = vec!["Three men of a side on a line are a mill.".to_owned()];
+        if self.mill_action == MillAction::RemoveFromBoard {
+            lines.push("A side that closes a mill removes a man of the opponent.".to_owned());
+        } else {
+            lines.push(format!("A mill closed by placing {}.", mill_phrase(self.mill_action)));
+            lines.push("A mill closed by sliding removes a man of the opponent.".to_owned());
+        }
+        lines.extend([several, protection].map(str::to_owned));
         if self.uses_mills_once {
             lines.push("A line whose three points were in mills before is no mill.".to_owned());
         }

@@ -107,10 +107,15 @@ impl Rater {
         let position = &worker.position;
         let side = position.to_move();
         let diagonals = position.rules().diagonals;
+        // A side that removes its own men opens no line by it and stops no threat.
+        let [own, opponent] = match position.extras().removes_own {
+            true => [SquareSet::EMPTY; 2],
+            false => [position.men(side), position.men(!side)],
+        };
         Self {
             side,
-            own: position.men(side),
-            threatened: lines::closing(position.men(!side), diagonals),
+            own,
+            threatened: lines::closing(opponent, diagonals),
             killers: if F::ON.killers { worker.killers.at(worker.ply) } else { [None; KILLERS] },
         }
     }
@@ -125,8 +130,9 @@ impl Rater {
 
     #[inline]
     fn rate_kind<R: Rules>(&self, position: &Position<R>, mv: Move) -> i32 {
+        let diagonals = position.rules().diagonals;
         let arrival = |men: SquareSet, to| {
-            let closed = position.count_closed(to, self.side, men);
+            let closed = lines::count_closed(to, men, diagonals);
             let blocks = i32::from(self.threatened.contains(to));
             ORDER_CLOSES * i32::from(closed > 0) + ORDER_BLOCKS * blocks
         };
@@ -134,10 +140,7 @@ impl Rater {
             MoveKind::Place(to) => arrival(self.own, to),
             MoveKind::Slide { from, to } => arrival(self.own.without(from), to),
             MoveKind::Remove(man) => {
-                let opens = lines::count_closed(man, self.own, position.rules().diagonals);
-                if position.extras().removes_own {
-                    return -ORDER_OPENS * opens as i32;
-                }
+                let opens = lines::count_closed(man, self.own, diagonals);
                 let threatens = i32::from(self.threatened.contains(man));
                 ORDER_OPENS * (opens as i32 + threatens)
             }
