@@ -198,12 +198,14 @@ impl<R: Rules> Game<R> {
 
 /// Whether the n-move rule or its endgame form draws the position.
 ///
-/// Neither does while a removal is owed, since that removal starts the count anew.
+/// Neither does while a removal is owed, since that removal starts the count anew, unless it is owed
+/// because the side to move cannot move: then the draw comes first.
 #[inline]
 #[must_use]
 pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
     let quiet_plies = position.quiet_plies();
-    if quiet_plies < rules.n_move.min(rules.endgame_n_move) || position.pending() > 0 {
+    let is_owed = position.pending() > 0 && !position.owes_for_stalemate();
+    if quiet_plies < rules.n_move.min(rules.endgame_n_move) || is_owed {
         None
     } else if quiet_plies >= rules.n_move {
         Some(Draw::NMove)

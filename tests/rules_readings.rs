@@ -165,14 +165,87 @@ fn a_side_that_can_leap_is_not_blocked() {
 
 #[test]
 fn the_second_man_of_an_intervention_is_removed_even_from_a_mill() {
-    let fen = "*****OO*/O******O/@@@*@@@* w m r 4 0 6 0 2 0 0 0 0 0 0 3 20 i:w-2-24.26|b-0-";
+    let fen = "*****OO*/O******O/*@@@*@@@ w m s 4 0 6 0 0 0 0 0 0 0 0 3 20";
     let mut game = read(fen, "InterventionCaptureEnabled=true");
-    assert_eq!(moves(&game), "xd7 xg4");
-    play(&mut game, "xd7");
-    assert_eq!(moves(&game), "xg4");
-    assert!(text(&game).ends_with(" i:w-1-26|b-0-"), "{}", text(&game));
-    play(&mut game, "xg4");
+    play(&mut game, "d6-d7");
+    assert!(text(&game).ends_with(" i:w-2-25.31|b-0-"), "{}", text(&game));
+    assert_eq!(moves(&game), "xa7 xg7");
+    play(&mut game, "xa7");
+    assert!(text(&game).ends_with(" i:w-1-25|b-0-"), "{}", text(&game));
+    assert_eq!(moves(&game), "xg7");
+    play(&mut game, "xg7");
     assert_eq!(game.position().to_move(), Side::Black);
+}
+
+#[test]
+fn the_n_move_rule_comes_before_the_removal_of_a_blocked_side() {
+    let draws = DrawRules { n_move: 10, endgame_n_move: 10, threefold_repetition: true };
+    let fen = "*O****O*/O***O@*@/O****O@@ w m s 6 0 4 0 0 0 0 0 0 0 0 9 85";
+    for action in 0..=5 {
+        let rules = rules(&format!("StalemateAction={action}"));
+        let mut game = Game::from_text(fen, rules, draws).unwrap();
+        play(&mut game, "c4-b4");
+        assert_eq!(outcome(&game), "draw:drawFiftyMove", "{action}");
+    }
+}
+
+#[test]
+fn a_removal_for_the_last_placement_is_another_position_than_one_for_a_slide() {
+    let options = "PiecesCount=12 HasDiagonalLines=true IsDefenderMoveFirst=true";
+    let fen = "OOO@@@**/OOO@*@**/OOO@@@** b p r 9 0 8 0 0 1 0 0 0 0 0 0 13";
+    let [placed, slid] = [fen, &fen.replace(" p ", " m ")].map(|text| read(text, options));
+    assert_ne!(placed.position().key(), slid.position().key());
+    let next = [placed, slid].map(|mut game| {
+        play(&mut game, "xd5");
+        game.position().to_move()
+    });
+    assert_eq!(next, [Side::Black, Side::White]);
+}
+
+#[test]
+fn texts_that_no_game_reaches_are_refused() {
+    let cases = [
+        // A capture of the opponent's man by a side that removes its own.
+        (
+            "@*OO@O*@/@O*@*@O*/OOO*@@O* w p r 9 0 8 0 -1 0 0 0 0 0 0 0 10 i:w-2-15.8|b-0-",
+            "MillFormationActionInPlacingPhase=3 InterventionCaptureEnabled=true",
+        ),
+        // Both sides remove their own, but only one closed a mill.
+        (
+            "*@*OOOO@/*O@*O***@/***OOO@* b p r 9 1 5 2 -2 -1 0 0 0 0 0 0 10",
+            "PiecesCount=10 MillFormationActionInPlacingPhase=3 MayRemoveMultiple=true",
+        ),
+        // Three removals for one stalemate.
+        (
+            "@OO@@OO@/@OO@**@O/**@**@** w m r 7 0 9 0 3 0 0 0 0 0 0 12 71 s:1",
+            "StalemateAction=2 MayRemoveMultiple=true",
+        ),
+        // A stalemate of a side that can move.
+        ("@**O****/*O**@***/O***@*@O w m r 4 0 4 0 1 0 0 0 0 0 0 0 10 s:1", "StalemateAction=2"),
+        // Men removed by the numbers of mills while others are placed.
+        (
+            "OOO*****/@@@*****/******** w p r 3 9 3 9 3 3 0 0 0 0 0 0 5",
+            "PiecesCount=12 MillFormationActionInPlacingPhase=5",
+        ),
+        // Captures off every line, and one family twice.
+        (
+            "@@@*****/O***O**O/******** w p r 3 6 3 6 1 0 0 0 0 0 0 0 5 c:w-1-8.9.10|b-0-",
+            "CustodianCaptureEnabled=true",
+        ),
+        (
+            "@@@*****/O***O**O/******** w p r 3 6 3 6 1 0 0 0 0 0 0 0 5 c:w-0-|b-0- c:w-0-|b-0-",
+            "CustodianCaptureEnabled=true",
+        ),
+        // A mill closed by going nowhere.
+        (
+            "********/O***O**@/@******* w p p 2 7 2 7 0 0 8 8 0 0 0 0 3",
+            "RestrictRepeatedMillsFormation=true",
+        ),
+    ];
+    for (text, options) in cases {
+        let read = Game::from_text(text, rules(options), DrawRules::default());
+        assert!(read.is_err(), "{text}");
+    }
 }
 
 #[test]

@@ -3,14 +3,14 @@
 mod common;
 mod playouts;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use common::read_rows;
 use millstone::game::Game;
 use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};
 use millstone::position::Position;
 use millstone::protocol::Options;
-use millstone::rules::{DrawRules, MillAction, RuleSet, Rules, Standard};
+use millstone::rules::{DrawRules, MillAction, Preset, RuleSet, Rules, Standard};
 use playouts::{Playout, State};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -22,6 +22,7 @@ const MOST_NODES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 10_000_00
 
 #[derive(Deserialize)]
 struct Perft {
+    preset: String,
     options: BTreeMap<String, Value>,
     fen: String,
     depth: u32,
@@ -97,6 +98,29 @@ fn bulk_perft_and_games_ended_early() {
         let mut hooks = EndedEarly(0);
         row.check(Standard, &mut hooks);
         assert_eq!(hooks.0, row.ended_early, "depth {} of {}", row.depth, row.fen);
+    });
+}
+
+/// Keys tell apart whatever decides the further play, most of all when placing ends.
+#[test]
+fn hashed_perft_of_all_games() {
+    let mut texts: BTreeSet<(String, String)> = BTreeSet::new();
+    let rows = Perft::read_all().into_iter().filter(|row| row.nodes < 100_000);
+    texts.extend(rows.map(|row| (row.preset, row.fen)));
+    let late = [
+        "O*O@@O*@/@OOOO@@@/*@@*OO@O w p p 10 1 10 1 0 0 0 0 0 0 0 0 12",
+        "@OO@*@@O/O@@@@@O@/O***OO@O w p p 9 1 11 1 0 0 0 0 0 0 0 0 12",
+    ];
+    texts.extend(late.map(|text| ("Experimental".to_owned(), text.to_owned())));
+    texts.par_iter().for_each(|(name, text)| {
+        let rules = Preset::named(name).unwrap().rules;
+        let position = Position::from_text(text, rules).unwrap();
+        let depth = (1..=6).rev().find(|depth| position.count_moves().pow(*depth) < 3_000_000);
+        let depth = depth.unwrap();
+        let table = CountTable::new(4).unwrap();
+        let plain = perft::walk(&mut { position }, depth, &mut Bulk);
+        let hashed = perft::walk(&mut { position }, depth, &mut Hashed::new(&table, Bulk));
+        assert_eq!(hashed, plain, "{name}, depth {depth} of {text}");
     });
 }
 

@@ -47,8 +47,12 @@ fn position_in_play(rules: RuleSet, rng: &mut SmallRng) -> Position<RuleSet> {
 }
 
 fn compare(position: Position<RuleSet>, engine: &mut Engine) {
-    let is_wide = position.count_moves() > 30;
-    let depth = if is_wide { 2 } else { 3 };
+    let depth = match position.count_moves() {
+        0..6 => 6,
+        6..12 => 4,
+        12..30 => 3,
+        _ => 2,
+    };
     let values = Minimax { extends_forced: false }.root(&position, depth);
     let expected = values.iter().map(|(_, value)| *value).max().unwrap();
     let game = Game::from_position(position, DrawRules::OFF);

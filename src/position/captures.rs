@@ -82,7 +82,7 @@ impl<R: Rules> Position<R> {
         self.keyed.remember(|extras| {
             *extras = Extras { leapt: Some(man), preferred: None, ..*extras };
         });
-        self.keyed.set_pending(1);
+        self.set_pending(1);
     }
 
     /// What is still owed after a removal, which chose between captures and mill.
@@ -103,6 +103,29 @@ impl<R: Rules> Position<R> {
         } else {
             self.pending() - 1
         }
+    }
+
+    /// Whether a man of the side to move can have captured what is open to capture: along a line,
+    /// as custodian from end to end, by intervention in the middle, or by a leap.
+    pub(super) fn are_captures_on_lines(&self) -> bool {
+        let own = self.men(self.to_move());
+        let extras = self.extras();
+        let is_on_line =
+            |is_such: &dyn Fn(&Span) -> bool| spans(self.rules().diagonals).iter().any(is_such);
+        let is_custodian =
+            |man: Square| is_on_line(&|span| span.middle == man && own.contains_all(span.ends));
+        let is_leapt = |man: Square| {
+            is_on_line(&|span| {
+                let ends = [span.ends & own, span.ends & self.empty()];
+                span.middle == man && ends.iter().all(|ends| ends.len() == 1)
+            })
+        };
+        let men = extras.intervention;
+        let intervenes =
+            is_on_line(&|span| own.contains(span.middle) && span.ends.contains_all(men));
+        extras.custodian.into_iter().all(is_custodian)
+            && (men.is_empty() || intervenes)
+            && extras.leapt.is_none_or(is_leapt)
     }
 
     /// The men of a side that no mill protects, or all if all are in mills.

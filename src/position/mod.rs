@@ -185,8 +185,8 @@ impl<R: Rules> Position<R> {
         1 + self.plies.saturating_sub(side as u32) / 2
     }
 
-    /// The Zobrist key: men, hands, side to move, and in the two highest bits the removals
-    /// owed, modulo four.
+    /// The Zobrist key of everything that decides the further play; the two highest bits are the
+    /// removals owed, modulo four.
     #[inline]
     #[must_use]
     pub const fn key(&self) -> u64 {
@@ -223,8 +223,10 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// Whether the side to move has lost because it has too few men.
     #[inline]
-    fn has_too_few_men(&self) -> bool {
+    #[must_use]
+    pub fn has_too_few_men(&self) -> bool {
         self.has_fewer_men_than_needed(self.to_move())
     }
 

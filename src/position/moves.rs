@@ -42,7 +42,7 @@ pub enum MoveKind {
     Remove(Square),
 }
 
-/// The most moves that a position has; four flying men against three have 68.
+/// The most moves that a position has; four flying men against none have 80.
 pub const MAX_MOVES: usize = 96;
 
 /// The legal moves of a position.

@@ -46,6 +46,12 @@ impl<R: Rules> Position<R> {
         if rules.mill_action == MillAction::RemoveAndMark {
             self.keyed.remember(|extras| extras.marked = SquareSet::EMPTY);
         }
+        let is_short = |side: &Side| self.has_fewer_men_than_needed(*side);
+        if rules.stops_placing_at_two_empty
+            && let Some(loser) = Side::ALL.into_iter().find(is_short)
+        {
+            return self.lose(loser);
+        }
         self.set_turn(self.first_to_move());
         self.phase = Phase::Moving;
         if rules.mill_action == MillAction::CountAtTheEnd {
@@ -116,17 +122,17 @@ impl<R: Rules> Position<R> {
     pub(super) fn pay_debt(&mut self) {
         let debt = self.extras().opponent_owes;
         self.keyed.remember(|extras| extras.opponent_owes = 0);
-        self.owe_now(debt);
         let is_end_of_placing = self.phase == Phase::Placing && self.are_hands_empty();
         if !is_end_of_placing {
             self.phase = self.phase_by_hand();
         }
+        self.owe_now(debt);
     }
 
     fn owe_now(&mut self, debt: i8) {
         let debt = self.payable(debt, self.to_move());
         self.keyed.remember(|extras| extras.removes_own = debt < 0);
-        self.keyed.set_pending(debt.unsigned_abs());
+        self.set_pending(debt.unsigned_abs());
     }
 
     /// A debt of a side, no greater than there are men to remove.

@@ -73,6 +73,14 @@ impl<R: Rules> Position<R> {
         (closed, captures)
     }
 
+    /// Sets how many removals the side to move owes.
+    #[inline]
+    pub(super) fn set_pending(&mut self, pending: u8) {
+        let has_placed_last =
+            self.phase == Phase::Placing && self.in_hand(self.to_move()) == 0 && pending > 0;
+        self.keyed.set_pending(pending, has_placed_last);
+    }
+
     /// Ends the turn of the side to move, which owes nothing.
     #[inline]
     pub(super) fn end_turn(&mut self) {

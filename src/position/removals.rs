@@ -54,7 +54,7 @@ impl<R: Rules> Position<R> {
             self.keyed.remember(|extras| extras.marked = extras.marked.with(man));
         }
         let owed = self.owed_after_removal(man);
-        self.keyed.set_pending(owed);
+        self.set_pending(owed);
         if self.has_fewer_men_than_needed(owner) {
             self.lose(owner);
         } else if owed == 0 {
@@ -70,7 +70,7 @@ impl<R: Rules> Position<R> {
     /// Ends the game for a side with too few men, which is put to move.
     #[inline]
     pub(super) fn lose(&mut self, side: Side) {
-        self.keyed.set_pending(0);
+        self.set_pending(0);
         if *self.extras() != Extras::NONE {
             self.keyed.remember(|extras| *extras = extras.without_debts());
         }

@@ -65,7 +65,7 @@ impl<R: Rules> Position<R> {
         if men.is_empty() {
             self.end_turn_without_reward();
         } else {
-            self.keyed.set_pending(owed.min(men.len()) as u8);
+            self.set_pending(owed.min(men.len()) as u8);
         }
     }
 

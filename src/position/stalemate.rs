@@ -1,6 +1,6 @@
 //! A side that has to move and cannot.
 
-use super::{Deadlock, Ending, Loss, Position};
+use super::{Deadlock, Ending, Loss, Phase, Position};
 use crate::board::Side;
 use crate::rules::{BoardFullAction, RuleSet, Rules, Stalemate, StalemateAction};
 
@@ -61,11 +61,25 @@ impl<R: Rules> Position<R> {
     }
 
     fn owe_for(&mut self, stalemate: Stalemate, opponent_owes: i8) {
-        self.keyed.set_pending(1);
+        self.set_pending(1);
         self.keyed.remember(|extras| {
             extras.stalemate = stalemate;
             extras.opponent_owes = opponent_owes;
         });
+    }
+
+    /// Whether the side to move owes a removal because the slide before left it without a move.
+    ///
+    /// A side that closed a mill by sliding can slide back, so it is never taken for one.
+    #[inline]
+    #[must_use]
+    pub fn owes_for_stalemate(&self) -> bool {
+        self.rules().stalemate_action.removes()
+            && self.pending() > 0
+            && self.quiet_plies > 0
+            && self.phase == Phase::Moving
+            && self.extras().leapt.is_none()
+            && !self.can_slide()
     }
 
     /// Goes on after a side made the removal that a stalemate earned it.

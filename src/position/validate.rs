@@ -71,8 +71,11 @@ impl<R: Rules> Position<R> {
     }
 
     fn validate_turn(&self) -> Result<(), Inconsistency> {
+        if self.has_too_few_men() {
+            return Ok(());
+        }
         let has_men_in_hand = self.in_hand(self.to_move()) > 0;
-        let may_place_last = self.pending() > 0 || self.has_too_few_men();
+        let may_place_last = self.pending() > 0;
         let victim = if self.extras().removes_own { self.to_move() } else { !self.to_move() };
         match self.phase {
             Phase::Placing if !has_men_in_hand && !may_place_last => Err(Inconsistency::Phase),
@@ -111,20 +114,22 @@ impl<R: Rules> Position<R> {
         let targets = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of)
             | extras.custodian
             | extras.intervention;
-        let is_owed = self.pending() > 0 || targets.is_empty();
-        let is_stalemate = match extras.stalemate {
-            Stalemate::None => true,
-            Stalemate::RemovesAndMoves => {
-                rules.stalemate_action == StalemateAction::RemovesAndMoves && self.pending() == 1
+        let is_owed = targets.is_empty() || self.pending() > 0 && !extras.removes_own;
+        let is_blocked = self.phase == Phase::Moving && !self.can_slide();
+        let is_stalemate = match (extras.stalemate, rules.stalemate_action) {
+            (Stalemate::None, _) => true,
+            (Stalemate::RemovesAndMoves, StalemateAction::RemovesAndMoves) => is_blocked,
+            (Stalemate::BothRemove, StalemateAction::BothRemove) => {
+                is_blocked || extras.opponent_owes == 0
             }
-            Stalemate::BothRemove => {
-                rules.stalemate_action == StalemateAction::BothRemove && self.pending() == 1
-            }
+            _ => false,
         };
+        let is_one = extras.stalemate == Stalemate::None || self.pending() == 1;
         match () {
             () if !is_owed => Err(Inconsistency::Capture),
             () if !self.men(!self.to_move()).contains_all(targets) => Err(Inconsistency::Capture),
-            () if !is_stalemate => Err(Inconsistency::Stalemate),
+            () if !self.are_captures_on_lines() => Err(Inconsistency::Capture),
+            () if !is_stalemate || !is_one => Err(Inconsistency::Stalemate),
             () => Ok(()),
         }
     }

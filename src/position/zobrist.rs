@@ -20,6 +20,8 @@ pub(super) struct Keyed<M> {
     in_hand: BySide<u8>,
     to_move: Side,
     pending: u8,
+    /// Whether the removals are owed for the last placement, before the moving phase begins.
+    is_last_placement: bool,
     memory: M,
 }
 
@@ -29,7 +31,15 @@ impl<M: Memory> Keyed<M> {
         let [white, black] = in_hand.0;
         let key = IN_HAND[0][white as usize] ^ IN_HAND[1][black as usize];
         let men = BySide([SquareSet::EMPTY; 2]);
-        Self { men, key, in_hand, to_move: Side::White, pending: 0, memory: M::default() }
+        Self {
+            men,
+            key,
+            in_hand,
+            to_move: Side::White,
+            pending: 0,
+            is_last_placement: false,
+            memory: M::default(),
+        }
     }
 
     #[inline]
@@ -100,16 +110,21 @@ impl<M: Memory> Keyed<M> {
         }
     }
 
-    /// Sets how many removals the side to move owes, at most one for each man.
+    /// Sets how many removals the side to move owes, at most one for each man, and whether for
+    /// the last placement.
     ///
     /// Their number modulo four is in the highest two bits of the key, the rest in the lowest.
     #[inline]
-    pub(super) fn set_pending(&mut self, pending: u8) {
+    pub(super) fn set_pending(&mut self, pending: u8, is_last_placement: bool) {
         self.key ^= u64::from(self.pending ^ pending).rotate_left(PENDING_SHIFT);
         self.pending = pending;
+        if self.is_last_placement != is_last_placement {
+            self.key ^= LAST_PLACEMENT;
+            self.is_last_placement = is_last_placement;
+        }
     }
 
-    /// The same men, seen through a symmetry of the board.
+    /// The same, seen through a symmetry of the board.
     pub(super) fn image(&self, symmetry: Symmetry) -> Self {
         let mut image = Self::empty(self.in_hand);
         for side in Side::ALL {
@@ -119,14 +134,14 @@ impl<M: Memory> Keyed<M> {
         if self.to_move == Side::Black {
             image.pass_turn();
         }
-        image.set_pending(self.pending);
+        image.set_pending(self.pending, self.is_last_placement);
         if *self.extras() != Extras::NONE {
             image.remember(|extras| *extras = self.extras().image(symmetry));
         }
         image
     }
 
-    /// The key computed from the men alone.
+    /// The key computed anew from everything that it covers.
     pub(super) fn rebuilt_key(&self) -> u64 {
         self.image(Symmetry::IDENTITY).key
     }
@@ -151,6 +166,7 @@ const TAKEN: [[u64; MOST_MEN + 1]; 2] = {
 };
 
 const BLACK_TO_MOVE: u64 = numbers::<1>(400)[0];
+const LAST_PLACEMENT: u64 = numbers::<1>(600)[0];
 const EXTRAS: [u64; 4] = numbers(500);
 
 /// The part of the key that extras have, none when they are empty.

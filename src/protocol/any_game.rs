@@ -33,8 +33,13 @@ pub(super) trait AnyGame: Send {
     fn play(&mut self, mv: Move) -> Result<(), IllegalMove>;
     /// The value of the position without search.
     fn estimate(&self) -> Score;
-    /// Looks for the best move.
-    fn search(&self, engine: &mut Engine, limits: &Limits, observer: &mut dyn Observer) -> Report;
+    /// Looks for the best move; beside the report the answer expected from the opponent.
+    fn search(
+        &self,
+        engine: &mut Engine,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> (Report, Option<Move>);
     /// Counts the leaves of the game tree; the count is worthless once it should stop.
     fn perft(&self, depth: u32, should_stop: &dyn Fn() -> bool) -> u64;
 }
@@ -80,8 +85,15 @@ impl<R: Rules> AnyGame for Game<R> {
         }
     }
 
-    fn search(&self, engine: &mut Engine, limits: &Limits, observer: &mut dyn Observer) -> Report {
-        engine.search(self, limits, observer)
+    fn search(
+        &self,
+        engine: &mut Engine,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> (Report, Option<Move>) {
+        let report = engine.search(self, limits, observer);
+        let ponder = report.ponder(self);
+        (report, ponder)
     }
 
     fn perft(&self, depth: u32, should_stop: &dyn Fn() -> bool) -> u64 {

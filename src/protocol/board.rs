@@ -55,7 +55,7 @@ fn write_extras<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) ->
     for side in Side::ALL {
         write_points(f, &format!("{side} used in mills:"), extras.used[side])?;
         if let Some(MillMove { from: Some(from), to }) = extras.last_mills[side] {
-            writeln!(f, "{side} may not go back: {to}-{from}")?;
+            writeln!(f, "{side} closed a mill: {from}-{to}")?;
         }
     }
     let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);

@@ -34,7 +34,8 @@ pub(super) fn settings(options: &Options, number: u64) -> Settings {
 fn depth(go: &Go, options: &Options, side: Side) -> u32 {
     let is_endless = !go.has_limit(side) && options.move_time == 0;
     let deepest = if is_endless { UNTIMED_DEPTH } else { MAX_DEPTH };
-    let deepest_mate = go.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(2));
+    let plies_per_turn = if options.rules.is_standard() { 2 } else { 4 };
+    let deepest_mate = go.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(plies_per_turn));
     go.depth.unwrap_or(deepest).min(deepest_mate)
 }
 

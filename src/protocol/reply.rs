@@ -15,7 +15,7 @@ use crate::search::{Progress, Report};
 pub(super) const GREETING: &str = concat!(
     "Millstone ",
     env!("CARGO_PKG_VERSION"),
-    ", an engine for Nine Men's Morris; help lists the commands, quit ends it"
+    ", an engine for mill games; help lists the commands, quit ends it"
 );
 
 /// The answer to `uci`.
@@ -102,22 +102,16 @@ impl fmt::Display for Info<'_> {
 
 /// The end of a search: the move, or why there is none.
 pub(super) struct Answer {
-    style: ResultStyle,
-    report: Report,
-    to_move: Side,
-    outcome: Option<Outcome>,
+    pub(super) style: ResultStyle,
+    pub(super) report: Report,
+    pub(super) ponder: Option<Move>,
+    /// The side that was to move.
+    pub(super) to_move: Side,
+    /// How the game ended, if it had.
+    pub(super) outcome: Option<Outcome>,
 }
 
 impl Answer {
-    pub(super) fn new(
-        to_move: Side,
-        outcome: Option<Outcome>,
-        report: Report,
-        style: ResultStyle,
-    ) -> Self {
-        Self { style, report, to_move, outcome }
-    }
-
     /// The word after `bestmove`.
     fn best(&self) -> String {
         match (self.report.best(), self.outcome) {
@@ -142,8 +136,7 @@ impl Answer {
             writeln!(f, "info depth 0 score {}", UciScore(score))?;
         }
         write!(f, "bestmove {}", self.best())?;
-        let ponder: Option<Move> = self.report.ponder();
-        ponder.map_or(Ok(()), |mv| write!(f, " ponder {mv}"))
+        self.ponder.map_or(Ok(()), |mv| write!(f, " ponder {mv}"))
     }
 }
 
@@ -192,7 +185,8 @@ mod tests {
     fn answer(style: ResultStyle, score: Score, line: &str) -> String {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
         let report = Report { depth: 3, score, line, nodes: 77 };
-        Answer::new(Side::Black, None, report, style).to_string()
+        let ponder = report.line.get(1).copied();
+        Answer { style, report, ponder, to_move: Side::Black, outcome: None }.to_string()
     }
 
     #[test]

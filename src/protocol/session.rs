@@ -246,8 +246,9 @@ impl Session {
         self.start_job(kind, move |signals| {
             let mut reporter = Reporter { signals: Arc::clone(signals), output, style };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let report = game.search(&mut engine, &limits, &mut reporter);
-            Answer::new(game.to_move(), game.outcome(), report, style).to_string()
+            let (report, ponder) = game.search(&mut engine, &limits, &mut reporter);
+            let (to_move, outcome) = (game.to_move(), game.outcome());
+            Answer { style, report, ponder, to_move, outcome }.to_string()
         })
     }
 

@@ -58,8 +58,9 @@ impl RuleSet {
         }
         rules.custodian = rules.custodian.canonical(rules.diagonals);
         rules.intervention = rules.intervention.canonical(rules.diagonals);
-        rules.leap = rules.leap.canonical(rules.diagonals);
-        rules.leap.in_placing = CaptureRule::OFF.in_placing;
+        // Nobody leaps while placing.
+        let leap = CaptureRule { in_placing: false, ..rules.leap }.canonical(rules.diagonals);
+        rules.leap = CaptureRule { in_placing: CaptureRule::OFF.in_placing, ..leap };
         rules
     }
 
@@ -89,10 +90,16 @@ impl RuleSet {
 
 impl CaptureRule {
     fn canonical(self, diagonals: Diagonals) -> Self {
-        match diagonals {
-            _ if !self.is_on => Self::OFF,
-            Diagonals::Without => Self { on_diagonals: Self::OFF.on_diagonals, ..self },
-            Diagonals::With => self,
+        let has_diagonals = diagonals == Diagonals::With;
+        let has_lines =
+            self.on_square_edges || self.on_cross_lines || self.on_diagonals && has_diagonals;
+        if !self.is_on || !has_lines || !self.in_placing && !self.in_moving {
+            return Self::OFF;
+        }
+        Self {
+            on_diagonals: self.on_diagonals || !has_diagonals,
+            only_with_few_men: self.only_with_few_men && self.in_moving,
+            ..self
         }
     }
 
@@ -141,16 +148,21 @@ mod tests {
     #[test]
     fn answers_without_effect_do_not_make_another_game() {
         let usual = RuleSet::NINE_MENS_MORRIS;
+        let leap = CaptureRule { is_on: true, ..CaptureRule::OFF };
         let same = [
             RuleSet { stops_placing_at_two_empty: true, ..usual },
             RuleSet { board_full_action: BoardFullAction::Draw, ..usual },
             RuleSet { leap: CaptureRule { in_moving: false, ..CaptureRule::OFF }, ..usual },
+            RuleSet { leap: CaptureRule { in_moving: false, ..leap }, ..usual },
+            RuleSet {
+                custodian: CaptureRule { in_placing: false, in_moving: false, ..leap },
+                ..usual
+            },
         ];
         for rules in same {
             assert_eq!(rules.canonical(), usual);
             assert_eq!(rules.identity(), usual.identity());
         }
-        let leap = CaptureRule { is_on: true, ..CaptureRule::OFF };
         assert_ne!(RuleSet { leap, ..usual }.identity(), usual.identity());
     }
 }

@@ -246,6 +246,13 @@ impl RuleSet {
         self.custodian.is_on || self.intervention.is_on || self.leap.is_on
     }
 
+    /// Whether a side may have to remove men of its own.
+    #[inline]
+    #[must_use]
+    pub const fn removes_own(&self) -> bool {
+        matches!(self.mill_action, MillAction::OpponentRemovesOwn | MillAction::CountAtTheEnd)
+    }
+
     /// Whether a turn may go to the side that had the last one.
     #[inline]
     #[must_use]

@@ -19,7 +19,9 @@ impl RuleSet {
         add(rules.may_remove_from_mills, "mills protect nobody");
         add(rules.restricts_repeated_mills, "no mill back and forth");
         add(rules.uses_mills_once, "mills count once");
-        add(rules.board_full_action != usual.board_full_action, full_word(rules.board_full_action));
+        let meets_full_board = rules.mill_action != MillAction::CountAtTheEnd
+            && rules.board_full_action != usual.board_full_action;
+        add(meets_full_board, full_word(rules.board_full_action));
         add(rules.stops_placing_at_two_empty, "placing ends at two points");
         add(rules.stalemate_action != usual.stalemate_action, "blocked sides do not lose");
         add(!rules.may_fly, "no flying");
@@ -41,7 +43,7 @@ impl RuleSet {
         let captures = [
             ("A man between the man that just moved and another of its side", rules.custodian),
             ("The two men on both sides of the man that just moved", rules.intervention),
-            ("A man that another leaps over, along a line to the empty point behind,", rules.leap),
+            ("With no man in hand, a man that another leaps over to the end of a line", rules.leap),
         ];
         let captures = captures.iter().filter(|(_, rule)| rule.is_on);
         lines.extend(captures.map(|(what, rule)| rule.sentence(what)));
@@ -188,8 +190,9 @@ fn mill_phrase(action: MillAction) -> &'static str {
              are placed"
         }
         MillAction::CountAtTheEnd => {
-            "earns nothing at once: when all are placed, each side removes men by the numbers of \
-             mills"
+            "earns nothing at once: when all are placed, each side removes as many men as both have \
+             mills, the side with more mills one more; a side alone with mills removes two and the \
+             other one, and without any mill each removes one of its own"
         }
     }
 }

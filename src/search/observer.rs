@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use crate::game::Game;
 use crate::position::Move;
+use crate::rules::Rules;
 use crate::score::Score;
 
 /// Follows a search: the protocol, the bench, a match and the tests each do it their way.
@@ -65,10 +67,12 @@ impl Report {
         self.line.first().copied()
     }
 
-    /// The answer expected from the opponent; none when the move to play closes a mill, since the
-    /// next move is then the removal by the same side.
+    /// The answer expected from the opponent; none when the same side plays on, as after a mill.
     #[must_use]
-    pub fn ponder(&self) -> Option<Move> {
-        self.line.get(1).copied().filter(|mv| !mv.is_removal())
+    pub fn ponder<R: Rules>(&self, game: &Game<R>) -> Option<Move> {
+        let mut position = *game.position();
+        let side = position.to_move();
+        let _ = position.do_move(self.best()?);
+        self.line.get(1).copied().filter(|_| position.to_move() != side)
     }
 }

@@ -108,9 +108,10 @@ impl Rater {
         let side = position.to_move();
         let diagonals = position.rules().diagonals;
         // A side that removes its own men opens no line by it and stops no threat.
-        let [own, opponent] = match position.extras().removes_own {
-            true => [SquareSet::EMPTY; 2],
-            false => [position.men(side), position.men(!side)],
+        let [own, opponent] = if position.extras().removes_own {
+            [SquareSet::EMPTY; 2]
+        } else {
+            [position.men(side), position.men(!side)]
         };
         Self {
             side,

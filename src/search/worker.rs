@@ -97,7 +97,11 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.path.push(self.position.key());
         self.ply += 1;
         let score = if self.position.to_move() == side {
-            self.node(window, depth)
+            let ends_turn = self.position.rules().removes_own() && self.position.has_too_few_men();
+            self.turns += u16::from(ends_turn);
+            let score = self.node(window, depth);
+            self.turns -= u16::from(ends_turn);
+            score
         } else {
             self.turns += 1;
             let score = self.node(-window, depth).map(|score| -score);

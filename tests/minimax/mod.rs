@@ -43,7 +43,7 @@ impl Minimax {
         let _ = next.do_move(mv);
         let depth = if mv.is_removal() { depth } else { depth - 1 };
         if next.to_move() == position.to_move() {
-            self.value(&next, depth, turns)
+            self.value(&next, depth, turns + u16::from(next.ending().is_some()))
         } else {
             -self.value(&next, depth, turns + 1)
         }

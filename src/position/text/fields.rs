@@ -1,4 +1,4 @@
-//! The fields of a position text, read and checked against each other.
+//! The fields of a position text, and the position that they make.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -8,28 +8,28 @@ use super::{PositionText, TextError, memory};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::zobrist::Keyed;
 use crate::position::{Phase, Position};
-use crate::rules::{BoardFullAction, Extras, MillAction, RuleSet, Rules, Stalemate};
+use crate::rules::{BoardFullAction, Extras, MillAction, RuleSet, Rules};
 
 /// The letters and counts of a text, each valid by itself.
 pub(super) struct Fields {
-    men: BySide<SquareSet>,
-    to_move: Side,
-    phase: char,
-    action: char,
-    in_hand: BySide<u8>,
-    owed: BySide<i8>,
-    marked: SquareSet,
-    extras: Extras,
+    pub(super) men: BySide<SquareSet>,
+    pub(super) to_move: Side,
+    pub(super) phase: char,
+    pub(super) action: char,
+    pub(super) in_hand: BySide<u8>,
+    pub(super) owed: BySide<i8>,
+    pub(super) marked: SquareSet,
+    pub(super) extras: Extras,
     half: u16,
     full: u32,
 }
 
-const BOARD: &str = "field 1 (board)";
-const PHASE: &str = "field 3 (phase)";
-const ACTION: &str = "field 4 (action)";
+pub(super) const BOARD: &str = "field 1 (board)";
+pub(super) const PHASE: &str = "field 3 (phase)";
+pub(super) const ACTION: &str = "field 4 (action)";
 const ON_BOARD: [&str; 2] = ["field 5 (White on board)", "field 7 (Black on board)"];
 const IN_HAND: [&str; 2] = ["field 6 (White in hand)", "field 8 (Black in hand)"];
-const OWED: [&str; 2] = ["field 9 (White owes)", "field 10 (Black owes)"];
+pub(super) const OWED: [&str; 2] = ["field 9 (White owes)", "field 10 (Black owes)"];
 const FULL_RANGE: RangeInclusive<u32> = 1..=1_000_000_000;
 
 impl Fields {
@@ -93,144 +93,8 @@ impl Fields {
         Ok(Self { men, to_move, phase, action, in_hand, owed, marked, extras, half, full })
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.phase == 'o'
-    }
-
-    /// Checks men, marks, phase, action and owed removals against each other.
-    pub(super) fn check(&self, rules: &RuleSet) -> Result<(), TextError> {
-        for side in Side::ALL {
-            let on_board = self.men[side].len();
-            if on_board > u32::from(rules.men) {
-                let expected = format!("at most {} men of {side}", rules.men);
-                return Err(TextError::new(BOARD, expected, on_board));
-            }
-        }
-        self.check_short(rules)?;
-        if self.is_over() {
-            return Ok(());
-        }
-        self.check_marks(rules)?;
-        let in_hand = self.in_hand[self.to_move];
-        let expected = match (self.phase, self.action) {
-            ('m', _) if in_hand > 0 => Err((PHASE, "p while the side to move has men in hand")),
-            ('m', 's') | (_, 'r') => Ok(()),
-            ('m', _) => Err((ACTION, "s or r in phase m")),
-            (_, 'p') if in_hand == 0 => Err((PHASE, "m when the side to move has no man in hand")),
-            (_, 'p') => Ok(()),
-            _ => Err((ACTION, "p or r in phase p")),
-        };
-        expected.map_err(|(field, expected)| {
-            let found = if field == PHASE { self.phase } else { self.action };
-            TextError::new(field, expected, found)
-        })?;
-        self.check_owed(rules)?;
-        self.check_captures()
-    }
-
-    /// Checks that at most one side has too few men, and none while men are placed.
-    fn check_short(&self, rules: &RuleSet) -> Result<(), TextError> {
-        let short = Side::ALL.into_iter().filter(|side| self.is_short(*side, rules)).count();
-        let least = rules.least_men;
-        if short == 2 {
-            let expected = format!("at least {least} men of a side");
-            Err(TextError::new(BOARD, expected, "fewer of both"))
-        } else if short == 1 && !matches!(self.phase, 'm' | 'o') {
-            let expected = format!("o, as a side has fewer than {least} men");
-            Err(TextError::new(PHASE, expected, self.phase))
-        } else {
-            Ok(())
-        }
-    }
-
-    fn is_short(&self, side: Side, rules: &RuleSet) -> bool {
-        (self.men[side].len() as u8) + self.in_hand[side] < rules.least_men
-    }
-
-    /// Checks that marks stand only while men are placed, each for a man that was removed.
-    fn check_marks(&self, rules: &RuleSet) -> Result<(), TextError> {
-        let count = |side: Side| u32::from(self.in_hand[side]) + self.men[side].len();
-        let removed = 2 * u32::from(rules.men) - count(Side::White) - count(Side::Black);
-        let is_placing = self.phase != 'm' || self.in_hand.0 != [0, 0];
-        let most = if is_placing { removed } else { 0 };
-        if self.marked.len() <= most {
-            return Ok(());
-        }
-        let expected = format!("at most {most} marked points");
-        Err(TextError::new(BOARD, expected, self.marked.len()))
-    }
-
-    fn check_owed(&self, rules: &RuleSet) -> Result<(), TextError> {
-        for side in Side::ALL {
-            let owed = self.owed[side];
-            let (expected, is_right) = if self.action != 'r' {
-                ("0 for a side that does not remove".to_owned(), owed == 0)
-            } else if side != self.to_move {
-                let (least, most) = self.debts(side, rules);
-                let expected = match (least, most) {
-                    (0, 0) => "0 for a side that does not remove".to_owned(),
-                    _ => format!("{least} to {most} for the side that removes later"),
-                };
-                (expected, (least..=most).contains(&owed))
-            } else {
-                self.check_own_debt(owed, rules)
-            };
-            if !is_right {
-                return Err(TextError::new(OWED[side as usize], expected, owed));
-            }
-        }
-        Ok(())
-    }
-
-    /// What the side to move may owe, and whether it is that.
-    fn check_own_debt(&self, owed: i8, rules: &RuleSet) -> (String, bool) {
-        let side = self.to_move;
-        let most = most_owed(rules).min(self.men[!side].len() as i8);
-        let least = -most_own(rules).min(self.men[side].len() as i8);
-        match (least, most) {
-            (0, 0) => ("action p or s, as the opponent has no man to remove".to_owned(), false),
-            (0, _) => (format!("1 to {most} with action r"), (1..=most).contains(&owed)),
-            _ => {
-                let is_right = owed != 0 && (least..=most).contains(&owed);
-                (format!("{least} to {most}, but not 0, with action r"), is_right)
-            }
-        }
-    }
-
-    /// The least and the most that a side may owe while the other removes.
-    fn debts(&self, side: Side, rules: &RuleSet) -> (i8, i8) {
-        let both_remove = match rules.board_full_action {
-            BoardFullAction::BothRemoveWhiteFirst => side == Side::Black,
-            BoardFullAction::BothRemoveBlackFirst => side == Side::White,
-            _ => false,
-        };
-        let most = match rules.mill_action {
-            MillAction::CountAtTheEnd => most_owed(rules),
-            _ if both_remove && rules.men == RuleSet::MEN_TO_FILL_BOARD => 1,
-            _ => i8::from(self.extras.stalemate == Stalemate::BothRemove),
-        };
-        let least = most_own(rules).min(self.men[side].len() as i8);
-        (-least, most.min(self.men[!side].len() as i8))
-    }
-
-    /// Checks that open captures are of men of the opponent, by a side that removes.
-    fn check_captures(&self) -> Result<(), TextError> {
-        let Extras { custodian, intervention, leapt, .. } = self.extras;
-        let leapt = leapt.map_or(SquareSet::EMPTY, SquareSet::of);
-        let targets = custodian | intervention | leapt;
-        let is_stalemate = self.extras.stalemate != Stalemate::None;
-        let opponent = self.men[!self.to_move];
-        let expected = if self.action != 'r' && (is_stalemate || !targets.is_empty()) {
-            "none of c, i, l and s without action r"
-        } else if !opponent.contains_all(targets) {
-            "men of the opponent to capture"
-        } else if !leapt.is_empty() && (targets != leapt || self.owed[self.to_move] != 1) {
-            "one removal and no other capture after a leap"
-        } else {
-            return Ok(());
-        };
-        let found = targets.into_iter().map(Square::name).collect::<Vec<_>>().join(" ");
-        Err(TextError::new("extension", expected, found))
     }
 
     /// The side whose turn it is: one that has lost by its men, White when a full board ends the
@@ -260,7 +124,6 @@ impl Fields {
         let goes_on = !self.is_over() && to_move == self.to_move;
         let mut extras = Extras { marked: self.marked, ..self.extras };
         if goes_on {
-            keyed.set_pending(self.owed[to_move].unsigned_abs());
             extras.removes_own = self.owed[to_move] < 0;
             extras.opponent_owes = self.owed[!to_move];
         } else {
@@ -275,32 +138,16 @@ impl Fields {
             _ => true,
         };
         let phase = if is_placing { Phase::Placing } else { Phase::Moving };
-        let has_moved = u32::from(keyed.pending() > 0);
+        let pending = if goes_on { self.owed[to_move].unsigned_abs() } else { 0 };
+        let has_moved = u32::from(pending > 0);
         let plies = 2 * (self.full - 1) + to_move as u32 + has_moved;
         let mut position = Position { keyed, plies, quiet_plies: self.half, phase, rules };
-        if goes_on && position.pending() == 0 {
+        if pending > 0 {
+            position.set_pending(pending);
+        } else if goes_on {
             position.start_turn();
         }
         PositionText { position, is_over: self.is_over() || position.ending().is_some() }
-    }
-}
-
-/// The most men of the opponent that a side may owe at once.
-fn most_owed(rules: &RuleSet) -> i8 {
-    let mills = match rules.mill_action {
-        MillAction::CountAtTheEnd => return rules.men.cast_signed(),
-        _ if rules.may_remove_multiple => 3,
-        _ => 1,
-    };
-    mills + i8::from(rules.custodian.is_on) + 2 * i8::from(rules.intervention.is_on)
-}
-
-/// The most of its own men that a side may owe at once.
-fn most_own(rules: &RuleSet) -> i8 {
-    match rules.mill_action {
-        MillAction::OpponentRemovesOwn if rules.may_remove_multiple => 3,
-        MillAction::CountAtTheEnd | MillAction::OpponentRemovesOwn => 1,
-        _ => 0,
     }
 }
 

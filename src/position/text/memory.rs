@@ -11,7 +11,7 @@ const MILL_MOVES: [[&str; 2]; 2] = [
     ["field 13 (Black's mill from)", "field 14 (Black's mill to)"],
 ];
 const USED_MILLS: &str = "field 15 (used mills)";
-const EXTENSION: &str = "extension";
+pub(super) const EXTENSION: &str = "extension";
 
 /// How a text numbers the points.
 #[derive(Clone, Copy)]
@@ -84,7 +84,11 @@ pub(super) fn parse(
     if rules.uses_mills_once {
         extras.used = used;
     }
-    for token in extensions {
+    for (index, token) in extensions.iter().enumerate() {
+        let label = |token: &str| token.split(':').next().map(str::to_ascii_lowercase);
+        if extensions[..index].iter().any(|earlier| label(earlier) == label(token)) {
+            return Err(TextError::new(EXTENSION, "each label once", token));
+        }
         let expected = || TextError::new(EXTENSION, "label:value", token);
         let (label, value) = token.split_once(':').ok_or_else(expected)?;
         let read = Extension { token, value, dialect, to_move, rules };
@@ -110,6 +114,9 @@ fn parse_mill_move(
     let to = dialect.optional(to_field, tokens[1])?;
     match (from, to) {
         (Some(_), None) => Err(TextError::new(to_field, "a point, as the one before", tokens[1])),
+        (Some(from), Some(to)) if from == to => {
+            Err(TextError::new(to_field, "another point than the one before", tokens[1]))
+        }
         (from, to) => Ok(to.map(|to| MillMove { from, to })),
     }
 }

@@ -18,6 +18,7 @@
 //! last field: `c:`, `i:` and `l:` name men that custodian, intervention and leap may capture, `p:`
 //! a man that an intervention should capture, and `s:` a removal earned by a stalemate.
 
+mod check;
 mod fields;
 mod memory;
 
@@ -89,7 +90,10 @@ impl<R: Rules> PositionText<R> {
     pub fn parse(text: &str, rules: R) -> Result<Self, TextError> {
         let fields = Fields::parse(text, rules.get())?;
         fields.check(rules.get())?;
-        Ok(fields.build(rules))
+        let text = fields.build(rules);
+        let checked = text.position.validate();
+        checked.map_err(|error| TextError::new("all fields", "parts that agree", error))?;
+        Ok(text)
     }
 }
 

@@ -19,7 +19,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let quiet_plies = usize::from(self.position.quiet_plies());
         F::ON.draws
             && quiet_plies >= self.cycle().0
-            && self.position.pending() == 0
+            && (self.position.pending() == 0 || self.position.owes_for_stalemate())
             && (self.is_repeated(quiet_plies)
                 || draw_by_n_move(&self.position, self.draw_rules).is_some())
     }
