@@ -66,6 +66,10 @@ impl Mailbox {
     /// Begins the moving phase, for some games with removals.
     fn end_placing(&mut self, mover: Side) {
         self.position.marks.clear();
+        Side::BOTH.into_iter().for_each(|side| self.end_if_too_few(side));
+        if self.is_over() {
+            return;
+        }
         let mut first = self.first_to_move(mover);
         if self.rules.mill_formation_action_in_placing_phase == 5 {
             self.position.owed = self.removals_by_mill_counts();

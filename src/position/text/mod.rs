@@ -17,6 +17,9 @@
 //! point is `X`. What only some games remember stands in fields 11 to 15 and in tokens after the
 //! last field: `c:`, `i:` and `l:` name men that custodian, intervention and leap may capture, `p:`
 //! a man that an intervention should capture, and `s:` a removal earned by a stalemate.
+//!
+//! A text tells everything but which half of a move comes next, where a side has moved twice
+//! running: a game that goes on from it may number its moves one off.
 
 mod check;
 mod fields;
