@@ -1,4 +1,19 @@
 //! Doing a move and taking it back.
+//!
+//! ```text
+//! place, slide -> reward --owed--> remove --owed--> remove ...
+//!                   |                 |
+//!                   +---- paid -------+--> end_turn --hands empty--> end_placing
+//!                                             |                         |
+//!                                             +--> pass_turn --> start_turn <--+
+//!                                                      |             |
+//!                                          pay_debt <--+             +--> meet_stalemate
+//! ```
+//!
+//! In Nine Men's Morris the way is always the straight one: reward, one removal if a mill was
+//! closed, the other side's turn. Other games earn something else (`rewards`), owe removals by
+//! either side when all men are placed (`placing_end`), or let a side remove that cannot move
+//! (`stalemate`).
 
 use super::{Move, MoveKind, Phase, Position};
 use crate::board::{Side, Square};

@@ -78,9 +78,11 @@ impl<R: Rules> Position<R> {
     fn take_from_opponent(&mut self, earned: u32, captures: u32, goes_on: bool) {
         let opponent = !self.to_move();
         let taken = earned.min(self.in_hand(opponent).into());
-        (0..taken).for_each(|_| self.keyed.take_from_hand(opponent));
-        if self.has_fewer_men_than_needed(opponent) {
-            return self.lose(opponent);
+        for _ in 0..taken {
+            self.keyed.take_from_hand(opponent);
+            if self.has_fewer_men_than_needed(opponent) {
+                return self.lose(opponent);
+            }
         }
         let is_paid = earned == taken && captures == 0;
         if goes_on && is_paid {
