@@ -66,7 +66,9 @@ impl Mailbox {
     /// Begins the moving phase, for some games with removals.
     fn end_placing(&mut self, mover: Side) {
         self.position.marks.clear();
-        Side::BOTH.into_iter().for_each(|side| self.end_if_too_few(side));
+        for side in Side::BOTH {
+            self.end_if_too_few(side);
+        }
         if self.is_over() {
             return;
         }
