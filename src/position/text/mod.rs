@@ -121,7 +121,8 @@ impl<R: Rules> fmt::Display for PositionText<R> {
         memory::write_fields(f, extras)?;
         let number = position.move_number_before(side);
         write!(f, " {} {number}", position.quiet_plies())?;
-        if *is_over { Ok(()) } else { memory::write_extensions(f, extras, position.to_move()) }
+        let extras = if *is_over { extras.without_debts() } else { *extras };
+        memory::write_extensions(f, &extras, position.to_move())
     }
 }
 
