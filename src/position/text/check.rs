@@ -21,21 +21,24 @@ impl Fields {
             return Ok(());
         }
         self.check_marks(rules)?;
-        let in_hand = self.in_hand[self.to_move];
-        let expected = match (self.phase, self.action) {
-            ('m', _) if in_hand > 0 => Err((PHASE, "p while the side to move has men in hand")),
-            ('m', 's') | (_, 'r') => Ok(()),
-            ('m', _) => Err((ACTION, "s or r in phase m")),
-            (_, 'p') if in_hand == 0 => Err((PHASE, "m when the side to move has no man in hand")),
-            (_, 'p') => Ok(()),
-            _ => Err((ACTION, "p or r in phase p")),
-        };
-        expected.map_err(|(field, expected)| {
-            let found = if field == PHASE { self.phase } else { self.action };
-            TextError::new(field, expected, found)
-        })?;
+        self.check_phase()?;
         self.check_owed(rules)?;
         self.check_extensions()
+    }
+
+    /// Checks phase and action against the hand of the side to move.
+    fn check_phase(&self) -> Result<(), TextError> {
+        let has_men_in_hand = self.in_hand[self.to_move] > 0;
+        let phase = |expected| Err(TextError::new(PHASE, expected, self.phase));
+        let action = |expected| Err(TextError::new(ACTION, expected, self.action));
+        match (self.phase, self.action) {
+            ('m', _) if has_men_in_hand => phase("p while the side to move has men in hand"),
+            ('m', 's') | (_, 'r') => Ok(()),
+            ('m', _) => action("s or r in phase m"),
+            (_, 'p') if has_men_in_hand => Ok(()),
+            (_, 'p') => phase("m when the side to move has no man in hand"),
+            _ => action("p or r in phase p"),
+        }
     }
 
     /// Checks that at most one side has too few men, and none while men are placed.
@@ -53,6 +56,7 @@ impl Fields {
         }
     }
 
+    /// Whether a side has too few men, on the board and in hand.
     pub(super) fn is_short(&self, side: Side, rules: &RuleSet) -> bool {
         (self.men[side].len() as u8) + self.in_hand[side] < rules.least_men
     }
