@@ -55,6 +55,9 @@ impl Mailbox {
     /// The leaps of the men in the moving phase: along a line over an unprotected man.
     pub(super) fn leaps(&self) -> Vec<(&'static str, &'static str)> {
         let mut lines = self.lines_for(&self.rules.leap);
+        if lines.is_empty() {
+            return Vec::new();
+        }
         let unprotected = self.unprotected_men();
         lines.retain(|line| self.position.phase == Phase::Moving && unprotected.contains(&line[1]));
         let mut leaps: Vec<_> = lines.iter().flat_map(|[a, _, b]| [(*a, *b), (*b, *a)]).collect();

@@ -40,8 +40,10 @@ impl Position {
     /// The side's men that may be removed: those outside complete lines, or all if all are inside.
     pub fn unprotected(&self, side: Side, rules: &Rules) -> Vec<&'static str> {
         let men = self.points_of(side);
+        let mut complete = lines(rules);
+        complete.retain(|line| self.is_complete(line));
         let mut outside = men.clone();
-        outside.retain(|point| self.complete_lines_at(point, rules).is_empty());
+        outside.retain(|point| !complete.iter().any(|line| line.contains(point)));
         if outside.is_empty() || rules.may_remove_from_mills_always { men } else { outside }
     }
 }
