@@ -20,6 +20,7 @@ pub mod board;
 pub mod clusters;
 pub mod evaluate;
 pub mod game;
+pub mod knowledge;
 pub mod perft;
 pub mod position;
 pub mod protocol;

@@ -35,6 +35,19 @@ impl Symmetry {
         self.0 & 8 != 0
     }
 
+    /// The symmetry with a number below 16, in the order of [`all`](Self::all).
+    #[inline]
+    #[must_use]
+    pub const fn numbered(number: usize) -> Self {
+        Self((number % Self::COUNT) as u8)
+    }
+
+    /// The symmetry that takes this one back.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        INVERSES[self.0 as usize]
+    }
+
     /// Where a point goes.
     #[must_use]
     pub const fn square(self, square: Square) -> Square {
@@ -42,9 +55,14 @@ impl Symmetry {
     }
 
     /// Where the points of a set go.
+    #[inline]
     #[must_use]
-    pub fn set(self, set: SquareSet) -> SquareSet {
-        set.into_iter().map(|square| self.square(square)).collect()
+    pub const fn set(self, set: SquareSet) -> SquareSet {
+        let rings = &RING_IMAGES[self.0 as usize];
+        let [inner, middle, outer, _] = set.bits().to_le_bytes();
+        SquareSet::from_bits(
+            rings[0][inner as usize] | rings[1][middle as usize] | rings[2][outer as usize],
+        )
     }
 
     const fn image(self, square: Square) -> Square {
@@ -69,6 +87,47 @@ const IMAGES: [[Square; Square::COUNT]; Symmetry::COUNT] = {
     images
 };
 
+/// Where the points of each ring go, a table of all their sets.
+static RING_IMAGES: [[[u32; 256]; 3]; Symmetry::COUNT] = {
+    let mut images = [[[0; 256]; 3]; Symmetry::COUNT];
+    let mut map = 0;
+    while map < Symmetry::COUNT {
+        let mut ring = 0;
+        while ring < 3 {
+            let mut set = 1_usize;
+            while set < 256 {
+                let first = set.trailing_zeros() as usize;
+                let square = IMAGES[map][8 * ring + first];
+                images[map][ring][set] =
+                    images[map][ring][set & (set - 1)] | SquareSet::of(square).bits();
+                set += 1;
+            }
+            ring += 1;
+        }
+        map += 1;
+    }
+    images
+};
+
+const INVERSES: [Symmetry; Symmetry::COUNT] = {
+    let mut inverses = [Symmetry::IDENTITY; Symmetry::COUNT];
+    let mut map = 0;
+    while map < Symmetry::COUNT {
+        let mut other = 0;
+        while other < Symmetry::COUNT {
+            // Two neighbours on a ring tell the symmetries apart.
+            let d5 = IMAGES[other][IMAGES[map][Square::D5 as usize] as usize] as usize;
+            let e5 = IMAGES[other][IMAGES[map][Square::E5 as usize] as usize] as usize;
+            if d5 == Square::D5 as usize && e5 == Square::E5 as usize {
+                inverses[map] = Symmetry(other as u8);
+            }
+            other += 1;
+        }
+        map += 1;
+    }
+    inverses
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,8 +146,8 @@ mod tests {
                 assert!(Symmetry::all().any(|c| images(c) == product), "closure");
                 assert_eq!(a == b, images(a) == images(b), "all differ");
             }
-            let inverse = |b: Symmetry| Square::ALL.map(|s| a.square(b.square(s))) == Square::ALL;
-            assert!(Symmetry::all().any(inverse), "inverse");
+            let back = Square::ALL.map(|square| a.inverse().square(a.square(square)));
+            assert_eq!(back, Square::ALL, "inverse");
         }
     }
 

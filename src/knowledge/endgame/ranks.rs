@@ -1,0 +1,118 @@
+//! Colex ranks: the sets of a size, numbered without a gap.
+//!
+//! Sets of the same size are in colex order when their bits, read as numbers, are in order. The
+//! rank of a set is the sum, over its elements from the lowest, of the number of sets of `k`
+//! elements below the `k`th; halves of the board have their sums in tables.
+
+use std::sync::LazyLock;
+
+use crate::board::{Square, SquareSet};
+
+/// The most men that a side has.
+pub const MOST_MEN: usize = 9;
+
+const POINTS: usize = 24;
+const LOW_BITS: usize = 12;
+
+/// How many sets of `k` elements there are in a set of `n`, `n` up to 24 and `k` up to 9.
+#[inline]
+pub const fn choose(n: usize, k: usize) -> u32 {
+    CHOOSE[n][k]
+}
+
+const CHOOSE: [[u32; MOST_MEN + 1]; POINTS + 1] = {
+    let mut choose = [[0; MOST_MEN + 1]; POINTS + 1];
+    let mut n = 0;
+    while n <= POINTS {
+        choose[n][0] = 1;
+        let mut k = 1;
+        while n > 0 && k <= MOST_MEN {
+            choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    choose
+};
+
+struct Ranks {
+    low: Box<[u32; 1 << LOW_BITS]>,
+    /// By the number of elements in the lower half.
+    high: Box<[[u32; 1 << (POINTS - LOW_BITS)]; MOST_MEN + 1]>,
+}
+
+static RANKS: LazyLock<Ranks> = LazyLock::new(|| {
+    let mut low = Box::new([0; 1 << LOW_BITS]);
+    (0_u32..).zip(low.iter_mut()).for_each(|(set, rank)| *rank = slow_rank(set, 0));
+    let mut high = Box::new([[0; 1 << (POINTS - LOW_BITS)]; MOST_MEN + 1]);
+    for (below, ranks) in high.iter_mut().enumerate() {
+        let sets = (0_u32..).zip(ranks.iter_mut());
+        sets.for_each(|(set, rank)| *rank = slow_rank(set << LOW_BITS, below));
+    }
+    Ranks { low, high }
+});
+
+/// The rank of a set of which `below` elements are not in `set`; larger sets than there may be
+/// have no meaning.
+fn slow_rank(set: u32, below: usize) -> u32 {
+    let elements = (0..POINTS).filter(|point| set >> point & 1 == 1);
+    let terms = elements.zip(below + 1..).take_while(|(_, k)| *k <= MOST_MEN);
+    terms.map(|(point, k)| choose(point, k)).sum()
+}
+
+/// The rank of a set of at most nine of 24 elements among the sets of its size.
+#[inline]
+pub fn rank(set: u32) -> u32 {
+    let low = (set as usize) % (1 << LOW_BITS);
+    RANKS.low[low] + RANKS.high[low.count_ones() as usize][set as usize >> LOW_BITS]
+}
+
+/// All sets of a size within the lowest `n` bits, in the order of their ranks.
+pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
+    let first = (1_u32 << k) - 1;
+    let next = |set: &u32| {
+        let lowest = set & set.wrapping_neg();
+        let carried = set + lowest;
+        Some(carried | ((set ^ carried) >> 2) / lowest)
+    };
+    std::iter::successors(Some(first), next).take(choose(n, k) as usize)
+}
+
+/// The set of so many elements with a rank.
+pub fn unrank(mut rank: u32, size: usize) -> u32 {
+    let mut set = 0;
+    for k in (1..=size).rev() {
+        let point = (0..POINTS).rev().find(|point| choose(*point, k) <= rank).unwrap_or(0);
+        rank -= choose(point, k);
+        set |= 1 << point;
+    }
+    set
+}
+
+/// A set of free points, numbered as if there were no others.
+#[inline]
+pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
+    let place = |square: Square| (free.bits() & (SquareSet::of(square).bits() - 1)).count_ones();
+    set.into_iter().fold(0, |places, square| places | 1 << place(square))
+}
+
+/// The set of free points with these numbers among them.
+pub fn expand(places: u32, free: SquareSet) -> SquareSet {
+    let is_in = |(place, _): &(u32, Square)| places >> place & 1 == 1;
+    (0..).zip(free).filter(is_in).map(|(_, square)| square).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_numbered_without_a_gap() {
+        for k in 1..=MOST_MEN {
+            let ranks = sets(POINTS, k).map(rank);
+            assert!(ranks.eq(0..choose(POINTS, k)), "{k} elements");
+            let unranked = (0..choose(POINTS, k)).step_by(7).map(|rank| unrank(rank, k));
+            assert!(unranked.eq(sets(POINTS, k).step_by(7)), "{k} elements");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What the engine knows beyond what a search finds out.
+
+pub mod endgame;
