@@ -104,6 +104,13 @@ impl Classes {
         self.leaders[number]
     }
 
+    /// Whether only the identity leaves the leader of a class as it is.
+    #[inline]
+    #[must_use]
+    pub fn is_rigid(&self, number: usize) -> bool {
+        self.stabilizers[number] == 1
+    }
+
     /// The symmetries that leave the leader of a class as it is.
     pub fn stabilizer(&self, number: usize) -> impl Iterator<Item = Symmetry> {
         let bits = self.stabilizers[number];

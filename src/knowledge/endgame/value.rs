@@ -1,0 +1,94 @@
+//! What a position is worth under perfect play, and how soon.
+
+use std::cmp::Ordering;
+
+/// The value of a position for the side to move, with the plies to the end of the game.
+///
+/// A ply is a move with the removal that it earns, if any. A side that cannot move has lost in 0,
+/// a removal that leaves two men wins in 1. The winner takes the shortest way, the loser the
+/// longest, so wins are odd and losses even; a draw has no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Value(u8);
+
+impl Value {
+    /// Nobody can force the end of the game.
+    pub const DRAW: Self = Self(u8::MAX);
+    /// The side to move has lost.
+    pub const LOST: Self = Self(0);
+    /// The most plies to an end that can be told.
+    pub const MOST_PLIES: u8 = u8::MAX - 2;
+
+    /// The end is so many plies away: a win if they are odd, else a loss.
+    #[inline]
+    #[must_use]
+    pub const fn ends_in(plies: u8) -> Self {
+        Self(plies)
+    }
+
+    /// The plies to the end, if there is one.
+    #[inline]
+    #[must_use]
+    pub const fn plies(self) -> Option<u8> {
+        if self.0 == Self::DRAW.0 { None } else { Some(self.0) }
+    }
+
+    /// Whether the side to move wins.
+    #[inline]
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 != Self::DRAW.0 && self.0 % 2 == 1
+    }
+
+    /// Whether the side to move loses.
+    #[inline]
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 != Self::DRAW.0 && self.0.is_multiple_of(2)
+    }
+
+    /// The value of a move, for the side that plays it, to a position with this value.
+    #[inline]
+    #[must_use]
+    pub const fn before_move(self) -> Self {
+        if self.0 == Self::DRAW.0 { self } else { Self(self.0 + 1) }
+    }
+
+    /// A number that is greater for values that the side to move prefers.
+    #[inline]
+    const fn preference(self) -> i32 {
+        if self.is_win() {
+            512 - self.0 as i32
+        } else if self.is_loss() {
+            self.0 as i32 - 512
+        } else {
+            0
+        }
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Value {
+    /// A value is greater that the side to move prefers.
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.preference().cmp(&other.preference())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn soon_wins_are_best_and_soon_losses_worst() {
+        let order = [0, 2, 100, 255, 101, 3, 1].map(Value);
+        assert!(order.is_sorted_by(|a, b| a < b));
+        assert_eq!(Value::LOST.before_move(), Value::ends_in(1));
+        assert_eq!(Value::DRAW.before_move(), Value::DRAW);
+    }
+}
