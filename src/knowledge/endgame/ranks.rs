@@ -73,7 +73,7 @@ pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
     let next = |set: &u32| {
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
-        Some(carried | ((set ^ carried) >> 2) / lowest)
+        Some(carried | (((set ^ carried) >> 2) / lowest))
     };
     std::iter::successors(Some(first), next).take(choose(n, k) as usize)
 }

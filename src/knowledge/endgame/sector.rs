@@ -45,6 +45,9 @@ impl Sector {
         is_one.then_some(Self { own: own as u8, opponent: opponent as u8 })
     }
 
+    /// How many sectors there are.
+    pub const COUNT: usize = (MOST_MEN - FEWEST_MEN as usize + 1).pow(2);
+
     /// All sectors, each after those that its positions can come to by a removal.
     pub fn all() -> impl Iterator<Item = Self> {
         let sums = 2 * usize::from(FEWEST_MEN)..=2 * MOST_MEN;
@@ -61,6 +64,20 @@ impl Sector {
     #[must_use]
     pub const fn opponent(self) -> usize {
         self.opponent as usize
+    }
+
+    /// The men of both sides.
+    #[must_use]
+    pub const fn men(self) -> usize {
+        self.own() + self.opponent()
+    }
+
+    /// A number below [`COUNT`](Self::COUNT), different for every sector.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        let least = FEWEST_MEN as usize;
+        (self.own() - least) * (MOST_MEN - least + 1) + self.opponent() - least
     }
 
     /// The sector that a quiet move comes to.
@@ -85,6 +102,31 @@ impl Sector {
     #[must_use]
     pub const fn block_len(self) -> usize {
         choose(Square::COUNT - self.opponent(), self.own()) as usize
+    }
+
+    /// How many numbers there are in all.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.blocks() * self.block_len()
+    }
+
+    /// Whether there is no position, which never happens.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of a place.
+    #[inline]
+    #[must_use]
+    pub const fn number(self, place: Place) -> usize {
+        place.block * self.block_len() + place.rank
+    }
+
+    /// The place with a number.
+    #[must_use]
+    pub const fn numbered(self, number: usize) -> Place {
+        Place { block: number / self.block_len(), rank: number % self.block_len() }
     }
 
     /// Where a position with the right numbers of men lies.
@@ -149,8 +191,11 @@ mod tests {
         let (small, large): (Vec<_>, Vec<_>) =
             Sector::all().partition(|sector| sector.own() + sector.opponent() <= 8);
         assert_eq!((small.len(), large.len()), (6, 43));
-        small.into_iter().for_each(|sector| check(sector, 1));
-        large.into_iter().for_each(|sector| check(sector, 1009));
+        for (sectors, step) in [(small, 1), (large, 1009)] {
+            for sector in sectors {
+                check(sector, step);
+            }
+        }
     }
 
     /// The positions of the small sectors up to symmetry, as another program counted them.

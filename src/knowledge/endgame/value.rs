@@ -32,6 +32,20 @@ impl Value {
         if self.0 == Self::DRAW.0 { None } else { Some(self.0) }
     }
 
+    /// The number that stands for the value: the plies, or 255 for a draw.
+    #[inline]
+    #[must_use]
+    pub const fn byte(self) -> u8 {
+        self.0
+    }
+
+    /// The value that a number stands for.
+    #[inline]
+    #[must_use]
+    pub const fn from_byte(byte: u8) -> Self {
+        Self(byte)
+    }
+
     /// Whether the side to move wins.
     #[inline]
     #[must_use]

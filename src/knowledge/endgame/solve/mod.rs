@@ -30,6 +30,19 @@ pub struct Solved {
 }
 
 impl Solved {
+    /// A sector with its values in the order of their numbers.
+    #[must_use]
+    pub fn from_values(sector: Sector, values: Vec<Value>) -> Self {
+        Self { sector, values }
+    }
+
+    /// All values in the order of their numbers.
+    #[inline]
+    #[must_use]
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
     /// The values of a block, by rank.
     #[inline]
     #[must_use]

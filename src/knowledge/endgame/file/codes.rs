@@ -1,0 +1,234 @@
+//! Prefix codes: frequent symbols get short codes.
+//!
+//! See: David Huffman, "A Method for the Construction of Minimum-Redundancy Codes", 1952. The codes
+//! are canonical, so that their lengths say all, and limited in length, so that one look into a
+//! table decodes a symbol.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How many symbols there may be.
+pub const SYMBOLS: usize = 128;
+
+/// The most bits of a code.
+pub const LONGEST: u32 = 11;
+
+/// How often each symbol occurs.
+pub type Counts = [u64; SYMBOLS];
+
+/// The bits of the code of each symbol; none where the symbol does not occur.
+pub type Lengths = [Option<u8>; SYMBOLS];
+
+/// The lengths of the best codes for symbols that occur so often.
+pub fn lengths(counts: &Counts) -> Lengths {
+    let mut counts = *counts;
+    loop {
+        let lengths = unlimited_lengths(&counts);
+        if lengths.iter().flatten().all(|&length| u32::from(length) <= LONGEST) {
+            return lengths;
+        }
+        for count in counts.iter_mut().filter(|count| **count > 0) {
+            *count = count.div_ceil(2);
+        }
+    }
+}
+
+/// Joins the two rarest groups of symbols until one is left; each join adds a bit to their codes.
+fn unlimited_lengths(counts: &Counts) -> Lengths {
+    let mut lengths = counts.map(|count| (count > 0).then_some(0));
+    let groups = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    let mut groups: BinaryHeap<_> =
+        groups.map(|(symbol, &count)| Reverse((count, vec![symbol]))).collect();
+    while let (Some(Reverse(rarest)), Some(mut next)) = (groups.pop(), groups.peek_mut()) {
+        let Reverse((count, symbols)) = &mut *next;
+        *count += rarest.0;
+        symbols.extend(rarest.1);
+        for symbol in symbols {
+            lengths[*symbol] = lengths[*symbol].map(|length| length + 1);
+        }
+    }
+    lengths
+}
+
+/// The codes with these lengths, in the order of their lengths and then of the symbols.
+fn canonical(lengths: &Lengths) -> impl Iterator<Item = (usize, Code)> {
+    let of_length = |wanted: u32| {
+        let symbols = lengths.iter().enumerate();
+        symbols.filter(move |(_, length)| **length == Some(wanted as u8)).map(|(symbol, _)| symbol)
+    };
+    let mut next = 0_u32;
+    (0..=LONGEST).flat_map(move |length| of_length(length).map(move |symbol| (symbol, length))).map(
+        move |(symbol, length)| {
+            let code = Code { bits: next >> (LONGEST - length), length };
+            next += 1 << (LONGEST - length);
+            (symbol, code)
+        },
+    )
+}
+
+/// A code: so many of the lowest bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Code {
+    bits: u32,
+    length: u32,
+}
+
+/// The codes of all symbols; those that do not occur have none.
+pub fn encoder(lengths: &Lengths) -> [Code; SYMBOLS] {
+    let mut codes = [Code::default(); SYMBOLS];
+    canonical(lengths).for_each(|(symbol, code)| codes[symbol] = code);
+    codes
+}
+
+/// What the next bits of a stream begin with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Decoded {
+    /// The symbol.
+    pub symbol: u8,
+    /// The bits of its code.
+    pub length: u8,
+}
+
+/// For all next bits the code that they begin with.
+#[derive(Clone, Debug)]
+pub struct Decoder(Box<[Decoded; 1 << LONGEST]>);
+
+impl Decoder {
+    /// A decoder of the codes with these lengths; none when no set of codes has them.
+    pub fn new(lengths: &Lengths) -> Option<Self> {
+        let share = |length: u8| 1_u32.checked_shl(LONGEST.checked_sub(length.into())?);
+        let shares: Option<Vec<u32>> =
+            lengths.iter().flatten().map(|&length| share(length)).collect();
+        if shares?.iter().sum::<u32>() > 1 << LONGEST {
+            return None;
+        }
+        let mut table = Box::new([Decoded::default(); 1 << LONGEST]);
+        for (symbol, Code { bits, length }) in canonical(lengths) {
+            let first = (bits << (LONGEST - length)) as usize;
+            let decoded = Decoded { symbol: symbol as u8, length: length as u8 };
+            table[first..][..1 << (LONGEST - length)].fill(decoded);
+        }
+        Some(Self(table))
+    }
+
+    /// The first code of so many next bits.
+    #[inline]
+    pub fn decode(&self, next: u64) -> Decoded {
+        self.0[next as usize % (1 << LONGEST)]
+    }
+}
+
+/// Codes one after the other, the first bit of a byte being its highest.
+#[derive(Clone, Debug, Default)]
+pub struct BitWriter {
+    bytes: Vec<u8>,
+    pending: u64,
+    pending_bits: u32,
+}
+
+impl BitWriter {
+    /// Appends a code.
+    #[inline]
+    pub fn push(&mut self, code: Code) {
+        self.pending = self.pending << code.length | u64::from(code.bits);
+        self.pending_bits += code.length;
+        while self.pending_bits >= u8::BITS {
+            self.pending_bits -= u8::BITS;
+            self.bytes.push((self.pending >> self.pending_bits) as u8);
+        }
+    }
+
+    /// Fills the last byte with zeros.
+    pub fn end_byte(&mut self) {
+        if self.pending_bits > 0 {
+            self.push(Code { bits: 0, length: u8::BITS - self.pending_bits });
+        }
+    }
+
+    /// The bytes filled so far.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Reads what a [`BitWriter`] wrote; past the end there are zeros.
+#[derive(Clone, Copy, Debug)]
+pub struct BitReader<'a> {
+    bytes: &'a [u8],
+    next: usize,
+}
+
+impl<'a> BitReader<'a> {
+    /// Reads from the first bit on.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, next: 0 }
+    }
+
+    /// The next symbol.
+    #[inline]
+    pub fn read(&mut self, decoder: &Decoder) -> u8 {
+        let start = self.next / 8;
+        let window = match self.bytes.get(start..start + 4) {
+            Some(bytes) => u32::from_be_bytes(bytes.try_into().unwrap_or_default()),
+            None => self.window_at_end(start),
+        };
+        let next = window >> (u32::BITS - LONGEST - (self.next % 8) as u32);
+        let Decoded { symbol, length } = decoder.decode(next.into());
+        self.next += usize::from(length);
+        symbol
+    }
+
+    #[cold]
+    fn window_at_end(&self, start: usize) -> u32 {
+        let mut window = [0; 4];
+        window.iter_mut().zip(self.bytes.iter().skip(start)).for_each(|(to, from)| *to = *from);
+        u32::from_be_bytes(window)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(counts: &Counts) {
+        let lengths = lengths(counts);
+        let (codes, decoder) = (encoder(&lengths), Decoder::new(&lengths).unwrap());
+        let symbols: Vec<usize> = (0..SYMBOLS).filter(|&symbol| counts[symbol] > 0).collect();
+        let mut writer = BitWriter::default();
+        for &symbol in &symbols {
+            writer.push(codes[symbol]);
+        }
+        writer.end_byte();
+        let mut reader = BitReader::new(writer.bytes());
+        for symbol in symbols {
+            assert_eq!(usize::from(reader.read(&decoder)), symbol);
+        }
+    }
+
+    #[test]
+    fn symbols_come_back() {
+        let mut counts = [0; SYMBOLS];
+        check(&counts);
+        counts[7] = 3;
+        check(&counts);
+        counts[0] = 1;
+        check(&counts);
+        check(&[1; SYMBOLS]);
+        check(&std::array::from_fn(|symbol| 1 << (symbol / 2).min(50)));
+    }
+
+    #[test]
+    fn frequent_symbols_have_short_codes() {
+        let mut counts = [0; SYMBOLS];
+        counts[..4].copy_from_slice(&[50, 25, 13, 12]);
+        assert_eq!(lengths(&counts)[..5], [Some(1), Some(2), Some(3), Some(3), None]);
+    }
+
+    #[test]
+    fn lengths_of_no_codes_are_refused() {
+        let mut lengths = [None; SYMBOLS];
+        lengths[..3].fill(Some(1));
+        assert!(Decoder::new(&lengths).is_none());
+        assert!(Decoder::new(&[Some(12); SYMBOLS]).is_none());
+    }
+}

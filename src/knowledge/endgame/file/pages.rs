@@ -1,0 +1,112 @@
+//! The bytes of a file, checked page by page as they are read.
+
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use memmap2::Mmap;
+
+use super::PAGE;
+use super::error::Flaw;
+
+/// A file in memory, with a checksum for each page but the first.
+pub struct Pages {
+    map: Mmap,
+    /// Where the checksums are.
+    checksums: Range<usize>,
+    /// The pages that are as they were written, one bit each.
+    is_checked: Box<[AtomicU64]>,
+    is_damaged: AtomicBool,
+    damaged_page: AtomicUsize,
+}
+
+impl Pages {
+    /// The file; nothing of it has been checked.
+    ///
+    /// # Errors
+    ///
+    /// When the system cannot bring it to memory.
+    #[allow(unsafe_code, reason = "a file in memory is read like memory, without a copy")]
+    pub fn map(file: &File) -> io::Result<Self> {
+        // SAFETY: the map is only read. Millstone never changes a database in place: a new one is
+        // written beside it and renamed, and the old one stays while it is mapped. Should another
+        // program change the file, the bytes read are checked and have no meaning beyond numbers,
+        // of which none is used as an index unchecked.
+        let map = unsafe { Mmap::map(file)? };
+        Ok(Self {
+            map,
+            checksums: 0..0,
+            is_checked: Box::default(),
+            is_damaged: AtomicBool::new(false),
+            damaged_page: AtomicUsize::new(0),
+        })
+    }
+
+    /// The bytes, unchecked.
+    pub fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+
+    /// Trusts the checksums at the end of the file if they have this checksum.
+    ///
+    /// # Errors
+    ///
+    /// When they have another.
+    pub fn check_with(&mut self, checksums: Range<usize>, checksum: u32) -> Result<(), Flaw> {
+        if crc32fast::hash(&self.map[checksums.clone()]) != checksum {
+            return Err(Flaw::Damage { offset: checksums.start as u64 });
+        }
+        let words = checksums.len() / size_of::<u32>();
+        self.is_checked = (0..words.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        self.checksums = checksums;
+        Ok(())
+    }
+
+    /// Some bytes, if all their pages are as they were written.
+    #[inline]
+    pub fn get(&self, start: usize, len: usize) -> Option<&[u8]> {
+        let (first, last) = (start / PAGE, (start + len).saturating_sub(1) / PAGE);
+        let is_good = self.is_good(first) && (first..last).all(|page| self.is_good(page + 1));
+        if is_good { self.map.get(start..start + len) } else { None }
+    }
+
+    #[inline]
+    fn is_good(&self, page: usize) -> bool {
+        let index = page.wrapping_sub(1);
+        let is_checked = self.is_checked.get(index / 64);
+        is_checked.is_some_and(|word| word.load(Relaxed) >> (index % 64) & 1 == 1)
+            || self.check(page)
+    }
+
+    #[cold]
+    fn check(&self, page: usize) -> bool {
+        let index = page.wrapping_sub(1);
+        let at = self.checksums.start + index.wrapping_mul(size_of::<u32>());
+        let is_one = at < self.checksums.end && !self.is_damaged.load(Relaxed);
+        let expected = self.map.get(at..at + size_of::<u32>());
+        let bytes = self.map.get(page * PAGE..(page + 1) * PAGE);
+        let is_good = is_one
+            && bytes.map(|bytes| crc32fast::hash(bytes).to_le_bytes()).as_ref().map(|sum| &sum[..])
+                == expected;
+        if is_good {
+            self.is_checked[index / 64].fetch_or(1 << (index % 64), Relaxed);
+        } else if !self.is_damaged.load(Relaxed) {
+            self.damaged_page.store(page, Relaxed);
+            self.is_damaged.store(true, Relaxed);
+        }
+        is_good
+    }
+
+    /// The page that was found damaged, if any.
+    pub fn damage(&self) -> Option<Flaw> {
+        let offset = || (self.damaged_page.load(Relaxed) * PAGE) as u64;
+        self.is_damaged.load(Relaxed).then(|| Flaw::Damage { offset: offset() })
+    }
+
+    /// Whether a page was found damaged.
+    #[inline]
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.load(Relaxed)
+    }
+}

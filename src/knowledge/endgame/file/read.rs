@@ -1,0 +1,209 @@
+//! Reading the file of a sector.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::codes::{Lengths, SYMBOLS};
+use super::distances::{CHUNK, CONTEXTS, Unpacker};
+use super::error::{FileError, Flaw};
+use super::header::Header;
+use super::pages::Pages;
+use super::{CHUNKS_PER_GROUP, GROUP_HEAD, Layout, PAGE};
+use crate::knowledge::endgame::sector::Sector;
+use crate::knowledge::endgame::solve::Solved;
+use crate::knowledge::endgame::statistics::Statistics;
+use crate::knowledge::endgame::value::Value;
+use crate::knowledge::endgame::wdl::{self, Wdl};
+use crate::rules::Identity;
+
+/// The open file of a sector.
+///
+/// What it answers has been checked; once a page is found damaged, it answers nothing more.
+pub struct SectorFile {
+    path: PathBuf,
+    header: Header,
+    layout: Layout,
+    pages: Pages,
+    unpacker: Option<Unpacker>,
+}
+
+impl SectorFile {
+    /// Opens the file of a sector of a game.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, is damaged where every reader looks, or belongs to something else.
+    pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
+        let file = File::open(path).map_err(|error| FileError::new(path, error))?;
+        Self::read(path, &file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
+    }
+
+    fn read(path: &Path, file: &File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
+        let found = file.metadata()?.len();
+        if found < PAGE as u64 {
+            return Err(Flaw::Length { expected: PAGE as u64, found });
+        }
+        let mut pages = Pages::map(file)?;
+        let page = pages.bytes()[..PAGE].try_into().map_err(|_| Flaw::Foreign)?;
+        let header = Header::from_page(page)?;
+        if header.identity != identity {
+            return Err(Flaw::Rules { found: header.identity });
+        }
+        if header.sector != sector {
+            return Err(Flaw::Sector { expected: sector });
+        }
+        let layout = header.layout();
+        if found != layout.end as u64 {
+            return Err(Flaw::Length { expected: layout.end as u64, found });
+        }
+        pages.check_with(layout.checksums..layout.end, header.checksum)?;
+        let unpacker = match header.packed {
+            Some(_) => Some(read_codes(&pages, layout.codes)?),
+            None => None,
+        };
+        Ok(Self { path: path.to_owned(), header, layout, pages, unpacker })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The sector.
+    #[must_use]
+    pub fn sector(&self) -> Sector {
+        self.header.sector
+    }
+
+    /// What the sector holds.
+    #[must_use]
+    pub fn statistics(&self) -> &Statistics {
+        &self.header.statistics
+    }
+
+    /// Whether distances are there.
+    #[must_use]
+    pub fn has_distances(&self) -> bool {
+        self.unpacker.is_some()
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.layout.end
+    }
+
+    /// The bytes of the values alone.
+    #[must_use]
+    pub fn value_bytes(&self) -> usize {
+        self.layout.codes - Layout::VALUES
+    }
+
+    /// The damage that was found while reading, if any.
+    #[must_use]
+    pub fn damage(&self) -> Option<FileError> {
+        self.pages.damage().map(|flaw| FileError::new(&self.path, flaw))
+    }
+
+    /// Whether the position with a number is won, drawn or lost; none if the file is damaged.
+    #[inline]
+    #[must_use]
+    pub fn wdl(&self, number: usize) -> Option<Wdl> {
+        if self.pages.is_damaged() {
+            return None;
+        }
+        let byte = self.pages.get(Layout::VALUES + number / wdl::PER_BYTE, 1)?;
+        Some(wdl::unpack(byte[0])[number % wdl::PER_BYTE])
+    }
+
+    /// The value of the position with a number; none if the file is damaged or has no distances.
+    #[must_use]
+    pub fn value(&self, number: usize) -> Option<Value> {
+        match self.wdl(number)? {
+            Wdl::Draw => Some(Value::DRAW),
+            Wdl::Win | Wdl::Loss => self.chunk(number / CHUNK)?.nth(number % CHUNK),
+        }
+    }
+
+    /// Reads the first pages of the file up to a number of bytes, so that they are in memory.
+    pub fn warm(&self, bytes: usize) {
+        let end = bytes.min(self.value_bytes());
+        let starts = (Layout::VALUES..Layout::VALUES + end).step_by(PAGE);
+        let _ = starts.map_while(|start| self.pages.get(start, 1)).count();
+    }
+
+    /// All values.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged; a file without distances is read as if every win took one ply and
+    /// every loss none.
+    pub fn load(&self) -> Result<Solved, FileError> {
+        let mut values = vec![Value::DRAW; self.sector().len()];
+        let chunks = values.par_chunks_mut(CHUNK).enumerate();
+        let is_read = chunks.map(|(index, values)| self.load_chunk(index, values));
+        if is_read.all(|is_read| is_read.is_some()) {
+            Ok(Solved::from_values(self.sector(), values))
+        } else {
+            let damage = self.pages.damage().unwrap_or(Flaw::Damage { offset: 0 });
+            Err(FileError::new(&self.path, damage))
+        }
+    }
+
+    fn load_chunk(&self, index: usize, values: &mut [Value]) -> Option<()> {
+        if self.has_distances() {
+            values.iter_mut().zip(self.chunk(index)?).for_each(|(to, value)| *to = value);
+        } else {
+            let wdl = self.wdl_of_chunk(index)?;
+            values.iter_mut().zip(wdl).for_each(|(to, wdl)| *to = nearest(wdl));
+        }
+        Some(())
+    }
+
+    /// The values of a chunk, one after the other.
+    fn chunk(&self, index: usize) -> Option<impl Iterator<Item = Value>> {
+        let unpacker = self.unpacker.as_ref()?;
+        let wdl = self.wdl_of_chunk(index)?;
+        let (group, in_group) = (index / CHUNKS_PER_GROUP, index % CHUNKS_PER_GROUP);
+        let offset = self.pages.get(self.layout.offsets + group * size_of::<u32>(), 4)?;
+        let head = self.layout.distances + u32::from_le_bytes(offset.try_into().ok()?) as usize;
+        let ends = self.pages.get(head, GROUP_HEAD)?;
+        let end = |chunk: usize| -> usize {
+            u16::from_le_bytes([ends[2 * chunk], ends[2 * chunk + 1]]).into()
+        };
+        let start = in_group.checked_sub(1).map_or(0, end);
+        let len = end(in_group).checked_sub(start)?;
+        let packed = self.pages.get(head + GROUP_HEAD + start, len)?;
+        Some(unpacker.values(wdl, packed))
+    }
+
+    fn wdl_of_chunk(&self, index: usize) -> Option<impl Iterator<Item = Wdl>> {
+        let first = index * CHUNK;
+        let len = CHUNK.min(self.sector().len() - first);
+        let start = Layout::VALUES + first / wdl::PER_BYTE;
+        let bytes = self.pages.get(start, len.div_ceil(wdl::PER_BYTE))?;
+        Some(bytes.iter().flat_map(|&byte| wdl::unpack(byte)).take(len))
+    }
+}
+
+/// A value of which only the kind is known.
+fn nearest(wdl: Wdl) -> Value {
+    match wdl {
+        Wdl::Win => Value::ends_in(1),
+        Wdl::Draw => Value::DRAW,
+        Wdl::Loss => Value::LOST,
+    }
+}
+
+fn read_codes(pages: &Pages, start: usize) -> Result<Unpacker, Flaw> {
+    let damage = || pages.damage().unwrap_or(Flaw::Damage { offset: start as u64 });
+    let bytes = pages.get(start, CONTEXTS * SYMBOLS).ok_or_else(damage)?;
+    let lengths: Vec<Lengths> = bytes
+        .chunks_exact(SYMBOLS)
+        .map(|context| std::array::from_fn(|symbol| context[symbol].checked_sub(1)))
+        .collect();
+    Unpacker::new(&lengths).ok_or_else(damage)
+}

@@ -1,0 +1,113 @@
+//! How many positions of a sector are won, drawn and lost, and how long they last.
+
+use rayon::prelude::*;
+
+use super::classes::Classes;
+use super::ranks::{expand, sets};
+use super::sector::{Place, Sector};
+use super::solve::Solved;
+use super::value::Value;
+use super::wdl::Wdl;
+
+/// What a sector holds, symmetric positions counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// The positions won, for the side to move.
+    pub wins: u64,
+    /// The positions drawn.
+    pub draws: u64,
+    /// The positions lost.
+    pub losses: u64,
+    /// The win that takes longest.
+    pub longest_win: Option<Longest>,
+    /// The loss that takes longest.
+    pub longest_loss: Option<Longest>,
+}
+
+/// A longest way to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Longest {
+    /// The plies to the end.
+    pub plies: u8,
+    /// The number of the first position that is so far from it.
+    pub number: u64,
+}
+
+impl Statistics {
+    /// Counts a solved sector.
+    #[must_use]
+    pub fn of(solved: &Solved) -> Self {
+        let sector = solved.sector;
+        let blocks = (0..sector.blocks()).into_par_iter();
+        blocks.map(|block| Self::of_block(solved, block)).reduce(Self::default, Self::plus)
+    }
+
+    /// The positions of the sector.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The sums of both; of equal lengths the first is kept.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            longest_win: longer(self.longest_win, other.longest_win),
+            longest_loss: longer(self.longest_loss, other.longest_loss),
+        }
+    }
+
+    /// The same without distances.
+    #[must_use]
+    pub const fn without_distances(self) -> Self {
+        Self { longest_win: None, longest_loss: None, ..self }
+    }
+
+    fn of_block(solved: &Solved, block: usize) -> Self {
+        let mut by_value = [0_u64; 1 << u8::BITS];
+        let is_first = first_places(solved.sector, block);
+        for (rank, value) in solved.block(block).iter().enumerate() {
+            by_value[usize::from(value.byte())] +=
+                u64::from(is_first.as_ref().is_none_or(|is_first| is_first[rank]));
+        }
+        let mut statistics = Self::default();
+        for (value, &count) in (0..=u8::MAX).map(Value::from_byte).zip(&by_value) {
+            match Wdl::from(value) {
+                Wdl::Win => statistics.wins += count,
+                Wdl::Draw => statistics.draws += count,
+                Wdl::Loss => statistics.losses += count,
+            }
+        }
+        let longest = |odd: usize| {
+            let plies = (0..=Value::MOST_PLIES).rev().filter(|plies| usize::from(plies % 2) == odd);
+            let plies = plies.into_iter().find(|&plies| by_value[usize::from(plies)] > 0)?;
+            let rank =
+                solved.block(block).iter().position(|&value| value == Value::ends_in(plies))?;
+            let number = solved.sector.number(Place { block, rank }) as u64;
+            Some(Longest { plies, number })
+        };
+        Self { longest_win: longest(1), longest_loss: longest(0), ..statistics }
+    }
+}
+
+fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if (b.plies, a.number) > (a.plies, b.number) { b } else { a }),
+        _ => a.or(b),
+    }
+}
+
+/// For each place of a block whether it is the first of those of its position; none when all are.
+fn first_places(sector: Sector, block: usize) -> Option<Vec<bool>> {
+    let classes = Classes::of(sector.opponent());
+    if classes.is_rigid(block) {
+        return None;
+    }
+    let free = !classes.leader(block);
+    let symmetries: Vec<_> = classes.stabilizer(block).collect();
+    let own = sets(free.len() as usize, sector.own()).map(|places| expand(places, free));
+    Some(own.map(|own| symmetries.iter().all(|map| map.set(own).bits() >= own.bits())).collect())
+}
