@@ -28,6 +28,7 @@ enum Command {
     Perft(commands::perft::Arguments),
     Bench(commands::bench::Arguments),
     Rules(commands::rules::Arguments),
+    Db(commands::db::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments, &rules),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments, &rules),
         Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant),
+        Some(Command::Db(arguments)) => commands::db::run(&arguments, &rules),
         None => millstone::protocol::run(&rules).map_err(Into::into),
     };
     match result {

@@ -1,5 +1,6 @@
 //! Endgame databases: the value of every position in which all men are placed.
 
+mod build;
 mod classes;
 mod file;
 mod ranks;
@@ -10,11 +11,12 @@ mod tables;
 mod value;
 mod wdl;
 
+pub use build::{Build, BuildError, Follower, Plan};
 pub use classes::{Class, Classes};
 pub use file::{FileError, Flaw, SectorFile, write};
 pub use sector::{Place, Sector};
-pub use solve::{Solved, solve};
+pub use solve::{Solved, Stopped, Watcher, solve};
 pub use statistics::{Longest, Statistics};
-pub use tables::{Tables, path};
+pub use tables::{Tables, default_folder, path};
 pub use value::Value;
 pub use wdl::Wdl;

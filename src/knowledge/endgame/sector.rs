@@ -48,9 +48,15 @@ impl Sector {
     /// How many sectors there are.
     pub const COUNT: usize = (MOST_MEN - FEWEST_MEN as usize + 1).pow(2);
 
+    /// The fewest men of both sides together.
+    pub const FEWEST_MEN: usize = 2 * FEWEST_MEN as usize;
+
+    /// The most men of both sides together.
+    pub const MOST_MEN: usize = 2 * MOST_MEN;
+
     /// All sectors, each after those that its positions can come to by a removal.
     pub fn all() -> impl Iterator<Item = Self> {
-        let sums = 2 * usize::from(FEWEST_MEN)..=2 * MOST_MEN;
+        let sums = Self::FEWEST_MEN..=Self::MOST_MEN;
         sums.flat_map(|sum| (0..=sum).filter_map(move |own| Self::new(own, sum - own)))
     }
 

@@ -25,7 +25,7 @@ pub struct Statistics {
 }
 
 /// A longest way to the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Longest {
     /// The plies to the end.
     pub plies: u8,

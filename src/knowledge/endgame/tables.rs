@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::file::{FileError, Flaw, SectorFile};
+use super::file::{FileError, SectorFile};
 use super::sector::Sector;
 use super::value::Value;
 use super::wdl::Wdl;
@@ -22,6 +22,12 @@ impl Default for Tables {
     }
 }
 
+/// Where databases are if nobody says otherwise: in the user's folder for data.
+#[must_use]
+pub fn default_folder() -> Option<PathBuf> {
+    dirs::data_local_dir().map(|data| data.join("millstone").join("endgame"))
+}
+
 /// The file of a sector in a folder.
 #[must_use]
 pub fn path(folder: &Path, sector: Sector) -> PathBuf {
@@ -37,7 +43,7 @@ impl Tables {
         for sector in Sector::all() {
             match SectorFile::open(&path(folder, sector), sector, identity) {
                 Ok(file) => tables.files[sector.index()] = Some(file),
-                Err(error) if is_missing(&error) => {}
+                Err(error) if error.is_missing() => {}
                 Err(error) => tables.errors.push(error),
             }
         }
@@ -95,8 +101,4 @@ impl Tables {
         let file = self.file(sector)?;
         Some((file, sector.number(sector.place(own, opponent))))
     }
-}
-
-fn is_missing(error: &FileError) -> bool {
-    matches!(error.flaw(), Flaw::Io(error) if error.kind() == std::io::ErrorKind::NotFound)
 }

@@ -65,6 +65,20 @@ impl FileError {
     }
 }
 
+impl FileError {
+    /// Whether there is no such file.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(&self.flaw, Flaw::Io(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+
+    /// Whether the file is not as it was written.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        matches!(self.flaw, Flaw::Damage { .. } | Flaw::Length { .. })
+    }
+}
+
 impl From<io::Error> for Flaw {
     fn from(error: io::Error) -> Self {
         Self::Io(error)

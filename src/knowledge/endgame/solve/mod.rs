@@ -17,6 +17,9 @@ mod frontier;
 mod removals;
 mod spread;
 mod start;
+mod watcher;
+
+pub use watcher::{Stopped, Watcher};
 
 use super::sector::Sector;
 use super::value::Value;
@@ -55,14 +58,22 @@ impl Solved {
 /// Solves a sector together with the one that it replies to, which may be the same.
 ///
 /// `smaller` gives the solved sectors that removals come to.
-pub fn solve<'a>(sector: Sector, smaller: impl Fn(Sector) -> &'a Solved) -> Vec<Solved> {
+pub fn solve<'a>(
+    sector: Sector,
+    smaller: impl Fn(Sector) -> &'a Solved,
+    _watcher: &dyn Watcher,
+) -> Result<Vec<Solved>, Stopped> {
     let mut pair = vec![sector, sector.reply()];
     pair.dedup();
     let starts = pair.iter().map(|sector| {
         let solved = sector.after_removal().map(&smaller);
         start::Start::of(*sector, solved)
     });
-    spread::spread(starts.collect())
+    Ok(spread::spread(starts.collect()))
+}
+
+pub fn memory(_sector: Sector) -> u64 {
+    0
 }
 
 #[cfg(test)]
@@ -88,7 +99,7 @@ mod tests {
         for (own, opponent, counts, longest) in KNOWN {
             let sector = Sector::new(own, opponent).unwrap();
             if !solved.contains_key(&sector) {
-                let pair = solve(sector, |smaller| &solved[&smaller]);
+                let pair = solve(sector, |smaller| &solved[&smaller], &()).unwrap();
                 solved.extend(pair.into_iter().map(|one| (one.sector, one)));
             }
             assert_eq!(count(&solved[&sector]), (counts, longest), "{sector}");

@@ -1,0 +1,169 @@
+//! `millstone db build`: solving what is missing.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use millstone::knowledge::endgame::{
+    Build, FileError, Follower, Plan, Sector, SectorFile, Watcher,
+};
+
+use super::Folder;
+use crate::commands::CommandResult;
+
+/// Solve the sectors that are missing in a folder.
+///
+/// Tells beforehand how much disk, memory and time it needs. Ctrl-C stops it; the same command goes
+/// on with the sector that it was at.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    folder: Folder,
+    /// Most men of both sides together
+    #[arg(long, value_name = "N", default_value_t = Sector::MOST_MEN as u8)]
+    #[arg(value_parser = clap::value_parser!(u8).range(Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64))]
+    max_men: u8,
+    /// Threads to share the work [default: one a processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+    /// Most memory to use, in GB
+    #[arg(long, value_name = "GB", value_parser = parse_gigabytes)]
+    memory: Option<u64>,
+    /// Keep values only, which takes a third of the disk
+    #[arg(long)]
+    no_distance: bool,
+}
+
+fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
+    let gigabytes =
+        text.parse().ok().filter(|gigabytes: &f64| gigabytes.is_finite() && *gigabytes > 0.0);
+    gigabytes.map(|gigabytes| (gigabytes * 1e9) as u64).ok_or("expected a number above 0")
+}
+
+/// Set when the user presses Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Builds, telling of progress.
+pub fn run(arguments: &Arguments) -> CommandResult {
+    let build = Build {
+        folder: arguments.folder.path()?,
+        most_men: arguments.max_men.into(),
+        has_distances: !arguments.no_distance,
+        most_memory: arguments.memory,
+    };
+    ctrlc::set_handler(|| STOP.store(true, Relaxed))?;
+    let threads = arguments.threads.unwrap_or_default().into();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let reporter = Reporter::new(&build.folder, pool.current_num_threads());
+    let result = pool.install(|| build.run(&reporter));
+    reporter.bar.finish_and_clear();
+    Ok(result?)
+}
+
+/// Tells of progress: a bar in a terminal, a line for each step anywhere.
+struct Reporter<'a> {
+    folder: &'a Path,
+    threads: usize,
+    bar: ProgressBar,
+    begin: Instant,
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl<'a> Reporter<'a> {
+    fn new(folder: &'a Path, threads: usize) -> Self {
+        let template = "{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}";
+        let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
+        let rate = |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = write!(out, "{:.1} million positions/s", state.per_sec() / 2e6);
+        };
+        Self {
+            folder,
+            threads,
+            bar: ProgressBar::no_length().with_style(style.with_key("per_sec", rate)),
+            begin: Instant::now(),
+            done: AtomicU64::new(0),
+            total: AtomicU64::new(0),
+        }
+    }
+
+    fn line(&self, line: &str) {
+        self.bar.suspend(|| println!("{line}"));
+    }
+
+    /// How long the rest takes at the speed so far.
+    fn time_left(&self) -> Option<Duration> {
+        let (done, total) = (self.done.load(Relaxed), self.total.load(Relaxed));
+        let per_position = self.begin.elapsed().as_secs_f64() / done as f64;
+        let left = total.saturating_sub(done) as f64 * per_position;
+        (done > 0).then(|| Duration::from_secs_f64(left))
+    }
+}
+
+impl Watcher for Reporter<'_> {
+    fn advance(&self, positions: u64) {
+        self.done.fetch_add(positions, Relaxed);
+        self.bar.inc(positions);
+    }
+
+    fn should_stop(&self) -> bool {
+        STOP.load(Relaxed)
+    }
+}
+
+impl Follower for Reporter<'_> {
+    fn plans(&self, plan: &Plan) {
+        let total = 2 * plan.positions();
+        self.done.store(0, Relaxed);
+        self.total.store(total, Relaxed);
+        self.bar.set_position(0);
+        self.bar.set_length(total);
+        let sectors = plan.pairs.iter().flatten().count();
+        let folder = self.folder.display();
+        let Some((_, memory)) = plan.memory() else {
+            return self.line(&format!("{folder}: nothing is missing"));
+        };
+        self.line(&format!(
+            "{folder}: {sectors} sectors are missing, {:.1} million positions",
+            plan.positions() as f64 / 1e6
+        ));
+        self.line(&format!(
+            "needs about {:.2} GB of disk, {:.2} GB of memory and {} with {} threads",
+            plan.disk() as f64 / 1e9,
+            memory as f64 / 1e9,
+            HumanDuration(plan.time(self.threads)),
+            self.threads
+        ));
+    }
+
+    fn sets_aside(&self, error: &FileError, name: &Path) {
+        self.line(&format!("{error}; kept as {}", name.display()));
+    }
+
+    fn begins(&self, pair: &[Sector]) {
+        let names: Vec<String> = pair.iter().map(ToString::to_string).collect();
+        let names = names.join(" and ");
+        self.bar.set_message(names.clone());
+        if self.bar.is_hidden() {
+            let left = self.time_left().map(|left| format!(", about {} left", HumanDuration(left)));
+            self.line(&format!("solving {names}{}", left.unwrap_or_default()));
+        }
+    }
+
+    fn wrote(&self, file: &SectorFile) {
+        let statistics = file.statistics();
+        let longest = statistics.longest_win.max(statistics.longest_loss);
+        let longest = longest.map(|longest| format!(", longest {} plies", longest.plies));
+        self.line(&format!(
+            "{}: {} won, {} drawn, {} lost{}, {:.1} MB ({} s)",
+            file.sector(),
+            statistics.wins,
+            statistics.draws,
+            statistics.losses,
+            longest.unwrap_or_default(),
+            file.bytes() as f64 / 1e6,
+            self.begin.elapsed().as_secs()
+        ));
+    }
+}

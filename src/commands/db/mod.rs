@@ -1,0 +1,50 @@
+//! `millstone db`: endgame databases.
+
+mod build;
+
+use std::path::PathBuf;
+
+use millstone::knowledge::endgame;
+use millstone::rules::RuleSet;
+
+use super::CommandResult;
+
+/// Solve endgames, and look into what was solved.
+///
+/// A database holds a sector: all positions with so many men of the side to move and of the
+/// opponent, all men being placed. Its values and distances to the end are perfect.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Build(build::Arguments),
+}
+
+/// The folder that a subcommand works with.
+#[derive(clap::Args)]
+struct Folder {
+    /// Folder of the databases [default: where the engine looks for them]
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+impl Folder {
+    fn path(&self) -> Result<PathBuf, &'static str> {
+        let path = self.dir.clone().or_else(endgame::default_folder);
+        path.ok_or("expected --dir DIR, as this system names no folder for data")
+    }
+}
+
+/// Does what the subcommand says.
+pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+    if !rules.is_standard() {
+        return Err("db: expected Nine Men's Morris, the only game with databases".into());
+    }
+    match &arguments.command {
+        Command::Build(arguments) => build::run(arguments),
+    }
+}
