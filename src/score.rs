@@ -36,6 +36,9 @@ const LEAST_WIN: i16 = 31_000;
 impl Score {
     /// Neither side is better, or the game is drawn.
     pub const DRAW: Self = Self(0);
+    /// The side to move wins, nobody knows how soon: below every win with a number of turns and
+    /// above every judgement of ours.
+    pub const KNOWN_WIN: Self = Self(20_000);
     /// Above every other value.
     pub const INFINITE: Self = Self(i16::MAX);
     /// The most turns of a foreseen win or loss.

@@ -44,6 +44,14 @@ impl<R: Rules> Position<R> {
         undo
     }
 
+    /// The position after a legal move.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut after = *self;
+        let _ = after.do_move(mv);
+        after
+    }
+
     /// Takes back the move that gave `undo`.
     #[inline]
     pub fn undo_move(&mut self, undo: Undo<R>) {

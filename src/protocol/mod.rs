@@ -5,6 +5,7 @@
 mod any_game;
 mod board;
 mod command;
+mod databases;
 mod error;
 mod go;
 mod input;

@@ -88,14 +88,14 @@ pub(super) struct Info<'a>(pub(super) &'a Progress<'a>);
 
 impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { depth, selective_depth, nodes, table_use, time, .. } = self.0;
+        let Progress { depth, selective_depth, nodes, database_hits, table_use, time, .. } = self.0;
         let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
         write!(
             f,
             "info depth {depth} seldepth {selective_depth} score {}",
             UciScore(self.0.score)
         )?;
-        write!(f, " nodes {nodes} nps {rate:.0} hashfull {table_use}")?;
+        write!(f, " nodes {nodes} nps {rate:.0} hashfull {table_use} tbhits {database_hits}")?;
         write!(f, " time {} pv{}", time.as_millis(), MoveLine(self.0.line))
     }
 }
@@ -184,7 +184,7 @@ mod tests {
 
     fn answer(style: ResultStyle, score: Score, line: &str) -> String {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        let report = Report { depth: 3, score, line, nodes: 77 };
+        let report = Report { depth: 3, score, line, nodes: 77, database_hits: 0 };
         let ponder = report.line.get(1).copied();
         Answer { style, report, ponder, to_move: Side::Black, outcome: None }.to_string()
     }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::any_game::{self, AnyGame};
 use super::command::{Command, Start};
+use super::databases::{self, Databases};
 use super::error::Error;
 use super::go::Go;
 use super::job::{Job, JobKind, Quiet, Reporter, Signals};
@@ -14,6 +15,7 @@ use super::plan;
 use super::reply::{Answer, Compiler, Help, Identity, UciScore};
 use crate::bench;
 use crate::clusters::SizeError;
+use crate::knowledge::endgame::Tables;
 use crate::perft::Count;
 use crate::position::{Move, MoveLine};
 use crate::rules::RuleSet;
@@ -27,6 +29,7 @@ pub struct Session {
     game: Box<dyn AnyGame>,
     /// Whether the last `position` was refused.
     is_refused: bool,
+    databases: Databases,
     job: Option<Job>,
     /// The clock of the last search, which waits while the engine ponders.
     clock: Arc<Clock>,
@@ -47,6 +50,7 @@ impl Session {
             game: start_game(&options),
             options,
             is_refused: false,
+            databases: Databases::default(),
             job: None,
             clock: Arc::new(Clock::started(Budget::UNLIMITED)),
             searches: 0,
@@ -182,6 +186,7 @@ impl Session {
                 resized.map_err(|error| Error::refused(format_args!("setoption Hash: {error}")))?;
             }
             Effect::ClearTable => self.engine().clear(),
+            Effect::OpenDatabases => self.databases.close(),
             Effect::OpenLog => {
                 let path = &options.debug_log_file;
                 let opened = self.output.log_to(path);
@@ -234,8 +239,8 @@ impl Session {
         let side = self.game.to_move();
         let limits = plan::limits(go, &self.options, side);
         self.clock = Arc::clone(&limits.clock);
-        self.engine().settings = plan::settings(&self.options, self.searches);
-        self.searches += 1;
+        let tables = self.databases.get(&self.options, &self.output);
+        self.prepare_engine(tables.clone());
         let (engine, game) = (Arc::clone(&self.engine), self.game.copy());
         let (output, style) = (self.output.clone(), self.options.result_style);
         let kind = match go {
@@ -247,9 +252,19 @@ impl Session {
             let mut reporter = Reporter { signals: Arc::clone(signals), output, style };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let (report, ponder) = game.search(&mut engine, &limits, &mut reporter);
+            if let Some(tables) = tables {
+                databases::report(&tables, &reporter.output);
+            }
             let (to_move, outcome) = (game.to_move(), game.outcome());
             Answer { style, report, ponder, to_move, outcome }.to_string()
         })
+    }
+
+    fn prepare_engine(&mut self, tables: Option<Arc<Tables>>) {
+        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        engine.settings = plan::settings(&self.options, self.searches);
+        engine.tables = tables;
+        self.searches += 1;
     }
 
     /// Checks that the moves to choose from are legal, if the game goes on at all.

@@ -40,6 +40,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 score,
                 line: &report.line,
                 nodes: self.nodes,
+                database_hits: self.database_hits,
                 table_use: self.table.permille_used(),
                 time: limits.clock.elapsed(),
             };
@@ -52,6 +53,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             report.line = moves.best().into_iter().collect();
         }
         report.nodes = self.nodes;
+        report.database_hits = self.database_hits;
         report
     }
 

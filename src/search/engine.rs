@@ -1,5 +1,7 @@
 //! The engine: what stays from one search to the next.
 
+use std::sync::Arc;
+
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -12,6 +14,7 @@ use super::table::Table;
 use super::worker::Worker;
 use crate::clusters::SizeError;
 use crate::game::Game;
+use crate::knowledge::endgame::Tables;
 use crate::position::Move;
 use crate::rules::Rules;
 
@@ -41,6 +44,8 @@ pub struct Settings {
 /// Changing the table needs the engine for oneself, so no search can run meanwhile.
 pub struct Engine {
     table: Table,
+    /// The endgame databases, if there are any.
+    pub tables: Option<Arc<Tables>>,
     /// What the next search does differently.
     pub settings: Settings,
 }
@@ -52,7 +57,7 @@ impl Engine {
     ///
     /// When the memory cannot be had.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
-        Ok(Self { table: Table::new(mebibytes)?, settings: Settings::default() })
+        Ok(Self { table: Table::new(mebibytes)?, tables: None, settings: Settings::default() })
     }
 
     /// Replaces the table by an empty one of another size in MiB, at least 1.
@@ -79,6 +84,9 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
+        if let Some(known) = self.known_best(game, limits, observer) {
+            return known;
+        }
         match self.settings.algorithm {
             Algorithm::AlphaBeta => self.search_with::<R, OpenWindows>(game, limits, observer),
             _ => self.search_with::<R, Full>(game, limits, observer),
@@ -94,22 +102,28 @@ impl Engine {
     ) -> Report {
         self.table.start_generation();
         let moves = self.root_moves(game, limits);
-        if moves.len() == 0 {
+        if moves.is_empty() {
             return Report::default();
         }
-        let mut worker = Worker::<R, F>::new(game, &self.table, limits, observer);
+        let moves = RootMoves::new(moves, limits.search_moves.is_empty());
+        let tables = self.tables_for(game);
+        let mut worker = Worker::<R, F>::new(game, &self.table, tables, limits, observer);
         worker.deepen(self.settings.algorithm, limits, moves)
     }
 
-    fn root_moves<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> RootMoves {
+    /// The databases, if they belong to the game.
+    pub(super) fn tables_for<R: Rules>(&self, game: &Game<R>) -> Option<&Tables> {
+        self.tables.as_deref().filter(|_| game.position().rules().is_standard())
+    }
+
+    pub(super) fn root_moves<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Vec<Move> {
         let mut moves: Vec<Move> = game.moves().into_iter().collect();
-        let is_complete = limits.search_moves.is_empty();
-        if !is_complete {
+        if !limits.search_moves.is_empty() {
             moves.retain(|mv| limits.search_moves.contains(mv));
         }
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut SmallRng::seed_from_u64(seed));
         }
-        RootMoves::new(moves, is_complete)
+        moves
     }
 }

@@ -15,6 +15,7 @@ mod deepening;
 mod drivers;
 mod engine;
 pub mod hooks;
+mod known;
 mod limits;
 mod node;
 mod observer;

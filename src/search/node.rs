@@ -28,6 +28,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if let Some(score) = self.ended() {
             return Ok(score);
         }
+        if let Some(score) = self.known_by_databases() {
+            return Ok(score);
+        }
         if self.is_horizon(depth) || self.ply >= MAX_PLY - 1 {
             return Ok(self.estimate());
         }

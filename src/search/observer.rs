@@ -41,6 +41,8 @@ pub struct Progress<'a> {
     pub line: &'a [Move],
     /// Positions visited since the search began.
     pub nodes: u64,
+    /// How many of them the databases knew.
+    pub database_hits: u64,
     /// The use of the transposition table, in thousandths.
     pub table_use: u32,
     /// Time since the search began.
@@ -58,6 +60,8 @@ pub struct Report {
     pub line: Vec<Move>,
     /// Positions visited.
     pub nodes: u64,
+    /// How many of them the databases knew.
+    pub database_hits: u64,
 }
 
 impl Report {

@@ -8,6 +8,7 @@ use super::observer::Observer;
 use super::parameters::NODES_PER_POLL;
 use super::table::Table;
 use crate::game::Game;
+use crate::knowledge::endgame::Tables;
 use crate::position::{Move, Position};
 use crate::rules::{DrawRules, Rules};
 use crate::score::{Score, Window};
@@ -27,9 +28,12 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) turns: u16,
     pub(super) nodes: u64,
     pub(super) deepest_ply: usize,
+    /// Positions that the databases knew.
+    pub(super) database_hits: u64,
     pub(super) killers: Killers,
     pub(super) history: History,
     pub(super) table: &'a Table,
+    pub(super) tables: Option<&'a Tables>,
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
     limits: &'a Limits,
@@ -42,6 +46,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     pub(super) fn new(
         game: &'a Game<R>,
         table: &'a Table,
+        tables: Option<&'a Tables>,
         limits: &'a Limits,
         observer: &'a mut dyn Observer,
     ) -> Self {
@@ -57,9 +62,11 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             turns: 0,
             nodes: 0,
             deepest_ply: 0,
+            database_hits: 0,
             killers: Killers::default(),
             history: History::default(),
             table,
+            tables,
             game,
             draw_rules: game.draw_rules(),
             limits,

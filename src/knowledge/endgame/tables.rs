@@ -1,6 +1,7 @@
 //! The databases at hand.
 
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::file::{FileError, SectorFile};
 use super::sector::Sector;
@@ -12,13 +13,13 @@ use crate::rules::Identity;
 /// The files of sectors, as far as they are there and good.
 pub struct Tables {
     files: Box<[Option<SectorFile>; Sector::COUNT]>,
-    errors: Vec<FileError>,
+    errors: Mutex<Vec<FileError>>,
 }
 
 impl Default for Tables {
     /// No databases at all.
     fn default() -> Self {
-        Self { files: Box::new([const { None }; Sector::COUNT]), errors: Vec::new() }
+        Self { files: Box::new([const { None }; Sector::COUNT]), errors: Mutex::default() }
     }
 }
 
@@ -26,6 +27,15 @@ impl Default for Tables {
 #[must_use]
 pub fn default_folder() -> Option<PathBuf> {
     dirs::data_local_dir().map(|data| data.join("millstone").join("endgame"))
+}
+
+/// The most men of both sides together in the sectors that are solved on first use.
+pub const SMALL_MEN: usize = 7;
+
+/// Where the sectors are kept that were solved on first use: in the user's cache.
+#[must_use]
+pub fn cache_folder() -> Option<PathBuf> {
+    dirs::cache_dir().map(|cache| cache.join("millstone").join("endgame"))
 }
 
 /// The file of a sector in a folder.
@@ -40,30 +50,46 @@ impl Tables {
     #[must_use]
     pub fn open(folder: &Path, identity: Identity) -> Self {
         let mut tables = Self::default();
+        let mut errors = Vec::new();
         for sector in Sector::all() {
             match SectorFile::open(&path(folder, sector), sector, identity) {
                 Ok(file) => tables.files[sector.index()] = Some(file),
                 Err(error) if error.is_missing() => {}
-                Err(error) => tables.errors.push(error),
+                Err(error) => errors.push(error),
             }
         }
+        *tables.errors() = errors;
         tables
     }
 
     /// Adds what another set has and this one lacks.
     pub fn add(&mut self, others: Self) {
+        self.errors().extend(std::mem::take(&mut *others.errors()));
         for (file, other) in self.files.iter_mut().zip(*others.files) {
             if file.is_none() {
                 *file = other;
             }
         }
-        self.errors.extend(others.errors);
     }
 
-    /// The files that cannot be used, those in which reading has found damage included.
-    pub fn errors(&self) -> impl Iterator<Item = String> {
-        let damages = self.files().filter_map(SectorFile::damage);
-        self.errors.iter().map(ToString::to_string).chain(damages.map(|error| error.to_string()))
+    /// The files that were found unusable since this was last asked.
+    pub fn take_errors(&self) -> Vec<FileError> {
+        let mut errors = std::mem::take(&mut *self.errors());
+        errors.extend(self.files().filter_map(SectorFile::take_damage));
+        errors
+    }
+
+    fn errors(&self) -> MutexGuard<'_, Vec<FileError>> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads and checks values up to a number of bytes, so that they are in memory.
+    pub fn warm(&self, bytes: usize) {
+        let mut left = bytes;
+        for file in self.files() {
+            file.warm(left);
+            left = left.saturating_sub(file.value_bytes());
+        }
     }
 
     /// The file of a sector, if it is there.

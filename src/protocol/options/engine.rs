@@ -1,6 +1,6 @@
 //! The options of the engine, rules apart.
 
-use super::{Effect, FULL_STRENGTH, Kind, OptionSpec, ResultStyle};
+use super::{EMPTY, Effect, FULL_STRENGTH, Kind, OptionSpec, ResultStyle};
 use crate::search::Algorithm;
 
 const ALGORITHMS: [Algorithm; 3] =
@@ -124,6 +124,39 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.algorithm = ALGORITHMS[value as usize],
         },
         effect: Effect::None,
+    },
+    OptionSpec {
+        name: "UsePerfectDatabase",
+        help: "plays endgames from databases, small ones solved on first use included",
+        kind: Kind::Check {
+            get: |options| options.use_databases,
+            set: |options, value| options.use_databases = value,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "PerfectDatabasePath",
+        help: "folder of the databases; empty for the one where db build puts them",
+        kind: Kind::Text {
+            expected: "a folder",
+            get: |options| options.database_path.clone(),
+            set: |options, value| {
+                options.database_path = if value == EMPTY { String::new() } else { value.into() };
+                Some(())
+            },
+        },
+        effect: Effect::OpenDatabases,
+    },
+    OptionSpec {
+        name: "PerfectDatabaseCache",
+        help: "MiB of the databases to read into memory beforehand",
+        kind: Kind::Spin {
+            min: 0,
+            max: 65_536,
+            get: |options| options.database_cache as u32,
+            set: |options, value| options.database_cache = value as usize,
+        },
+        effect: Effect::OpenDatabases,
     },
     OptionSpec {
         name: "ResultStyle",

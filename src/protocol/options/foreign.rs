@@ -7,15 +7,11 @@ use super::{parse_check, same_name};
 use crate::protocol::error::Error;
 
 /// Options that need something which Millstone does not have yet, with the value that does not.
-const FEATURES: [(&str, &str); 4] = [
-    ("UsePerfectDatabase", "false"),
-    ("MultiPV", "1"),
-    ("UseLazySmp", "false"),
-    ("HasBannedLocations", "false"),
-];
+const FEATURES: [(&str, &str); 3] =
+    [("MultiPV", "1"), ("UseLazySmp", "false"), ("HasBannedLocations", "false")];
 
 /// Options without a meaning here, whatever their value.
-const IGNORED: [&str; 26] = [
+const IGNORED: [&str; 25] = [
     "Contempt",
     "Analysis Contempt",
     "UCI_AnalyseMode",
@@ -24,7 +20,6 @@ const IGNORED: [&str; 26] = [
     "Slow Mover",
     "nodestime",
     "AiIsLazy",
-    "PerfectDatabasePath",
     "PerfectDatabaseCacheSectors",
     "PerfectDatabaseOrdering",
     "DrawOnHumanExperience",

@@ -34,6 +34,12 @@ pub struct Options {
     pub algorithm: Algorithm,
     /// The time lost between the engine and its user on each move, in milliseconds.
     pub move_overhead: u32,
+    /// Whether searches use endgame databases.
+    pub use_databases: bool,
+    /// The folder of the databases; where they are built by default if empty.
+    pub database_path: String,
+    /// How much of the databases to read into memory beforehand, in MiB.
+    pub database_cache: usize,
     /// The file to which all input and output is copied; none if empty.
     pub debug_log_file: String,
     /// How results are written.
@@ -59,6 +65,9 @@ impl Default for Options {
             shuffle_seed: Some(0),
             algorithm: Algorithm::default(),
             move_overhead: 10,
+            use_databases: true,
+            database_path: String::new(),
+            database_cache: 0,
             debug_log_file: String::new(),
             result_style: ResultStyle::default(),
             rules: RuleSet::default(),
@@ -144,6 +153,8 @@ pub enum Effect {
     ResizeTable,
     /// Empties the transposition table.
     ClearTable,
+    /// Opens the databases anew.
+    OpenDatabases,
     /// Opens or closes the debug log file.
     OpenLog,
     /// Sets the start position of the new rules and empties the table.

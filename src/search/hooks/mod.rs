@@ -4,6 +4,7 @@
 //! that has none is the reference that others are compared with, and the full one pays nothing for
 //! the choice.
 
+mod databases;
 mod draws;
 mod forced_move;
 mod history;
@@ -33,6 +34,8 @@ pub struct Switches {
     pub quiescence: bool,
     /// A line with only one move goes one deeper.
     pub forced_move: bool,
+    /// Positions that the databases know are not searched. Sound.
+    pub databases: bool,
     /// Repetition and the n-move rule draw within the tree.
     pub draws: bool,
     /// Moves after the first are tried with a null window where the window is open. Sound.
@@ -55,6 +58,7 @@ impl Switches {
         history: true,
         quiescence: true,
         forced_move: true,
+        databases: true,
         draws: true,
         scout: true,
     };
@@ -68,6 +72,7 @@ impl Switches {
         history: false,
         quiescence: true,
         forced_move: false,
+        databases: false,
         draws: false,
         scout: false,
     };

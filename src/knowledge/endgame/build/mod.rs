@@ -48,6 +48,17 @@ pub trait Follower: Watcher {
     fn wrote(&self, file: &SectorFile);
 }
 
+/// Hears nothing and never stops a build.
+impl Follower for () {
+    fn plans(&self, _plan: &Plan) {}
+
+    fn sets_aside(&self, _error: &FileError, _name: &Path) {}
+
+    fn begins(&self, _pair: &[Sector]) {}
+
+    fn wrote(&self, _file: &SectorFile) {}
+}
+
 impl Build {
     /// Solves what is missing and writes it.
     ///

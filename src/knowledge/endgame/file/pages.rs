@@ -19,6 +19,7 @@ pub struct Pages {
     is_checked: Box<[AtomicU64]>,
     is_damaged: AtomicBool,
     damaged_page: AtomicUsize,
+    is_reported: AtomicBool,
 }
 
 impl Pages {
@@ -40,6 +41,7 @@ impl Pages {
             is_checked: Box::default(),
             is_damaged: AtomicBool::new(false),
             damaged_page: AtomicUsize::new(0),
+            is_reported: AtomicBool::new(false),
         })
     }
 
@@ -96,6 +98,12 @@ impl Pages {
             self.is_damaged.store(true, Relaxed);
         }
         is_good
+    }
+
+    /// The page that was found damaged, once.
+    pub fn take_damage(&self) -> Option<Flaw> {
+        let is_new = self.is_damaged() && !self.is_reported.swap(true, Relaxed);
+        if is_new { self.damage() } else { None }
     }
 
     /// The page that was found damaged, if any.

@@ -102,10 +102,9 @@ impl SectorFile {
         self.layout.codes - Layout::VALUES
     }
 
-    /// The damage that was found while reading, if any.
-    #[must_use]
-    pub fn damage(&self) -> Option<FileError> {
-        self.pages.damage().map(|flaw| FileError::new(&self.path, flaw))
+    /// The damage that was found while reading, if it has not been asked for before.
+    pub fn take_damage(&self) -> Option<FileError> {
+        self.pages.take_damage().map(|flaw| FileError::new(&self.path, flaw))
     }
 
     /// Whether the position with a number is won, drawn or lost; none if the file is damaged.
