@@ -98,6 +98,22 @@ impl<R: Rules> Position<R> {
         Self { keyed, plies: 0, quiet_plies: 0, phase: Phase::Placing, rules }
     }
 
+    /// A position in which all men have been placed and White is to move.
+    ///
+    /// # Panics
+    ///
+    /// When a point has men of both sides.
+    #[must_use]
+    pub fn placed(rules: R, men: BySide<SquareSet>) -> Self {
+        assert!((men[Side::White] & men[Side::Black]).is_empty(), "a point has two men");
+        let mut keyed = Keyed::empty(BySide::both(0));
+        for side in Side::ALL {
+            men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
+        }
+        let plies = 2 * u32::from(rules.get().men);
+        Self { keyed, plies, quiet_plies: 0, phase: Phase::Moving, rules }
+    }
+
     /// The position as a symmetry of the board shows it.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry) -> Self {

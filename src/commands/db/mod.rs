@@ -1,10 +1,13 @@
 //! `millstone db`: endgame databases.
 
 mod build;
+mod info;
+mod line;
+mod probe;
 
 use std::path::PathBuf;
 
-use millstone::knowledge::endgame;
+use millstone::knowledge::endgame::{self, Tables};
 use millstone::rules::RuleSet;
 
 use super::CommandResult;
@@ -22,6 +25,9 @@ pub struct Arguments {
 #[derive(clap::Subcommand)]
 enum Command {
     Build(build::Arguments),
+    Info(info::Arguments),
+    Probe(probe::Arguments),
+    Line(line::Arguments),
 }
 
 /// The folder that a subcommand works with.
@@ -33,6 +39,20 @@ struct Folder {
 }
 
 impl Folder {
+    /// The databases that are there; those that cannot be used are named on standard error.
+    fn open(&self) -> Result<Tables, Box<dyn std::error::Error>> {
+        let folder = self.path()?;
+        let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+        tables.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+        if tables.files().next().is_none() {
+            let folder = folder.display();
+            return Err(
+                format!("expected databases in {folder}; millstone db build makes them").into()
+            );
+        }
+        Ok(tables)
+    }
+
     fn path(&self) -> Result<PathBuf, &'static str> {
         let path = self.dir.clone().or_else(endgame::default_folder);
         path.ok_or("expected --dir DIR, as this system names no folder for data")
@@ -46,5 +66,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     match &arguments.command {
         Command::Build(arguments) => build::run(arguments),
+        Command::Info(arguments) => info::run(arguments),
+        Command::Probe(arguments) => probe::run(arguments),
+        Command::Line(arguments) => line::run(arguments),
     }
 }

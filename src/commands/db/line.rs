@@ -1,0 +1,33 @@
+//! `millstone db line`: the best play of both sides.
+
+use std::io::{self, Write};
+
+use millstone::game::Game;
+use millstone::position::MoveLine;
+use millstone::rules::{DrawRules, Standard};
+
+use super::Folder;
+use super::probe::{unknown, words};
+use crate::commands::CommandResult;
+
+/// Show the shortest win against the longest defence, move by move.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    folder: Folder,
+    /// Position with all men placed, as position text
+    #[arg(value_name = "FEN")]
+    text: String,
+}
+
+/// Prints the value, the line and the position at its end.
+pub fn run(arguments: &Arguments) -> CommandResult {
+    let game = Game::from_text(&arguments.text, Standard, DrawRules::OFF)?;
+    let tables = arguments.folder.open()?;
+    let value = tables.value_of(game.position()).ok_or_else(|| unknown(&tables, &game))?;
+    let (line, end) = tables.line(&game).ok_or_else(|| unknown(&tables, &game))?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}{}", words(value), MoveLine(&line))?;
+    writeln!(out, "{}", end.text())?;
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! `millstone db probe`: what a position is worth.
+
+use std::io::{self, Write};
+
+use millstone::board::Side;
+use millstone::game::Game;
+use millstone::knowledge::endgame::{Tables, Value, Wdl};
+use millstone::rules::{DrawRules, Standard};
+
+use super::Folder;
+use crate::commands::CommandResult;
+
+/// Tell the value of a position for the side to move, its distance and every move with its own.
+///
+/// A distance is in plies to the end of the game; a removal belongs to the ply that earns it.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    folder: Folder,
+    /// Position with all men placed, as position text
+    #[arg(value_name = "FEN")]
+    text: String,
+}
+
+/// Prints the value and the moves.
+pub fn run(arguments: &Arguments) -> CommandResult {
+    let game = Game::from_text(&arguments.text, Standard, DrawRules::default())?;
+    let tables = arguments.folder.open()?;
+    let mut out = io::stdout().lock();
+    let position = game.position();
+    let value = tables.value_of(position).ok_or_else(|| unknown(&tables, &game))?;
+    writeln!(out, "{}", words(value))?;
+    let judged =
+        tables.judge(position, &position.moves()).ok_or_else(|| unknown(&tables, &game))?;
+    for judged in judged {
+        write!(out, "{}: {}", judged.mv, words(judged.value))?;
+        match judged.drawing_replies {
+            0 => writeln!(out)?,
+            replies => writeln!(out, ", {replies} drawing replies")?,
+        }
+    }
+    Ok(())
+}
+
+/// A value in words.
+pub fn words(value: Value) -> String {
+    match (Wdl::from(value), value.plies()) {
+        (Wdl::Win, Some(plies)) => format!("win in {plies}"),
+        (Wdl::Loss, Some(plies)) => format!("loss in {plies}"),
+        _ => "draw".to_owned(),
+    }
+}
+
+/// Why the value of a position is not known.
+pub fn unknown(tables: &Tables, game: &Game<Standard>) -> String {
+    if let Some(error) = tables.take_errors().first() {
+        return error.to_string();
+    }
+    let position = game.position();
+    if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
+        return "expected a position with all men placed".to_owned();
+    }
+    let [own, opponent] =
+        [position.to_move(), !position.to_move()].map(|side| position.men(side).len());
+    format!("expected the sector {own}-{opponent} and those that follow, with distances")
+}
