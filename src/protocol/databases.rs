@@ -10,7 +10,7 @@ use super::output::Output;
 use crate::knowledge::endgame::{self, Build, BuildError, Sector, Tables};
 use crate::rules::RuleSet;
 
-/// The databases, opened when the first search wants them.
+/// The databases, opened by the first `isready` or search.
 #[derive(Default)]
 pub(super) struct Databases {
     tables: Option<Arc<Tables>>,

@@ -121,7 +121,10 @@ impl Session {
     fn execute(&mut self, command: Command) -> Result<(), Error> {
         match command {
             Command::Uci => self.output.line(format_args!("{Identity}")),
-            Command::IsReady => self.output.line(format_args!("readyok")),
+            Command::IsReady => {
+                let _ = self.databases.get(&self.options, &self.output);
+                self.output.line(format_args!("readyok"));
+            }
             Command::UciNewGame => return self.start_new_game(),
             Command::SetOption { name, value } => return self.set_option(&name, value.as_deref()),
             Command::Position { start, moves } => return self.set_position(&start, &moves),

@@ -42,6 +42,11 @@ impl Classes {
         &CLASSES[men]
     }
 
+    /// Finds the classes of the sets of so many points now, so that nobody waits for them later.
+    pub fn prepare(men: usize) {
+        LazyLock::force(&CLASSES[men]);
+    }
+
     fn new(men: usize) -> Self {
         let mut classes = Self {
             leaders: Vec::new(),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::classes::Classes;
 use super::file::{FileError, SectorFile};
 use super::sector::Sector;
 use super::value::Value;
@@ -53,7 +54,10 @@ impl Tables {
         let mut errors = Vec::new();
         for sector in Sector::all() {
             match SectorFile::open(&path(folder, sector), sector, identity) {
-                Ok(file) => tables.files[sector.index()] = Some(file),
+                Ok(file) => {
+                    Classes::prepare(sector.opponent());
+                    tables.files[sector.index()] = Some(file);
+                }
                 Err(error) if error.is_missing() => {}
                 Err(error) => errors.push(error),
             }

@@ -1,0 +1,88 @@
+//! Times the endgame databases: solving and packing sectors, and asking for values and distances.
+//!
+//! The probes ask for positions of random sectors among those that are there, in pages that have
+//! been read before. `MILLSTONE_DATABASES` names a folder; without it small sectors are solved.
+
+use std::hint::black_box;
+use std::path::PathBuf;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use millstone::board::SquareSet;
+use millstone::knowledge::endgame::{Build, Sector, Tables, solve};
+use millstone::rules::RuleSet;
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+const POSITIONS: usize = 1 << 14;
+const MOST_MEN: usize = 9;
+
+/// A folder with databases; built ones are removed with the second value.
+fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
+    if let Some(folder) = std::env::var_os("MILLSTONE_DATABASES") {
+        return (folder.into(), None);
+    }
+    let guard = tempfile::tempdir().expect("a folder for temporary files");
+    let folder = guard.path().to_owned();
+    let build = Build {
+        folder: folder.clone(),
+        most_men: MOST_MEN,
+        has_distances: true,
+        most_memory: None,
+    };
+    build.run(&()).expect("a build without a disturbance");
+    (folder, Some(guard))
+}
+
+fn positions(tables: &Tables) -> Vec<(SquareSet, SquareSet)> {
+    let mut random = SmallRng::seed_from_u64(1);
+    let sectors: Vec<Sector> = tables.files().map(|file| file.sector()).collect();
+    let position = |_| {
+        let sector = sectors[random.random_range(0..sectors.len())];
+        sector.position(sector.numbered(random.random_range(0..sector.len())))
+    };
+    (0..POSITIONS).map(position).collect()
+}
+
+fn probes(criterion: &mut Criterion) {
+    let (folder, _guard) = folder();
+    let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+    let positions = positions(&tables);
+    let mut group = criterion.benchmark_group("probe");
+    group.throughput(Throughput::Elements(POSITIONS as u64));
+    group.bench_function("place", |bencher| {
+        bencher.iter(|| {
+            for &(own, opponent) in &positions {
+                let sector = Sector::new(own.len() as usize, opponent.len() as usize);
+                black_box(sector.map(|sector| sector.place(own, opponent)));
+            }
+        });
+    });
+    group.bench_function("value", |bencher| {
+        bencher.iter(|| {
+            for &(own, opponent) in &positions {
+                black_box(tables.wdl(own, opponent));
+            }
+        });
+    });
+    group.bench_function("distance", |bencher| {
+        bencher.iter(|| {
+            for &(own, opponent) in &positions {
+                black_box(tables.value(own, opponent));
+            }
+        });
+    });
+    group.finish();
+}
+
+fn solving(criterion: &mut Criterion) {
+    let sector = Sector::new(3, 3).expect("a sector");
+    let mut group = criterion.benchmark_group("solve");
+    group.throughput(Throughput::Elements(sector.len() as u64));
+    group.bench_function("3-3", |bencher| {
+        bencher.iter(|| solve(black_box(sector), |_| unreachable!("nothing is smaller"), &()));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, probes, solving);
+criterion_main!(benches);
