@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::board::SquareSet;
-use millstone::knowledge::endgame::{Build, Sector, Tables, solve};
+use millstone::knowledge::endgame::{Build, Sector, SectorFile, Silent, Tables, solve};
 use millstone::rules::RuleSet;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -29,13 +29,13 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
         has_distances: true,
         most_memory: None,
     };
-    build.run(&()).expect("a build without a disturbance");
+    build.run(&Silent).expect("a build without a disturbance");
     (folder, Some(guard))
 }
 
 fn positions(tables: &Tables) -> Vec<(SquareSet, SquareSet)> {
     let mut random = SmallRng::seed_from_u64(1);
-    let sectors: Vec<Sector> = tables.files().map(|file| file.sector()).collect();
+    let sectors: Vec<Sector> = tables.files().map(SectorFile::sector).collect();
     let position = |_| {
         let sector = sectors[random.random_range(0..sectors.len())];
         sector.position(sector.numbered(random.random_range(0..sector.len())))
@@ -79,7 +79,7 @@ fn solving(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve");
     group.throughput(Throughput::Elements(sector.len() as u64));
     group.bench_function("3-3", |bencher| {
-        bencher.iter(|| solve(black_box(sector), |_| unreachable!("nothing is smaller"), &()));
+        bencher.iter(|| solve(black_box(sector), |_| unreachable!("nothing is smaller"), &Silent));
     });
     group.finish();
 }

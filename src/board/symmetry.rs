@@ -42,6 +42,19 @@ impl Symmetry {
         Self((number % Self::COUNT) as u8)
     }
 
+    /// The number of the symmetry, in the order of [`all`](Self::all).
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize % Self::COUNT
+    }
+
+    /// The images of a set, in the order of [`all`](Self::all).
+    #[must_use]
+    pub fn images(set: SquareSet) -> [SquareSet; Self::COUNT] {
+        std::array::from_fn(|number| Self::numbered(number).set(set))
+    }
+
     /// The symmetry that takes this one back.
     #[must_use]
     pub const fn inverse(self) -> Self {

@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use crate::knowledge::endgame::{self, Build, BuildError, Sector, Tables};
+use crate::knowledge::endgame::{self, Build, BuildError, Sector, Silent, Tables};
 use crate::rules::RuleSet;
 
 /// The databases, opened by the first `isready` or search.
@@ -97,5 +97,5 @@ fn solve_small(folder: PathBuf) -> Option<JoinHandle<Result<(), BuildError>>> {
     let build =
         Build { folder, most_men: endgame::SMALL_MEN, has_distances: true, most_memory: None };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
-    thread::Builder::new().spawn(move || pool.install(|| build.run(&()))).ok()
+    thread::Builder::new().spawn(move || pool.install(|| build.run(&Silent))).ok()
 }

@@ -12,7 +12,8 @@ pub struct Classes {
     leaders: Vec<SquareSet>,
     /// The symmetries that leave the leader of each class as it is, one bit each.
     stabilizers: Vec<u16>,
-    /// For each rank the class, and the first symmetry that carries the set to the leader.
+    /// For each rank the class, whether it is rigid, and the first symmetry that carries the set to
+    /// the leader.
     table: Vec<u32>,
 }
 
@@ -23,9 +24,13 @@ pub struct Class {
     pub number: usize,
     /// The symmetry that carries the set to the leader of the class.
     pub to_leader: Symmetry,
+    /// Whether only the identity leaves the leader of the class as it is.
+    pub is_rigid: bool,
 }
 
 const SYMMETRY_BITS: u32 = 4;
+const IS_RIGID: u32 = 1 << SYMMETRY_BITS;
+const CLASS_SHIFT: u32 = SYMMETRY_BITS + 1;
 const UNKNOWN: u32 = u32::MAX;
 
 static CLASSES: [LazyLock<Classes>; MOST_MEN + 1] = {
@@ -64,15 +69,18 @@ impl Classes {
     /// Adds the class of a leader with all its images.
     fn add(&mut self, leader: SquareSet) {
         let number = self.leaders.len() as u32;
-        let mut stabilizer = 0;
+        let stabilizer = Symmetry::all()
+            .zip(0_u32..)
+            .filter(|(symmetry, _)| symmetry.set(leader) == leader)
+            .fold(0, |bits, (_, index)| bits | 1 << index);
+        let is_rigid = if stabilizer == 1 { IS_RIGID } else { 0 };
         for (symmetry, index) in Symmetry::all().zip(0_u32..) {
             // The set that this symmetry carries to the leader.
             let set = symmetry.inverse().set(leader);
             let entry = &mut self.table[rank(set.bits()) as usize];
             if *entry == UNKNOWN {
-                *entry = number << SYMMETRY_BITS | index;
+                *entry = number << CLASS_SHIFT | is_rigid | index;
             }
-            stabilizer |= u16::from(set == leader) << index;
         }
         self.leaders.push(leader);
         self.stabilizers.push(stabilizer);
@@ -97,8 +105,9 @@ impl Classes {
         let entry = self.table[rank(set.bits()) as usize];
         let symmetry = entry % (1 << SYMMETRY_BITS);
         Class {
-            number: (entry >> SYMMETRY_BITS) as usize,
+            number: (entry >> CLASS_SHIFT) as usize,
             to_leader: Symmetry::numbered(symmetry as usize),
+            is_rigid: entry & IS_RIGID != 0,
         }
     }
 
@@ -107,13 +116,6 @@ impl Classes {
     #[must_use]
     pub fn leader(&self, number: usize) -> SquareSet {
         self.leaders[number]
-    }
-
-    /// Whether only the identity leaves the leader of a class as it is.
-    #[inline]
-    #[must_use]
-    pub fn is_rigid(&self, number: usize) -> bool {
-        self.stabilizers[number] == 1
     }
 
     /// The symmetries that leave the leader of a class as it is.
@@ -133,8 +135,9 @@ mod tests {
             let classes = Classes::of(men);
             let mut members = vec![0; classes.len()];
             for set in sets(Square::COUNT, men).map(SquareSet::from_bits) {
-                let Class { number, to_leader } = classes.find(set);
+                let Class { number, to_leader, is_rigid } = classes.find(set);
                 assert_eq!(to_leader.set(set), classes.leader(number));
+                assert_eq!(is_rigid, classes.stabilizer(number).count() == 1);
                 members[number] += 1;
             }
             for (number, members) in members.into_iter().enumerate() {

@@ -18,7 +18,7 @@ pub use classes::{Class, Classes};
 pub use file::{FileError, Flaw, SectorFile, write};
 pub use judge::JudgedMove;
 pub use sector::{Place, Sector};
-pub use solve::{Solved, Stopped, Watcher, solve};
+pub use solve::{Silent, Solved, Stopped, Watcher, memory, solve};
 pub use statistics::{Longest, Statistics};
 pub use tables::{SMALL_MEN, Tables, cache_folder, default_folder, path};
 pub use value::Value;

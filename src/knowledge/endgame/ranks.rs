@@ -92,9 +92,28 @@ pub fn unrank(mut rank: u32, size: usize) -> u32 {
 /// A set of free points, numbered as if there were no others.
 #[inline]
 pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
-    let place = |square: Square| (free.bits() & (SquareSet::of(square).bits() - 1)).count_ones();
-    set.into_iter().fold(0, |places, square| places | 1 << place(square))
+    let [set0, set1, set2, _] = set.bits().to_le_bytes();
+    let [free0, free1, free2, _] = free.bits().to_le_bytes();
+    let ring = |set: u8, free: u8| u32::from(GATHERED[free as usize][set as usize]);
+    let upper = ring(set1, free1) | ring(set2, free2) << free1.count_ones();
+    ring(set0, free0) | upper << free0.count_ones()
 }
+
+/// For each byte of free points and each byte the bits on free points, moved together.
+static GATHERED: [[u8; 256]; 256] = {
+    let mut gathered = [[0; 256]; 256];
+    let mut free = 1;
+    while free < 256 {
+        let mut set = 1;
+        while set < 256 {
+            let upper = gathered[free >> 1][set >> 1];
+            gathered[free][set] = if free % 2 == 0 { upper } else { upper << 1 | (set % 2) as u8 };
+            set += 1;
+        }
+        free += 1;
+    }
+    gathered
+};
 
 /// The set of free points with these numbers among them.
 pub fn expand(places: u32, free: SquareSet) -> SquareSet {

@@ -140,7 +140,7 @@ impl Sector {
     #[must_use]
     pub fn place(self, own: SquareSet, opponent: SquareSet) -> Place {
         let classes = Classes::of(self.opponent());
-        let Class { number, to_leader } = classes.find(opponent);
+        let Class { number, to_leader, .. } = classes.find(opponent);
         let own = compress(to_leader.set(own), !classes.leader(number));
         Place { block: number, rank: rank(own) as usize }
     }

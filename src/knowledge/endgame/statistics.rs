@@ -103,11 +103,11 @@ fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
 /// For each place of a block whether it is the first of those of its position; none when all are.
 fn first_places(sector: Sector, block: usize) -> Option<Vec<bool>> {
     let classes = Classes::of(sector.opponent());
-    if classes.is_rigid(block) {
+    let symmetries: Vec<_> = classes.stabilizer(block).skip(1).collect();
+    if symmetries.is_empty() {
         return None;
     }
     let free = !classes.leader(block);
-    let symmetries: Vec<_> = classes.stabilizer(block).collect();
     let own = sets(free.len() as usize, sector.own()).map(|places| expand(places, free));
     Some(own.map(|own| symmetries.iter().all(|map| map.set(own).bits() >= own.bits())).collect())
 }

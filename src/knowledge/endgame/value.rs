@@ -2,12 +2,15 @@
 
 use std::cmp::Ordering;
 
+use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
+
 /// The value of a position for the side to move, with the plies to the end of the game.
 ///
 /// A ply is a move with the removal that it earns, if any. A side that cannot move has lost in 0,
 /// a removal that leaves two men wins in 1. The winner takes the shortest way, the loser the
 /// longest, so wins are odd and losses even; a draw has no end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, TransparentWrapper)]
+#[repr(transparent)]
 pub struct Value(u8);
 
 impl Value {
@@ -23,6 +26,11 @@ impl Value {
     #[must_use]
     pub const fn ends_in(plies: u8) -> Self {
         Self(plies)
+    }
+
+    /// The values with the plies to the end, or the greatest number if there is none.
+    pub(super) fn all_from_plies(plies: Vec<u8>) -> Vec<Self> {
+        Self::wrap_vec(plies)
     }
 
     /// The plies to the end, if there is one.
@@ -61,24 +69,40 @@ impl Value {
     }
 
     /// The value of a move, for the side that plays it, to a position with this value.
+    ///
+    /// An end that is too far away to be told counts as none.
     #[inline]
     #[must_use]
     pub const fn before_move(self) -> Self {
-        if self.0 == Self::DRAW.0 { self } else { Self(self.0 + 1) }
+        if self.0 >= Self::MOST_PLIES { Self::DRAW } else { Self(self.0 + 1) }
     }
 
-    /// A number that is greater for values that the side to move prefers.
+    /// A number, not 0, that is greater for values that the side to move prefers.
     #[inline]
-    const fn preference(self) -> i32 {
+    pub(super) const fn preference(self) -> u8 {
         if self.is_win() {
-            512 - self.0 as i32
+            u8::MAX - self.0 / 2
         } else if self.is_loss() {
-            self.0 as i32 - 512
+            self.0 / 2 + 1
         } else {
-            0
+            DRAW_PREFERENCE
+        }
+    }
+
+    /// The value with a [`preference`](Self::preference).
+    #[inline]
+    pub(super) const fn preferred(preference: u8) -> Self {
+        if preference > DRAW_PREFERENCE {
+            Self((u8::MAX - preference) * 2 + 1)
+        } else if preference < DRAW_PREFERENCE {
+            Self((preference - 1) * 2)
+        } else {
+            Self::DRAW
         }
     }
 }
+
+const DRAW_PREFERENCE: u8 = 128;
 
 impl PartialOrd for Value {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
@@ -102,6 +126,11 @@ mod tests {
     fn soon_wins_are_best_and_soon_losses_worst() {
         let order = [0, 2, 100, 255, 101, 3, 1].map(Value);
         assert!(order.is_sorted_by(|a, b| a < b));
+        for plies in 0..=Value::MOST_PLIES {
+            let value = Value::ends_in(plies);
+            assert_eq!(Value::preferred(value.preference()), value);
+        }
+        assert_eq!(Value::preferred(Value::DRAW.preference()), Value::DRAW);
         assert_eq!(Value::LOST.before_move(), Value::ends_in(1));
         assert_eq!(Value::DRAW.before_move(), Value::DRAW);
     }

@@ -16,7 +16,7 @@ pub use plan::Plan;
 
 use super::file::{self, FileError, SectorFile};
 use super::sector::Sector;
-use super::solve::{Solved, Watcher, solve};
+use super::solve::{Silent, Solved, Watcher, solve};
 use super::tables::path;
 use crate::rules::RuleSet;
 
@@ -49,7 +49,7 @@ pub trait Follower: Watcher {
 }
 
 /// Hears nothing and never stops a build.
-impl Follower for () {
+impl Follower for Silent {
     fn plans(&self, _plan: &Plan) {}
 
     fn sets_aside(&self, _error: &FileError, _name: &Path) {}

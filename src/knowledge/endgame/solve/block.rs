@@ -1,6 +1,11 @@
 //! One block: all positions in which the opponent's men stand on the same points.
 
-use crate::board::{Diagonals, Square, SquareSet, lines};
+use bytemuck::Zeroable;
+use bytemuck::allocation::zeroed_box;
+
+use super::bits::Bits;
+use super::slides::{ENDS, SLIDES, slides};
+use crate::board::{Square, SquareSet};
 use crate::knowledge::endgame::ranks::choose;
 
 /// The points of a block, and the way between points and their places among the free ones.
@@ -11,13 +16,18 @@ pub struct Block {
     places: [u8; Square::COUNT],
     /// The points of every set of seven places.
     points: [[u32; 1 << GROUP]; 3],
+    /// The places of both ends of each slide.
+    ends: [u32; SLIDES],
+    /// Whether the men that move may go anywhere.
+    flies: bool,
 }
 
 /// The places that a table looks up at once.
 const GROUP: usize = 7;
 
 impl Block {
-    pub fn new(standing: SquareSet) -> Self {
+    /// `moving` men move while those of `standing` do not.
+    pub fn new(standing: SquareSet, moving: usize) -> Self {
         let mut places = [0; Square::COUNT];
         let mut points = [[0; 1 << GROUP]; 3];
         let mut bits = [0; 3 * GROUP];
@@ -30,7 +40,9 @@ impl Block {
                 points[set] = points[set & (set - 1)] | bits[set.trailing_zeros() as usize];
             }
         }
-        Self { standing, places, points }
+        let place = |square: Square| 1 << places[square.index()];
+        let ends = ENDS.map(|ends| ends.into_iter().fold(0, |set, end| set | place(end)));
+        Self { standing, places, points, ends, flies: moving == 3 }
     }
 
     /// How many places there are.
@@ -52,19 +64,48 @@ impl Block {
         1 << self.places[square.index()]
     }
 
-    /// Where a man on a point may go to, or come from.
+    /// The points without men of either side.
     #[inline]
-    pub fn ways(&self, from: Square, men: SquareSet, flies: bool) -> SquareSet {
-        let empty = !(men | self.standing);
-        if flies { empty } else { lines::neighbours(from, Diagonals::Without) & empty }
+    pub fn empty(&self, men: SquareSet) -> SquareSet {
+        !(men | self.standing)
+    }
+
+    /// Calls `visit` with all sets of places from which a move of one of the men on the points
+    /// `moved` leads to `men`, which are on `places`.
+    #[inline]
+    pub fn take_back(
+        &self,
+        places: u32,
+        men: SquareSet,
+        moved: SquareSet,
+        mut visit: impl FnMut(u32),
+    ) {
+        let empty = self.empty(men);
+        if self.flies {
+            for to in moved {
+                let rest = places ^ self.place(to);
+                empty.into_iter().for_each(|from| visit(rest | self.place(from)));
+            }
+        } else {
+            Bits(slides(moved, empty)).for_each(|slide| visit(places ^ self.ends[slide]));
+        }
+    }
+
+    /// How many moves lead from one of the men on the points `from` to a point of `to`.
+    #[inline]
+    pub fn count_moves(&self, from: SquareSet, to: SquareSet) -> u32 {
+        if self.flies { from.len() * to.len() } else { slides(from, to).count_ones() }
     }
 }
 
-/// The ranks of sets of places, by a table small enough to stay in the cache.
-pub struct PlaceRanks {
-    low: Vec<u32>,
-    /// By the number of places in the lower half.
-    high: Vec<Vec<u32>>,
+/// The ranks of sets of places, by a table of which a small part is used and stays in the cache.
+pub struct PlaceRanks(Box<Tables>);
+
+#[derive(Zeroable)]
+struct Tables {
+    low: [u32; 1 << LOW_BITS],
+    /// By the number of places in the lower half, which needs no more than four bits.
+    high: [[u32; 1 << HIGH_BITS]; 16],
 }
 
 const LOW_BITS: usize = 11;
@@ -73,21 +114,24 @@ const HIGH_BITS: usize = 10;
 impl PlaceRanks {
     /// The ranks of sets of so many places.
     pub fn of(size: usize) -> Self {
-        let rank = |set: u32, offset: usize, below: usize| {
+        let rank = |set: usize, offset: usize, below: usize| {
             let places = (0..LOW_BITS).filter(|place| set >> place & 1 == 1);
             let terms = places.zip(below + 1..).take_while(|(_, k)| *k <= size);
             terms.map(|(place, k)| choose(place + offset, k)).sum()
         };
-        let low = (0..1 << LOW_BITS).map(|set| rank(set, 0, 0)).collect();
-        let high = (0..=size)
-            .map(|below| (0..1 << HIGH_BITS).map(|set| rank(set, LOW_BITS, below)).collect());
-        Self { low, high: high.collect() }
+        let mut tables: Box<Tables> = zeroed_box();
+        (0..).zip(&mut tables.low).for_each(|(set, entry)| *entry = rank(set, 0, 0));
+        for (below, high) in tables.high.iter_mut().enumerate().take(size + 1) {
+            (0..).zip(high).for_each(|(set, entry)| *entry = rank(set, LOW_BITS, below));
+        }
+        Self(tables)
     }
 
     #[inline]
     pub fn rank(&self, places: u32) -> usize {
         let low = places as usize % (1 << LOW_BITS);
-        let high = &self.high[low.count_ones() as usize];
-        (self.low[low] + high[places as usize >> LOW_BITS]) as usize
+        let high = (places as usize >> LOW_BITS) % (1 << HIGH_BITS);
+        let rank = self.0.low[low] + self.0.high[low.count_ones() as usize % 16][high];
+        rank as usize
     }
 }

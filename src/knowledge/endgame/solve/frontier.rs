@@ -2,52 +2,108 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use crate::board::SquareSet;
+use arrayvec::ArrayVec;
+use bytemuck::allocation::zeroed_vec;
+
+use super::bits::Bits;
+use super::block::PlaceRanks;
+use crate::board::{SquareSet, Symmetry};
 use crate::knowledge::endgame::classes::{Class, Classes};
-use crate::knowledge::endgame::ranks::{compress, rank};
+use crate::knowledge::endgame::ranks::compress;
 use crate::knowledge::endgame::sector::Sector;
 
 /// A set of positions of a sector, one bit each.
 pub struct Frontier {
-    sector: Sector,
+    classes: &'static Classes,
+    ranks: PlaceRanks,
     words_per_block: usize,
     words: Vec<AtomicU64>,
     /// Which blocks have any.
     is_used: Vec<AtomicBool>,
 }
 
+/// How many positions are added together, so that the memory fetches their words together.
+pub const BATCH: usize = 192;
+
 impl Frontier {
     pub fn empty(sector: Sector) -> Self {
-        let blocks = Classes::of(sector.own()).len();
-        let words_per_block = sector.reply().block_len().div_ceil(64);
-        let mut words = Vec::new();
-        words.resize_with(blocks * words_per_block, AtomicU64::default);
-        let mut is_used = Vec::new();
-        is_used.resize_with(blocks, AtomicBool::default);
-        Self { sector, words_per_block, words, is_used }
+        let classes = Classes::of(sector.own());
+        let words_per_block = words_per_block(sector);
+        Self {
+            classes,
+            ranks: PlaceRanks::of(sector.opponent()),
+            words_per_block,
+            words: zeroed_vec(classes.len() * words_per_block),
+            is_used: zeroed_vec(classes.len()),
+        }
     }
 
-    /// Adds a position with all places that stand for it.
+    /// How many bytes a frontier of a sector takes.
+    pub fn memory(sector: Sector) -> u64 {
+        let words = words_per_block(sector) * size_of::<AtomicU64>();
+        (Classes::of(sector.own()).len() * (words + size_of::<AtomicBool>())) as u64
+    }
+
+    /// Adds at most [`BATCH`] positions, with all places that stand for each, by the images of the
+    /// opponent's men.
     #[inline]
-    pub fn insert(&self, own: SquareSet, opponent: SquareSet) {
-        let classes = Classes::of(self.sector.own());
-        let Class { number, to_leader } = classes.find(own);
-        let free = !classes.leader(number);
-        let opponent = to_leader.set(opponent);
-        self.is_used[number].store(true, Relaxed);
-        self.set(number, compress(opponent, free));
-        if !classes.is_rigid(number) {
-            for symmetry in classes.stabilizer(number) {
-                self.set(number, compress(symmetry.set(opponent), free));
+    pub fn insert(
+        &self,
+        own: impl Iterator<Item = SquareSet>,
+        opponent: &[SquareSet; Symmetry::COUNT],
+    ) {
+        let classes: ArrayVec<Class, BATCH> = own.map(|own| self.classes.find(own)).collect();
+        let mut bits = ArrayVec::new();
+        classes.into_iter().for_each(|class| self.find(class, opponent, &mut bits));
+        let mut fresh = [0; 2 * BATCH];
+        let mut count = 0;
+        for bit in bits {
+            fresh[count] = bit;
+            count += usize::from(!self.contains(bit));
+        }
+        fresh[..count].iter().for_each(|bit| self.set(*bit));
+    }
+
+    /// Finds the bits of a position, one for each place that stands for it.
+    #[inline]
+    fn find(
+        &self,
+        Class { number, to_leader, is_rigid }: Class,
+        opponent: &[SquareSet; Symmetry::COUNT],
+        bits: &mut ArrayVec<usize, { 2 * BATCH }>,
+    ) {
+        let opponent = opponent[to_leader.number()];
+        if !self.is_used(number) {
+            self.is_used[number].store(true, Relaxed);
+        }
+        bits.push(self.bit(number, opponent));
+        if is_rigid {
+            return;
+        }
+        for symmetry in self.classes.stabilizer(number).skip(1) {
+            let bit = self.bit(number, symmetry.set(opponent));
+            if bits.remaining_capacity() > BATCH {
+                bits.push(bit);
+            } else {
+                self.set(bit);
             }
         }
     }
 
     #[inline]
-    fn set(&self, block: usize, places: u32) {
-        let rank = rank(places) as usize;
-        let word = &self.words[block * self.words_per_block + rank / 64];
-        word.fetch_or(1 << (rank % 64), Relaxed);
+    fn bit(&self, block: usize, opponent: SquareSet) -> usize {
+        let places = compress(opponent, !self.classes.leader(block));
+        block * self.words_per_block * 64 + self.ranks.rank(places)
+    }
+
+    #[inline]
+    fn contains(&self, bit: usize) -> bool {
+        self.words[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn set(&self, bit: usize) {
+        self.words[bit / 64].fetch_or(1 << (bit % 64), Relaxed);
     }
 
     /// Whether a block has any position.
@@ -57,28 +113,21 @@ impl Frontier {
     }
 
     /// Takes the positions out of a block: the ranks of the men of the side not to move.
+    ///
+    /// Nobody else may use the block meanwhile.
     pub fn take(&self, block: usize) -> impl Iterator<Item = usize> {
         self.is_used[block].store(false, Relaxed);
         let words = &self.words[block * self.words_per_block..][..self.words_per_block];
         words.iter().enumerate().flat_map(|(index, word)| {
-            let bits = if word.load(Relaxed) == 0 { 0 } else { word.swap(0, Relaxed) };
+            let bits = word.load(Relaxed);
+            if bits != 0 {
+                word.store(0, Relaxed);
+            }
             Bits(bits).map(move |bit| index * 64 + bit)
         })
     }
 }
 
-/// The numbers of the bits of a word.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        let bit = self.0.trailing_zeros() as usize;
-        (self.0 != 0).then(|| {
-            self.0 &= self.0 - 1;
-            bit
-        })
-    }
+fn words_per_block(sector: Sector) -> usize {
+    sector.reply().block_len().div_ceil(64)
 }

@@ -12,17 +12,23 @@
 //!
 //! See: Ralph Gasser, "Solving Nine Men's Morris", 1996.
 
+mod bits;
 mod block;
+mod deciding;
 mod frontier;
+mod mills;
 mod removals;
+mod slides;
 mod spread;
 mod start;
 mod watcher;
 
-pub use watcher::{Stopped, Watcher};
-
 use super::sector::Sector;
 use super::value::Value;
+use frontier::Frontier;
+use removals::Removals;
+use start::{Levels, Start};
+pub use watcher::{Silent, Stopped, Watcher};
 
 /// A sector with the value of every position.
 #[derive(Clone, Debug)]
@@ -33,14 +39,18 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// A sector with its values in the order of their numbers.
+    /// A sector with the values of all positions in the order of their numbers.
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many values as positions.
     #[must_use]
     pub fn from_values(sector: Sector, values: Vec<Value>) -> Self {
+        assert_eq!(values.len(), sector.len());
         Self { sector, values }
     }
 
-    /// All values in the order of their numbers.
-    #[inline]
+    /// The values of all positions in the order of their numbers.
     #[must_use]
     pub fn values(&self) -> &[Value] {
         &self.values
@@ -58,27 +68,56 @@ impl Solved {
 /// Solves a sector together with the one that it replies to, which may be the same.
 ///
 /// `smaller` gives the solved sectors that removals come to.
+///
+/// # Errors
+///
+/// When the watcher breaks it off.
 pub fn solve<'a>(
     sector: Sector,
     smaller: impl Fn(Sector) -> &'a Solved,
-    _watcher: &dyn Watcher,
+    watcher: &dyn Watcher,
 ) -> Result<Vec<Solved>, Stopped> {
-    let mut pair = vec![sector, sector.reply()];
-    pair.dedup();
-    let starts = pair.iter().map(|sector| {
+    let pair = pair(sector);
+    let mills = pair.iter().map(|sector| {
         let solved = sector.after_removal().map(&smaller);
-        start::Start::of(*sector, solved)
+        mills::best_mills(*sector, solved, watcher)
     });
-    Ok(spread::spread(starts.collect()))
+    // All tables of removals are gone before the moves are counted.
+    let mills = mills.collect::<Result<Vec<_>, _>>()?;
+    let starts = pair.iter().zip(mills).map(|(sector, mills)| Start::of(*sector, mills, watcher));
+    let values = spread::spread(starts.collect::<Result<_, _>>()?, watcher)?;
+    let solved =
+        pair.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
+    Ok(solved.collect())
 }
 
-pub fn memory(_sector: Sector) -> u64 {
-    0
+/// How many bytes it takes at most to solve a sector together with the one that it replies to,
+/// the smaller sectors included, but for tables that do not grow with the sectors.
+#[must_use]
+pub fn memory(sector: Sector) -> u64 {
+    let pair = pair(sector);
+    let positions = |sector: Sector| sector.len() as u64;
+    let smaller = pair.iter().filter_map(|sector| sector.after_removal()).map(positions);
+    let values: u64 = pair.iter().map(|sector| positions(*sector)).sum();
+    let removals = pair.iter().map(|sector| Removals::memory(*sector)).max();
+    let spreading = pair.iter().map(|sector| {
+        let levels = sector.blocks() * size_of::<Levels>();
+        positions(*sector) + levels as u64 + 2 * Frontier::memory(*sector)
+    });
+    smaller.sum::<u64>() + values + spreading.sum::<u64>().max(removals.unwrap_or(0))
+}
+
+/// The sectors that are solved together.
+fn pair(sector: Sector) -> Vec<Sector> {
+    let mut pair = vec![sector, sector.reply()];
+    pair.dedup();
+    pair
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     use super::*;
     use crate::knowledge::endgame::sector::Place;
@@ -99,10 +138,43 @@ mod tests {
         for (own, opponent, counts, longest) in KNOWN {
             let sector = Sector::new(own, opponent).unwrap();
             if !solved.contains_key(&sector) {
-                let pair = solve(sector, |smaller| &solved[&smaller], &()).unwrap();
+                let pair = solve(sector, |smaller| &solved[&smaller], &Silent).unwrap();
                 solved.extend(pair.into_iter().map(|one| (one.sector, one)));
             }
             assert_eq!(count(&solved[&sector]), (counts, longest), "{sector}");
+        }
+    }
+
+    /// Counts the progress and breaks off once it has come so far.
+    struct Limit {
+        positions: AtomicU64,
+        last: u64,
+    }
+
+    impl Watcher for Limit {
+        fn advance(&self, positions: u64) {
+            self.positions.fetch_add(positions, Relaxed);
+        }
+
+        fn should_stop(&self) -> bool {
+            self.positions.load(Relaxed) > self.last
+        }
+    }
+
+    #[test]
+    fn progress_is_complete_and_can_be_stopped() {
+        let sector = Sector::new(3, 3).unwrap();
+        let positions = sector.len() as u64;
+        let solve_until = |last| {
+            let limit = Limit { positions: AtomicU64::new(0), last };
+            let solved = solve(sector, |smaller| unreachable!("{smaller} is won"), &limit);
+            (solved.map(|pair| pair.len()), limit.positions.into_inner())
+        };
+        assert_eq!(solve_until(2 * positions), (Ok(1), 2 * positions));
+        for last in [0, positions, positions * 3 / 2] {
+            let (result, done) = solve_until(last);
+            assert_eq!(result, Err(Stopped));
+            assert!((last..2 * positions).contains(&done));
         }
     }
 

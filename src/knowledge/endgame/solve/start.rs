@@ -1,10 +1,10 @@
 //! What is known of each position before quiet moves are looked at.
 
+use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::Solved;
 use super::block::Block;
-use super::removals::Removals;
+use super::watcher::{Stopped, Watcher, check};
 use crate::board::{Diagonals, SquareSet, lines};
 use crate::knowledge::endgame::classes::Classes;
 use crate::knowledge::endgame::ranks::sets;
@@ -14,17 +14,21 @@ use crate::knowledge::endgame::value::Value;
 /// A sector with all that its positions wait for.
 pub struct Start {
     pub sector: Sector,
-    /// For each position the moves that have to turn out lost before it is lost, or [`SAFE`].
+    /// For each position the moves that have to turn out lost before it is lost, or [`SAFE`]; 0
+    /// once it is decided.
     pub open: Vec<u8>,
-    /// For each position the value of its best closed mill, or [`Value::DRAW`] if there is none or
-    /// it decides nothing.
-    pub mills: Vec<Value>,
+    /// For each position the plies to the end after its best closed mill, [`UNDECIDED`] if there
+    /// is none or it decides nothing; once it is decided its own plies to the end.
+    pub plies: Vec<u8>,
     /// For each block the levels at which a closed mill decides something.
     pub levels: Vec<Levels>,
 }
 
 /// More moves than there are: the position is never lost.
 pub const SAFE: u8 = u8::MAX;
+
+/// More plies than any end takes.
+pub const UNDECIDED: u8 = u8::MAX;
 
 /// A set of distances.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,48 +46,50 @@ impl Levels {
 }
 
 impl Start {
-    /// `solved` is the sector that a removal comes to; none when it wins.
-    pub fn of(sector: Sector, solved: Option<&Solved>) -> Self {
-        let removals = Removals::of(sector, solved);
+    /// `mills` has the preferences for the best closed mills.
+    pub fn of(sector: Sector, mills: Vec<u8>, watcher: &dyn Watcher) -> Result<Self, Stopped> {
         let len = sector.block_len();
-        let mut open = vec![0; sector.blocks() * len];
-        let mut mills = vec![Value::DRAW; sector.blocks() * len];
+        let mut plies = mills;
+        let mut open = zeroed_vec(plies.len());
         let classes = Classes::of(sector.opponent());
-        let blocks = open.par_chunks_mut(len).zip(mills.par_chunks_mut(len)).enumerate();
-        let levels = blocks.map(|(number, (open, mills))| {
-            let block = Block::new(classes.leader(number));
+        let blocks = open.par_chunks_mut(len).zip(plies.par_chunks_mut(len)).enumerate();
+        let levels = blocks.map(|(number, (open, plies))| {
+            check(watcher)?;
+            let block = Block::new(classes.leader(number), sector.own());
             let mut levels = Levels::default();
-            let positions = open.iter_mut().zip(mills.iter_mut());
-            for ((open, mill), places) in positions.zip(sets(block.free_places(), sector.own())) {
-                (*open, *mill) = look(&block, block.men(places), sector.own() == 3, &removals);
-                if let Some(plies) = mill.plies() {
-                    levels.insert(plies);
+            let positions = open.iter_mut().zip(plies.iter_mut());
+            for ((open, plies), places) in positions.zip(sets(block.free_places(), sector.own())) {
+                let (moves, mill) = look(&block, block.men(places), *plies);
+                (*open, *plies) = (moves, mill.plies().unwrap_or(UNDECIDED));
+                if *plies != UNDECIDED {
+                    levels.insert(*plies);
                 }
             }
-            levels
+            Ok(levels)
         });
-        let levels = levels.collect();
-        Self { sector, open, mills, levels }
+        let levels = levels.collect::<Result<_, _>>()?;
+        Ok(Self { sector, open, plies, levels })
     }
 }
 
-/// How many moves are open, and what closed mills decide.
-fn look(block: &Block, men: SquareSet, flies: bool, removals: &Removals) -> (u8, Value) {
-    let mut quiet = 0;
-    let mut best: Option<Value> = None;
-    for from in men {
-        let rest = men.without(from);
-        let ways = block.ways(from, men, flies);
-        let closing = ways & lines::closing(rest, Diagonals::Without);
-        quiet += (ways - closing).len() as u8;
-        for to in closing {
-            best = best.max(Some(removals.value(rest.with(to), block.standing)));
-        }
+/// How many moves are open, and what the best closed mill decides.
+#[inline]
+fn look(block: &Block, men: SquareSet, mill: u8) -> (u8, Value) {
+    if mill == 0 {
+        return match block.count_moves(men, block.empty(men)) {
+            0 => (1, Value::LOST),
+            quiet => (quiet as u8, Value::DRAW),
+        };
     }
-    match best {
-        None if quiet == 0 => (1, Value::LOST),
-        None => (quiet, Value::DRAW),
-        Some(loss) if loss.is_loss() => (quiet + 1, loss),
-        Some(value) => (SAFE, value),
-    }
+    let value = Value::preferred(mill);
+    (if value.is_loss() { count_quiet(block, men) + 1 } else { SAFE }, value)
+}
+
+/// How many moves close no mill.
+fn count_quiet(block: &Block, men: SquareSet) -> u8 {
+    let quiet = men.into_iter().map(|from| {
+        let closing = lines::closing(men.without(from), Diagonals::Without);
+        block.count_moves(SquareSet::of(from), block.empty(men) - closing)
+    });
+    quiet.sum::<u32>() as u8
 }

@@ -1,23 +1,34 @@
-//! Who follows a solver at work.
+//! What goes on outside while a sector is solved.
 
-/// Follows a solver at work, from several threads.
+/// Is told how far the work has come, and may break it off.
 pub trait Watcher: Sync {
-    /// More work is done, in positions; each position counts twice.
+    /// More work is done, in positions.
+    ///
+    /// Each position counts twice: when its start has been looked at and when it is decided or
+    /// known to be drawn.
     fn advance(&self, positions: u64);
 
     /// Whether to break off; asked every few milliseconds.
     fn should_stop(&self) -> bool;
 }
 
-/// The solver was told to end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+/// Hears nothing and never breaks off.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
 
-/// Hears nothing and never stops.
-impl Watcher for () {
+impl Watcher for Silent {
     fn advance(&self, _positions: u64) {}
 
     fn should_stop(&self) -> bool {
         false
     }
+}
+
+/// The watcher broke the work off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Breaks off if the watcher wants it.
+pub fn check(watcher: &dyn Watcher) -> Result<(), Stopped> {
+    if watcher.should_stop() { Err(Stopped) } else { Ok(()) }
 }
