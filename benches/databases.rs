@@ -5,11 +5,14 @@
 
 use std::hint::black_box;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::board::SquareSet;
-use millstone::knowledge::endgame::{Build, Sector, SectorFile, Silent, Tables, solve};
-use millstone::rules::RuleSet;
+use millstone::game::Game;
+use millstone::knowledge::endgame::{self, Build, Sector, SectorFile, Tables, solve};
+use millstone::rules::{DrawRules, RuleSet, Standard};
+use millstone::search::{Engine, Limits, Silent};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -29,7 +32,7 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
         has_distances: true,
         most_memory: None,
     };
-    build.run(&Silent).expect("a build without a disturbance");
+    build.run(&endgame::Silent).expect("a build without a disturbance");
     (folder, Some(guard))
 }
 
@@ -79,10 +82,46 @@ fn solving(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve");
     group.throughput(Throughput::Elements(sector.len() as u64));
     group.bench_function("3-3", |bencher| {
-        bencher.iter(|| solve(black_box(sector), |_| unreachable!("nothing is smaller"), &Silent));
+        bencher.iter(|| {
+            solve(black_box(sector), |_| unreachable!("nothing is smaller"), &endgame::Silent)
+        });
     });
     group.finish();
 }
 
-criterion_group!(benches, probes, solving);
+/// Positions near the end of placing, so that most lines end among the databases.
+const PLACING: [&str; 4] = [
+    "O**@**O*/@*O*@*O*/**@O*@** w p p 5 4 5 4 0 0 0 0 0 0 0 0 6",
+    "*O@**O*@/O*@*O**@/@***O*O* b p p 6 3 5 4 0 0 0 0 0 0 0 0 6",
+    "@O*O@***/*@O*@*O@/O*@***O* w p p 6 1 6 1 0 0 0 0 0 0 0 0 8",
+    "O*@*O@*O/*@*O*@*O/*O@**@** w p p 6 2 6 2 0 0 0 0 0 0 0 0 8",
+];
+const DEPTH: u32 = 7;
+
+/// Positions visited a second without and with databases.
+fn searches(criterion: &mut Criterion) {
+    let (folder, _guard) = folder();
+    let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+    let games = PLACING.map(|text| {
+        Game::from_text(text, Standard, DrawRules::default()).expect("a position text")
+    });
+    let mut group = criterion.benchmark_group("search");
+    group.sample_size(20);
+    for (name, tables) in [("without databases", None), ("with databases", Some(tables))] {
+        let mut engine = Engine::new(64).expect("the memory for a table");
+        engine.tables = tables.map(Arc::new);
+        let mut search = || {
+            engine.clear();
+            let nodes = games
+                .each_ref()
+                .map(|game| engine.search(game, &Limits::to_depth(DEPTH), &mut Silent).nodes);
+            nodes.iter().sum()
+        };
+        group.throughput(Throughput::Elements(search()));
+        group.bench_function(name, |bencher| bencher.iter(&mut search));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, probes, solving, searches);
 criterion_main!(benches);

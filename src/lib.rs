@@ -12,7 +12,7 @@
 //! The modules depend on each other in one direction only:
 //!
 //! ```text
-//! board <- rules <- position <- game, perft, evaluate <- search <- protocol <- commands
+//! board <- rules <- position <- game, perft, evaluate <- knowledge <- search <- protocol <- commands
 //! ```
 
 pub mod bench;

@@ -92,12 +92,12 @@ impl<'a> Reporter<'a> {
         self.bar.suspend(|| println!("{line}"));
     }
 
-    /// How long the rest takes at the speed so far.
+    /// How long the rest takes at the speed so far, once that says something.
     fn time_left(&self) -> Option<Duration> {
         let (done, total) = (self.done.load(Relaxed), self.total.load(Relaxed));
         let per_position = self.begin.elapsed().as_secs_f64() / done as f64;
         let left = total.saturating_sub(done) as f64 * per_position;
-        (done > 0).then(|| Duration::from_secs_f64(left))
+        (done > total / 100).then(|| Duration::from_secs_f64(left))
     }
 }
 

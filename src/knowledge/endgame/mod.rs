@@ -1,4 +1,25 @@
 //! Endgame databases: the value of every position in which all men are placed.
+//!
+//! ```text
+//! ranks, classes      sets of points, numbered; up to the symmetries of the board
+//! sector              positions with so many men each, numbered
+//! value, wdl          what a position is worth, with and without the distance
+//! solve               a sector and the one that it replies to, from smaller ones
+//! statistics          how many positions are won, drawn and lost
+//! file                a sector on disk
+//! build               a folder of files
+//! tables              the files at hand
+//! probe, judge        what they say of positions, moves and lines
+//! ```
+//!
+//! ```
+//! use millstone::knowledge::endgame::{Sector, Silent, Value, solve};
+//!
+//! let sector = Sector::new(3, 3).unwrap();
+//! let solved = solve(sector, |_| unreachable!("a removal wins"), &Silent).unwrap();
+//! let longest = solved[0].values().iter().filter_map(|value| value.plies()).max();
+//! assert_eq!(longest, Some(26));
+//! ```
 
 mod build;
 mod classes;
