@@ -23,7 +23,9 @@ impl Engine {
         let tables = self.tables_for(game)?;
         let judged = tables.judge(game.position(), &self.root_moves(game, limits))?;
         let (best, wdl) = best_by_rules(tables, game, &judged)?;
-        let (line, score) = line_and_score(tables, game, best, wdl)?;
+        let score = score(best, wdl);
+        let is_enough = || score == Score::DRAW || limits.clock.is_past_soft();
+        let line = line(tables, game, best.mv, is_enough)?;
         let hits = judged.len() as u64;
         let report = Report { depth: 1, score, line, nodes: hits, database_hits: hits };
         observer.progress(&Progress {
@@ -69,22 +71,24 @@ fn wdl_by_rules<R: Rules>(tables: &Tables, game: &Game<R>, mv: Move) -> Option<W
     Some(if plays_on { wdl } else { wdl.before_move() })
 }
 
-fn line_and_score<R: Rules>(
-    tables: &Tables,
-    game: &Game<R>,
-    best: JudgedMove,
-    wdl: Wdl,
-) -> Option<(Vec<Move>, Score)> {
-    let mut line = vec![best.mv];
-    let score = match (wdl, best.value.plies()) {
+fn score(best: JudgedMove, wdl: Wdl) -> Score {
+    match (wdl, best.value.plies()) {
         (Wdl::Draw, _) | (_, None) => Score::DRAW,
         (Wdl::Win, Some(plies)) => Score::win_in(plies.into()),
         (Wdl::Loss, Some(plies)) => Score::loss_in(plies.into()),
-    };
-    if wdl != Wdl::Draw {
-        let mut after = game.clone();
-        after.play(best.mv).ok()?;
-        line.extend(tables.line(&after)?.0);
     }
-    Some((line, score))
+}
+
+/// The best move and what follows, until it is enough.
+fn line<R: Rules>(
+    tables: &Tables,
+    game: &Game<R>,
+    best: Move,
+    is_enough: impl Fn() -> bool,
+) -> Option<Vec<Move>> {
+    let mut after = game.clone();
+    after.play(best).ok()?;
+    let (mut line, _) = tables.line(&after, is_enough)?;
+    line.insert(0, best);
+    Some(line)
 }

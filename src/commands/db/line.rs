@@ -25,7 +25,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let game = Game::from_text(&arguments.text, Standard, DrawRules::OFF)?;
     let tables = arguments.folder.open()?;
     let value = tables.value_of(game.position()).ok_or_else(|| unknown(&tables, &game))?;
-    let (line, end) = tables.line(&game).ok_or_else(|| unknown(&tables, &game))?;
+    let (line, end) = tables.line(&game, || false).ok_or_else(|| unknown(&tables, &game))?;
     let mut out = io::stdout().lock();
     writeln!(out, "{}{}", words(value), MoveLine(&line))?;
     writeln!(out, "{}", end.text())?;

@@ -68,14 +68,18 @@ impl Tables {
     }
 
     /// The best play of both sides from a game on, as long as it is decided; whatever the draw
-    /// rules make of it, the line ends with the game.
+    /// rules make of it, the line ends with the game, or when it is enough; and where it has led.
     ///
     /// None if a value on the way is not known.
     #[must_use]
-    pub fn line<R: Rules>(&self, game: &Game<R>) -> Option<(Vec<Move>, Game<R>)> {
+    pub fn line<R: Rules>(
+        &self,
+        game: &Game<R>,
+        is_enough: impl Fn() -> bool,
+    ) -> Option<(Vec<Move>, Game<R>)> {
         let mut game = game.clone();
         let mut line = Vec::new();
-        while game.outcome().is_none() {
+        while game.outcome().is_none() && !is_enough() {
             let best = *self.judge(game.position(), &game.moves())?.first()?;
             if best.value == Value::DRAW {
                 break;
@@ -106,7 +110,7 @@ impl Tables {
         if value.plies().is_none_or(|plies| is_in_time(game, plies)) {
             return Some(value.into());
         }
-        let (_, end) = self.line(game)?;
+        let (_, end) = self.line(game, || false)?;
         Some(end.outcome().map_or(Wdl::Draw, ended))
     }
 }
