@@ -39,6 +39,8 @@ impl Score {
     /// The side to move wins, nobody knows how soon: below every win with a number of turns and
     /// above every judgement of ours.
     pub const KNOWN_WIN: Self = Self(20_000);
+    /// The side to move would win, but the n-move rule may come first.
+    pub const UNCERTAIN_WIN: Self = Self(10_000);
     /// Above every other value.
     pub const INFINITE: Self = Self(i16::MAX);
     /// The most turns of a foreseen win or loss.

@@ -153,8 +153,7 @@ impl Follower for Reporter<'_> {
 
     fn wrote(&self, file: &SectorFile) {
         let statistics = file.statistics();
-        let longest = statistics.longest_win.max(statistics.longest_loss);
-        let longest = longest.map(|longest| format!(", longest {} plies", longest.plies));
+        let longest = statistics.longest().map(|plies| format!(", longest {plies} plies"));
         self.line(&format!(
             "{}: {} won, {} drawn, {} lost{}, {:.1} MB ({} s)",
             file.sector(),

@@ -1,5 +1,6 @@
 //! What the databases say of positions and moves.
 
+use super::sector::Sector;
 use super::tables::Tables;
 use super::value::Value;
 use super::wdl::Wdl;
@@ -18,6 +19,20 @@ impl Tables {
         let side = position.to_move();
         let is_covered = is_placed(position) && position.pending() == 0;
         if is_covered { self.wdl(position.men(side), position.men(!side)) } else { None }
+    }
+
+    /// Whether a decided position with all men placed and no removal owed is known to end in less
+    /// than so many plies; the distance is read only where the sector has longer ones.
+    #[inline]
+    #[must_use]
+    pub fn ends_within<R: Rules>(&self, position: &Position<R>, plies: u16) -> bool {
+        let side = position.to_move();
+        let (own, opponent) = (position.men(side), position.men(!side));
+        let sector = Sector::new(own.len() as usize, opponent.len() as usize);
+        let longest = sector.and_then(|sector| self.file(sector)?.statistics().longest());
+        let is_less = |end: u8| u16::from(end) < plies;
+        longest.is_some_and(is_less)
+            || self.value(own, opponent).and_then(Value::plies).is_some_and(is_less)
     }
 
     /// The value of a position for the side to move, if all men are placed and the distances of the

@@ -48,6 +48,13 @@ impl Statistics {
         self.wins + self.draws + self.losses
     }
 
+    /// The plies to the farthest end, if distances are known and there is one.
+    #[inline]
+    #[must_use]
+    pub fn longest(&self) -> Option<u8> {
+        self.longest_win.max(self.longest_loss).map(|longest| longest.plies)
+    }
+
     /// The sums of both; of equal lengths the first is kept.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
