@@ -1,15 +1,15 @@
 //! `millstone db build`: solving what is missing.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use millstone::knowledge::endgame::{
     Build, FileError, Follower, Plan, Sector, SectorFile, Watcher,
 };
 
-use super::Folder;
+use super::{Folder, progress};
 use crate::commands::CommandResult;
 
 /// Solve the sectors that are missing in a folder.
@@ -41,8 +41,8 @@ fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
     gigabytes.map(|gigabytes| (gigabytes * 1e9) as u64).ok_or("expected a number above 0")
 }
 
-/// Set when the user presses Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
+/// How often a solver goes through each position.
+const PASSES: u32 = 2;
 
 /// Builds, telling of progress.
 pub fn run(arguments: &Arguments) -> CommandResult {
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         has_distances: !arguments.no_distance,
         most_memory: arguments.memory,
     };
-    ctrlc::set_handler(|| STOP.store(true, Relaxed))?;
+    progress::catch_interrupt()?;
     let threads = arguments.threads.unwrap_or_default().into();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     let reporter = Reporter::new(&build.folder, pool.current_num_threads());
@@ -73,15 +73,10 @@ struct Reporter<'a> {
 
 impl<'a> Reporter<'a> {
     fn new(folder: &'a Path, threads: usize) -> Self {
-        let template = "{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}";
-        let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
-        let rate = |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
-            let _ = write!(out, "{:.1} million positions/s", state.per_sec() / 2e6);
-        };
         Self {
             folder,
             threads,
-            bar: ProgressBar::no_length().with_style(style.with_key("per_sec", rate)),
+            bar: progress::bar(PASSES),
             begin: Instant::now(),
             done: AtomicU64::new(0),
             total: AtomicU64::new(0),
@@ -108,13 +103,13 @@ impl Watcher for Reporter<'_> {
     }
 
     fn should_stop(&self) -> bool {
-        STOP.load(Relaxed)
+        progress::is_interrupted()
     }
 }
 
 impl Follower for Reporter<'_> {
     fn plans(&self, plan: &Plan) {
-        let total = 2 * plan.positions();
+        let total = u64::from(PASSES) * plan.positions();
         self.done.store(0, Relaxed);
         self.total.store(total, Relaxed);
         self.bar.set_position(0);

@@ -7,7 +7,7 @@ use millstone::position::MoveLine;
 use millstone::rules::{DrawRules, Standard};
 
 use super::Folder;
-use super::probe::{unknown, words};
+use super::probe::unknown;
 use crate::commands::CommandResult;
 
 /// Show the shortest win against the longest defence, move by move.
@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let value = tables.value_of(game.position()).ok_or_else(|| unknown(&tables, &game))?;
     let (line, end) = tables.line(&game, || false).ok_or_else(|| unknown(&tables, &game))?;
     let mut out = io::stdout().lock();
-    writeln!(out, "{}{}", words(value), MoveLine(&line))?;
+    writeln!(out, "{value}{}", MoveLine(&line))?;
     writeln!(out, "{}", end.text())?;
     Ok(())
 }

@@ -4,6 +4,8 @@ mod build;
 mod info;
 mod line;
 mod probe;
+mod progress;
+mod verify;
 
 use std::path::PathBuf;
 
@@ -28,6 +30,7 @@ enum Command {
     Info(info::Arguments),
     Probe(probe::Arguments),
     Line(line::Arguments),
+    Verify(verify::Arguments),
 }
 
 /// The folder that a subcommand works with.
@@ -69,5 +72,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         Command::Info(arguments) => info::run(arguments),
         Command::Probe(arguments) => probe::run(arguments),
         Command::Line(arguments) => line::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use millstone::board::Side;
 use millstone::game::Game;
-use millstone::knowledge::endgame::{Tables, Value, Wdl};
+use millstone::knowledge::endgame::Tables;
 use millstone::rules::{DrawRules, Standard};
 
 use super::Folder;
@@ -29,26 +29,17 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let mut out = io::stdout().lock();
     let position = game.position();
     let value = tables.value_of(position).ok_or_else(|| unknown(&tables, &game))?;
-    writeln!(out, "{}", words(value))?;
+    writeln!(out, "{value}")?;
     let judged =
         tables.judge(position, &position.moves()).ok_or_else(|| unknown(&tables, &game))?;
     for judged in judged {
-        write!(out, "{}: {}", judged.mv, words(judged.value))?;
+        write!(out, "{}: {}", judged.mv, judged.value)?;
         match judged.drawing_replies {
             0 => writeln!(out)?,
             replies => writeln!(out, ", {replies} drawing replies")?,
         }
     }
     Ok(())
-}
-
-/// A value in words.
-pub fn words(value: Value) -> String {
-    match (Wdl::from(value), value.plies()) {
-        (Wdl::Win, Some(plies)) => format!("win in {plies}"),
-        (Wdl::Loss, Some(plies)) => format!("loss in {plies}"),
-        _ => "draw".to_owned(),
-    }
 }
 
 /// Why the value of a position is not known.

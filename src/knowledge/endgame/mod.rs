@@ -10,6 +10,7 @@
 //! build               a folder of files
 //! tables              the files at hand
 //! probe, judge        what they say of positions, moves and lines
+//! verify              whether the plain rules agree
 //! ```
 //!
 //! ```
@@ -32,6 +33,7 @@ mod solve;
 mod statistics;
 mod tables;
 mod value;
+mod verify;
 mod wdl;
 
 pub use build::{Build, BuildError, Follower, Plan};
@@ -43,4 +45,5 @@ pub use solve::{Silent, Solved, Stopped, Watcher, memory, solve};
 pub use statistics::{Longest, Statistics};
 pub use tables::{SMALL_MEN, Tables, cache_folder, default_folder, path};
 pub use value::Value;
+pub use verify::{Sample, Verified, Verifier, VerifyError};
 pub use wdl::Wdl;

@@ -1,6 +1,9 @@
 //! What a position is worth under perfect play, and how soon.
 
 use std::cmp::Ordering;
+use std::fmt;
+
+use super::wdl::Wdl;
 
 use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
 
@@ -115,6 +118,16 @@ impl Ord for Value {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.preference().cmp(&other.preference())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let wdl = Wdl::from(*self);
+        match self.plies() {
+            Some(plies) => write!(f, "{wdl} in {plies}"),
+            None => write!(f, "{wdl}"),
+        }
     }
 }
 

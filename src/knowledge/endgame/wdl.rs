@@ -1,5 +1,7 @@
 //! Win, draw or loss, five to a byte.
 
+use std::fmt;
+
 use super::value::Value;
 
 /// What a position is worth under perfect play, for the side to move.
@@ -66,6 +68,16 @@ impl Wdl {
             Self::Draw => Self::Draw,
             Self::Win => Self::Loss,
         }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        })
     }
 }
 

@@ -20,6 +20,7 @@ mod error;
 mod header;
 mod pages;
 mod read;
+mod whole;
 mod write;
 
 pub use error::{FileError, Flaw};

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use memmap2::Mmap;
+use rayon::prelude::*;
 
 use super::PAGE;
 use super::error::Flaw;
@@ -71,6 +72,12 @@ impl Pages {
         let (first, last) = (start / PAGE, (start + len).saturating_sub(1) / PAGE);
         let is_good = self.is_good(first) && (first..last).all(|page| self.is_good(page + 1));
         if is_good { self.map.get(start..start + len) } else { None }
+    }
+
+    /// Whether all pages in a range of bytes are as they were written.
+    pub fn are_good(&self, bytes: Range<usize>) -> bool {
+        let pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
+        pages.into_par_iter().all(|page| self.is_good(page))
     }
 
     #[inline]

@@ -3,8 +3,6 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::codes::{Lengths, SYMBOLS};
 use super::distances::{CHUNK, CONTEXTS, Unpacker};
 use super::error::{FileError, Flaw};
@@ -12,7 +10,6 @@ use super::header::Header;
 use super::pages::Pages;
 use super::{CHUNKS_PER_GROUP, GROUP_HEAD, Layout, PAGE};
 use crate::knowledge::endgame::sector::Sector;
-use crate::knowledge::endgame::solve::Solved;
 use crate::knowledge::endgame::statistics::Statistics;
 use crate::knowledge::endgame::value::Value;
 use crate::knowledge::endgame::wdl::{self, Wdl};
@@ -22,10 +19,10 @@ use crate::rules::Identity;
 ///
 /// What it answers has been checked; once a page is found damaged, it answers nothing more.
 pub struct SectorFile {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     header: Header,
-    layout: Layout,
-    pages: Pages,
+    pub(super) layout: Layout,
+    pub(super) pages: Pages,
     unpacker: Option<Unpacker>,
 }
 
@@ -134,36 +131,8 @@ impl SectorFile {
         let _ = starts.map_while(|start| self.pages.get(start, 1)).count();
     }
 
-    /// All values.
-    ///
-    /// # Errors
-    ///
-    /// When the file is damaged; a file without distances is read as if every win took one ply and
-    /// every loss none.
-    pub fn load(&self) -> Result<Solved, FileError> {
-        let mut values = vec![Value::DRAW; self.sector().len()];
-        let chunks = values.par_chunks_mut(CHUNK).enumerate();
-        let is_read = chunks.map(|(index, values)| self.load_chunk(index, values));
-        if is_read.all(|is_read| is_read.is_some()) {
-            Ok(Solved::from_values(self.sector(), values))
-        } else {
-            let damage = self.pages.damage().unwrap_or(Flaw::Damage { offset: 0 });
-            Err(FileError::new(&self.path, damage))
-        }
-    }
-
-    fn load_chunk(&self, index: usize, values: &mut [Value]) -> Option<()> {
-        if self.has_distances() {
-            values.iter_mut().zip(self.chunk(index)?).for_each(|(to, value)| *to = value);
-        } else {
-            let wdl = self.wdl_of_chunk(index)?;
-            values.iter_mut().zip(wdl).for_each(|(to, wdl)| *to = nearest(wdl));
-        }
-        Some(())
-    }
-
     /// The values of a chunk, one after the other.
-    fn chunk(&self, index: usize) -> Option<impl Iterator<Item = Value>> {
+    pub(super) fn chunk(&self, index: usize) -> Option<impl Iterator<Item = Value>> {
         let unpacker = self.unpacker.as_ref()?;
         let wdl = self.wdl_of_chunk(index)?;
         let (group, in_group) = (index / CHUNKS_PER_GROUP, index % CHUNKS_PER_GROUP);
@@ -179,21 +148,12 @@ impl SectorFile {
         Some(unpacker.values(wdl, packed))
     }
 
-    fn wdl_of_chunk(&self, index: usize) -> Option<impl Iterator<Item = Wdl>> {
+    pub(super) fn wdl_of_chunk(&self, index: usize) -> Option<impl Iterator<Item = Wdl>> {
         let first = index * CHUNK;
         let len = CHUNK.min(self.sector().len() - first);
         let start = Layout::VALUES + first / wdl::PER_BYTE;
         let bytes = self.pages.get(start, len.div_ceil(wdl::PER_BYTE))?;
         Some(bytes.iter().flat_map(|&byte| wdl::unpack(byte)).take(len))
-    }
-}
-
-/// A value of which only the kind is known.
-fn nearest(wdl: Wdl) -> Value {
-    match wdl {
-        Wdl::Win => Value::ends_in(1),
-        Wdl::Draw => Value::DRAW,
-        Wdl::Loss => Value::LOST,
     }
 }
 

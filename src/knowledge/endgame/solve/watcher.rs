@@ -1,11 +1,11 @@
-//! What goes on outside while a sector is solved.
+//! What goes on outside while sectors are solved or verified.
 
 /// Is told how far the work has come, and may break it off.
 pub trait Watcher: Sync {
     /// More work is done, in positions.
     ///
-    /// Each position counts twice: when its start has been looked at and when it is decided or
-    /// known to be drawn.
+    /// For the solver each position counts twice: when its start has been looked at and when it is
+    /// decided or known to be drawn.
     fn advance(&self, positions: u64);
 
     /// Whether to break off; asked every few milliseconds.

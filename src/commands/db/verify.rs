@@ -1,0 +1,143 @@
+//! `millstone db verify`: checking what was solved.
+
+use std::error::Error;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use millstone::knowledge::endgame::{
+    Sample, Sector, SectorFile, Tables, Verified, Verifier, VerifyError, Watcher,
+};
+use millstone::rules::RuleSet;
+
+use super::{Folder, progress};
+use crate::commands::CommandResult;
+
+/// Check the sectors of a folder by the plain rules of the game.
+///
+/// Reads each file whole and compares the value of each position with those that its moves lead to.
+/// The sectors that moves lead to have to be there. Ctrl-C stops it.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    folder: Folder,
+    /// Positions of each sector to look at [default: all]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+    /// Number that chooses the sample
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Fewest men of both sides together
+    #[arg(long, value_name = "N", default_value_t = Sector::FEWEST_MEN as u8)]
+    #[arg(value_parser = clap::value_parser!(u8).range(Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64))]
+    min_men: u8,
+    /// Most men of both sides together
+    #[arg(long, value_name = "N", default_value_t = Sector::MOST_MEN as u8)]
+    #[arg(value_parser = clap::value_parser!(u8).range(Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64))]
+    max_men: u8,
+    /// Threads to share the work [default: one a processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+}
+
+/// Verifies, telling of progress.
+pub fn run(arguments: &Arguments) -> CommandResult {
+    let folder = arguments.folder.path()?;
+    let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+    let sectors = arguments.sectors(&tables);
+    progress::catch_interrupt()?;
+    let threads = arguments.threads.unwrap_or_default().into();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let reporter = Reporter { bar: progress::bar(1) };
+    reporter.bar.set_length(sectors.iter().map(|sector| arguments.positions(*sector)).sum());
+    let unusable = tables.take_errors();
+    for error in &unusable {
+        reporter.complain(error);
+    }
+    let failed = pool.install(|| arguments.verify(&tables, &sectors, &reporter));
+    reporter.bar.finish_and_clear();
+    match (failed?, unusable.len()) {
+        (0, 0) if sectors.is_empty() => {
+            let folder = folder.display();
+            Err(format!("expected databases in {folder}; millstone db build makes them").into())
+        }
+        (0, 0) => Ok(()),
+        (failed, unusable) => {
+            let all = sectors.len() + unusable;
+            Err(format!("{} of {all} sectors not verified", failed + unusable).into())
+        }
+    }
+}
+
+impl Arguments {
+    /// The sectors to verify, those together that need each other.
+    fn sectors(&self, tables: &Tables) -> Vec<Sector> {
+        let men = usize::from(self.min_men)..=usize::from(self.max_men);
+        let all = tables.files().map(SectorFile::sector);
+        let mut sectors: Vec<Sector> = all.filter(|sector| men.contains(&sector.men())).collect();
+        sectors.sort_by_key(|sector| (sector.men(), sector.own().min(sector.opponent())));
+        sectors
+    }
+
+    /// How many positions of a sector are looked at.
+    fn positions(&self, sector: Sector) -> u64 {
+        let all = sector.len() as u64;
+        self.sample.map_or(all, |sample| sample.min(all))
+    }
+
+    /// Verifies one sector after the other; how many of them fail.
+    fn verify(
+        &self,
+        tables: &Tables,
+        sectors: &[Sector],
+        reporter: &Reporter,
+    ) -> Result<usize, VerifyError> {
+        let sample = self.sample.map(|positions| Sample { positions, seed: self.seed });
+        let mut verifier = Verifier::new(tables, reporter);
+        let (mut failed, mut done) = (0, 0);
+        for &sector in sectors {
+            reporter.bar.set_message(sector.to_string());
+            let begin = Instant::now();
+            match verifier.verify(sector, sample) {
+                Ok(result) => reporter.tell(sector, result, begin),
+                Err(VerifyError::Stopped) => return Err(VerifyError::Stopped),
+                Err(error) => {
+                    reporter.complain(&error);
+                    failed += 1;
+                }
+            }
+            done += self.positions(sector);
+            reporter.bar.set_position(done);
+        }
+        Ok(failed)
+    }
+}
+
+/// Tells of progress: a bar in a terminal, a line for each sector anywhere.
+struct Reporter {
+    bar: ProgressBar,
+}
+
+impl Reporter {
+    fn tell(&self, sector: Sector, verified: Verified, begin: Instant) {
+        let Verified { positions, has_distances } = verified;
+        let what = if has_distances { "" } else { " without distances" };
+        let (all, seconds) = (sector.len(), begin.elapsed().as_secs());
+        self.bar.suspend(|| {
+            println!("{sector}: {positions} of {all} positions verified{what} ({seconds} s)");
+        });
+    }
+
+    fn complain(&self, error: &dyn Error) {
+        self.bar.suspend(|| eprintln!("millstone: {error}"));
+    }
+}
+
+impl Watcher for Reporter {
+    fn advance(&self, positions: u64) {
+        self.bar.inc(positions);
+    }
+
+    fn should_stop(&self) -> bool {
+        progress::is_interrupted()
+    }
+}
