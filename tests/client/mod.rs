@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test program needs some of it")]
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
@@ -25,7 +26,14 @@ pub struct Client {
 impl Client {
     /// Starts the program with the protocol on its pipes.
     pub fn start() -> Self {
+        Self::start_with_home(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
+    }
+
+    /// The same with a folder for what it keeps, so that nothing of the user's is read or written.
+    pub fn start_with_home(home: &Path) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
+            .env("XDG_CACHE_HOME", home.join("cache"))
+            .env("XDG_DATA_HOME", home.join("data"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

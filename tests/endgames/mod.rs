@@ -1,0 +1,69 @@
+//! Endgame databases for tests.
+
+#![allow(dead_code, reason = "each test program needs some of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use millstone::board::BySide;
+use millstone::knowledge::endgame::{Build, Sector, Tables};
+use millstone::position::Position;
+use millstone::rules::{Identity, RuleSet, Standard};
+
+/// The game of all databases.
+pub fn identity() -> Identity {
+    RuleSet::NINE_MENS_MORRIS.identity()
+}
+
+/// The sectors up to a number of men.
+pub fn sectors(most_men: usize) -> Vec<Sector> {
+    Sector::all().filter(|sector| sector.men() <= most_men).collect()
+}
+
+/// An empty folder of a test program, below the folder of what is built.
+pub fn fresh_folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("what an earlier run left can be removed");
+    }
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    folder
+}
+
+/// A folder of a test program with the sectors up to a number of men, solved in this run: files
+/// of an earlier one would tell nothing of the solver.
+pub fn solve(name: &str, most_men: usize) -> PathBuf {
+    let folder = fresh_folder(name);
+    solve_missing(&folder, most_men);
+    folder
+}
+
+/// Solves what is missing in a folder.
+pub fn solve_missing(folder: &Path, most_men: usize) {
+    let folder = folder.to_owned();
+    let build = Build { folder, most_men, has_distances: true, most_memory: None };
+    build.run(&()).expect("the sectors are solved");
+}
+
+/// The databases of a folder, all of which must be good.
+pub fn open(folder: &Path) -> Tables {
+    let tables = Tables::open(folder, identity());
+    assert!(tables.take_errors().is_empty());
+    tables
+}
+
+/// The position with a number in a sector, White to move.
+pub fn position(sector: Sector, number: usize) -> Position {
+    let (own, opponent) = sector.position(sector.numbered(number));
+    Position::placed(Standard, BySide([own, opponent]))
+}
+
+/// The text of the same position with the sides exchanged, from a text with White to move.
+pub fn with_black_to_move(text: &str) -> String {
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    let men = fields[0].replace('O', "?").replace('@', "O").replace('?', "@");
+    fields[0] = &men;
+    fields[1] = "b";
+    fields.swap(4, 6);
+    fields.join(" ")
+}
