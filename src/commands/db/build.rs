@@ -1,5 +1,6 @@
 //! `millstone db build`: solving what is missing.
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -84,7 +85,8 @@ impl<'a> Reporter<'a> {
     }
 
     fn line(&self, line: &str) {
-        self.bar.suspend(|| println!("{line}"));
+        // A build goes on when nobody reads of it.
+        let _ = self.bar.suspend(|| writeln!(io::stdout(), "{line}"));
     }
 
     /// How long the rest takes at the speed so far, once that says something.

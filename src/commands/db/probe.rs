@@ -26,12 +26,12 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> CommandResult {
     let game = Game::from_text(&arguments.text, Standard, DrawRules::default())?;
     let tables = arguments.folder.open()?;
-    let mut out = io::stdout().lock();
     let position = game.position();
     let value = tables.value_of(position).ok_or_else(|| unknown(&tables, &game))?;
-    writeln!(out, "{value}")?;
     let judged =
         tables.judge(position, &position.moves()).ok_or_else(|| unknown(&tables, &game))?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "{value}")?;
     for judged in judged {
         write!(out, "{}: {}", judged.mv, judged.value)?;
         match judged.drawing_replies {

@@ -69,7 +69,8 @@ impl FileError {
     /// Whether there is no such file.
     #[must_use]
     pub fn is_missing(&self) -> bool {
-        matches!(&self.flaw, Flaw::Io(error) if error.kind() == io::ErrorKind::NotFound)
+        let Flaw::Io(error) = &self.flaw else { return false };
+        matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 
     /// Whether the file is not as it was written.
