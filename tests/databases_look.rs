@@ -140,7 +140,7 @@ fn drawn() -> String {
     let is_drawn = |position: &Position| {
         let judged = tables.judge(position, &position.moves()).unwrap();
         let last = judged.last().map(|judged| judged.value);
-        judged[0].value == Value::DRAW && last.is_some_and(|value| value.is_loss())
+        judged[0].value == Value::DRAW && last.is_some_and(Value::is_loss)
     };
     positions.find(is_drawn).unwrap().to_string()
 }

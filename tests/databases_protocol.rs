@@ -46,8 +46,8 @@ impl Session {
 }
 
 fn number_after(word: &str, lines: &[String]) -> u64 {
-    let infos = lines.iter().filter(|line| line.starts_with("info depth"));
-    let last = infos.last().expect("a search that tells of itself");
+    let mut infos = lines.iter().filter(|line| line.starts_with("info depth"));
+    let last = infos.next_back().expect("a search that tells of itself");
     let number = last.split_whitespace().skip_while(|&other| other != word).nth(1);
     number.unwrap_or_else(|| panic!("no {word} in {last}")).parse().unwrap()
 }
@@ -72,20 +72,6 @@ fn four_each() -> String {
     let closes_mill =
         |position: &Position| position.moves().iter().any(|mv| position.after(*mv).pending() > 0);
     positions.find(closes_mill).unwrap().to_string()
-}
-
-/// A folder with the same files, but for one with a bit flipped.
-fn folder_with_damage(sector: Sector, byte: impl Fn(usize) -> usize) -> TempDir {
-    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    for other in sectors(MOST_MEN) {
-        let mut bytes = fs::read(path(&FOLDER, other)).unwrap();
-        if other == sector {
-            let byte = byte(bytes.len());
-            bytes[byte] ^= 4;
-        }
-        fs::write(path(folder.path(), other), bytes).unwrap();
-    }
-    folder
 }
 
 #[test]
@@ -146,7 +132,7 @@ fn a_damaged_file_is_named_and_play_goes_on() {
     let sector = Sector::new(3, 4).unwrap();
     let (text, _) = longest(3, 4);
     for byte in [|_| 100, |len| len - 1, |_| 4096] {
-        let folder = folder_with_damage(sector, byte);
+        let folder = endgames::with_damage(&FOLDER, sector, byte);
         let mut session = Session::new(folder.path());
         // The damaged page is the first one of values, which has this position.
         let first = endgames::position(sector, 0).to_string();
@@ -171,7 +157,7 @@ fn a_damaged_file_is_named_and_play_goes_on() {
 #[test]
 fn values_read_beforehand_are_checked() {
     let sector = Sector::new(4, 3).unwrap();
-    let folder = folder_with_damage(sector, |_| 3 * 4096);
+    let folder = endgames::with_damage(&FOLDER, sector, |_| 3 * 4096);
     let mut session = Session::new(folder.path());
     session.engine.send("setoption name PerfectDatabaseCache value 1");
     let (text, _) = longest(3, 3);

@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use millstone::board::BySide;
-use millstone::knowledge::endgame::{Build, Sector, Tables};
+use millstone::knowledge::endgame::{Build, Sector, Tables, path};
 use millstone::position::Position;
 use millstone::rules::{Identity, RuleSet, Standard};
+use tempfile::TempDir;
 
 /// The game of all databases.
 pub fn identity() -> Identity {
@@ -50,6 +51,21 @@ pub fn open(folder: &Path) -> Tables {
     let tables = Tables::open(folder, identity());
     assert!(tables.take_errors().is_empty());
     tables
+}
+
+/// A folder with the files of another, one of which has a bit flipped in the byte that `place` finds
+/// by its length.
+pub fn with_damage(good: &Path, sector: Sector, place: impl Fn(usize) -> usize) -> TempDir {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
+    for file in open(good).files() {
+        let mut bytes = fs::read(file.path()).expect("the file is there");
+        if file.sector() == sector {
+            let place = place(bytes.len());
+            bytes[place] ^= 4;
+        }
+        fs::write(path(folder.path(), file.sector()), bytes).expect("files can be written");
+    }
+    folder
 }
 
 /// The position with a number in a sector, White to move.
