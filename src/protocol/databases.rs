@@ -8,7 +8,7 @@ use super::error::Error;
 use super::options::Options;
 use super::output::Output;
 use crate::knowledge::endgame::{self, Build, BuildError, Sector, Silent, Tables};
-use crate::rules::RuleSet;
+use crate::rules::{Identity, RuleSet};
 
 /// The databases, opened by the first `isready` or search.
 #[derive(Default)]
@@ -32,9 +32,9 @@ impl Databases {
             return None;
         }
         if self.solver.as_ref().is_some_and(JoinHandle::is_finished) {
-            self.end_solver();
+            self.end_solver(options);
         }
-        let tables = self.tables.get_or_insert_with(|| open(options, output));
+        let tables = self.tables.get_or_insert_with(|| open_first(options, output));
         report(tables, output);
         let is_complete = small_sectors().all(|sector| tables.file(sector).is_some());
         if !is_complete && !self.is_tried {
@@ -44,10 +44,17 @@ impl Databases {
         Some(Arc::clone(tables))
     }
 
-    /// Lets the small databases in, or says in the log why there are none.
-    fn end_solver(&mut self) {
+    /// Lets the small databases in, or says in the log why there are none; while another engine
+    /// solves them it is tried again.
+    fn end_solver(&mut self, options: &Options) {
         match self.solver.take().map(JoinHandle::join) {
-            Some(Ok(Ok(()))) => self.close(),
+            Some(Ok(Ok(()))) => {
+                let tables = add_small(open(options));
+                // What is wrong with files has been told already.
+                drop(tables.take_errors());
+                self.tables = Some(Arc::new(tables));
+            }
+            Some(Ok(Err(BuildError::Busy { .. }))) => self.is_tried = false,
             Some(Ok(Err(error))) => log::warn!("the small databases: {error}"),
             _ => {}
         }
@@ -61,23 +68,37 @@ pub(super) fn report(tables: &Tables, output: &Output) {
     }
 }
 
-/// Opens the user's databases, and the small ones for what they lack.
-fn open(options: &Options, output: &Output) -> Arc<Tables> {
-    let identity = RuleSet::NINE_MENS_MORRIS.identity();
+/// Opens all databases and tells if those that the user asks for are not there.
+fn open_first(options: &Options, output: &Output) -> Arc<Tables> {
+    let own = open(options);
     let path = &options.database_path;
-    let folder = if path.is_empty() { endgame::default_folder() } else { Some(path.into()) };
-    let mut tables = folder.map(|folder| Tables::open(&folder, identity)).unwrap_or_default();
-    if tables.files().next().is_none() && !path.is_empty() {
+    if own.files().next().is_none() && !path.is_empty() {
         output.line(format_args!(
             "info string no databases of Millstone in {path}; millstone db build makes them"
         ));
     }
-    if let Some(folder) = endgame::cache_folder() {
-        tables.add(Tables::open(&folder, identity));
-    }
-    let tables = Arc::new(tables);
+    let tables = Arc::new(add_small(own));
     warm(Arc::clone(&tables), options.database_cache);
     tables
+}
+
+/// Opens the user's databases.
+fn open(options: &Options) -> Tables {
+    let path = &options.database_path;
+    let folder = if path.is_empty() { endgame::default_folder() } else { Some(path.into()) };
+    folder.map(|folder| Tables::open(&folder, identity())).unwrap_or_default()
+}
+
+/// Adds the small databases where the user has none.
+fn add_small(mut tables: Tables) -> Tables {
+    if let Some(folder) = endgame::cache_folder() {
+        tables.add(Tables::open(&folder, identity()));
+    }
+    tables
+}
+
+fn identity() -> Identity {
+    RuleSet::NINE_MENS_MORRIS.identity()
 }
 
 /// Reads values on a thread of its own, so that they are in memory when a search wants them.

@@ -1,6 +1,7 @@
 //! `millstone db verify`: checking what was solved.
 
 use std::error::Error;
+use std::io::{self, Write};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
@@ -123,7 +124,10 @@ impl Reporter {
         let what = if has_distances { "" } else { " without distances" };
         let (all, seconds) = (sector.len(), begin.elapsed().as_secs());
         self.bar.suspend(|| {
-            println!("{sector}: {positions} of {all} positions verified{what} ({seconds} s)");
+            let _ = writeln!(
+                io::stdout(),
+                "{sector}: {positions} of {all} positions verified{what} ({seconds} s)"
+            );
         });
     }
 

@@ -63,11 +63,11 @@ impl fmt::Display for BuildError {
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Memory { sector, needed, allowed } => write!(
                 f,
-                "expected at least {:.2} GB of memory for the sector {sector}, found {:.2} GB \
-                 allowed; --max-men {} leaves it out",
+                "expected at least {:.4} GB of memory for the sector {sector} of {} men, found \
+                 {:.4} GB allowed",
                 gigabytes(*needed),
-                gigabytes(*allowed),
-                sector.men() - 1
+                sector.men(),
+                gigabytes(*allowed)
             ),
             Self::Disk { folder, needed, free } => write!(
                 f,

@@ -33,8 +33,8 @@ impl Pages {
     pub fn map(file: &File) -> io::Result<Self> {
         // SAFETY: the map is only read. Millstone never changes a database in place: a new one is
         // written beside it and renamed, and the old one stays while it is mapped. Should another
-        // program change the file, the bytes read are checked and have no meaning beyond numbers,
-        // of which none is used as an index unchecked.
+        // program write into the file, the bytes are numbers of which none is used as an index
+        // unchecked; should it cut the file short, the system ends the process.
         let map = unsafe { Mmap::map(file)? };
         Ok(Self {
             map,
