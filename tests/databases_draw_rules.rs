@@ -39,7 +39,7 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
             let mut bout = Bout::new(&text, DrawRules::default());
             let winner = bout.game.position().to_move();
             let (_, score) = bout.search();
-            let line = TABLES.line(&bout.game).expect("the sectors are there").0;
+            let line = TABLES.line(&bout.game, || false).expect("the sectors are there").0;
             for mv in line {
                 bout.play(mv);
             }
@@ -65,7 +65,7 @@ fn long_wins_count_where_the_n_move_rule_lets_them_be() {
     let mut draws = 0;
     for position in longest {
         let game = Game::from_position(position, DrawRules::OFF);
-        let line = TABLES.line(&game).expect("the sectors are there").0;
+        let line = TABLES.line(&game, || false).expect("the sectors are there").0;
         let quiet = |line: &[Move]| line.iter().take_while(|mv| !mv.is_removal()).count();
         let spans = (0..line.len()).map(|start| quiet(&line[start..]));
         // A slide that earns a removal is never drawn, one that blocks is.
