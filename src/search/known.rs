@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::limits::Limits;
 use super::observer::{Observer, Progress, Report};
 use crate::game::Game;
-use crate::knowledge::endgame::{JudgedMove, Tables, Wdl};
+use crate::knowledge::endgame::{Fate, JudgedMove, Tables, Wdl};
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::Score;
@@ -22,8 +22,8 @@ impl Engine {
     ) -> Option<Report> {
         let tables = self.tables_for(game)?;
         let judged = tables.judge(game.position(), &self.root_moves(game, limits))?;
-        let (best, wdl) = best_by_rules(tables, game, &judged)?;
-        let score = score(best, wdl);
+        let (best, fate) = best_by_rules(tables, game, &judged)?;
+        let score = score(best, fate);
         let is_enough = || score == Score::DRAW || limits.clock.is_past_soft();
         let line = line(tables, game, best.mv, is_enough)?;
         let hits = judged.len() as u64;
@@ -42,20 +42,20 @@ impl Engine {
     }
 }
 
-/// The first of the best moves when the draw rules are kept.
+/// The first of the best moves when the draw rules are kept, and its fate.
 fn best_by_rules<R: Rules>(
     tables: &Tables,
     game: &Game<R>,
     judged: &[JudgedMove],
-) -> Option<(JudgedMove, Wdl)> {
+) -> Option<(JudgedMove, Fate)> {
     let expected = Wdl::from(judged.first()?.value);
-    let mut best: Option<(JudgedMove, Wdl)> = None;
+    let mut best: Option<(JudgedMove, Fate)> = None;
     for &judged in judged {
-        let wdl = wdl_by_rules(tables, game, judged.mv)?;
-        if best.is_none_or(|(_, best)| wdl > best) {
-            best = Some((judged, wdl));
+        let fate = fate_of_move(tables, game, judged.mv)?;
+        if best.is_none_or(|(_, best)| fate.wdl > best.wdl) {
+            best = Some((judged, fate));
         }
-        if wdl >= expected && wdl != Wdl::Loss {
+        if fate.wdl >= expected && fate.wdl != Wdl::Loss {
             break;
         }
     }
@@ -63,19 +63,22 @@ fn best_by_rules<R: Rules>(
 }
 
 /// How the game ends for the side that plays a move.
-fn wdl_by_rules<R: Rules>(tables: &Tables, game: &Game<R>, mv: Move) -> Option<Wdl> {
+fn fate_of_move<R: Rules>(tables: &Tables, game: &Game<R>, mv: Move) -> Option<Fate> {
     let mut after = game.clone();
     after.play(mv).ok()?;
-    let wdl = tables.wdl_by_rules(&after)?;
+    let fate = tables.fate(&after)?;
     let plays_on = after.position().to_move() == game.position().to_move();
-    Some(if plays_on { wdl } else { wdl.before_move() })
+    Some(if plays_on { fate } else { Fate { wdl: fate.wdl.before_move(), ..fate } })
 }
 
-fn score(best: JudgedMove, wdl: Wdl) -> Score {
-    match (wdl, best.value.plies()) {
-        (Wdl::Draw, _) | (_, None) => Score::DRAW,
-        (Wdl::Win, Some(plies)) => Score::win_in(plies.into()),
-        (Wdl::Loss, Some(plies)) => Score::loss_in(plies.into()),
+/// The value of the best move; a win that is not certain has no distance.
+fn score(best: JudgedMove, fate: Fate) -> Score {
+    match (fate, best.value.plies()) {
+        (Fate { wdl: Wdl::Draw, .. }, _) | (_, None) => Score::DRAW,
+        (Fate { wdl: Wdl::Win, is_certain: true }, Some(plies)) => Score::win_in(plies.into()),
+        (Fate { wdl: Wdl::Loss, is_certain: true }, Some(plies)) => Score::loss_in(plies.into()),
+        (Fate { wdl: Wdl::Win, .. }, _) => Score::UNCERTAIN_WIN,
+        (Fate { wdl: Wdl::Loss, .. }, _) => -Score::UNCERTAIN_WIN,
     }
 }
 

@@ -20,6 +20,15 @@ pub struct JudgedMove {
     pub drawing_replies: u32,
 }
 
+/// How a game ends when the draw rules are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fate {
+    /// For the side to move.
+    pub wdl: Wdl,
+    /// Whether no other play could bring in a draw rule, or keep it out.
+    pub is_certain: bool,
+}
+
 impl JudgedMove {
     /// What is less for better moves: a soon win, a late loss, a draw that is harder to hold.
     fn order(self) -> (Reverse<Value>, u32) {
@@ -92,11 +101,13 @@ impl Tables {
 
     /// Whether the side to move wins, draws or loses when the draw rules are kept.
     ///
-    /// A win within the plies that the n-move rule leaves is a win. Otherwise the best play of both
+    /// A win within the plies that the n-move rule leaves is certain. Otherwise the best play of both
     /// sides is followed to its end, where the loser does not look for a draw by the rules and the
     /// winner does not look for a shorter way to the next removal.
+    ///
+    /// None if a value on the way is not known.
     #[must_use]
-    pub fn wdl_by_rules<R: Rules>(&self, game: &Game<R>) -> Option<Wdl> {
+    pub fn fate<R: Rules>(&self, game: &Game<R>) -> Option<Fate> {
         let to_move = game.position().to_move();
         let ended = |outcome| match outcome {
             Outcome::Win { winner, .. } if winner == to_move => Wdl::Win,
@@ -104,14 +115,14 @@ impl Tables {
             Outcome::Draw(_) => Wdl::Draw,
         };
         if let Some(outcome) = game.outcome() {
-            return Some(ended(outcome));
+            return Some(Fate { wdl: ended(outcome), is_certain: true });
         }
         let value = self.value_of(game.position())?;
         if value.plies().is_none_or(|plies| is_in_time(game, plies)) {
-            return Some(value.into());
+            return Some(Fate { wdl: value.into(), is_certain: true });
         }
         let (_, end) = self.line(game, || false)?;
-        Some(end.outcome().map_or(Wdl::Draw, ended))
+        Some(Fate { wdl: end.outcome().map_or(Wdl::Draw, ended), is_certain: false })
     }
 }
 

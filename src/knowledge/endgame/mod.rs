@@ -39,7 +39,7 @@ mod wdl;
 pub use build::{Build, BuildError, Follower, Plan};
 pub use classes::{Class, Classes};
 pub use file::{FileError, Flaw, SectorFile, write};
-pub use judge::JudgedMove;
+pub use judge::{Fate, JudgedMove};
 pub use sector::{Place, Sector};
 pub use solve::{Silent, Solved, Stopped, Watcher, memory, solve};
 pub use statistics::{Longest, Statistics};
