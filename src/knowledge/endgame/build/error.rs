@@ -61,14 +61,15 @@ impl fmt::Display for BuildError {
         match self {
             Self::File(error) => write!(f, "{error}"),
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::Memory { sector, needed, allowed } => write!(
-                f,
-                "expected at least {:.4} GB of memory for the sector {sector} of {} men, found \
-                 {:.4} GB allowed",
-                gigabytes(*needed),
-                sector.men(),
-                gigabytes(*allowed)
-            ),
+            Self::Memory { sector, needed, allowed } => {
+                let [needed, allowed] = [needed, allowed].map(|&bytes| gigabytes(bytes));
+                write!(f, "expected at least {needed:.4} GB of memory for the sector {sector}, ")?;
+                write!(f, "found {allowed:.4} GB allowed")?;
+                match sector.men() {
+                    Sector::FEWEST_MEN => Ok(()),
+                    men => write!(f, "; --max-men {} leaves it out", men - 1),
+                }
+            }
             Self::Disk { folder, needed, free } => write!(
                 f,
                 "expected about {:.2} GB free in {}, found {:.2} GB",
