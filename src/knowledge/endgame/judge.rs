@@ -131,6 +131,8 @@ fn is_in_time<R: Rules>(game: &Game<R>, plies: u8) -> bool {
     let rules = game.draw_rules();
     let keys = game.reversible_keys();
     let is_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
-    let end = game.position().quiet_plies() + u16::from(plies);
+    // The ply that earned a removal has been counted.
+    let to_come = u16::from(plies) - u16::from(game.position().pending() > 0);
+    let end = game.position().quiet_plies() + to_come;
     end < rules.n_move.min(rules.endgame_n_move) && !(rules.threefold_repetition && is_repeated)
 }
