@@ -1,13 +1,16 @@
 //! Positions with all men placed need no search where the databases know them.
 //!
 //! A value says nothing of the distance, which is more work to read. So a win is scored as one of
-//! unknown length, below every win that the search sees the end of. The distance is only looked at
-//! in sectors with wins so long that the n-move rule could come first; those that it may overtake
-//! are worth less, and the root finds out what becomes of them.
+//! unknown length, below every win that the search sees the end of.
+//!
+//! The distance is looked at where slides have been played, or the n-move rule is stricter than
+//! usual, and the sector has wins so long that the rule could come first. Those that it may overtake
+//! are worth less; the root finds out what becomes of them. Right after a placement or removal the
+//! usual rule leaves 100 plies, which is nearly always enough to the next removal.
 
 use super::Features;
 use crate::knowledge::endgame::{Tables, Wdl};
-use crate::rules::Rules;
+use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 use crate::search::worker::Worker;
 
@@ -30,7 +33,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn known_win(&self, tables: &Tables) -> Score {
         let limit = self.draw_rules.n_move.min(self.draw_rules.endgame_n_move);
         let plies_left = limit.saturating_sub(self.position.quiet_plies());
-        if tables.ends_within(&self.position, plies_left) {
+        let is_usual = plies_left >= DrawRules::default().n_move;
+        if is_usual || tables.ends_within(&self.position, plies_left) {
             Score::KNOWN_WIN
         } else {
             Score::UNCERTAIN_WIN

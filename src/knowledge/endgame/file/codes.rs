@@ -89,9 +89,21 @@ pub struct Decoded {
     pub length: u8,
 }
 
-/// For all next bits the code that they begin with.
+/// For all next bits the code that they begin with, in a table so small that the tables of all
+/// contexts stay in the cache; canonical codes that are too long for it come after all others.
 #[derive(Clone, Debug)]
-pub struct Decoder(Box<[Decoded; 1 << LONGEST]>);
+pub struct Decoder {
+    short: [Decoded; 1 << SHORT],
+    /// The next bits with which the long codes begin.
+    first_long: usize,
+    long: Vec<Decoded>,
+}
+
+/// The bits that are looked up first.
+const SHORT: u32 = 8;
+
+/// Stands in the first table for codes that are longer.
+const IS_LONG: u8 = u8::MAX;
 
 impl Decoder {
     /// A decoder of the codes with these lengths; none when no set of codes has them.
@@ -102,19 +114,35 @@ impl Decoder {
         if shares?.iter().sum::<u32>() > 1 << LONGEST {
             return None;
         }
-        let mut table = Box::new([Decoded::default(); 1 << LONGEST]);
+        let mut short = [Decoded::default(); 1 << SHORT];
+        let mut long = Vec::new();
+        let mut first_long = 1 << LONGEST;
         for (symbol, Code { bits, length }) in canonical(lengths) {
-            let first = (bits << (LONGEST - length)) as usize;
             let decoded = Decoded { symbol: symbol as u8, length: length as u8 };
-            table[first..][..1 << (LONGEST - length)].fill(decoded);
+            let first = (bits << (LONGEST - length)) as usize;
+            if length <= SHORT {
+                let first = first >> (LONGEST - SHORT);
+                short[first..][..1 << (SHORT - length)].fill(decoded);
+            } else {
+                first_long = first_long.min(first);
+                short[first >> (LONGEST - SHORT)].length = IS_LONG;
+                long.extend(std::iter::repeat_n(decoded, 1 << (LONGEST - length)));
+            }
         }
-        Some(Self(table))
+        Some(Self { short, first_long, long })
     }
 
     /// The first code of so many next bits.
     #[inline]
     pub fn decode(&self, next: u64) -> Decoded {
-        self.0[next as usize % (1 << LONGEST)]
+        let next = next as usize % (1 << LONGEST);
+        let decoded = self.short[next >> (LONGEST - SHORT)];
+        if decoded.length == IS_LONG { self.decode_long(next) } else { decoded }
+    }
+
+    #[cold]
+    fn decode_long(&self, next: usize) -> Decoded {
+        self.long.get(next - self.first_long).copied().unwrap_or_default()
     }
 }
 
