@@ -32,7 +32,7 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
         has_distances: true,
         most_memory: None,
     };
-    build.run(&endgame::Silent).expect("a build without a disturbance");
+    build.run(&endgame::Unwatched).expect("a build without a disturbance");
     (folder, Some(guard))
 }
 
@@ -60,14 +60,14 @@ fn probes(criterion: &mut Criterion) {
             }
         });
     });
-    group.bench_function("value", |bencher| {
+    group.bench_function("wdl", |bencher| {
         bencher.iter(|| {
             for &(own, opponent) in &positions {
                 black_box(tables.wdl(own, opponent));
             }
         });
     });
-    group.bench_function("distance", |bencher| {
+    group.bench_function("value with distance", |bencher| {
         bencher.iter(|| {
             for &(own, opponent) in &positions {
                 black_box(tables.value(own, opponent));
@@ -83,7 +83,7 @@ fn solving(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(sector.len() as u64));
     group.bench_function("3-3", |bencher| {
         bencher.iter(|| {
-            solve(black_box(sector), |_| unreachable!("nothing is smaller"), &endgame::Silent)
+            solve(black_box(sector), |_| unreachable!("nothing is smaller"), &endgame::Unwatched)
         });
     });
     group.finish();

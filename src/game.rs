@@ -205,7 +205,7 @@ impl<R: Rules> Game<R> {
 pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
     let quiet_plies = position.quiet_plies();
     let is_owed = position.pending() > 0 && !position.owes_for_stalemate();
-    if quiet_plies < rules.n_move.min(rules.endgame_n_move) || is_owed {
+    if quiet_plies < rules.first_limit() || is_owed {
         None
     } else if quiet_plies >= rules.n_move {
         Some(Draw::NMove)

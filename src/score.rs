@@ -36,10 +36,10 @@ const LEAST_WIN: i16 = 31_000;
 impl Score {
     /// Neither side is better, or the game is drawn.
     pub const DRAW: Self = Self(0);
-    /// The side to move wins, nobody knows how soon: below every win with a number of turns and
-    /// above every judgement of ours.
+    /// The side to move wins, nobody knows how soon: below every win with a number of turns.
     pub const KNOWN_WIN: Self = Self(20_000);
-    /// The side to move would win, but the n-move rule may come first.
+    /// The side to move would win, but the n-move rule may come first: below every known win and
+    /// above every judgement of ours.
     pub const UNCERTAIN_WIN: Self = Self(10_000);
     /// Above every other value.
     pub const INFINITE: Self = Self(i16::MAX);
@@ -50,7 +50,7 @@ impl Score {
     #[inline]
     #[must_use]
     pub const fn estimate(hundredths: i32) -> Self {
-        const LIMIT: i32 = LEAST_WIN as i32 - 1;
+        const LIMIT: i32 = Score::UNCERTAIN_WIN.0 as i32 - 1;
         Self(if hundredths > LIMIT {
             LIMIT as i16
         } else if hundredths < -LIMIT {
@@ -219,6 +219,7 @@ mod tests {
     fn estimates_never_look_like_wins() {
         for hundredths in [i32::MAX, 40_000, 31_000, -31_000, i32::MIN] {
             assert!(!Score::estimate(hundredths).is_decided());
+            assert!(Score::estimate(hundredths) < Score::UNCERTAIN_WIN);
         }
         assert!(Score::win_in(Score::MAX_TURNS).is_decided());
         assert!(Score::loss_in(Score::MAX_TURNS) < Score::estimate(i32::MIN));

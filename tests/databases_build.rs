@@ -161,7 +161,7 @@ fn values_can_be_built_without_distances() {
         assert!(!values.has_distances() && all.has_distances());
         let bytes = [values, all].map(|file| fs::read(file.path()).unwrap());
         let [values_only, with_distances] =
-            bytes.each_ref().map(|bytes| &bytes[4096..][..values.value_bytes()]);
+            bytes.each_ref().map(|bytes| &bytes[4096..][..values.wdl_bytes()]);
         assert!(values_only == with_distances, "{sector}");
         assert_eq!(values.statistics(), &all.statistics().without_distances(), "{sector}");
     }

@@ -7,8 +7,11 @@ use std::thread::{self, JoinHandle};
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use crate::knowledge::endgame::{self, Build, BuildError, Sector, Silent, Tables};
+use crate::knowledge::endgame::{self, Build, BuildError, Sector, Tables, Unwatched};
 use crate::rules::{Identity, RuleSet};
+
+/// The most men of both sides together in the sectors that are solved on first use.
+const SMALL_MEN: usize = 7;
 
 /// The databases, opened by the first `isready` or search.
 #[derive(Default)]
@@ -110,13 +113,12 @@ fn warm(tables: Arc<Tables>, mebibytes: usize) {
 }
 
 fn small_sectors() -> impl Iterator<Item = Sector> {
-    Sector::all().filter(|sector| sector.men() <= endgame::SMALL_MEN)
+    Sector::all().filter(|sector| sector.men() <= SMALL_MEN)
 }
 
 /// Solves the small sectors on one thread, beside the search.
 fn solve_small(folder: PathBuf) -> Option<JoinHandle<Result<(), BuildError>>> {
-    let build =
-        Build { folder, most_men: endgame::SMALL_MEN, has_distances: true, most_memory: None };
+    let build = Build { folder, most_men: SMALL_MEN, has_distances: true, most_memory: None };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
-    thread::Builder::new().spawn(move || pool.install(|| build.run(&Silent))).ok()
+    thread::Builder::new().spawn(move || pool.install(|| build.run(&Unwatched))).ok()
 }

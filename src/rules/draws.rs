@@ -22,6 +22,13 @@ impl DrawRules {
     /// No draw by history, as for counting moves or comparing searches.
     pub const OFF: Self =
         Self { n_move: u16::MAX, endgame_n_move: u16::MAX, threefold_repetition: false };
+
+    /// The slides after which one of the two numbers may draw for the first time.
+    #[inline]
+    #[must_use]
+    pub fn first_limit(self) -> u16 {
+        self.n_move.min(self.endgame_n_move)
+    }
 }
 
 impl Default for DrawRules {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use millstone::board::BySide;
-use millstone::knowledge::endgame::{Build, Sector, Silent, Tables, path};
+use millstone::knowledge::endgame::{Build, Sector, Tables, Unwatched, path};
 use millstone::position::Position;
 use millstone::rules::{Identity, RuleSet, Standard};
 use tempfile::TempDir;
@@ -43,7 +43,7 @@ pub fn solve(name: &str, most_men: usize) -> PathBuf {
 pub fn solve_missing(folder: &Path, most_men: usize) {
     let folder = folder.to_owned();
     let build = Build { folder, most_men, has_distances: true, most_memory: None };
-    build.run(&Silent).expect("the sectors are solved");
+    build.run(&Unwatched).expect("the sectors are solved");
 }
 
 /// The databases of a folder, all of which must be good.

@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Most memory to use, in GB
     #[arg(long, value_name = "GB", value_parser = parse_gigabytes)]
     memory: Option<u64>,
-    /// Keep values only, which takes a third of the disk
+    /// Keep wins, draws and losses without distances, which takes two fifths of the disk
     #[arg(long)]
     no_distance: bool,
 }

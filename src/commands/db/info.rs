@@ -28,19 +28,19 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         "{:<6} {:>11} {:>11} {:>11} {:>11} {:>4} {:>10}  position of the longest win",
         "sector", "positions", "won", "drawn", "lost", "win", "bytes"
     )?;
-    let (mut total, mut bytes, mut value_bytes) = (Statistics::default(), 0, 0);
+    let (mut total, mut bytes, mut wdl_bytes) = (Statistics::default(), 0, 0);
     for file in tables.files() {
         write_row(&mut out, file)?;
         total = total.plus(*file.statistics());
         bytes += file.bytes();
-        value_bytes += file.value_bytes();
+        wdl_bytes += file.wdl_bytes();
     }
     let sectors = tables.files().count();
     let share = |part: u64| 100.0 * part as f64 / total.positions().max(1) as f64;
     let [won, drawn, lost] = [total.wins, total.draws, total.losses].map(share);
     writeln!(out, "{sectors} of {} sectors, {} positions", Sector::COUNT, total.positions())?;
     writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
-    writeln!(out, "{bytes} bytes, {value_bytes} of them values")?;
+    writeln!(out, "{bytes} bytes, {wdl_bytes} without the distances")?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::ranks::{MOST_MEN, choose, rank, sets};
+use super::ranks::{MOST_OF_A_SIDE, choose, rank, sets};
 use crate::board::{Square, SquareSet, Symmetry};
 
 /// The classes of all sets of a size that the symmetries carry into each other.
@@ -33,7 +33,7 @@ const IS_RIGID: u32 = 1 << SYMMETRY_BITS;
 const CLASS_SHIFT: u32 = SYMMETRY_BITS + 1;
 const UNKNOWN: u32 = u32::MAX;
 
-static CLASSES: [LazyLock<Classes>; MOST_MEN + 1] = {
+static CLASSES: [LazyLock<Classes>; MOST_OF_A_SIDE + 1] = {
     macro_rules! of {
         ($($men:literal)*) => { [$(LazyLock::new(|| Classes::new($men))),*] };
     }
@@ -92,12 +92,6 @@ impl Classes {
         self.leaders.len()
     }
 
-    /// Whether there is none, which never happens.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.leaders.is_empty()
-    }
-
     /// The class of a set of the right size.
     #[inline]
     #[must_use]
@@ -118,6 +112,14 @@ impl Classes {
         self.leaders[number]
     }
 
+    /// Whether a set is the least of those that the symmetries which leave the leader of a class as
+    /// it is make of it.
+    #[inline]
+    pub fn is_least(&self, number: usize, set: SquareSet) -> bool {
+        let mut symmetries = self.stabilizer(number);
+        symmetries.all(|symmetry| symmetry.set(set).bits() >= set.bits())
+    }
+
     /// The symmetries that leave the leader of a class as it is.
     pub fn stabilizer(&self, number: usize) -> impl Iterator<Item = Symmetry> {
         let bits = self.stabilizers[number];
@@ -131,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_set_is_carried_to_the_leader_of_its_class() {
-        for men in 3..=MOST_MEN {
+        for men in 3..=MOST_OF_A_SIDE {
             let classes = Classes::of(men);
             let mut members = vec![0; classes.len()];
             for set in sets(Square::COUNT, men).map(SquareSet::from_bits) {

@@ -4,8 +4,7 @@ use std::cmp::Reverse;
 
 use super::tables::Tables;
 use super::value::Value;
-use super::wdl::Wdl;
-use crate::game::{Game, Outcome};
+use crate::game::Game;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
@@ -18,15 +17,6 @@ pub struct JudgedMove {
     pub value: Value,
     /// How many replies keep the draw, if the best moves draw and it is one of them; else 0.
     pub drawing_replies: u32,
-}
-
-/// How a game ends when the draw rules are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fate {
-    /// For the side to move.
-    pub wdl: Wdl,
-    /// Whether no other play could bring in a draw rule, or keep it out.
-    pub is_certain: bool,
 }
 
 impl JudgedMove {
@@ -76,8 +66,8 @@ impl Tables {
         Some(if plays_on { fewest } else { drawing })
     }
 
-    /// The best play of both sides from a game on, as long as it is decided; whatever the draw
-    /// rules make of it, the line ends with the game, or when it is enough; and where it has led.
+    /// Plays the best moves of both sides until the game is over or drawn by value, or `is_enough`
+    /// says so: the moves, and the game after them. Draw rules end the line but do not steer it.
     ///
     /// None if a value on the way is not known.
     #[must_use]
@@ -98,41 +88,4 @@ impl Tables {
         }
         Some((line, game))
     }
-
-    /// Whether the side to move wins, draws or loses when the draw rules are kept.
-    ///
-    /// A win within the plies that the n-move rule leaves is certain. Otherwise the best play of both
-    /// sides is followed to its end, where the loser does not look for a draw by the rules and the
-    /// winner does not look for a shorter way to the next removal.
-    ///
-    /// None if a value on the way is not known.
-    #[must_use]
-    pub fn fate<R: Rules>(&self, game: &Game<R>) -> Option<Fate> {
-        let to_move = game.position().to_move();
-        let ended = |outcome| match outcome {
-            Outcome::Win { winner, .. } if winner == to_move => Wdl::Win,
-            Outcome::Win { .. } => Wdl::Loss,
-            Outcome::Draw(_) => Wdl::Draw,
-        };
-        if let Some(outcome) = game.outcome() {
-            return Some(Fate { wdl: ended(outcome), is_certain: true });
-        }
-        let value = self.value_of(game.position())?;
-        if value.plies().is_none_or(|plies| is_in_time(game, plies)) {
-            return Some(Fate { wdl: value.into(), is_certain: true });
-        }
-        let (_, end) = self.line(game, || false)?;
-        Some(Fate { wdl: end.outcome().map_or(Wdl::Draw, ended), is_certain: false })
-    }
-}
-
-/// Whether no rule can draw the game before so many plies have been played.
-fn is_in_time<R: Rules>(game: &Game<R>, plies: u8) -> bool {
-    let rules = game.draw_rules();
-    let keys = game.reversible_keys();
-    let is_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
-    // The ply that earned a removal has been counted.
-    let to_come = u16::from(plies) - u16::from(game.position().pending() > 0);
-    let end = game.position().quiet_plies() + to_come;
-    end < rules.n_move.min(rules.endgame_n_move) && !(rules.threefold_repetition && is_repeated)
 }

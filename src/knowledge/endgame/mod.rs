@@ -4,46 +4,54 @@
 //! ranks, classes      sets of points, numbered; up to the symmetries of the board
 //! sector              positions with so many men each, numbered
 //! value, wdl          what a position is worth, with and without the distance
-//! solve               a sector and the one that it replies to, from smaller ones
+//! solve -> solved     a sector and the one that it replies to, from smaller ones
 //! statistics          how many positions are won, drawn and lost
 //! file                a sector on disk
-//! build               a folder of files
+//! folders, build      where files are; solving what a folder lacks
 //! tables              the files at hand
-//! probe, judge        what they say of positions, moves and lines
+//! probe, judge, fate  what they say of positions, of moves, and of games with draw rules
 //! verify              whether the plain rules agree
+//! watcher             who follows long work and may break it off
 //! ```
 //!
 //! ```
-//! use millstone::knowledge::endgame::{Sector, Silent, Value, solve};
+//! use millstone::knowledge::endgame::{Sector, Unwatched, solve};
 //!
 //! let sector = Sector::new(3, 3).unwrap();
-//! let solved = solve(sector, |_| unreachable!("a removal wins"), &Silent).unwrap();
+//! let solved = solve(sector, |_| unreachable!("a removal wins"), &Unwatched).unwrap();
 //! let longest = solved[0].values().iter().filter_map(|value| value.plies()).max();
 //! assert_eq!(longest, Some(26));
 //! ```
 
 mod build;
 mod classes;
+mod fate;
 mod file;
+mod folders;
 mod judge;
 mod probe;
 mod ranks;
 mod sector;
 mod solve;
+mod solved;
 mod statistics;
 mod tables;
 mod value;
 mod verify;
+mod watcher;
 mod wdl;
 
 pub use build::{Build, BuildError, Follower, Plan};
-pub use classes::{Class, Classes};
-pub use file::{FileError, Flaw, SectorFile, write};
-pub use judge::{Fate, JudgedMove};
+pub use fate::Fate;
+pub use file::{FileError, SectorFile};
+pub use folders::{cache_folder, default_folder, path};
+pub use judge::JudgedMove;
 pub use sector::{Place, Sector};
-pub use solve::{Silent, Solved, Stopped, Watcher, memory, solve};
+pub use solve::solve;
+pub use solved::Solved;
 pub use statistics::{Longest, Statistics};
-pub use tables::{SMALL_MEN, Tables, cache_folder, default_folder, path};
+pub use tables::Tables;
 pub use value::Value;
 pub use verify::{Sample, Verified, Verifier, VerifyError};
+pub use watcher::{Stopped, Unwatched, Watcher};
 pub use wdl::Wdl;

@@ -21,11 +21,11 @@ impl Tables {
         if is_covered { self.wdl(position.men(side), position.men(!side)) } else { None }
     }
 
-    /// Whether a decided position with all men placed and no removal owed is known to end in less
-    /// than so many plies; the distance is read only where the sector has longer ones.
+    /// Whether a decided position with all men placed and no removal owed is known to end before so
+    /// many plies have been played; the distance is read only where the sector has longer ones.
     #[inline]
     #[must_use]
-    pub fn ends_within<R: Rules>(&self, position: &Position<R>, plies: u16) -> bool {
+    pub fn ends_before<R: Rules>(&self, position: &Position<R>, plies: u16) -> bool {
         let side = position.to_move();
         let (own, opponent) = (position.men(side), position.men(!side));
         let sector = Sector::new(own.len() as usize, opponent.len() as usize);

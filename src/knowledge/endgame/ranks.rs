@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use crate::board::{Square, SquareSet};
 
 /// The most men that a side has.
-pub const MOST_MEN: usize = 9;
+pub const MOST_OF_A_SIDE: usize = 9;
 
 const POINTS: usize = 24;
 const LOW_BITS: usize = 12;
@@ -20,13 +20,13 @@ pub const fn choose(n: usize, k: usize) -> u32 {
     CHOOSE[n][k]
 }
 
-const CHOOSE: [[u32; MOST_MEN + 1]; POINTS + 1] = {
-    let mut choose = [[0; MOST_MEN + 1]; POINTS + 1];
+const CHOOSE: [[u32; MOST_OF_A_SIDE + 1]; POINTS + 1] = {
+    let mut choose = [[0; MOST_OF_A_SIDE + 1]; POINTS + 1];
     let mut n = 0;
     while n <= POINTS {
         choose[n][0] = 1;
         let mut k = 1;
-        while n > 0 && k <= MOST_MEN {
+        while n > 0 && k <= MOST_OF_A_SIDE {
             choose[n][k] = choose[n - 1][k - 1] + choose[n - 1][k];
             k += 1;
         }
@@ -38,13 +38,13 @@ const CHOOSE: [[u32; MOST_MEN + 1]; POINTS + 1] = {
 struct Ranks {
     low: Box<[u32; 1 << LOW_BITS]>,
     /// By the number of elements in the lower half.
-    high: Box<[[u32; 1 << (POINTS - LOW_BITS)]; MOST_MEN + 1]>,
+    high: Box<[[u32; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1]>,
 }
 
 static RANKS: LazyLock<Ranks> = LazyLock::new(|| {
     let mut low = Box::new([0; 1 << LOW_BITS]);
     (0_u32..).zip(low.iter_mut()).for_each(|(set, rank)| *rank = slow_rank(set, 0));
-    let mut high = Box::new([[0; 1 << (POINTS - LOW_BITS)]; MOST_MEN + 1]);
+    let mut high = Box::new([[0; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1]);
     for (below, ranks) in high.iter_mut().enumerate() {
         let sets = (0_u32..).zip(ranks.iter_mut());
         sets.for_each(|(set, rank)| *rank = slow_rank(set << LOW_BITS, below));
@@ -56,7 +56,7 @@ static RANKS: LazyLock<Ranks> = LazyLock::new(|| {
 /// have no meaning.
 fn slow_rank(set: u32, below: usize) -> u32 {
     let elements = (0..POINTS).filter(|point| set >> point & 1 == 1);
-    let terms = elements.zip(below + 1..).take_while(|(_, k)| *k <= MOST_MEN);
+    let terms = elements.zip(below + 1..).take_while(|(_, k)| *k <= MOST_OF_A_SIDE);
     terms.map(|(point, k)| choose(point, k)).sum()
 }
 
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn sets_are_numbered_without_a_gap() {
-        for k in 1..=MOST_MEN {
+        for k in 1..=MOST_OF_A_SIDE {
             let ranks = sets(POINTS, k).map(rank);
             assert!(ranks.eq(0..choose(POINTS, k)), "{k} elements");
             let unranked = (0..choose(POINTS, k)).step_by(7).map(|rank| unrank(rank, k));

@@ -15,7 +15,7 @@
 use std::fmt;
 
 use super::classes::{Class, Classes};
-use super::ranks::{MOST_MEN, choose, compress, expand, rank, unrank};
+use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, rank, unrank};
 use crate::board::{Square, SquareSet};
 
 /// All positions with so many men of the side to move and of the opponent, 3 to 9 each.
@@ -34,25 +34,25 @@ pub struct Place {
     pub rank: usize,
 }
 
-const FEWEST_MEN: u8 = 3;
+const FEWEST_OF_A_SIDE: usize = 3;
 
 impl Sector {
     /// The sector with so many men, if there is one.
     #[must_use]
     pub fn new(own: usize, opponent: usize) -> Option<Self> {
-        let range = usize::from(FEWEST_MEN)..=MOST_MEN;
-        let is_one = range.contains(&own) && range.contains(&opponent);
-        is_one.then_some(Self { own: own as u8, opponent: opponent as u8 })
+        let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
+        let exists = range.contains(&own) && range.contains(&opponent);
+        exists.then_some(Self { own: own as u8, opponent: opponent as u8 })
     }
 
     /// How many sectors there are.
-    pub const COUNT: usize = (MOST_MEN - FEWEST_MEN as usize + 1).pow(2);
+    pub const COUNT: usize = (MOST_OF_A_SIDE - FEWEST_OF_A_SIDE + 1).pow(2);
 
     /// The fewest men of both sides together.
-    pub const FEWEST_MEN: usize = 2 * FEWEST_MEN as usize;
+    pub const FEWEST_MEN: usize = 2 * FEWEST_OF_A_SIDE;
 
     /// The most men of both sides together.
-    pub const MOST_MEN: usize = 2 * MOST_MEN;
+    pub const MOST_MEN: usize = 2 * MOST_OF_A_SIDE;
 
     /// All sectors, each after those that its positions can come to by a removal.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -82,14 +82,22 @@ impl Sector {
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        let least = FEWEST_MEN as usize;
-        (self.own() - least) * (MOST_MEN - least + 1) + self.opponent() - least
+        let least = FEWEST_OF_A_SIDE;
+        (self.own() - least) * (MOST_OF_A_SIDE - least + 1) + self.opponent() - least
     }
 
     /// The sector that a quiet move comes to.
     #[must_use]
     pub const fn reply(self) -> Self {
         Self { own: self.opponent, opponent: self.own }
+    }
+
+    /// The sector and the one that it replies to, if that is another: they are solved together.
+    #[must_use]
+    pub fn pair(self) -> Vec<Self> {
+        let mut pair = vec![self, self.reply()];
+        pair.dedup();
+        pair
     }
 
     /// The sector that a removal comes to; none when it wins.
@@ -151,16 +159,6 @@ impl Sector {
         let opponent = Classes::of(self.opponent()).leader(place.block);
         let own = unrank(place.rank as u32, self.own());
         (expand(own, !opponent), opponent)
-    }
-}
-
-impl Sector {
-    /// Whether the place is the first of those that stand for its position.
-    #[must_use]
-    pub fn is_first(self, place: Place) -> bool {
-        let (own, _) = self.position(place);
-        let mut symmetries = Classes::of(self.opponent()).stabilizer(place.block);
-        symmetries.all(|symmetry| symmetry.set(own).bits() >= own.bits())
     }
 }
 
@@ -239,7 +237,9 @@ mod tests {
             let sector = Sector::new(own, opponent).unwrap();
             let counted = |block: usize| {
                 let ranks = 0..sector.block_len();
-                ranks.filter(|&rank| sector.is_first(Place { block, rank })).count()
+                let classes = Classes::of(sector.opponent());
+                let own = |rank| sector.position(Place { block, rank }).0;
+                ranks.filter(|&rank| classes.is_least(block, own(rank))).count()
             };
             let count: usize = (0..sector.blocks()).into_par_iter().map(counted).sum();
             assert_eq!(count, positions, "{sector}");

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::classes::Classes;
 use super::ranks::{expand, sets};
 use super::sector::{Place, Sector};
-use super::solve::Solved;
+use super::solved::Solved;
 use super::value::Value;
 use super::wdl::Wdl;
 
@@ -88,15 +88,16 @@ impl Statistics {
                 Wdl::Loss => statistics.losses += count,
             }
         }
-        let longest = |odd: usize| {
-            let plies = (0..=Value::MOST_PLIES).rev().filter(|plies| usize::from(plies % 2) == odd);
-            let plies = plies.into_iter().find(|&plies| by_value[usize::from(plies)] > 0)?;
-            let rank =
-                solved.block(block).iter().position(|&value| value == Value::ends_in(plies))?;
+        let longest = |is_kind: fn(Value) -> bool| {
+            let mut values = (0..=Value::MOST_PLIES).rev().map(Value::ends_in);
+            let has = |value: &Value| is_kind(*value) && by_value[usize::from(value.byte())] > 0;
+            let value = values.find(has)?;
+            let rank = solved.block(block).iter().position(|&other| other == value)?;
             let number = solved.sector.number(Place { block, rank }) as u64;
-            Some(Longest { plies, number })
+            Some(Longest { plies: value.plies()?, number })
         };
-        Self { longest_win: longest(1), longest_loss: longest(0), ..statistics }
+        let (longest_win, longest_loss) = (longest(Value::is_win), longest(Value::is_loss));
+        Self { longest_win, longest_loss, ..statistics }
     }
 }
 
@@ -110,11 +111,10 @@ fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
 /// For each place of a block whether it is the first of those of its position; none when all are.
 fn first_places(sector: Sector, block: usize) -> Option<Vec<bool>> {
     let classes = Classes::of(sector.opponent());
-    let symmetries: Vec<_> = classes.stabilizer(block).skip(1).collect();
-    if symmetries.is_empty() {
+    if classes.stabilizer(block).count() == 1 {
         return None;
     }
     let free = !classes.leader(block);
     let own = sets(free.len() as usize, sector.own()).map(|places| expand(places, free));
-    Some(own.map(|own| symmetries.iter().all(|map| map.set(own).bits() >= own.bits())).collect())
+    Some(own.map(|own| classes.is_least(block, own)).collect())
 }

@@ -1,10 +1,11 @@
 //! The databases at hand.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::classes::Classes;
 use super::file::{FileError, SectorFile};
+use super::folders::path;
 use super::sector::Sector;
 use super::value::Value;
 use super::wdl::Wdl;
@@ -22,27 +23,6 @@ impl Default for Tables {
     fn default() -> Self {
         Self { files: Box::new([const { None }; Sector::COUNT]), errors: Mutex::default() }
     }
-}
-
-/// Where databases are if nobody says otherwise: in the user's folder for data.
-#[must_use]
-pub fn default_folder() -> Option<PathBuf> {
-    dirs::data_local_dir().map(|data| data.join("millstone").join("endgame"))
-}
-
-/// The most men of both sides together in the sectors that are solved on first use.
-pub const SMALL_MEN: usize = 7;
-
-/// Where the sectors are kept that were solved on first use: in the user's cache.
-#[must_use]
-pub fn cache_folder() -> Option<PathBuf> {
-    dirs::cache_dir().map(|cache| cache.join("millstone").join("endgame"))
-}
-
-/// The file of a sector in a folder.
-#[must_use]
-pub fn path(folder: &Path, sector: Sector) -> PathBuf {
-    folder.join(format!("{sector}.mill"))
 }
 
 impl Tables {
@@ -92,7 +72,7 @@ impl Tables {
         let mut left = bytes;
         for file in self.files() {
             file.warm(left);
-            left = left.saturating_sub(file.value_bytes());
+            left = left.saturating_sub(file.wdl_bytes());
         }
     }
 

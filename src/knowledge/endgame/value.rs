@@ -9,7 +9,8 @@ use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
 
 /// The value of a position for the side to move, with the plies to the end of the game.
 ///
-/// A ply is a move with the removal that it earns, if any. A side that cannot move has lost in 0,
+/// A ply is a move with the removal that it earns, if any; a [`Score`](crate::score::Score) calls
+/// it a turn. A side that cannot move has lost in 0,
 /// a removal that leaves two men wins in 1. The winner takes the shortest way, the loser the
 /// longest, so wins are odd and losses even; a draw has no end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, TransparentWrapper)]
@@ -21,10 +22,11 @@ impl Value {
     pub const DRAW: Self = Self(u8::MAX);
     /// The side to move has lost.
     pub const LOST: Self = Self(0);
-    /// The most plies to an end that can be told.
+    /// The most plies to an end that can be told: one more, counted on, would pass for a draw.
     pub const MOST_PLIES: u8 = u8::MAX - 2;
 
-    /// The end is so many plies away: a win if they are odd, else a loss.
+    /// The end is `plies` away, at most [`MOST_PLIES`](Self::MOST_PLIES): a win if they are odd,
+    /// else a loss.
     #[inline]
     #[must_use]
     pub const fn ends_in(plies: u8) -> Self {

@@ -1,6 +1,6 @@
 //! Positions with all men placed need no search where the databases know them.
 //!
-//! A value says nothing of the distance, which is more work to read. So a win is scored as one of
+//! Whether a position is won says nothing of the distance, which is more work to read. So a win is scored as one of
 //! unknown length, below every win that the search sees the end of.
 //!
 //! The distance is looked at where slides have been played, or the n-move rule is stricter than
@@ -31,10 +31,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// What a win of the better side is worth.
     #[inline]
     fn known_win(&self, tables: &Tables) -> Score {
-        let limit = self.draw_rules.n_move.min(self.draw_rules.endgame_n_move);
+        let limit = self.draw_rules.first_limit();
         let plies_left = limit.saturating_sub(self.position.quiet_plies());
         let is_usual = plies_left >= DrawRules::default().n_move;
-        if is_usual || tables.ends_within(&self.position, plies_left) {
+        if is_usual || tables.ends_before(&self.position, plies_left) {
             Score::KNOWN_WIN
         } else {
             Score::UNCERTAIN_WIN

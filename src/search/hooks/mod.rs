@@ -34,7 +34,7 @@ pub struct Switches {
     pub quiescence: bool,
     /// A line with only one move goes one deeper.
     pub forced_move: bool,
-    /// Positions that the databases know are not searched. Sound.
+    /// Positions that the databases know are not searched.
     pub databases: bool,
     /// Repetition and the n-move rule draw within the tree.
     pub draws: bool,

@@ -15,9 +15,11 @@ pub use error::BuildError;
 pub use plan::Plan;
 
 use super::file::{self, FileError, SectorFile};
+use super::folders::{path, with_suffix};
 use super::sector::Sector;
-use super::solve::{Silent, Solved, Watcher, solve};
-use super::tables::path;
+use super::solve::solve;
+use super::solved::Solved;
+use super::watcher::{Unwatched, Watcher};
 use crate::rules::RuleSet;
 
 /// What to build, and where.
@@ -36,28 +38,19 @@ pub struct Build {
 /// Follows a build.
 pub trait Follower: Watcher {
     /// So much is left to do; told again when a file turns out damaged.
-    fn plans(&self, plan: &Plan);
-
-    /// A file that cannot be used has got another name; its sector is solved again.
-    fn sets_aside(&self, error: &FileError, name: &Path);
-
-    /// A pair of sectors is begun.
-    fn begins(&self, pair: &[Sector]);
-
-    /// A sector is solved and its file written.
-    fn wrote(&self, file: &SectorFile);
-}
-
-/// Hears nothing and never stops a build.
-impl Follower for Silent {
     fn plans(&self, _plan: &Plan) {}
 
+    /// A file that cannot be used has got another name; its sector is solved again.
     fn sets_aside(&self, _error: &FileError, _name: &Path) {}
 
+    /// A pair of sectors is begun.
     fn begins(&self, _pair: &[Sector]) {}
 
+    /// A sector is solved and its file written.
     fn wrote(&self, _file: &SectorFile) {}
 }
+
+impl Follower for Unwatched {}
 
 impl Build {
     /// Solves what is missing and writes it.
@@ -75,7 +68,7 @@ impl Build {
             follower.plans(&plan);
             self.check(&plan)?;
             match self.carry_out(&plan, follower) {
-                Err(BuildError::File(error)) if error.is_damage() => {
+                Err(BuildError::File(error)) if error.may_be_set_aside() => {
                     self.set_aside(&error, follower)?;
                 }
                 result => return result,
@@ -143,9 +136,7 @@ impl Build {
 
     /// Gives a file that cannot be used another name.
     fn set_aside(&self, error: &FileError, follower: &dyn Follower) -> Result<(), BuildError> {
-        let mut name = error.path().as_os_str().to_owned();
-        name.push(".damaged");
-        let name = PathBuf::from(name);
+        let name = with_suffix(error.path(), ".damaged");
         fs::rename(error.path(), &name).map_err(|error| self.io(error))?;
         follower.sets_aside(error, &name);
         Ok(())

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::{Build, BuildError, Follower};
-use crate::knowledge::endgame::file::Flaw;
 use crate::knowledge::endgame::sector::Sector;
 use crate::knowledge::endgame::solve;
 use crate::knowledge::endgame::wdl;
@@ -61,8 +60,7 @@ impl Build {
         let mut pairs = Vec::new();
         let all = Sector::all().filter(|sector| sector.own() <= sector.opponent());
         for sector in all.filter(|sector| sector.men() <= self.most_men) {
-            let mut pair = vec![sector, sector.reply()];
-            pair.dedup();
+            let pair = sector.pair();
             let mut is_there = true;
             for &sector in &pair {
                 is_there &= self.is_there(sector, follower)?;
@@ -77,11 +75,7 @@ impl Build {
     fn is_there(&self, sector: Sector, follower: &dyn Follower) -> Result<bool, BuildError> {
         match self.find(sector) {
             Ok(file) => Ok(file.is_some()),
-            Err(error)
-                if matches!(error.flaw(), Flaw::Rules { .. } | Flaw::Version(_) | Flaw::Io(_)) =>
-            {
-                Err(error.into())
-            }
+            Err(error) if !error.may_be_set_aside() => Err(error.into()),
             Err(error) => self.set_aside(&error, follower).map(|()| false),
         }
     }

@@ -51,32 +51,34 @@ fn unlimited_lengths(counts: &Counts) -> Lengths {
 }
 
 /// The codes with these lengths, in the order of their lengths and then of the symbols.
-fn canonical(lengths: &Lengths) -> impl Iterator<Item = (usize, Code)> {
-    let of_length = |wanted: u32| {
-        let symbols = lengths.iter().enumerate();
-        symbols.filter(move |(_, length)| **length == Some(wanted as u8)).map(|(symbol, _)| symbol)
-    };
-    let mut next = 0_u32;
-    (0..=LONGEST).flat_map(move |length| of_length(length).map(move |symbol| (symbol, length))).map(
-        move |(symbol, length)| {
-            let code = Code { bits: next >> (LONGEST - length), length };
+fn canonical(lengths: &Lengths) -> Vec<(usize, Code)> {
+    let mut codes = Vec::new();
+    // The code in all bits that a code may have.
+    let mut next = 0;
+    for length in 0..=LONGEST {
+        for symbol in (0..SYMBOLS).filter(|&symbol| lengths[symbol] == Some(length as u8)) {
+            codes.push((symbol, Code { bits: next >> (LONGEST - length), length }));
             next += 1 << (LONGEST - length);
-            (symbol, code)
-        },
-    )
+        }
+    }
+    codes
 }
 
 /// A code: so many of the lowest bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Code {
-    bits: u32,
-    length: u32,
+    /// The bits.
+    pub bits: u32,
+    /// How many.
+    pub length: u32,
 }
 
 /// The codes of all symbols; those that do not occur have none.
 pub fn encoder(lengths: &Lengths) -> [Code; SYMBOLS] {
     let mut codes = [Code::default(); SYMBOLS];
-    canonical(lengths).for_each(|(symbol, code)| codes[symbol] = code);
+    for (symbol, code) in canonical(lengths) {
+        codes[symbol] = code;
+    }
     codes
 }
 
@@ -146,76 +148,9 @@ impl Decoder {
     }
 }
 
-/// Codes one after the other, the first bit of a byte being its highest.
-#[derive(Clone, Debug, Default)]
-pub struct BitWriter {
-    bytes: Vec<u8>,
-    pending: u64,
-    pending_bits: u32,
-}
-
-impl BitWriter {
-    /// Appends a code.
-    #[inline]
-    pub fn push(&mut self, code: Code) {
-        self.pending = self.pending << code.length | u64::from(code.bits);
-        self.pending_bits += code.length;
-        while self.pending_bits >= u8::BITS {
-            self.pending_bits -= u8::BITS;
-            self.bytes.push((self.pending >> self.pending_bits) as u8);
-        }
-    }
-
-    /// Fills the last byte with zeros.
-    pub fn end_byte(&mut self) {
-        if self.pending_bits > 0 {
-            self.push(Code { bits: 0, length: u8::BITS - self.pending_bits });
-        }
-    }
-
-    /// The bytes filled so far.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-}
-
-/// Reads what a [`BitWriter`] wrote; past the end there are zeros.
-#[derive(Clone, Copy, Debug)]
-pub struct BitReader<'a> {
-    bytes: &'a [u8],
-    next: usize,
-}
-
-impl<'a> BitReader<'a> {
-    /// Reads from the first bit on.
-    pub fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, next: 0 }
-    }
-
-    /// The next symbol.
-    #[inline]
-    pub fn read(&mut self, decoder: &Decoder) -> u8 {
-        let start = self.next / 8;
-        let window = match self.bytes.get(start..start + 4) {
-            Some(bytes) => u32::from_be_bytes(bytes.try_into().unwrap_or_default()),
-            None => self.window_at_end(start),
-        };
-        let next = window >> (u32::BITS - LONGEST - (self.next % 8) as u32);
-        let Decoded { symbol, length } = decoder.decode(next.into());
-        self.next += usize::from(length);
-        symbol
-    }
-
-    #[cold]
-    fn window_at_end(&self, start: usize) -> u32 {
-        let mut window = [0; 4];
-        window.iter_mut().zip(self.bytes.iter().skip(start)).for_each(|(to, from)| *to = *from);
-        u32::from_be_bytes(window)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::bit_stream::{BitReader, BitWriter};
     use super::*;
 
     fn check(counts: &Counts) {

@@ -4,7 +4,8 @@
 //! are odd and losses even, so half the plies is told; draws are left out. Positions are packed by
 //! chunks, each of which can be read on its own.
 
-use super::codes::{self, BitReader, BitWriter, Code, Counts, Decoder, Lengths, SYMBOLS};
+use super::bit_stream::{BitReader, BitWriter};
+use super::codes::{self, Code, Counts, Decoder, Lengths, SYMBOLS};
 use crate::knowledge::endgame::value::Value;
 use crate::knowledge::endgame::wdl::Wdl;
 

@@ -58,14 +58,6 @@ impl FileError {
         &self.path
     }
 
-    /// Why it cannot be used.
-    #[must_use]
-    pub fn flaw(&self) -> &Flaw {
-        &self.flaw
-    }
-}
-
-impl FileError {
     /// Whether there is no such file.
     #[must_use]
     pub fn is_missing(&self) -> bool {
@@ -73,10 +65,10 @@ impl FileError {
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 
-    /// Whether the file is not as it was written.
+    /// Whether nothing is lost when the file gets another name and its sector is solved again.
     #[must_use]
-    pub fn is_damage(&self) -> bool {
-        matches!(self.flaw, Flaw::Damage { .. } | Flaw::Length { .. })
+    pub fn may_be_set_aside(&self) -> bool {
+        !matches!(self.flaw, Flaw::Io(_) | Flaw::Version(_) | Flaw::Rules { .. })
     }
 }
 

@@ -100,6 +100,10 @@ impl Header {
             (plies != NONE).then_some(Longest { plies: plies as u8, number })
         };
         let (longest_win, longest_loss) = (longest(), longest());
+        let has_number = |longest: Longest| longest.number < sector.len() as u64;
+        if ![longest_win, longest_loss].into_iter().flatten().all(has_number) {
+            return Err(Flaw::Foreign);
+        }
         let packed = next();
         Ok(Self {
             identity,

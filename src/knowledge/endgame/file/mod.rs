@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! header      one page: what the file is, counts, the longest win and loss, its own checksum
-//! values      win, draw or loss of each position, five to a byte, by number
+//! wdl         win, draw or loss of each position, five to a byte, by number
 //! codes       the lengths of the codes of the distances, one byte each, 0 where there is none
 //! distances   groups of 16 chunks of 160 positions: 16 ends as u16, then the packed chunks
 //! offsets     where each group begins, as u32
-//! checksums   a CRC-32 for each page from the values to the offsets
+//! checksums   a CRC-32 for each page from the first page after the header to the offsets
 //! ```
 //!
 //! Every part but the checksums fills whole pages of 4096 bytes; numbers have their lowest byte
@@ -14,6 +14,7 @@
 //! damaged page is never answered from. A file without distances has no codes and nothing below
 //! them but checksums.
 
+mod bit_stream;
 mod codes;
 mod distances;
 mod error;
@@ -23,7 +24,7 @@ mod read;
 mod whole;
 mod write;
 
-pub use error::{FileError, Flaw};
+pub use error::FileError;
 pub use read::SectorFile;
 pub use write::write;
 
@@ -50,11 +51,11 @@ struct Layout {
 }
 
 impl Layout {
-    const VALUES: usize = PAGE;
+    const WDL: usize = PAGE;
 
     /// `packed` is the number of bytes of the distances, if there are any.
     fn of(sector: Sector, packed: Option<usize>) -> Self {
-        let codes = Self::VALUES + whole_pages(sector.len().div_ceil(wdl::PER_BYTE));
+        let codes = Self::WDL + whole_pages(sector.len().div_ceil(wdl::PER_BYTE));
         let part = |bytes: usize| if packed.is_some() { whole_pages(bytes) } else { 0 };
         let distances = codes + part(distances::CONTEXTS * codes::SYMBOLS);
         let offsets = distances + part(packed.unwrap_or_default());

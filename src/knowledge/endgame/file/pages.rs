@@ -3,7 +3,8 @@
 use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
@@ -18,8 +19,7 @@ pub struct Pages {
     checksums: Range<usize>,
     /// The pages that are as they were written, one bit each.
     is_checked: Box<[AtomicU64]>,
-    is_damaged: AtomicBool,
-    damaged_page: AtomicUsize,
+    damaged_page: OnceLock<usize>,
     is_reported: AtomicBool,
 }
 
@@ -40,8 +40,7 @@ impl Pages {
             map,
             checksums: 0..0,
             is_checked: Box::default(),
-            is_damaged: AtomicBool::new(false),
-            damaged_page: AtomicUsize::new(0),
+            damaged_page: OnceLock::new(),
             is_reported: AtomicBool::new(false),
         })
     }
@@ -66,7 +65,7 @@ impl Pages {
         Ok(())
     }
 
-    /// Some bytes, if all their pages are as they were written.
+    /// Some bytes after the first page, if all their pages are as they were written.
     #[inline]
     pub fn get(&self, start: usize, len: usize) -> Option<&[u8]> {
         let (first, last) = (start / PAGE, (start + len).saturating_sub(1) / PAGE);
@@ -82,7 +81,7 @@ impl Pages {
 
     #[inline]
     fn is_good(&self, page: usize) -> bool {
-        let index = page.wrapping_sub(1);
+        let index = page - 1;
         let is_checked = self.is_checked.get(index / 64);
         is_checked.is_some_and(|word| word.load(Relaxed) >> (index % 64) & 1 == 1)
             || self.check(page)
@@ -90,19 +89,18 @@ impl Pages {
 
     #[cold]
     fn check(&self, page: usize) -> bool {
-        let index = page.wrapping_sub(1);
-        let at = self.checksums.start + index.wrapping_mul(size_of::<u32>());
-        let is_one = at < self.checksums.end && !self.is_damaged.load(Relaxed);
+        let index = page - 1;
+        let at = self.checksums.start + index * size_of::<u32>();
+        let has_checksum = at < self.checksums.end && !self.is_damaged();
         let expected = self.map.get(at..at + size_of::<u32>());
         let bytes = self.map.get(page * PAGE..(page + 1) * PAGE);
-        let is_good = is_one
+        let is_good = has_checksum
             && bytes.map(|bytes| crc32fast::hash(bytes).to_le_bytes()).as_ref().map(|sum| &sum[..])
                 == expected;
         if is_good {
             self.is_checked[index / 64].fetch_or(1 << (index % 64), Relaxed);
-        } else if !self.is_damaged.load(Relaxed) {
-            self.damaged_page.store(page, Relaxed);
-            self.is_damaged.store(true, Relaxed);
+        } else {
+            let _ = self.damaged_page.set(page);
         }
         is_good
     }
@@ -115,13 +113,12 @@ impl Pages {
 
     /// The page that was found damaged, if any.
     pub fn damage(&self) -> Option<Flaw> {
-        let offset = || (self.damaged_page.load(Relaxed) * PAGE) as u64;
-        self.is_damaged.load(Relaxed).then(|| Flaw::Damage { offset: offset() })
+        self.damaged_page.get().map(|page| Flaw::Damage { offset: (page * PAGE) as u64 })
     }
 
     /// Whether a page was found damaged.
     #[inline]
     pub fn is_damaged(&self) -> bool {
-        self.is_damaged.load(Relaxed)
+        self.damaged_page.get().is_some()
     }
 }

@@ -51,6 +51,9 @@ impl SectorFile {
         if header.sector != sector {
             return Err(Flaw::Sector { expected: sector });
         }
+        if header.packed.is_some_and(|packed| packed as u64 > found) {
+            return Err(Flaw::Damage { offset: 0 });
+        }
         let layout = header.layout();
         if found != layout.end as u64 {
             return Err(Flaw::Length { expected: layout.end as u64, found });
@@ -93,10 +96,10 @@ impl SectorFile {
         self.layout.end
     }
 
-    /// The bytes of the values alone.
+    /// The bytes without the distances and what belongs to them.
     #[must_use]
-    pub fn value_bytes(&self) -> usize {
-        self.layout.codes - Layout::VALUES
+    pub fn wdl_bytes(&self) -> usize {
+        self.layout.codes - Layout::WDL
     }
 
     /// The damage that was found while reading, if it has not been asked for before.
@@ -111,7 +114,7 @@ impl SectorFile {
         if self.pages.is_damaged() {
             return None;
         }
-        let byte = self.pages.get(Layout::VALUES + number / wdl::PER_BYTE, 1)?;
+        let byte = self.pages.get(Layout::WDL + number / wdl::PER_BYTE, 1)?;
         Some(wdl::unpack(byte[0])[number % wdl::PER_BYTE])
     }
 
@@ -126,8 +129,8 @@ impl SectorFile {
 
     /// Reads the first pages of the file up to a number of bytes, so that they are in memory.
     pub fn warm(&self, bytes: usize) {
-        let end = bytes.min(self.value_bytes());
-        let starts = (Layout::VALUES..Layout::VALUES + end).step_by(PAGE);
+        let end = bytes.min(self.wdl_bytes());
+        let starts = (Layout::WDL..Layout::WDL + end).step_by(PAGE);
         let _ = starts.map_while(|start| self.pages.get(start, 1)).count();
     }
 
@@ -151,7 +154,7 @@ impl SectorFile {
     pub(super) fn wdl_of_chunk(&self, index: usize) -> Option<impl Iterator<Item = Wdl>> {
         let first = index * CHUNK;
         let len = CHUNK.min(self.sector().len() - first);
-        let start = Layout::VALUES + first / wdl::PER_BYTE;
+        let start = Layout::WDL + first / wdl::PER_BYTE;
         let bytes = self.pages.get(start, len.div_ceil(wdl::PER_BYTE))?;
         Some(bytes.iter().flat_map(|&byte| wdl::unpack(byte)).take(len))
     }

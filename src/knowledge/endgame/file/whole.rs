@@ -6,7 +6,7 @@ use super::Layout;
 use super::distances::CHUNK;
 use super::error::{FileError, Flaw};
 use super::read::SectorFile;
-use crate::knowledge::endgame::solve::Solved;
+use crate::knowledge::endgame::solved::Solved;
 use crate::knowledge::endgame::value::Value;
 use crate::knowledge::endgame::wdl::Wdl;
 
@@ -17,7 +17,7 @@ impl SectorFile {
     ///
     /// When a page is damaged.
     pub fn check(&self) -> Result<(), FileError> {
-        let is_good = self.pages.are_good(Layout::VALUES..self.layout.checksums);
+        let is_good = self.pages.are_good(Layout::WDL..self.layout.checksums);
         if is_good { Ok(()) } else { Err(self.damage()) }
     }
 

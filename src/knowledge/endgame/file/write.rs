@@ -2,15 +2,17 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::codes::{BitWriter, Lengths};
+use super::bit_stream::BitWriter;
+use super::codes::Lengths;
 use super::distances::{CHUNK, Frequencies, Packer};
 use super::header::Header;
 use super::{CHUNKS_PER_GROUP, PAGE};
-use crate::knowledge::endgame::solve::Solved;
+use crate::knowledge::endgame::folders::with_suffix;
+use crate::knowledge::endgame::solved::Solved;
 use crate::knowledge::endgame::statistics::Statistics;
 use crate::knowledge::endgame::value::Value;
 use crate::knowledge::endgame::wdl;
@@ -38,9 +40,7 @@ pub fn write(
     identity: Identity,
     has_distances: bool,
 ) -> io::Result<Statistics> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
+    let part = with_suffix(path, ".part");
     let written = write_part(&part, solved, identity, has_distances);
     let renamed = written.and_then(|statistics| {
         fs::rename(&part, path)?;
@@ -70,7 +70,7 @@ fn write_part(
     let mut out = PageWriter::new(BufWriter::with_capacity(BATCH, File::create(part)?));
     out.write_all(&[0; PAGE])?;
     out.checksums.clear();
-    write_values(&mut out, solved)?;
+    write_wdl(&mut out, solved)?;
     let counted = Statistics::of(solved);
     let (statistics, packed) = if has_distances {
         (counted, Some(write_distances(&mut out, solved)?))
@@ -88,7 +88,7 @@ fn write_part(
     Ok(statistics)
 }
 
-fn write_values(out: &mut PageWriter, solved: &Solved) -> io::Result<()> {
+fn write_wdl(out: &mut PageWriter, solved: &Solved) -> io::Result<()> {
     for batch in solved.values().chunks(BATCH * wdl::PER_BYTE) {
         let packed: Vec<u8> = batch.par_chunks(wdl::PER_BYTE).map(wdl::pack).collect();
         out.write_all(&packed)?;

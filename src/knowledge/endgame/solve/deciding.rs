@@ -26,19 +26,20 @@ pub struct Deciding<'a> {
 struct New<'a> {
     /// The images of the men that stand still.
     standing: &'a [SquareSet; Symmetry::COUNT],
-    positions: [Position; BATCH],
+    positions: [Found; BATCH],
     count: usize,
     written: u64,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Position {
+struct Found {
     rank: u32,
     places: u32,
 }
 
-/// No position is reached from more others by one move.
-const MOST_MOVES: usize = 64;
+/// No position is reached from more others by one move: there are so many directed edges, and three
+/// flying men come from at most 3 * 18 points.
+const MOST_MOVES: usize = super::slides::SLIDES;
 
 impl Deciding<'_> {
     /// Decides what the replies, given by rank, and perhaps the mills decide; how much that is.
@@ -57,7 +58,7 @@ impl Deciding<'_> {
         has_mills: bool,
     ) -> u64 {
         let standing = Symmetry::images(self.block.standing);
-        let positions = [Position::default(); BATCH];
+        let positions = [Found::default(); BATCH];
         let mut new = New { standing: &standing, positions, count: 0, written: 0 };
         for reply in replies {
             self.spread_from::<WINS>(self.places[reply], &mut new);
@@ -66,7 +67,7 @@ impl Deciding<'_> {
         let mut rank = 0;
         while has_mills && let Some(more) = memchr(self.level, &self.plies[rank..]) {
             rank += more;
-            new.positions[new.count] = Position { rank: rank as u32, places: self.places[rank] };
+            new.positions[new.count] = Found { rank: rank as u32, places: self.places[rank] };
             new.count += usize::from(reach::<WINS>(&mut self.open[rank]));
             self.write_if_full(&mut new);
             rank += 1;
@@ -85,7 +86,7 @@ impl Deciding<'_> {
         let mut count = new.count;
         self.block.take_back(places, men, quiet, |before| {
             let rank = self.ranks.rank(before) as u32;
-            new.positions[count] = Position { rank, places: before };
+            new.positions[count] = Found { rank, places: before };
             count += usize::from(reach::<WINS>(&mut self.open[rank as usize]));
         });
         new.count = count;

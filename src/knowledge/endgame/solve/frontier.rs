@@ -54,7 +54,7 @@ impl Frontier {
     ) {
         let classes: ArrayVec<Class, BATCH> = own.map(|own| self.classes.find(own)).collect();
         let mut bits = ArrayVec::new();
-        classes.into_iter().for_each(|class| self.find(class, opponent, &mut bits));
+        classes.into_iter().for_each(|class| self.collect_bits(class, opponent, &mut bits));
         let mut fresh = [0; 2 * BATCH];
         let mut count = 0;
         for bit in bits {
@@ -64,9 +64,9 @@ impl Frontier {
         fresh[..count].iter().for_each(|bit| self.set(*bit));
     }
 
-    /// Finds the bits of a position, one for each place that stands for it.
+    /// Collects the bits of a position, one for each place that stands for it, and marks the block.
     #[inline]
-    fn find(
+    fn collect_bits(
         &self,
         Class { number, to_leader, is_rigid }: Class,
         opponent: &[SquareSet; Symmetry::COUNT],
@@ -82,6 +82,7 @@ impl Frontier {
         }
         for symmetry in self.classes.stabilizer(number).skip(1) {
             let bit = self.bit(number, symmetry.set(opponent));
+            // There is always room for a bit of each position still to come.
             if bits.remaining_capacity() > BATCH {
                 bits.push(bit);
             } else {
@@ -114,7 +115,7 @@ impl Frontier {
 
     /// Takes the positions out of a block: the ranks of the men of the side not to move.
     ///
-    /// Nobody else may use the block meanwhile.
+    /// They are gone as they are read, so all have to be; nobody else may use the block meanwhile.
     pub fn take(&self, block: usize) -> impl Iterator<Item = usize> {
         self.is_used[block].store(false, Relaxed);
         let words = &self.words[block * self.words_per_block..][..self.words_per_block];

@@ -4,14 +4,14 @@ use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::Solved;
 use super::block::{Block, PlaceRanks};
 use super::removals::Removals;
-use super::watcher::{Stopped, Watcher, check};
 use crate::board::{Diagonals, Symmetry, lines};
 use crate::knowledge::endgame::classes::{Class, Classes};
 use crate::knowledge::endgame::ranks::sets;
 use crate::knowledge::endgame::sector::Sector;
+use crate::knowledge::endgame::solved::Solved;
+use crate::knowledge::endgame::watcher::{Stopped, Watcher, check};
 
 /// For each position the preference for its best closed mill, 0 if it can close none.
 ///

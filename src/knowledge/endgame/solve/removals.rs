@@ -3,14 +3,14 @@
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::Solved;
 use super::block::{Block, PlaceRanks};
-use super::watcher::{Stopped, Watcher, check};
 use crate::board::{Diagonals, SquareSet, Symmetry, lines};
 use crate::knowledge::endgame::classes::{Class, Classes};
 use crate::knowledge::endgame::ranks::{compress, sets};
 use crate::knowledge::endgame::sector::Sector;
+use crate::knowledge::endgame::solved::Solved;
 use crate::knowledge::endgame::value::Value;
+use crate::knowledge::endgame::watcher::{Stopped, Watcher, check};
 
 /// The preference, for a side that has just closed a mill, of its men against the opponent's, by
 /// the class of its own men.

@@ -6,11 +6,11 @@ use super::block::{Block, PlaceRanks};
 use super::deciding::Deciding;
 use super::frontier::Frontier;
 use super::start::{Start, UNDECIDED};
-use super::watcher::{Stopped, Watcher, check};
 use crate::board::Square;
 use crate::knowledge::endgame::classes::Classes;
 use crate::knowledge::endgame::ranks::sets;
 use crate::knowledge::endgame::value::Value;
+use crate::knowledge::endgame::watcher::{Stopped, Watcher, check};
 
 /// A sector while its positions are decided.
 struct Spreading {
@@ -37,7 +37,8 @@ pub fn spread(starts: Vec<Start>, watcher: &dyn Watcher) -> Result<Vec<Vec<Value
         std::mem::swap(&mut last, &mut next);
         idle_levels = if decided == 0 { idle_levels + 1 } else { 0 };
         let is_over = deepest_mill.is_none_or(|deepest| level >= deepest);
-        if is_over && idle_levels == 2 {
+        // A level draws on the one before it.
+        if is_over && idle_levels >= 2 {
             break;
         }
     }

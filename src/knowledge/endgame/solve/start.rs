@@ -4,12 +4,12 @@ use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
 use super::block::Block;
-use super::watcher::{Stopped, Watcher, check};
 use crate::board::{Diagonals, SquareSet, lines};
 use crate::knowledge::endgame::classes::Classes;
 use crate::knowledge::endgame::ranks::sets;
 use crate::knowledge::endgame::sector::Sector;
 use crate::knowledge::endgame::value::Value;
+use crate::knowledge::endgame::watcher::{Stopped, Watcher, check};
 
 /// A sector with all that its positions wait for.
 pub struct Start {
@@ -77,6 +77,7 @@ impl Start {
 fn look(block: &Block, men: SquareSet, mill: u8) -> (u8, Value) {
     if mill == 0 {
         return match block.count_moves(men, block.empty(men)) {
+            // The end itself is what the position waits for at level 0.
             0 => (1, Value::LOST),
             quiet => (quiet as u8, Value::DRAW),
         };

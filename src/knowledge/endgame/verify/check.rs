@@ -6,14 +6,15 @@ use rayon::prelude::*;
 
 use super::successors::Successors;
 use super::{Sample, VerifyError};
-use crate::board::{BySide, SquareSet, Symmetry};
+use crate::board::{BySide, SquareSet};
 use crate::knowledge::endgame::classes::Classes;
 use crate::knowledge::endgame::file::SectorFile;
 use crate::knowledge::endgame::ranks::{expand, sets};
 use crate::knowledge::endgame::sector::{Place, Sector};
-use crate::knowledge::endgame::solve::{Solved, Watcher};
+use crate::knowledge::endgame::solved::Solved;
 use crate::knowledge::endgame::statistics::{Longest, Statistics};
 use crate::knowledge::endgame::value::Value;
+use crate::knowledge::endgame::watcher::{self, Watcher};
 use crate::knowledge::endgame::wdl::Wdl;
 use crate::position::Position;
 use crate::rules::Standard;
@@ -61,14 +62,13 @@ impl Check<'_> {
         let sector = self.sector();
         let classes = Classes::of(sector.opponent());
         let opponent = classes.leader(block);
-        let symmetries: Vec<Symmetry> = classes.stabilizer(block).collect();
         let free = !opponent;
         let all = sets(free.len() as usize, sector.own()).map(|places| expand(places, free));
         let mut counts = Statistics::default();
         for ((rank, own), &value) in all.enumerate().zip(self.stored.block(block)) {
             self.position(own, opponent, value)?;
             // Of the symmetric positions in the block only the first is counted.
-            if symmetries.iter().all(|symmetry| symmetry.set(own).bits() >= own.bits()) {
+            if classes.is_least(block, own) {
                 count(&mut counts, value, sector.number(Place { block, rank }));
             }
         }
@@ -109,7 +109,7 @@ impl Check<'_> {
 
     fn advance(&self, positions: u64) -> Result<(), VerifyError> {
         self.watcher.advance(positions);
-        if self.watcher.should_stop() { Err(VerifyError::Stopped) } else { Ok(()) }
+        watcher::check(self.watcher).map_err(|_| VerifyError::Stopped)
     }
 
     fn sector(&self) -> Sector {
@@ -117,7 +117,7 @@ impl Check<'_> {
     }
 }
 
-/// Counts one more position.
+/// Counts one more position, apart from the code that counted for the file.
 fn count(counts: &mut Statistics, value: Value, number: usize) {
     let (count, longest) = match Wdl::from(value) {
         Wdl::Win => (&mut counts.wins, &mut counts.longest_win),

@@ -25,8 +25,9 @@ pub use error::VerifyError;
 
 use super::file::SectorFile;
 use super::sector::Sector;
-use super::solve::{Solved, Watcher};
+use super::solved::Solved;
 use super::tables::Tables;
+use super::watcher::Watcher;
 use check::Check;
 use successors::Successors;
 

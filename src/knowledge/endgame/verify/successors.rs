@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use crate::knowledge::endgame::solve::Solved;
+use crate::knowledge::endgame::solved::Solved;
 use crate::knowledge::endgame::value::Value;
 use crate::position::Position;
 

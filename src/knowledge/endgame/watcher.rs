@@ -6,23 +6,19 @@ pub trait Watcher: Sync {
     ///
     /// For the solver each position counts twice: when its start has been looked at and when it is
     /// decided or known to be drawn.
-    fn advance(&self, positions: u64);
-
-    /// Whether to break off; asked every few milliseconds.
-    fn should_stop(&self) -> bool;
-}
-
-/// Hears nothing and never breaks off.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Watcher for Silent {
     fn advance(&self, _positions: u64) {}
 
+    /// Whether to break off; asked every few milliseconds.
     fn should_stop(&self) -> bool {
         false
     }
 }
+
+/// Nobody follows the work.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Watcher for Unwatched {}
 
 /// The watcher broke the work off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
