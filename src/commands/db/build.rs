@@ -10,7 +10,7 @@ use millstone::knowledge::endgame::{
     Build, FileError, Follower, Plan, Sector, SectorFile, Watcher,
 };
 
-use super::{Folder, progress};
+use super::{Folder, MEN, Threads, progress};
 use crate::commands::CommandResult;
 
 /// Solve the sectors that are missing in a folder.
@@ -23,11 +23,10 @@ pub struct Arguments {
     folder: Folder,
     /// Most men of both sides together
     #[arg(long, value_name = "N", default_value_t = Sector::MOST_MEN as u8)]
-    #[arg(value_parser = clap::value_parser!(u8).range(Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64))]
+    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
     max_men: u8,
-    /// Threads to share the work [default: one a processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Most memory to use, in GB
     #[arg(long, value_name = "GB", value_parser = parse_gigabytes)]
     memory: Option<u64>,
@@ -54,8 +53,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         most_memory: arguments.memory,
     };
     progress::catch_interrupt()?;
-    let threads = arguments.threads.unwrap_or_default().into();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = arguments.threads.pool()?;
     let reporter = Reporter::new(&build.folder, pool.current_num_threads());
     let result = pool.install(|| build.run(&reporter));
     reporter.bar.finish_and_clear();
@@ -122,7 +120,7 @@ impl Follower for Reporter<'_> {
             return self.line(&format!("{folder}: nothing is missing"));
         };
         self.line(&format!(
-            "{folder}: {sectors} sectors are missing, {:.1} million positions",
+            "{folder}: {sectors} sectors are missing, {:.1} million places, symmetric ones included",
             plan.positions() as f64 / 1e6
         ));
         self.line(&format!(

@@ -6,8 +6,7 @@ use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::rules::{DrawRules, Standard};
 
-use super::Folder;
-use super::probe::unknown;
+use super::{Folder, unknown};
 use crate::commands::CommandResult;
 
 /// Show the shortest win against the longest defence, move by move.
@@ -24,8 +23,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> CommandResult {
     let game = Game::from_text(&arguments.text, Standard, DrawRules::OFF)?;
     let tables = arguments.folder.open()?;
-    let value = tables.value_of(game.position()).ok_or_else(|| unknown(&tables, &game))?;
-    let (line, end) = tables.line(&game, || false).ok_or_else(|| unknown(&tables, &game))?;
+    let value =
+        tables.value_of(game.position()).ok_or_else(|| unknown(&tables, game.position()))?;
+    let (line, end) =
+        tables.line(&game, || false).ok_or_else(|| unknown(&tables, game.position()))?;
     let mut out = io::stdout().lock();
     writeln!(out, "{value}{}", MoveLine(&line))?;
     writeln!(out, "{}", end.text())?;

@@ -7,10 +7,14 @@ mod probe;
 mod progress;
 mod verify;
 
-use std::path::PathBuf;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
-use millstone::knowledge::endgame::{self, Tables};
+use millstone::board::Side;
+use millstone::knowledge::endgame::{self, Sector, Tables};
+use millstone::position::Position;
 use millstone::rules::RuleSet;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::CommandResult;
 
@@ -48,10 +52,7 @@ impl Folder {
         let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
         tables.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
         if tables.files().next().is_none() {
-            let folder = folder.display();
-            return Err(
-                format!("expected databases in {folder}; millstone db build makes them").into()
-            );
+            return Err(no_databases(&folder).into());
         }
         Ok(tables)
     }
@@ -61,6 +62,27 @@ impl Folder {
         path.ok_or("expected --dir DIR, as this system names no folder for data")
     }
 }
+
+fn no_databases(folder: &Path) -> String {
+    format!("expected databases in {}; millstone db build makes them", folder.display())
+}
+
+/// The threads that a subcommand works with.
+#[derive(clap::Args)]
+struct Threads {
+    /// Threads to share the work [default: one a processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
+        ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or_default().into()).build()
+    }
+}
+
+/// The numbers of men of both sides together that sectors have.
+const MEN: RangeInclusive<i64> = Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64;
 
 /// Does what the subcommand says.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
@@ -74,4 +96,17 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         Command::Line(arguments) => line::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
     }
+}
+
+/// Why the value of a position is not known.
+fn unknown(tables: &Tables, position: &Position) -> String {
+    if let Some(error) = tables.take_errors().first() {
+        return error.to_string();
+    }
+    if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
+        return "expected a position with all men placed".to_owned();
+    }
+    let [own, opponent] =
+        [position.to_move(), !position.to_move()].map(|side| position.men(side).len());
+    format!("expected the sector {own}-{opponent} and those that follow, with distances")
 }

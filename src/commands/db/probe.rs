@@ -2,12 +2,10 @@
 
 use std::io::{self, Write};
 
-use millstone::board::Side;
 use millstone::game::Game;
-use millstone::knowledge::endgame::Tables;
 use millstone::rules::{DrawRules, Standard};
 
-use super::Folder;
+use super::{Folder, unknown};
 use crate::commands::CommandResult;
 
 /// Tell the value of a position for the side to move, its distance and every move with its own.
@@ -27,9 +25,9 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let game = Game::from_text(&arguments.text, Standard, DrawRules::default())?;
     let tables = arguments.folder.open()?;
     let position = game.position();
-    let value = tables.value_of(position).ok_or_else(|| unknown(&tables, &game))?;
+    let value = tables.value_of(position).ok_or_else(|| unknown(&tables, position))?;
     let judged =
-        tables.judge(position, &position.moves()).ok_or_else(|| unknown(&tables, &game))?;
+        tables.judge(position, &position.moves()).ok_or_else(|| unknown(&tables, position))?;
     let mut out = io::stdout().lock();
     writeln!(out, "{value}")?;
     for judged in judged {
@@ -40,18 +38,4 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         }
     }
     Ok(())
-}
-
-/// Why the value of a position is not known.
-pub fn unknown(tables: &Tables, game: &Game<Standard>) -> String {
-    if let Some(error) = tables.take_errors().first() {
-        return error.to_string();
-    }
-    let position = game.position();
-    if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
-        return "expected a position with all men placed".to_owned();
-    }
-    let [own, opponent] =
-        [position.to_move(), !position.to_move()].map(|side| position.men(side).len());
-    format!("expected the sector {own}-{opponent} and those that follow, with distances")
 }

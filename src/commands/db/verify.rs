@@ -10,7 +10,7 @@ use millstone::knowledge::endgame::{
 };
 use millstone::rules::RuleSet;
 
-use super::{Folder, progress};
+use super::{Folder, MEN, Threads, no_databases, progress};
 use crate::commands::CommandResult;
 
 /// Check the sectors of a folder by the plain rules of the game.
@@ -29,15 +29,14 @@ pub struct Arguments {
     seed: u64,
     /// Fewest men of both sides together
     #[arg(long, value_name = "N", default_value_t = Sector::FEWEST_MEN as u8)]
-    #[arg(value_parser = clap::value_parser!(u8).range(Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64))]
+    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
     min_men: u8,
     /// Most men of both sides together
     #[arg(long, value_name = "N", default_value_t = Sector::MOST_MEN as u8)]
-    #[arg(value_parser = clap::value_parser!(u8).range(Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64))]
+    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
     max_men: u8,
-    /// Threads to share the work [default: one a processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Verifies, telling of progress.
@@ -46,8 +45,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
     let sectors = arguments.sectors(&tables);
     progress::catch_interrupt()?;
-    let threads = arguments.threads.unwrap_or_default().into();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = arguments.threads.pool()?;
     let reporter = Reporter { bar: progress::bar(1) };
     reporter.bar.set_length(sectors.iter().map(|sector| arguments.positions(*sector)).sum());
     let unusable = tables.take_errors();
@@ -57,10 +55,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let failed = pool.install(|| arguments.verify(&tables, &sectors, &reporter));
     reporter.bar.finish_and_clear();
     match (failed?, unusable.len()) {
-        (0, 0) if sectors.is_empty() => {
-            let folder = folder.display();
-            Err(format!("expected databases in {folder}; millstone db build makes them").into())
-        }
+        (0, 0) if sectors.is_empty() => Err(no_databases(&folder).into()),
         (0, 0) => Ok(()),
         (failed, unusable) => {
             let all = sectors.len() + unusable;

@@ -11,7 +11,7 @@ use crate::board::{Square, SquareSet};
 /// The most men that a side has.
 pub const MOST_OF_A_SIDE: usize = 9;
 
-const POINTS: usize = 24;
+const POINTS: usize = Square::COUNT;
 const LOW_BITS: usize = 12;
 
 /// How many sets of `k` elements there are in a set of `n`, `n` up to 24 and `k` up to 9.
@@ -43,20 +43,22 @@ struct Ranks {
 
 static RANKS: LazyLock<Ranks> = LazyLock::new(|| {
     let mut low = Box::new([0; 1 << LOW_BITS]);
-    (0_u32..).zip(low.iter_mut()).for_each(|(set, rank)| *rank = slow_rank(set, 0));
+    (0_u32..)
+        .zip(low.iter_mut())
+        .for_each(|(set, rank)| *rank = rank_of_rest(set, 0, MOST_OF_A_SIDE));
     let mut high = Box::new([[0; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1]);
     for (below, ranks) in high.iter_mut().enumerate() {
         let sets = (0_u32..).zip(ranks.iter_mut());
-        sets.for_each(|(set, rank)| *rank = slow_rank(set << LOW_BITS, below));
+        sets.for_each(|(set, rank)| *rank = rank_of_rest(set << LOW_BITS, below, MOST_OF_A_SIDE));
     }
     Ranks { low, high }
 });
 
-/// The rank of a set of which `below` elements are not in `set`; larger sets than there may be
-/// have no meaning.
-fn slow_rank(set: u32, below: usize) -> u32 {
+/// What the elements of a set add to its rank when `below` elements of the whole are not among them,
+/// all being lower; sets of more than `size` elements in all have no meaning.
+pub fn rank_of_rest(set: u32, below: usize, size: usize) -> u32 {
     let elements = (0..POINTS).filter(|point| set >> point & 1 == 1);
-    let terms = elements.zip(below + 1..).take_while(|(_, k)| *k <= MOST_OF_A_SIDE);
+    let terms = elements.zip(below + 1..).take_while(|(_, k)| *k <= size);
     terms.map(|(point, k)| choose(point, k)).sum()
 }
 

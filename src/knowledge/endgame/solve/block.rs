@@ -1,12 +1,8 @@
 //! One block: all positions in which the opponent's men stand on the same points.
 
-use bytemuck::Zeroable;
-use bytemuck::allocation::zeroed_box;
-
 use super::bits::Bits;
 use super::slides::{ENDS, SLIDES, slides};
 use crate::board::{Square, SquareSet};
-use crate::knowledge::endgame::ranks::choose;
 
 /// The points of a block, and the way between points and their places among the free ones.
 pub struct Block {
@@ -95,43 +91,5 @@ impl Block {
     #[inline]
     pub fn count_moves(&self, from: SquareSet, to: SquareSet) -> u32 {
         if self.flies { from.len() * to.len() } else { slides(from, to).count_ones() }
-    }
-}
-
-/// The ranks of sets of places, by a table of which a small part is used and stays in the cache.
-pub struct PlaceRanks(Box<Tables>);
-
-#[derive(Zeroable)]
-struct Tables {
-    low: [u32; 1 << LOW_BITS],
-    /// By the number of places in the lower half, which needs no more than four bits.
-    high: [[u32; 1 << HIGH_BITS]; 16],
-}
-
-const LOW_BITS: usize = 11;
-const HIGH_BITS: usize = 10;
-
-impl PlaceRanks {
-    /// The ranks of sets of so many places.
-    pub fn of(size: usize) -> Self {
-        let rank = |set: usize, offset: usize, below: usize| {
-            let places = (0..LOW_BITS).filter(|place| set >> place & 1 == 1);
-            let terms = places.zip(below + 1..).take_while(|(_, k)| *k <= size);
-            terms.map(|(place, k)| choose(place + offset, k)).sum()
-        };
-        let mut tables: Box<Tables> = zeroed_box();
-        (0..).zip(&mut tables.low).for_each(|(set, entry)| *entry = rank(set, 0, 0));
-        for (below, high) in tables.high.iter_mut().enumerate().take(size + 1) {
-            (0..).zip(high).for_each(|(set, entry)| *entry = rank(set, LOW_BITS, below));
-        }
-        Self(tables)
-    }
-
-    #[inline]
-    pub fn rank(&self, places: u32) -> usize {
-        let low = places as usize % (1 << LOW_BITS);
-        let high = (places as usize >> LOW_BITS) % (1 << HIGH_BITS);
-        let rank = self.0.low[low] + self.0.high[low.count_ones() as usize % 16][high];
-        rank as usize
     }
 }

@@ -2,8 +2,9 @@
 
 use memchr::memchr;
 
-use super::block::{Block, PlaceRanks};
+use super::block::Block;
 use super::frontier::{BATCH, Frontier};
+use super::place_ranks::PlaceRanks;
 use super::start::SAFE;
 use crate::board::{Diagonals, SquareSet, Symmetry, lines};
 

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_vec;
 
 use super::bits::Bits;
-use super::block::PlaceRanks;
+use super::place_ranks::PlaceRanks;
 use crate::board::{SquareSet, Symmetry};
 use crate::knowledge::endgame::classes::{Class, Classes};
 use crate::knowledge::endgame::ranks::compress;

@@ -4,7 +4,8 @@ use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::block::{Block, PlaceRanks};
+use super::block::Block;
+use super::place_ranks::PlaceRanks;
 use super::removals::Removals;
 use crate::board::{Diagonals, Symmetry, lines};
 use crate::knowledge::endgame::classes::{Class, Classes};

@@ -17,6 +17,7 @@ mod block;
 mod deciding;
 mod frontier;
 mod mills;
+mod place_ranks;
 mod removals;
 mod slides;
 mod spread;

@@ -3,7 +3,8 @@
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::block::{Block, PlaceRanks};
+use super::block::Block;
+use super::place_ranks::PlaceRanks;
 use crate::board::{Diagonals, SquareSet, Symmetry, lines};
 use crate::knowledge::endgame::classes::{Class, Classes};
 use crate::knowledge::endgame::ranks::{compress, sets};

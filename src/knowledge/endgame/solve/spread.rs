@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 
-use super::block::{Block, PlaceRanks};
+use super::block::Block;
 use super::deciding::Deciding;
 use super::frontier::Frontier;
+use super::place_ranks::PlaceRanks;
 use super::start::{Start, UNDECIDED};
 use crate::board::Square;
 use crate::knowledge::endgame::classes::Classes;
