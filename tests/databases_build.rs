@@ -140,7 +140,7 @@ fn a_build_that_needs_more_memory_than_allowed_is_refused() {
     let folder = fresh_folder("databases_build_memory");
     let output = build(&folder, 7, &["--memory", "0.0001"]).output().unwrap();
     let line = refusal(&output);
-    assert!(line.contains("GB of memory for the sector 3-4, found 0.0001 GB allowed"), "{line}");
+    assert!(line.contains("MB of memory for the sector 3-4, found 0.1 MB allowed"), "{line}");
     assert!(line.ends_with("; --max-men 6 leaves it out"), "{line}");
     assert!(files(&folder).is_empty());
     for wrong in ["0", "-1", "nan", "much"] {

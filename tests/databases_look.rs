@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use endgames::fresh_folder;
 use millstone::knowledge::endgame::{Sector, Value};
 use millstone::position::Position;
+use millstone::rules::Standard;
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
 const WIN_IN_ONE: &str = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
@@ -117,15 +118,20 @@ fn folders_without_databases_are_refused() {
 }
 
 #[test]
-fn values_without_distances_are_not_enough_for_a_probe() {
+fn a_probe_tells_what_is_known_without_distances() {
     let folder = fresh_folder("databases_look_values");
     let build = look(&folder, &["build", "--max-men", "7", "--no-distance"]).unwrap();
     assert!(!build.contains("longest"), "{build}");
     let drawn = drawn();
-    for (text, sector) in [(WIN_IN_ONE, "3-3"), (WIN_IN_33, "3-4"), (&drawn, "3-4")] {
-        let expected =
-            format!("expected the sector {sector} and those that follow, with distances");
-        assert_eq!(look(&folder, &["probe", text]), Err(expected), "{text}");
+    for (text, wdl) in [(WIN_IN_ONE, "win"), (WIN_IN_33, "win"), (&drawn, "draw")] {
+        let probed = look(&folder, &["probe", text]).unwrap();
+        let mut lines = probed.lines();
+        assert_eq!(lines.next().unwrap(), format!("{wdl}, distances are not known"), "{text}");
+        let moves: Vec<&str> = lines.collect();
+        assert!(moves[0].ends_with(&format!(": {wdl}")), "{probed}");
+        let game = Position::from_text(text, Standard).unwrap();
+        assert_eq!(moves.len(), game.count_moves() as usize);
+        assert!(look(&folder, &["line", text]).unwrap_err().contains("with distances"), "{text}");
     }
     let info = look(&folder, &["info"]).unwrap();
     assert!(info.lines().skip(1).take(3).all(|row| row.split_whitespace().nth(5) == Some("-")));

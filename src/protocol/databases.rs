@@ -19,7 +19,7 @@ pub(super) struct Databases {
     tables: Option<Arc<Tables>>,
     /// The thread that solves the small ones, if they are not there yet.
     solver: Option<JoinHandle<Result<(), BuildError>>>,
-    /// Whether they were to be solved before; it is tried once.
+    /// Whether solving them has begun, or is of no use.
     is_tried: bool,
 }
 
@@ -29,37 +29,42 @@ impl Databases {
         self.tables = None;
     }
 
-    /// What a search may use; it never waits for anything to be solved.
-    pub(super) fn get(&mut self, options: &Options, output: &Output) -> Option<Arc<Tables>> {
-        if !options.use_databases || !options.rules.is_standard() {
-            return None;
-        }
-        if self.solver.as_ref().is_some_and(JoinHandle::is_finished) {
-            self.end_solver(options);
-        }
-        let tables = self.tables.get_or_insert_with(|| open_first(options, output));
-        report(tables, output);
+    /// What a search may use; it never waits for anything to be solved, but what is missing of the
+    /// small databases begins to be.
+    pub(super) fn for_search(&mut self, options: &Options, output: &Output) -> Option<Arc<Tables>> {
+        let tables = self.open(options, output)?;
         let is_complete = small_sectors().all(|sector| tables.file(sector).is_some());
         if !is_complete && !self.is_tried {
             self.is_tried = true;
             self.solver = endgame::cache_folder().and_then(solve_small);
         }
+        Some(tables)
+    }
+
+    /// Opens what is there, if that has not been done.
+    pub(super) fn open(&mut self, options: &Options, output: &Output) -> Option<Arc<Tables>> {
+        if !options.use_databases || !options.rules.is_standard() {
+            return None;
+        }
+        if self.solver.as_ref().is_some_and(JoinHandle::is_finished) {
+            self.end_solver();
+        }
+        let tables = self.tables.get_or_insert_with(|| open_first(options, output));
+        report(tables, output);
         Some(Arc::clone(tables))
     }
 
     /// Lets the small databases in, or says in the log why there are none; while another engine
     /// solves them it is tried again.
-    fn end_solver(&mut self, options: &Options) {
+    fn end_solver(&mut self) {
         match self.solver.take().map(JoinHandle::join) {
             Some(Ok(Ok(()))) => {
-                let tables = add_small(open(options));
-                // What is wrong with files has been told already.
-                drop(tables.take_errors());
-                self.tables = Some(Arc::new(tables));
+                let with_small = |tables: &Arc<Tables>| Arc::new(tables.with(&open_small()));
+                self.tables = self.tables.as_ref().map(with_small);
             }
             Some(Ok(Err(BuildError::Busy { .. }))) => self.is_tried = false,
             Some(Ok(Err(error))) => log::warn!("the small databases: {error}"),
-            _ => {}
+            Some(Err(_)) | None => log::error!("the small databases: the solver ended badly"),
         }
     }
 }
@@ -73,31 +78,24 @@ pub(super) fn report(tables: &Tables, output: &Output) {
 
 /// Opens all databases and tells if those that the user asks for are not there.
 fn open_first(options: &Options, output: &Output) -> Arc<Tables> {
-    let own = open(options);
     let path = &options.database_path;
+    let folder = if path.is_empty() { endgame::default_folder() } else { Some(path.into()) };
+    let own = folder.map(|folder| Tables::open(&folder, identity())).unwrap_or_default();
+    report(&own, output);
     if own.files().next().is_none() && !path.is_empty() {
         output.line(format_args!(
             "info string no databases of Millstone in {path}; millstone db build makes them"
         ));
     }
-    let tables = Arc::new(add_small(own));
+    let tables = Arc::new(own.with(&open_small()));
     warm(Arc::clone(&tables), options.database_cache);
     tables
 }
 
-/// Opens the user's databases.
-fn open(options: &Options) -> Tables {
-    let path = &options.database_path;
-    let folder = if path.is_empty() { endgame::default_folder() } else { Some(path.into()) };
-    folder.map(|folder| Tables::open(&folder, identity())).unwrap_or_default()
-}
-
-/// Adds the small databases where the user has none.
-fn add_small(mut tables: Tables) -> Tables {
-    if let Some(folder) = endgame::cache_folder() {
-        tables.add(Tables::open(&folder, identity()));
-    }
-    tables
+/// Opens the small databases; what is damaged will be solved again.
+fn open_small() -> Tables {
+    let folder = endgame::cache_folder();
+    folder.map(|folder| Tables::open(&folder, identity()).checked()).unwrap_or_default()
 }
 
 fn identity() -> Identity {

@@ -122,7 +122,7 @@ impl Session {
         match command {
             Command::Uci => self.output.line(format_args!("{Identity}")),
             Command::IsReady => {
-                let _ = self.databases.get(&self.options, &self.output);
+                let _ = self.databases.open(&self.options, &self.output);
                 self.output.line(format_args!("readyok"));
             }
             Command::UciNewGame => return self.start_new_game(),
@@ -189,7 +189,11 @@ impl Session {
                 resized.map_err(|error| Error::refused(format_args!("setoption Hash: {error}")))?;
             }
             Effect::ClearTable => self.engine().clear(),
-            Effect::OpenDatabases => self.databases.close(),
+            Effect::OpenDatabases if options.has_databases_of(&self.options) => {}
+            Effect::OpenDatabases => {
+                self.databases.close();
+                self.engine().clear();
+            }
             Effect::OpenLog => {
                 let path = &options.debug_log_file;
                 let opened = self.output.log_to(path);
@@ -242,7 +246,7 @@ impl Session {
         let side = self.game.to_move();
         let limits = plan::limits(go, &self.options, side);
         self.clock = Arc::clone(&limits.clock);
-        let tables = self.databases.get(&self.options, &self.output);
+        let tables = self.databases.for_search(&self.options, &self.output);
         self.prepare_engine(tables.clone());
         let (engine, game) = (Arc::clone(&self.engine), self.game.copy());
         let (output, style) = (self.output.clone(), self.options.result_style);

@@ -101,7 +101,10 @@ impl Engine {
         observer: &mut dyn Observer,
     ) -> Report {
         self.table.start_generation();
-        let moves = self.root_moves(game, limits);
+        let mut moves = self.root_moves(game, limits);
+        if let Some(tables) = self.tables_for(game).filter(|_| F::ON.databases) {
+            tables.keep_best(game.position(), &mut moves);
+        }
         if moves.is_empty() {
             return Report::default();
         }

@@ -22,9 +22,10 @@ impl Engine {
     ) -> Option<Report> {
         let tables = self.tables_for(game)?;
         let judged = tables.judge(game.position(), &self.root_moves(game, limits))?;
-        let (best, fate) = best_by_rules(tables, game, &judged)?;
+        let is_up = || limits.clock.is_past_soft() || limits.clock.is_past_hard();
+        let (best, fate) = best_by_rules(tables, game, &judged, is_up)?;
         let score = score(best, fate);
-        let is_enough = || score == Score::DRAW || limits.clock.is_past_soft();
+        let is_enough = || score == Score::DRAW || is_up();
         let line = line(tables, game, best.mv, is_enough)?;
         let hits = judged.len() as u64;
         let report = Report { depth: 1, score, line, nodes: hits, database_hits: hits };
@@ -42,33 +43,37 @@ impl Engine {
     }
 }
 
-/// The first of the best moves when the draw rules are kept, and its fate.
+/// The first of the best moves when the draw rules are kept, and its fate; a draw that ends the game
+/// at once is the last resort of those who draw.
 fn best_by_rules<R: Rules>(
     tables: &Tables,
     game: &Game<R>,
     judged: &[JudgedMove],
+    is_up: impl Fn() -> bool,
 ) -> Option<(JudgedMove, Fate)> {
     let expected = Wdl::from(judged.first()?.value);
-    let mut best: Option<(JudgedMove, Fate)> = None;
+    let mut best = None;
+    let mut most = (Wdl::Loss, false);
     for &judged in judged {
-        let fate = fate_of_move(tables, game, judged.mv)?;
-        if best.is_none_or(|(_, best)| fate.wdl > best.wdl) {
+        let mut after = game.clone();
+        after.play(judged.mv).ok()?;
+        let fate = fate_before(game, &after, tables.fate(&after, &is_up)?);
+        let goes_on = fate.wdl != Wdl::Draw || after.outcome().is_none();
+        if best.is_none() || (fate.wdl, goes_on) > most {
             best = Some((judged, fate));
+            most = (fate.wdl, goes_on);
         }
-        if fate.wdl >= expected && fate.wdl != Wdl::Loss {
+        if most >= (expected, true) && expected != Wdl::Loss {
             break;
         }
     }
     best
 }
 
-/// How the game ends for the side that plays a move.
-fn fate_of_move<R: Rules>(tables: &Tables, game: &Game<R>, mv: Move) -> Option<Fate> {
-    let mut after = game.clone();
-    after.play(mv).ok()?;
-    let fate = tables.fate(&after)?;
+/// How the game ends for the side that played the last move.
+fn fate_before<R: Rules>(game: &Game<R>, after: &Game<R>, fate: Fate) -> Fate {
     let plays_on = after.position().to_move() == game.position().to_move();
-    Some(if plays_on { fate } else { Fate { wdl: fate.wdl.before_move(), ..fate } })
+    if plays_on { fate } else { Fate { wdl: fate.wdl.before_move(), ..fate } }
 }
 
 /// The value of the best move; a win that is not certain has no distance.

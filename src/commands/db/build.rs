@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, ProgressBar};
+use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
 use millstone::knowledge::endgame::{
     Build, FileError, Follower, Plan, Sector, SectorFile, Watcher,
 };
@@ -120,13 +120,13 @@ impl Follower for Reporter<'_> {
             return self.line(&format!("{folder}: nothing is missing"));
         };
         self.line(&format!(
-            "{folder}: {sectors} sectors are missing, {:.1} million places, symmetric ones included",
+            "{folder}: sectors missing: {sectors}, with {:.1} million places, symmetric ones included",
             plan.positions() as f64 / 1e6
         ));
         self.line(&format!(
-            "needs about {:.2} GB of disk, {:.2} GB of memory and {} with {} threads",
-            plan.disk() as f64 / 1e9,
-            memory as f64 / 1e9,
+            "needs about {} of disk, {} of memory and {} with {} threads",
+            DecimalBytes(plan.disk()),
+            DecimalBytes(memory),
             HumanDuration(plan.time(self.threads)),
             self.threads
         ));

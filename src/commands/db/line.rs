@@ -2,11 +2,9 @@
 
 use std::io::{self, Write};
 
-use millstone::game::Game;
 use millstone::position::MoveLine;
-use millstone::rules::{DrawRules, Standard};
 
-use super::{Folder, unknown};
+use super::{Folder, read_game, unknown};
 use crate::commands::CommandResult;
 
 /// Show the shortest win against the longest defence, move by move.
@@ -21,7 +19,7 @@ pub struct Arguments {
 
 /// Prints the value, the line and the position at its end.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let game = Game::from_text(&arguments.text, Standard, DrawRules::OFF)?;
+    let game = read_game(&arguments.text)?;
     let tables = arguments.folder.open()?;
     let value =
         tables.value_of(game.position()).ok_or_else(|| unknown(&tables, game.position()))?;

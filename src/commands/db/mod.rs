@@ -11,9 +11,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use millstone::board::Side;
+use millstone::game::{Game, Outcome};
 use millstone::knowledge::endgame::{self, Sector, Tables};
 use millstone::position::Position;
-use millstone::rules::RuleSet;
+use millstone::rules::{DrawRules, RuleSet, Standard};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::CommandResult;
@@ -95,6 +96,17 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         Command::Probe(arguments) => probe::run(arguments),
         Command::Line(arguments) => line::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
+    }
+}
+
+/// Reads a position text, which may not be that of a drawn game.
+fn read_game(text: &str) -> Result<Game<Standard>, Box<dyn std::error::Error>> {
+    let game = Game::from_text(text, Standard, DrawRules::OFF)?;
+    match game.outcome() {
+        Some(Outcome::Draw(_)) => {
+            Err("expected a game that goes on, found one that is over".into())
+        }
+        _ => Ok(game),
     }
 }
 

@@ -55,7 +55,8 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let failed = pool.install(|| arguments.verify(&tables, &sectors, &reporter));
     reporter.bar.finish_and_clear();
     match (failed?, unusable.len()) {
-        (0, 0) if sectors.is_empty() => Err(no_databases(&folder).into()),
+        (0, 0) if tables.files().next().is_none() => Err(no_databases(&folder).into()),
+        (0, 0) if sectors.is_empty() => Err("expected sectors with so many men".into()),
         (0, 0) => Ok(()),
         (failed, unusable) => {
             let all = sectors.len() + unusable;

@@ -2,6 +2,7 @@
 
 use super::tables::Tables;
 use super::wdl::Wdl;
+use crate::board::Side;
 use crate::game::{Game, Outcome};
 use crate::rules::Rules;
 
@@ -19,11 +20,12 @@ impl Tables {
     ///
     /// A win within the plies that the n-move rule leaves is certain. Otherwise the best play of both
     /// sides is followed to its end, where the loser does not look for a draw by the rules and the
-    /// winner does not look for a shorter way to the next removal.
+    /// winner does not look for a shorter way to the next removal. When that is enough before the
+    /// end, the value stands.
     ///
     /// None if a value on the way is not known.
     #[must_use]
-    pub fn fate<R: Rules>(&self, game: &Game<R>) -> Option<Fate> {
+    pub fn fate<R: Rules>(&self, game: &Game<R>, is_enough: impl Fn() -> bool) -> Option<Fate> {
         let to_move = game.position().to_move();
         let ended = |outcome| match outcome {
             Outcome::Win { winner, .. } if winner == to_move => Wdl::Win,
@@ -37,18 +39,24 @@ impl Tables {
         if value.plies().is_none_or(|plies| is_in_time(game, plies)) {
             return Some(Fate { wdl: value.into(), is_certain: true });
         }
-        let (_, end) = self.line(game, || false)?;
-        Some(Fate { wdl: end.outcome().map_or(Wdl::Draw, ended), is_certain: false })
+        let (_, end) = self.line(game, is_enough)?;
+        Some(Fate { wdl: end.outcome().map_or(value.into(), ended), is_certain: false })
     }
 }
 
 /// Whether no rule can draw the game before so many plies have been played.
 fn is_in_time<R: Rules>(game: &Game<R>, plies: u8) -> bool {
     let rules = game.draw_rules();
+    let position = game.position();
     let keys = game.reversible_keys();
     let is_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
     // The ply that earned a removal has been counted.
-    let to_come = u16::from(plies) - u16::from(game.position().pending() > 0);
-    let end = game.position().quiet_plies() + to_come;
-    end < rules.first_limit() && !(rules.threefold_repetition && is_repeated)
+    let to_come = u16::from(plies) - u16::from(position.pending() > 0);
+    let end = position.quiet_plies() + to_come;
+    // A removal that leaves three men starts the count anew.
+    let has_three = Side::ALL.into_iter().any(|side| position.men(side).len() == 3);
+    let end_with_three = if has_three { end } else { to_come };
+    end < rules.n_move
+        && end_with_three < rules.endgame_n_move
+        && !(rules.threefold_repetition && is_repeated)
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::file::VERSION;
 use super::sector::Sector;
 
 /// Where databases are if nobody says otherwise: in the user's folder for data.
@@ -10,10 +11,11 @@ pub fn default_folder() -> Option<PathBuf> {
     dirs::data_local_dir().map(below)
 }
 
-/// Where databases are kept that can be made again at any time: in the user's cache.
+/// Where databases are kept that can be made again at any time: in the user's cache, apart from those
+/// of other versions.
 #[must_use]
 pub fn cache_folder() -> Option<PathBuf> {
-    dirs::cache_dir().map(below)
+    dirs::cache_dir().map(|cache| below(cache).join(format!("v{VERSION}")))
 }
 
 fn below(folder: impl AsRef<Path>) -> PathBuf {
@@ -24,6 +26,13 @@ fn below(folder: impl AsRef<Path>) -> PathBuf {
 #[must_use]
 pub fn path(folder: &Path, sector: Sector) -> PathBuf {
     folder.join(format!("{sector}.mill"))
+}
+
+/// A name that no file has yet: a path with a suffix, and a number if need be.
+pub(super) fn free_name(path: &Path, suffix: &str) -> PathBuf {
+    let mut names = (2..).map(|number| with_suffix(path, &format!("{suffix}-{number}")));
+    let first = with_suffix(path, suffix);
+    if first.exists() { names.find(|name| !name.exists()).unwrap_or(first) } else { first }
 }
 
 /// A path with something added to its end.

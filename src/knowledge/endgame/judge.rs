@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::tables::Tables;
 use super::value::Value;
+use super::wdl::Wdl;
 use crate::game::Game;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
@@ -36,7 +37,7 @@ impl Tables {
         position: &Position<R>,
         moves: &[Move],
     ) -> Option<Vec<JudgedMove>> {
-        let value = |mv| self.value_of_move(position, mv);
+        let value = |mv| self.worth_of_move(position, mv);
         let judged =
             moves.iter().map(|&mv| Some(JudgedMove { mv, value: value(mv)?, drawing_replies: 0 }));
         let mut judged: Vec<JudgedMove> = judged.collect::<Option<_>>()?;
@@ -56,7 +57,7 @@ impl Tables {
         let mut fewest = u32::MAX;
         let mut drawing = 0;
         for &next in &after.moves() {
-            if self.value_of_move(&after, next)? == Value::DRAW {
+            if self.worth_of_move::<Wdl, R>(&after, next)? == Wdl::Draw {
                 drawing += 1;
                 if plays_on {
                     fewest = fewest.min(self.drawing_replies(&after, next)?);

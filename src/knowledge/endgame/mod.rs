@@ -46,6 +46,7 @@ pub use fate::Fate;
 pub use file::{FileError, SectorFile};
 pub use folders::{cache_folder, default_folder, path};
 pub use judge::JudgedMove;
+pub use probe::Worth;
 pub use sector::{Place, Sector};
 pub use solve::solve;
 pub use solved::Solved;

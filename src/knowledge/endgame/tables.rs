@@ -1,7 +1,7 @@
 //! The databases at hand.
 
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::classes::Classes;
 use super::file::{FileError, SectorFile};
@@ -14,7 +14,7 @@ use crate::rules::Identity;
 
 /// The files of sectors, as far as they are there and good.
 pub struct Tables {
-    files: Box<[Option<SectorFile>; Sector::COUNT]>,
+    files: Box<[Option<Arc<SectorFile>>; Sector::COUNT]>,
     errors: Mutex<Vec<FileError>>,
 }
 
@@ -36,7 +36,7 @@ impl Tables {
             match SectorFile::open(&path(folder, sector), sector, identity) {
                 Ok(file) => {
                     Classes::prepare(sector.opponent());
-                    tables.files[sector.index()] = Some(file);
+                    tables.files[sector.index()] = Some(Arc::new(file));
                 }
                 Err(error) if error.is_missing() => {}
                 Err(error) => errors.push(error),
@@ -46,14 +46,30 @@ impl Tables {
         tables
     }
 
-    /// Adds what another set has and this one lacks.
-    pub fn add(&mut self, others: Self) {
-        self.errors().extend(std::mem::take(&mut *others.errors()));
-        for (file, other) in self.files.iter_mut().zip(*others.files) {
-            if file.is_none() {
-                *file = other;
+    /// The same with what others have and these lack, a file or its distances.
+    #[must_use]
+    pub fn with(&self, others: &Self) -> Self {
+        let mut files = self.files.clone();
+        for (file, other) in files.iter_mut().zip(&*others.files) {
+            let has_distances = |file: &Arc<SectorFile>| file.has_distances();
+            if file.is_none() || other.as_ref().is_some_and(has_distances) {
+                let better = file.take().filter(has_distances);
+                *file = better.or_else(|| other.clone());
             }
         }
+        let errors = self.take_errors().into_iter().chain(others.take_errors());
+        Self { files, errors: Mutex::new(errors.collect()) }
+    }
+
+    /// The same without the files that are damaged anywhere, each of which is read whole.
+    #[must_use]
+    pub fn checked(mut self) -> Self {
+        let damaged = |file: &Arc<SectorFile>| file.check().is_err();
+        for file in self.files.iter_mut().filter(|file| file.as_ref().is_some_and(damaged)) {
+            let error = file.take().and_then(|file| file.take_damage());
+            self.errors.get_mut().unwrap_or_else(PoisonError::into_inner).extend(error);
+        }
+        self
     }
 
     /// The files that were found unusable since this was last asked.
@@ -80,12 +96,12 @@ impl Tables {
     #[inline]
     #[must_use]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
-        self.files[sector.index()].as_ref()
+        self.files[sector.index()].as_deref()
     }
 
     /// All files that are there.
     pub fn files(&self) -> impl Iterator<Item = &SectorFile> {
-        self.files.iter().flatten()
+        self.files.iter().flatten().map(Arc::as_ref)
     }
 
     /// Whether a position with all men placed is won, drawn or lost for the side with `own` men,

@@ -132,7 +132,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             get: |options| options.use_databases,
             set: |options, value| options.use_databases = value,
         },
-        effect: Effect::None,
+        effect: Effect::OpenDatabases,
     },
     OptionSpec {
         name: "PerfectDatabasePath",

@@ -153,7 +153,7 @@ pub enum Effect {
     ResizeTable,
     /// Empties the transposition table.
     ClearTable,
-    /// Opens the databases anew.
+    /// Opens the databases anew, and empties the transposition table of what they told.
     OpenDatabases,
     /// Opens or closes the debug log file.
     OpenLog,
@@ -162,6 +162,14 @@ pub enum Effect {
 }
 
 impl Options {
+    /// Whether the same databases are wanted as by other options.
+    pub(super) fn has_databases_of(&self, other: &Self) -> bool {
+        let databases = |options: &Self| {
+            (options.use_databases, options.database_path.clone(), options.database_cache)
+        };
+        databases(self) == databases(other)
+    }
+
     /// Sets an option by name; what is left to be done is returned.
     ///
     /// Names may be of either case, with or without blanks. Names that other mill programs know

@@ -20,24 +20,25 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(in crate::search) fn known_by_databases(&mut self) -> Option<Score> {
         let tables = self.tables.filter(|_| F::ON.databases)?;
         let wdl = tables.wdl_of(&self.position)?;
-        self.database_hits += 1;
-        Some(match wdl {
-            Wdl::Win => self.known_win(tables),
+        let score = match wdl {
+            Wdl::Win => self.known_win(tables)?,
             Wdl::Draw => Score::DRAW,
-            Wdl::Loss => -self.known_win(tables),
-        })
+            Wdl::Loss => -self.known_win(tables)?,
+        };
+        self.database_hits += 1;
+        Some(score)
     }
 
-    /// What a win of the better side is worth.
+    /// What a win of the better side is worth; none where a search has to find the way because
+    /// distances are not known.
     #[inline]
-    fn known_win(&self, tables: &Tables) -> Score {
-        let limit = self.draw_rules.first_limit();
-        let plies_left = limit.saturating_sub(self.position.quiet_plies());
-        let is_usual = plies_left >= DrawRules::default().n_move;
-        if is_usual || tables.ends_before(&self.position, plies_left) {
-            Score::KNOWN_WIN
-        } else {
-            Score::UNCERTAIN_WIN
+    fn known_win(&self, tables: &Tables) -> Option<Score> {
+        let quiet_plies = self.position.quiet_plies();
+        let plies_left = self.draw_rules.first_limit().saturating_sub(quiet_plies);
+        if quiet_plies == 0 && plies_left >= DrawRules::default().first_limit() {
+            return Some(Score::KNOWN_WIN);
         }
+        let is_in_time = tables.ends_before(&self.position, plies_left)?;
+        Some(if is_in_time { Score::KNOWN_WIN } else { Score::UNCERTAIN_WIN })
     }
 }

@@ -52,8 +52,8 @@ impl From<FileError> for BuildError {
     }
 }
 
-fn gigabytes(bytes: u64) -> f64 {
-    bytes as f64 / 1e9
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
 }
 
 impl fmt::Display for BuildError {
@@ -62,9 +62,9 @@ impl fmt::Display for BuildError {
             Self::File(error) => write!(f, "{error}"),
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
             Self::Memory { sector, needed, allowed } => {
-                let [needed, allowed] = [needed, allowed].map(|&bytes| gigabytes(bytes));
-                write!(f, "expected at least {needed:.4} GB of memory for the sector {sector}, ")?;
-                write!(f, "found {allowed:.4} GB allowed")?;
+                let [needed, allowed] = [needed, allowed].map(|&bytes| megabytes(bytes));
+                write!(f, "expected at least {needed:.1} MB of memory for the sector {sector}, ")?;
+                write!(f, "found {allowed:.1} MB allowed")?;
                 match sector.men() {
                     Sector::FEWEST_MEN => Ok(()),
                     men => write!(f, "; --max-men {} leaves it out", men - 1),
@@ -72,10 +72,10 @@ impl fmt::Display for BuildError {
             }
             Self::Disk { folder, needed, free } => write!(
                 f,
-                "expected about {:.2} GB free in {}, found {:.2} GB",
-                gigabytes(*needed),
+                "expected about {:.1} MB free in {}, found {:.1} MB",
+                megabytes(*needed),
                 folder.display(),
-                gigabytes(*free)
+                megabytes(*free)
             ),
             Self::Busy { folder } => {
                 write!(f, "expected {} to be free, found another build there", folder.display())

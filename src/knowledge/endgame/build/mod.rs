@@ -15,7 +15,7 @@ pub use error::BuildError;
 pub use plan::Plan;
 
 use super::file::{self, FileError, SectorFile};
-use super::folders::{path, with_suffix};
+use super::folders::{free_name, path};
 use super::sector::Sector;
 use super::solve::solve;
 use super::solved::Solved;
@@ -81,7 +81,10 @@ impl Build {
         let file = File::create(self.folder.join("build.lock")).map_err(|error| self.io(error))?;
         match fs4::FileExt::try_lock(&file) {
             Ok(()) => Ok(file),
-            Err(_) => Err(BuildError::Busy { folder: self.folder.clone() }),
+            Err(fs4::TryLockError::WouldBlock) => {
+                Err(BuildError::Busy { folder: self.folder.clone() })
+            }
+            Err(fs4::TryLockError::Error(error)) => Err(self.io(error)),
         }
     }
 
@@ -136,7 +139,7 @@ impl Build {
 
     /// Gives a file that cannot be used another name.
     fn set_aside(&self, error: &FileError, follower: &dyn Follower) -> Result<(), BuildError> {
-        let name = with_suffix(error.path(), ".damaged");
+        let name = free_name(error.path(), ".damaged");
         fs::rename(error.path(), &name).map_err(|error| self.io(error))?;
         follower.sets_aside(error, &name);
         Ok(())

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Build, BuildError, Follower};
+use crate::knowledge::endgame::file::SectorFile;
 use crate::knowledge::endgame::sector::Sector;
 use crate::knowledge::endgame::solve;
 use crate::knowledge::endgame::wdl;
@@ -73,8 +74,12 @@ impl Build {
     }
 
     fn is_there(&self, sector: Sector, follower: &dyn Follower) -> Result<bool, BuildError> {
-        match self.find(sector) {
-            Ok(file) => Ok(file.is_some()),
+        let checked = self.find(sector).and_then(|file| {
+            file.as_ref().map_or(Ok(()), SectorFile::check)?;
+            Ok(file.is_some())
+        });
+        match checked {
+            Ok(is_there) => Ok(is_there),
             Err(error) if !error.may_be_set_aside() => Err(error.into()),
             Err(error) => self.set_aside(&error, follower).map(|()| false),
         }

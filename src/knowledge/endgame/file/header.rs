@@ -4,6 +4,7 @@ use super::error::Flaw;
 use super::{Layout, PAGE};
 use crate::knowledge::endgame::sector::Sector;
 use crate::knowledge::endgame::statistics::{Longest, Statistics};
+use crate::knowledge::endgame::value::Value;
 use crate::rules::Identity;
 
 /// The version of the form of the files.
@@ -97,12 +98,16 @@ impl Header {
         let [wins, draws, losses] = [next(), next(), next()];
         let mut longest = || {
             let (plies, number) = (next(), next());
-            (plies != NONE).then_some(Longest { plies: plies as u8, number })
+            let plies = u8::try_from(plies).ok().filter(|plies| *plies <= Value::MOST_PLIES);
+            plies.map(|plies| Longest { plies, number })
         };
         let (longest_win, longest_loss) = (longest(), longest());
-        let has_number = |longest: Longest| longest.number < sector.len() as u64;
-        if ![longest_win, longest_loss].into_iter().flatten().all(has_number) {
-            return Err(Flaw::Foreign);
+        let mut known = [longest_win, longest_loss].into_iter().flatten();
+        let positions = sector.len() as u64;
+        if [wins, draws, losses].iter().any(|&count| count > positions)
+            || !known.all(|longest| longest.number < positions)
+        {
+            return Err(Flaw::Damage { offset: 0 });
         }
         let packed = next();
         Ok(Self {

@@ -25,6 +25,7 @@ mod whole;
 mod write;
 
 pub use error::FileError;
+pub use header::VERSION;
 pub use read::SectorFile;
 pub use write::write;
 

@@ -1,0 +1,67 @@
+//! Databases without distances: a search finds the way, and never leaves what is won or drawn.
+
+mod endgames;
+
+use std::sync::Arc;
+
+use endgames::fresh_folder;
+use millstone::game::{Game, Outcome};
+use millstone::knowledge::endgame::{Build, SectorFile, Tables, Unwatched, Wdl};
+use millstone::rules::{DrawRules, Standard};
+use millstone::search::{Engine, Limits, Silent};
+
+/// Won with three men against four in 27 plies, and against three in 25.
+const WON: [&str; 2] = [
+    "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10",
+    "@@OO@O**/********/******** w m s 3 0 3 0 0 0 0 0 0 0 0 0 10",
+];
+
+fn solve(name: &str, has_distances: bool) -> Arc<Tables> {
+    let folder = fresh_folder(name);
+    let build = Build { folder: folder.clone(), most_men: 7, has_distances, most_memory: None };
+    build.run(&Unwatched).unwrap();
+    Arc::new(endgames::open(&folder))
+}
+
+fn engine(tables: &Arc<Tables>) -> Engine {
+    let mut engine = Engine::new(8).unwrap();
+    engine.tables = Some(Arc::clone(tables));
+    engine
+}
+
+#[test]
+fn wins_are_won_against_the_longest_defence() {
+    let wdl_only = solve("databases_without_distances", false);
+    let perfect = solve("databases_with_distances", true);
+    for text in WON {
+        let (mut attacker, mut defender) = (engine(&wdl_only), engine(&perfect));
+        let mut game = Game::from_text(text, Standard, DrawRules::default()).unwrap();
+        let winner = game.position().to_move();
+        while game.outcome().is_none() {
+            let is_attacker = game.position().to_move() == winner;
+            let engine = if is_attacker { &mut attacker } else { &mut defender };
+            let best = engine.search(&game, &Limits::to_depth(8), &mut Silent).best().unwrap();
+            game.play(best).unwrap();
+            if game.outcome().is_none() {
+                let wdl: Wdl = wdl_only.worth_of(game.position()).unwrap();
+                let is_won = game.position().to_move() == winner;
+                assert_eq!(wdl, if is_won { Wdl::Win } else { Wdl::Loss }, "{}", game.text());
+            }
+        }
+        let won_by = match game.outcome() {
+            Some(Outcome::Win { winner, .. }) => Some(winner),
+            _ => None,
+        };
+        assert_eq!(won_by, Some(winner), "{text}");
+    }
+}
+
+#[test]
+fn distances_are_preferred_to_none() {
+    let wdl_only = solve("databases_to_improve", false);
+    let perfect = solve("databases_that_improve", true);
+    for tables in [wdl_only.with(&perfect), perfect.with(&wdl_only)] {
+        assert_eq!(tables.files().count(), 3);
+        assert!(tables.files().all(SectorFile::has_distances));
+    }
+}
