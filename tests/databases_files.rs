@@ -21,6 +21,9 @@ const PAGE: usize = 4096;
 /// Where the header has the version, the identity of the game and its own checksum.
 const VERSION: usize = 8;
 const IDENTITY: usize = 16;
+const WINS: usize = 40;
+const NUMBER_OF_LONGEST_WIN: usize = 72;
+const PACKED_BYTES: usize = 96;
 const CHECKSUM: usize = PAGE - 8;
 
 /// Good files, and what they say.
@@ -160,7 +163,10 @@ fn files_that_are_something_else_are_named_and_left_out() {
         (longer, length(len + 1)),
         (noise, foreign.clone()),
         (vec![0; len], foreign),
-        ([&good[..8], &vec![0; len - 8]].concat(), damaged),
+        ([&good[..8], &vec![0; len - 8]].concat(), damaged.clone()),
+        (with_word(good.clone(), WINS, 1 << 40), damaged.clone()),
+        (with_word(good.clone(), NUMBER_OF_LONGEST_WIN, 1_000_000_000), damaged.clone()),
+        (with_word(good.clone(), PACKED_BYTES, u64::MAX - 1), damaged),
         (GOOD.bytes(sector.reply()), "expected the sector 3-4, found another".to_owned()),
         (
             with_word(good.clone(), IDENTITY, other_game.number()),

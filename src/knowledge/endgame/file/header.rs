@@ -110,6 +110,10 @@ impl Header {
             return Err(Flaw::Damage { offset: 0 });
         }
         let packed = next();
+        // No code has more than two bytes.
+        if packed != NONE && packed > 2 * positions + PAGE as u64 {
+            return Err(Flaw::Damage { offset: 0 });
+        }
         Ok(Self {
             identity,
             sector,

@@ -51,9 +51,6 @@ impl SectorFile {
         if header.sector != sector {
             return Err(Flaw::Sector { expected: sector });
         }
-        if header.packed.is_some_and(|packed| packed as u64 > found) {
-            return Err(Flaw::Damage { offset: 0 });
-        }
         let layout = header.layout();
         if found != layout.end as u64 {
             return Err(Flaw::Length { expected: layout.end as u64, found });
