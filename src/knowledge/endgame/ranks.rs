@@ -4,8 +4,6 @@
 //! rank of a set is the sum, over its elements from the lowest, of the number of sets of `k`
 //! elements below the `k`th; halves of the board have their sums in tables.
 
-use std::sync::LazyLock;
-
 use crate::board::{Square, SquareSet};
 
 /// The most men that a side has.
@@ -35,38 +33,41 @@ const CHOOSE: [[u32; MOST_OF_A_SIDE + 1]; POINTS + 1] = {
     choose
 };
 
-struct Ranks {
-    low: Box<[u32; 1 << LOW_BITS]>,
-    /// By the number of elements in the lower half.
-    high: Box<[[u32; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1]>,
-}
+static LOW: [u32; 1 << LOW_BITS] = {
+    let mut ranks = [0; 1 << LOW_BITS];
+    fill_ranks(&mut ranks, 0, 0, MOST_OF_A_SIDE);
+    ranks
+};
 
-static RANKS: LazyLock<Ranks> = LazyLock::new(|| {
-    let mut low = Box::new([0; 1 << LOW_BITS]);
-    (0_u32..)
-        .zip(low.iter_mut())
-        .for_each(|(set, rank)| *rank = rank_of_rest(set, 0, MOST_OF_A_SIDE));
-    let mut high = Box::new([[0; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1]);
-    for (below, ranks) in high.iter_mut().enumerate() {
-        let sets = (0_u32..).zip(ranks.iter_mut());
-        sets.for_each(|(set, rank)| *rank = rank_of_rest(set << LOW_BITS, below, MOST_OF_A_SIDE));
+/// By the number of elements in the lower half.
+static HIGH: [[u32; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1] = {
+    let mut ranks = [[0; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1];
+    let mut below = 0;
+    while below <= MOST_OF_A_SIDE {
+        fill_ranks(&mut ranks[below], LOW_BITS, below, MOST_OF_A_SIDE);
+        below += 1;
     }
-    Ranks { low, high }
-});
+    ranks
+};
 
-/// What the elements of a set add to its rank when `below` elements of the whole are not among them,
-/// all being lower; sets of more than `size` elements in all have no meaning.
-pub fn rank_of_rest(set: u32, below: usize, size: usize) -> u32 {
-    let elements = (0..POINTS).filter(|point| set >> point & 1 == 1);
-    let terms = elements.zip(below + 1..).take_while(|(_, k)| *k <= size);
-    terms.map(|(point, k)| choose(point, k)).sum()
+/// Fills in what each set of the points from `first` on adds to the rank of a set that has `below`
+/// elements on lower points; sets of more than `size` elements in all have no meaning.
+pub const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize, size: usize) {
+    let mut set = 1;
+    while set < ranks.len() {
+        let highest = set.ilog2() as usize;
+        let k = below + set.count_ones() as usize;
+        let term = if k <= size { choose(first + highest, k) } else { 0 };
+        ranks[set] = ranks[set ^ (1 << highest)] + term;
+        set += 1;
+    }
 }
 
 /// The rank of a set of at most nine of 24 elements among the sets of its size.
 #[inline]
 pub fn rank(set: u32) -> u32 {
     let low = (set as usize) % (1 << LOW_BITS);
-    RANKS.low[low] + RANKS.high[low.count_ones() as usize][set as usize >> LOW_BITS]
+    LOW[low] + HIGH[low.count_ones() as usize][set as usize >> LOW_BITS]
 }
 
 /// All sets of a size within the lowest `n` bits, in the order of their ranks.

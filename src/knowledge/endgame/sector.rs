@@ -149,7 +149,7 @@ impl Sector {
     pub fn place(self, own: SquareSet, opponent: SquareSet) -> Place {
         let classes = Classes::of(self.opponent());
         let Class { number, to_leader, .. } = classes.find(opponent);
-        let own = compress(to_leader.set(own), !classes.leader(number));
+        let own = compress(to_leader.set(own), !to_leader.set(opponent));
         Place { block: number, rank: rank(own) as usize }
     }
 

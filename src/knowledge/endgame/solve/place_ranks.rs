@@ -3,7 +3,7 @@
 use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_box;
 
-use crate::knowledge::endgame::ranks::rank_of_rest;
+use crate::knowledge::endgame::ranks::fill_ranks;
 
 /// The ranks of sets of places, by a table of which a small part is used and stays in the cache.
 pub struct PlaceRanks(Box<Halves>);
@@ -21,11 +21,10 @@ const HIGH_BITS: usize = 10;
 impl PlaceRanks {
     /// The ranks of sets of so many places.
     pub fn of(size: usize) -> Self {
-        let rank = |set: usize, below: usize| rank_of_rest(set as u32, below, size);
         let mut halves: Box<Halves> = zeroed_box();
-        (0..).zip(&mut halves.low).for_each(|(set, entry)| *entry = rank(set, 0));
+        fill_ranks(&mut halves.low, 0, 0, size);
         for (below, high) in halves.high.iter_mut().enumerate().take(size + 1) {
-            (0..).zip(high).for_each(|(set, entry)| *entry = rank(set << LOW_BITS, below));
+            fill_ranks(high, LOW_BITS, below, size);
         }
         Self(halves)
     }
