@@ -9,7 +9,7 @@ use mailbox::Outcome;
 use millstone::game::Game;
 use millstone::knowledge::endgame::{Sector, Wdl};
 use millstone::position::Move;
-use millstone::rules::DrawRules;
+use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -22,10 +22,12 @@ fn with_quiet_plies(text: &str, quiet_plies: usize) -> String {
     fields.join(" ")
 }
 
-/// The score of a win when the n-move rule leaves so many plies: the last of them is not counted on,
-/// since a slide that blocks would come too late.
-fn claim(plies: usize, left: usize) -> Score {
-    if plies < left { Score::win_in(plies as u16) } else { Score::UNCERTAIN_WIN }
+/// The score of a win by a line when the n-move rule leaves so many plies of all: the last of them is
+/// not counted on, since a slide that blocks would come too late, and a removal starts anew.
+fn claim(plies: usize, line: &[Move], left: usize, all: usize) -> Score {
+    let begins_with_mill = line.get(1).is_some_and(|mv| mv.is_removal());
+    let is_certain = if begins_with_mill { plies - 1 < all } else { plies < left };
+    if is_certain { Score::win_in(plies as u16) } else { Score::UNCERTAIN_WIN }
 }
 
 /// With three men against three the first removal wins, so nobody can do better than the shortest
@@ -46,11 +48,11 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
             let winner = bout.game.position().to_move();
             let (_, score) = bout.search();
             let line = TABLES.line(&bout.game, || false).expect("the sectors are there").0;
-            for mv in line {
+            for &mv in &line {
                 bout.play(mv);
             }
             if quiet_plies + plies <= limit {
-                assert_eq!(score, claim(plies, limit - quiet_plies), "{text}");
+                assert_eq!(score, claim(plies, &line, limit - quiet_plies, limit), "{text}");
                 bout.assert_won(winner);
             } else {
                 assert_eq!(score, Score::DRAW, "{text}");
@@ -86,7 +88,8 @@ fn long_wins_count_where_the_n_move_rule_lets_them_be() {
                 assert!(n_move < needed, "{text}, {n_move}");
                 draws += 1;
             } else {
-                let claim = claim(plies(&text), n_move.into());
+                let n_move = n_move.into();
+                let claim = claim(plies(&text), &report.line, n_move, n_move);
                 assert_eq!(report.score, claim, "{text}, {n_move}");
                 let winner = bout.game.position().to_move();
                 for mv in report.line {
@@ -97,4 +100,24 @@ fn long_wins_count_where_the_n_move_rule_lets_them_be() {
         }
     }
     assert!(draws > 0);
+}
+
+/// However late it is, a removal starts the count anew.
+#[test]
+fn wins_that_begin_with_a_mill_are_certain() {
+    let sector = Sector::new(3, 4).unwrap();
+    let file = TABLES.file(sector).expect("a small sector");
+    let mut found = 0;
+    for seed in 0..300 {
+        let text = draw(file, Wdl::Win, &mut SmallRng::seed_from_u64(seed));
+        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let line = TABLES.line(&game, || false).expect("the sectors are there").0;
+        if line[1].is_removal() && line.len() > 2 {
+            let late = with_quiet_plies(&text, usize::from(DrawRules::default().n_move) - 2);
+            let (_, score) = Bout::new(&late, DrawRules::default()).search();
+            assert_eq!(score, Score::win_in(plies(&text) as u16), "{late}");
+            found += 1;
+        }
+    }
+    assert!(found > 10, "{found}");
 }

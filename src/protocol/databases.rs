@@ -7,7 +7,7 @@ use std::thread::{self, JoinHandle};
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use crate::knowledge::endgame::{self, Build, BuildError, Sector, Tables, Unwatched};
+use crate::knowledge::endgame::{self, Build, BuildError, Sector, SectorFile, Tables, Unwatched};
 use crate::rules::{Identity, RuleSet};
 
 /// The most men of both sides together in the sectors that are solved on first use.
@@ -33,7 +33,8 @@ impl Databases {
     /// small databases begins to be.
     pub(super) fn for_search(&mut self, options: &Options, output: &Output) -> Option<Arc<Tables>> {
         let tables = self.open(options, output)?;
-        let is_complete = small_sectors().all(|sector| tables.file(sector).is_some());
+        let is_there = |sector| tables.file(sector).is_some_and(SectorFile::is_usable);
+        let is_complete = small_sectors().all(is_there);
         if !is_complete && !self.is_tried {
             self.is_tried = true;
             self.solver = endgame::cache_folder().and_then(solve_small);
@@ -50,6 +51,10 @@ impl Databases {
             self.end_solver();
         }
         let tables = self.tables.get_or_insert_with(|| open_first(options, output));
+        if tables.files().any(|file| !file.is_usable()) {
+            report(tables, output);
+            *tables = Arc::new(tables.with(&open_small()));
+        }
         report(tables, output);
         Some(Arc::clone(tables))
     }

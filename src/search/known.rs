@@ -1,5 +1,7 @@
 //! A root that the databases know: nothing is left to search.
 
+use std::cell::RefCell;
+
 use super::engine::Engine;
 use super::limits::Limits;
 use super::observer::{Observer, Progress, Report};
@@ -22,14 +24,18 @@ impl Engine {
     ) -> Option<Report> {
         let tables = self.tables_for(game)?;
         let judged = tables.judge(game.position(), &self.root_moves(game, limits))?;
-        let is_up = || limits.clock.is_past_soft() || limits.clock.is_past_hard();
+        let observer = RefCell::new(observer);
+        let is_up = || {
+            let is_late = limits.clock.is_past_soft() || limits.clock.is_past_hard();
+            is_late || observer.borrow_mut().should_stop(0)
+        };
         let (best, fate) = best_by_rules(tables, game, &judged, is_up)?;
         let score = score(best, fate);
         let is_enough = || score == Score::DRAW || is_up();
         let line = line(tables, game, best.mv, is_enough)?;
         let hits = judged.len() as u64;
         let report = Report { depth: 1, score, line, nodes: hits, database_hits: hits };
-        observer.progress(&Progress {
+        observer.into_inner().progress(&Progress {
             depth: report.depth,
             selective_depth: report.line.len() as u32,
             score,
@@ -63,7 +69,8 @@ fn best_by_rules<R: Rules>(
             best = Some((judged, fate));
             most = (fate.wdl, goes_on);
         }
-        if most >= (expected, true) && expected != Wdl::Loss {
+        let is_enough = most >= (expected, true) && expected != Wdl::Loss;
+        if is_enough || is_up() {
             break;
         }
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
@@ -66,6 +67,8 @@ struct Reporter<'a> {
     threads: usize,
     bar: ProgressBar,
     begin: Instant,
+    /// When what is to be done was last told.
+    planned: Mutex<Instant>,
     done: AtomicU64,
     total: AtomicU64,
 }
@@ -77,6 +80,7 @@ impl<'a> Reporter<'a> {
             threads,
             bar: progress::bar(PASSES),
             begin: Instant::now(),
+            planned: Mutex::new(Instant::now()),
             done: AtomicU64::new(0),
             total: AtomicU64::new(0),
         }
@@ -90,7 +94,8 @@ impl<'a> Reporter<'a> {
     /// How long the rest takes at the speed so far, once that says something.
     fn time_left(&self) -> Option<Duration> {
         let (done, total) = (self.done.load(Relaxed), self.total.load(Relaxed));
-        let per_position = self.begin.elapsed().as_secs_f64() / done as f64;
+        let planned = *self.planned.lock().unwrap_or_else(PoisonError::into_inner);
+        let per_position = planned.elapsed().as_secs_f64() / done as f64;
         let left = total.saturating_sub(done) as f64 * per_position;
         (done > total / 100).then(|| Duration::from_secs_f64(left))
     }
@@ -110,6 +115,7 @@ impl Watcher for Reporter<'_> {
 impl Follower for Reporter<'_> {
     fn plans(&self, plan: &Plan) {
         let total = u64::from(PASSES) * plan.positions();
+        *self.planned.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         self.done.store(0, Relaxed);
         self.total.store(total, Relaxed);
         self.bar.set_position(0);

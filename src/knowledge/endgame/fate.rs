@@ -50,13 +50,15 @@ fn is_in_time<R: Rules>(game: &Game<R>, plies: u8) -> bool {
     let position = game.position();
     let keys = game.reversible_keys();
     let is_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
-    // The ply that earned a removal has been counted.
-    let to_come = u16::from(plies) - u16::from(position.pending() > 0);
-    let end = position.quiet_plies() + to_come;
+    // A removal that is owed belongs to a ply that has begun, and starts everything anew.
+    let owes = position.pending() > 0;
+    let to_come = u16::from(plies) - u16::from(owes);
+    let quiet_plies = if owes { 0 } else { position.quiet_plies() };
+    let end = quiet_plies.saturating_add(to_come);
     // A removal that leaves three men starts the count anew.
     let has_three = Side::ALL.into_iter().any(|side| position.men(side).len() == 3);
     let end_with_three = if has_three { end } else { to_come };
     end < rules.n_move
         && end_with_three < rules.endgame_n_move
-        && !(rules.threefold_repetition && is_repeated)
+        && !(rules.threefold_repetition && is_repeated && !owes)
 }

@@ -46,15 +46,16 @@ impl Tables {
         tables
     }
 
-    /// The same with what others have and these lack, a file or its distances.
+    /// The same with what others have and these lack: a file, one without damage, or distances.
     #[must_use]
     pub fn with(&self, others: &Self) -> Self {
         let mut files = self.files.clone();
         for (file, other) in files.iter_mut().zip(&*others.files) {
-            let has_distances = |file: &Arc<SectorFile>| file.has_distances();
-            if file.is_none() || other.as_ref().is_some_and(has_distances) {
-                let better = file.take().filter(has_distances);
-                *file = better.or_else(|| other.clone());
+            let rank = |file: &Option<Arc<SectorFile>>| {
+                file.as_ref().map(|file| (file.is_usable(), file.has_distances()))
+            };
+            if rank(other) > rank(file) {
+                file.clone_from(other);
             }
         }
         let errors = self.take_errors().into_iter().chain(others.take_errors());

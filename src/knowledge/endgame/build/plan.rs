@@ -64,6 +64,9 @@ impl Build {
             let pair = sector.pair();
             let mut is_there = true;
             for &sector in &pair {
+                if follower.should_stop() {
+                    return Err(BuildError::Stopped);
+                }
                 is_there &= self.is_there(sector, follower)?;
             }
             if !is_there {

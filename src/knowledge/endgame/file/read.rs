@@ -81,6 +81,12 @@ impl SectorFile {
         &self.header.statistics
     }
 
+    /// Whether no damage has been found, so that it answers.
+    #[must_use]
+    pub fn is_usable(&self) -> bool {
+        !self.pages.is_damaged()
+    }
+
     /// Whether distances are there.
     #[must_use]
     pub fn has_distances(&self) -> bool {
