@@ -4,23 +4,20 @@ use std::io::{self, Write};
 
 use millstone::position::MoveLine;
 
-use super::{Folder, read_game, unknown};
+use super::{Subject, unknown};
 use crate::commands::CommandResult;
 
 /// Show the shortest win against the longest defence, move by move.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
-    folder: Folder,
-    /// Position with all men placed, as position text
-    #[arg(value_name = "FEN")]
-    text: String,
+    subject: Subject,
 }
 
 /// Prints the value, the line and the position at its end.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let game = read_game(&arguments.text)?;
-    let tables = arguments.folder.open()?;
+    let game = arguments.subject.game()?;
+    let tables = arguments.subject.folder.open()?;
     let value =
         tables.value_of(game.position()).ok_or_else(|| unknown(&tables, game.position()))?;
     let (line, end) =

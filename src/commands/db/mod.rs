@@ -68,6 +68,29 @@ fn no_databases(folder: &Path) -> String {
     format!("expected databases in {}; millstone db build makes them", folder.display())
 }
 
+/// What a subcommand asks the databases about.
+#[derive(clap::Args)]
+struct Subject {
+    #[command(flatten)]
+    folder: Folder,
+    /// Position with all men placed, as position text
+    #[arg(value_name = "FEN")]
+    text: String,
+}
+
+impl Subject {
+    /// The position, which may not be that of a drawn game.
+    fn game(&self) -> Result<Game<Standard>, Box<dyn std::error::Error>> {
+        let game = Game::from_text(&self.text, Standard, DrawRules::OFF)?;
+        match game.outcome() {
+            Some(Outcome::Draw(_)) => {
+                Err("expected a game that goes on, found one that is over".into())
+            }
+            _ => Ok(game),
+        }
+    }
+}
+
 /// The threads that a subcommand works with.
 #[derive(clap::Args)]
 struct Threads {
@@ -96,17 +119,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         Command::Probe(arguments) => probe::run(arguments),
         Command::Line(arguments) => line::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
-    }
-}
-
-/// Reads a position text, which may not be that of a drawn game.
-fn read_game(text: &str) -> Result<Game<Standard>, Box<dyn std::error::Error>> {
-    let game = Game::from_text(text, Standard, DrawRules::OFF)?;
-    match game.outcome() {
-        Some(Outcome::Draw(_)) => {
-            Err("expected a game that goes on, found one that is over".into())
-        }
-        _ => Ok(game),
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use millstone::knowledge::endgame::{JudgedMove, Tables, Wdl};
 use millstone::position::{Move, Position};
 
-use super::{Folder, read_game, unknown};
+use super::{Subject, unknown};
 use crate::commands::CommandResult;
 
 /// Tell the value of a position for the side to move, its distance and every move with its own.
@@ -15,16 +15,13 @@ use crate::commands::CommandResult;
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
-    folder: Folder,
-    /// Position with all men placed, as position text
-    #[arg(value_name = "FEN")]
-    text: String,
+    subject: Subject,
 }
 
 /// Prints the value and the moves.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let game = read_game(&arguments.text)?;
-    let tables = arguments.folder.open()?;
+    let game = arguments.subject.game()?;
+    let tables = arguments.subject.folder.open()?;
     let position = game.position();
     let mut out = io::stdout().lock();
     if let Some(judged) = tables.judge(position, &position.moves()) {
