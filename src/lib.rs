@@ -13,6 +13,7 @@
 //!
 //! ```text
 //! board <- rules <- position <- game, perft, evaluate <- knowledge <- search <- protocol <- commands
+//!                                                           knowledge <- training <- commands
 //! ```
 
 pub mod bench;
@@ -28,6 +29,8 @@ mod quote;
 pub mod rules;
 pub mod score;
 pub mod search;
+pub mod training;
+mod whole_file;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

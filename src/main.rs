@@ -29,6 +29,7 @@ enum Command {
     Bench(commands::bench::Arguments),
     Rules(commands::rules::Arguments),
     Db(commands::db::Arguments),
+    Train(commands::train::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments, &rules),
         Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant),
         Some(Command::Db(arguments)) => commands::db::run(&arguments, &rules),
+        Some(Command::Train(arguments)) => commands::train::run(&arguments, &rules),
         None => millstone::protocol::run(&rules).map_err(Into::into),
     };
     match result {

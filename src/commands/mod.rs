@@ -4,6 +4,7 @@ pub mod bench;
 pub mod db;
 pub mod perft;
 pub mod rules;
+pub mod train;
 
 use millstone::rules::{PRESETS, Preset};
 

@@ -5,7 +5,7 @@
 
 use super::board::Board;
 use crate::board::Side;
-use crate::evaluate::evaluate;
+use crate::evaluate::{self, Term};
 use crate::game::{Game, IllegalMove, Outcome};
 use crate::perft::{self, Bulk, Stoppable};
 use crate::position::{Move, MoveList, Position, TextError};
@@ -33,6 +33,8 @@ pub(super) trait AnyGame: Send {
     fn play(&mut self, mv: Move) -> Result<(), IllegalMove>;
     /// The value of the position without search.
     fn estimate(&self) -> Score;
+    /// The terms of that value; none when the game is over.
+    fn terms(&self) -> Vec<Term>;
     /// Looks for the best move; beside the report the answer expected from the opponent.
     fn search(
         &self,
@@ -81,7 +83,14 @@ impl<R: Rules> AnyGame for Game<R> {
         match self.outcome() {
             Some(Outcome::Win { .. }) => Score::loss_in(0),
             Some(Outcome::Draw(_)) => Score::DRAW,
-            None => evaluate(self.position()),
+            None => evaluate::evaluate(self.position()),
+        }
+    }
+
+    fn terms(&self) -> Vec<Term> {
+        match self.outcome() {
+            Some(_) => Vec::new(),
+            None => evaluate::terms(self.position()),
         }
     }
 

@@ -63,7 +63,7 @@ pub const COMMANDS: [CommandHelp; 18] = [
     entry("quit", "", "ends the engine"),
     entry("d", "", "draws the board"),
     entry("fen", "", "the position as text"),
-    entry("eval", "", "the estimate of the position without search"),
+    entry("eval", "", "the estimate of the position without search, term by term"),
     entry("moves", "", "the legal moves"),
     entry("key", "", "the key of the position"),
     entry("bench", "[DEPTH]", "searches a fixed set of positions"),

@@ -6,6 +6,7 @@ use super::command::COMMANDS;
 use super::go::WORDS as LIMITS;
 use super::options::{OptionSpec, ResultStyle};
 use crate::board::Side;
+use crate::evaluate::Term;
 use crate::game::Outcome;
 use crate::position::{Move, MoveLine};
 use crate::score::{Score, ScoreKind};
@@ -80,6 +81,26 @@ impl fmt::Display for UciScore {
             ScoreKind::LossIn(0) => f.write_str("mate 0"),
             ScoreKind::LossIn(turns) => write!(f, "mate -{}", Score::turns_of_winner(turns)),
         }
+    }
+}
+
+/// The answer to `eval`: what the estimate consists of, as White and as Black sees it.
+pub(super) struct Explanation {
+    pub(super) terms: Vec<Term>,
+    pub(super) to_move: Side,
+    pub(super) score: Score,
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.terms.is_empty() {
+            writeln!(f, "info string {:<20} {:>8} {:>8}", "term", "White", "Black")?;
+        }
+        for Term { name, worth } in &self.terms {
+            let white = if self.to_move == Side::White { *worth } else { -worth };
+            writeln!(f, "info string {name:<20} {white:>+8.1} {:>+8.1}", -white)?;
+        }
+        write!(f, "info eval score {}", UciScore(self.score))
     }
 }
 

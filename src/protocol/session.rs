@@ -12,7 +12,7 @@ use super::job::{Job, JobKind, Quiet, Reporter, Signals};
 use super::options::{Effect, Options};
 use super::output::Output;
 use super::plan;
-use super::reply::{Answer, Compiler, Help, Identity, UciScore};
+use super::reply::{Answer, Compiler, Explanation, Help, Identity};
 use crate::bench;
 use crate::clusters::SizeError;
 use crate::knowledge::endgame::Tables;
@@ -135,8 +135,9 @@ impl Session {
             Command::Draw => self.output.line(format_args!("{}", self.game.board())),
             Command::Fen => self.output.line(format_args!("fen {}", self.game.text())),
             Command::Eval => {
-                let score = UciScore(self.game.estimate());
-                self.output.line(format_args!("info eval score {score}"));
+                let (terms, to_move) = (self.game.terms(), self.game.to_move());
+                let score = self.game.estimate();
+                self.output.line(format_args!("{}", Explanation { terms, to_move, score }));
             }
             Command::Moves => {
                 self.output.line(format_args!("moves{}", MoveLine(&self.game.moves())));

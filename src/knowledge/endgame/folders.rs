@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::VERSION;
 use super::sector::Sector;
+use crate::whole_file::with_suffix;
 
 /// Where databases are if nobody says otherwise: in the user's folder for data.
 #[must_use]
@@ -33,11 +34,4 @@ pub(super) fn free_name(path: &Path, suffix: &str) -> PathBuf {
     let mut names = (2..).map(|number| with_suffix(path, &format!("{suffix}-{number}")));
     let first = with_suffix(path, suffix);
     if first.exists() { names.find(|name| !name.exists()).unwrap_or(first) } else { first }
-}
-
-/// A path with something added to its end.
-pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
 }

@@ -1,6 +1,6 @@
 //! Writing the file of a sector.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use super::codes::Lengths;
 use super::distances::{CHUNK, Frequencies, Packer};
 use super::header::Header;
 use super::{CHUNKS_PER_GROUP, PAGE};
-use crate::knowledge::endgame::folders::with_suffix;
 use crate::knowledge::endgame::solved::Solved;
 use crate::knowledge::endgame::statistics::Statistics;
 use crate::knowledge::endgame::value::Value;
 use crate::knowledge::endgame::wdl;
 use crate::rules::Identity;
+use crate::whole_file;
 
 /// The positions of a group.
 const GROUP: usize = CHUNK * CHUNKS_PER_GROUP;
@@ -29,8 +29,6 @@ const GROUPS_PER_BATCH: usize = 1 << 9;
 
 /// Writes a solved sector to a file, which is there whole or not at all.
 ///
-/// The file is written under the name with `.part` added, synced and renamed.
-///
 /// # Errors
 ///
 /// When the system refuses, as when the disk is full; what was written is removed.
@@ -40,34 +38,16 @@ pub fn write(
     identity: Identity,
     has_distances: bool,
 ) -> io::Result<Statistics> {
-    let part = with_suffix(path, ".part");
-    let written = write_part(&part, solved, identity, has_distances);
-    let renamed = written.and_then(|statistics| {
-        fs::rename(&part, path)?;
-        sync_folder(path)?;
-        Ok(statistics)
-    });
-    if renamed.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    renamed
-}
-
-/// Makes sure that the name of a file stays after a power cut, where folders can be synced.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(folder) if cfg!(unix) => File::open(folder)?.sync_all(),
-        _ => Ok(()),
-    }
+    whole_file::write(path, |file| write_part(file, solved, identity, has_distances))
 }
 
 fn write_part(
-    part: &Path,
+    file: File,
     solved: &Solved,
     identity: Identity,
     has_distances: bool,
 ) -> io::Result<Statistics> {
-    let mut out = PageWriter::new(BufWriter::with_capacity(BATCH, File::create(part)?));
+    let mut out = PageWriter::new(BufWriter::with_capacity(BATCH, file));
     out.write_all(&[0; PAGE])?;
     out.checksums.clear();
     write_wdl(&mut out, solved)?;
@@ -84,7 +64,7 @@ fn write_part(
     let header = Header { identity, sector: solved.sector, statistics, packed, checksum };
     out.seek(SeekFrom::Start(0))?;
     out.write_all(&header.to_page())?;
-    out.into_inner()?.sync_all()?;
+    out.flush()?;
     Ok(statistics)
 }
 

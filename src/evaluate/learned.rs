@@ -1,0 +1,78 @@
+//! The evaluation of Nine Men's Morris, learned from the endgame databases.
+//!
+//! Each pair of men counts and each stage of placing has a set of weights, one for each class of
+//! patterns. Their sum is the logarithm of the odds that the side to move does better, so it tells
+//! a win from a draw rather than how many men there are.
+
+use super::Term;
+use super::patterns::Patterns;
+use super::stage::{losses, stage};
+use super::weights::{PAIRS, SCALE_BITS, Set, sets};
+use crate::board::SquareSet;
+use crate::score::Score;
+
+const LEAST_MEN: u32 = 3;
+const MOST_MEN: u32 = 9;
+const MEN_COUNTS: usize = (MOST_MEN - LEAST_MEN + 1) as usize;
+
+/// The sums of the weights of each family of patterns.
+struct Sums {
+    constant: i32,
+    /// What a unit of the sums below is worth.
+    scale: i32,
+    outer_and_inner_ring: i32,
+    middle_ring: i32,
+    spokes: i32,
+    corners: i32,
+}
+
+/// Estimates a position for the side to move from the men on the board and the numbers in hand.
+#[inline]
+#[must_use]
+pub fn evaluate(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Score {
+    let sums = sums(own, opponent, hands);
+    let patterns = sums.outer_and_inner_ring + sums.middle_ring + sums.spokes + sums.corners;
+    Score::estimate(sums.constant + (patterns * sums.scale >> SCALE_BITS))
+}
+
+/// The terms of the estimate.
+pub fn terms(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Vec<Term> {
+    let sums = sums(own, opponent, hands);
+    let scaled = |sum: i32| f64::from(sum * sums.scale) / f64::from(1 << SCALE_BITS);
+    vec![
+        Term { name: "men and turn", worth: sums.constant.into() },
+        Term { name: "outer and inner ring", worth: scaled(sums.outer_and_inner_ring) },
+        Term { name: "middle ring", worth: scaled(sums.middle_ring) },
+        Term { name: "around spokes", worth: scaled(sums.spokes) },
+        Term { name: "around corners", worth: scaled(sums.corners) },
+    ]
+}
+
+#[inline]
+fn sums(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Sums {
+    let (set, constant) = weights_for([own.len(), opponent.len()], hands);
+    let patterns = Patterns::of(own, opponent);
+    let weight = |weights: &[i8], class: u16| i32::from(weights[usize::from(class)]);
+    let [inner, middle, outer] = patterns.rings;
+    Sums {
+        constant,
+        scale: i16::from_le(set.scale).into(),
+        outer_and_inner_ring: weight(&set.rings, inner) + weight(&set.rings, outer),
+        middle_ring: weight(&set.middle, middle),
+        spokes: patterns.spokes.iter().map(|&class| weight(&set.spokes, class)).sum(),
+        corners: patterns.corners.iter().map(|&class| weight(&set.corners, class)).sum(),
+    }
+}
+
+/// The weights of the patterns, and the constant.
+#[inline]
+fn weights_for(on_board: [u32; 2], hands: [u8; 2]) -> (&'static Set, i32) {
+    let (set, constant) = if hands == [0, 0] {
+        let [own, opponent] =
+            on_board.map(|men| (men.clamp(LEAST_MEN, MOST_MEN) - LEAST_MEN) as usize);
+        (&sets()[own * MEN_COUNTS + opponent], 0)
+    } else {
+        (&sets()[PAIRS + stage(hands)], losses(on_board, hands))
+    };
+    (set, i16::from_le(set.constants[constant]).into())
+}

@@ -1,0 +1,116 @@
+//! The value of a quiet position, estimated without search.
+//!
+//! ```text
+//! patterns, stage -> learned   Nine Men's Morris, by weights learned from the databases
+//! weights                      those weights
+//! hand_set                     every other game
+//! ```
+
+mod hand_set;
+mod learned;
+mod patterns;
+mod stage;
+pub mod weights;
+
+use std::any::TypeId;
+
+use crate::board::SquareSet;
+use crate::position::Position;
+use crate::rules::{Rules, Standard};
+use crate::score::Score;
+
+pub(crate) use hand_set::evaluate as evaluate_by_hand;
+pub(crate) use patterns::{Patterns, RINGS, SECTORS};
+pub(crate) use stage::{LOSSES, STAGES, losses, stage};
+
+/// Estimates the position for the side to move; a removal that is owed does not count.
+#[inline]
+#[must_use]
+pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
+    if is_learned::<R>() {
+        let (own, opponent, hands) = seen_by_side_to_move(position);
+        learned::evaluate(own, opponent, hands)
+    } else {
+        hand_set::evaluate(position)
+    }
+}
+
+/// A part of an estimate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Term {
+    /// What it judges.
+    pub name: &'static str,
+    /// What it is worth to the side to move, in hundredths of a man.
+    pub worth: f64,
+}
+
+/// The terms whose sum is the estimate of the position but for rounding.
+#[must_use]
+pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
+    if is_learned::<R>() {
+        let (own, opponent, hands) = seen_by_side_to_move(position);
+        learned::terms(own, opponent, hands)
+    } else {
+        hand_set::terms(position)
+    }
+}
+
+/// Whether the game has learned weights, which the compiler knows.
+#[inline]
+fn is_learned<R: Rules>() -> bool {
+    TypeId::of::<R>() == TypeId::of::<Standard>()
+}
+
+/// The men of the side to move, those of the opponent, and how many both have in hand.
+#[inline]
+fn seen_by_side_to_move<R: Rules>(position: &Position<R>) -> (SquareSet, SquareSet, [u8; 2]) {
+    let side = position.to_move();
+    let hands = [side, !side].map(|side| position.in_hand(side));
+    (position.men(side), position.men(!side), hands)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Symmetry;
+    use crate::rules::RuleSet;
+    use crate::score::ScoreKind;
+
+    #[test]
+    fn symmetric_positions_are_worth_the_same() {
+        for text in [
+            "*O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3",
+            "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10",
+            "@**O****/*O**@***/****@*@O w m s 3 0 4 0 0 0 0 0 0 0 0 0 10",
+        ] {
+            let position = Position::from_text(text, Standard).unwrap();
+            for symmetry in Symmetry::all() {
+                assert_eq!(evaluate(&position.image(symmetry)), evaluate(&position));
+            }
+        }
+    }
+
+    #[test]
+    fn terms_add_up_to_the_estimate() {
+        let text = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
+        let standard = Position::from_text(text, Standard).unwrap();
+        let other = Position::from_text(text, RuleSet::default()).unwrap();
+        for (terms, score) in
+            [(terms(&standard), evaluate(&standard)), (terms(&other), evaluate(&other))]
+        {
+            let sum: f64 = terms.iter().map(|term| term.worth).sum();
+            assert_eq!(Score::estimate(sum.floor() as i32), score);
+        }
+    }
+
+    #[test]
+    fn a_man_more_is_worth_about_a_man() {
+        let even = "OO******/@@******/******** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
+        let more = "OO******/@*******/******** w p p 2 7 1 7 0 0 0 0 0 0 0 0 3";
+        let value = |text| match evaluate(&Position::from_text(text, Standard).unwrap()).kind() {
+            ScoreKind::Estimate(value) => value,
+            decided => panic!("{decided:?} without search"),
+        };
+        assert!((60..140).contains(&(value(more) - value(even))));
+    }
+}

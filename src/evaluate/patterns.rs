@@ -1,0 +1,206 @@
+//! The patterns that a position is made of, numbered.
+//!
+//! A pattern is what the two sides have on a few points. Each position has three of rings and
+//! eight of three neighbouring points on all three rings: four around the spokes and four around
+//! the corners.
+//!
+//! ```text
+//!  o-----o-----o    .--o--o--o--.    .-----o-----o
+//!  |           |    |  |  |  |  |    |     |     |
+//!  o   ring    o    |  o--o--o  |    |     o--o  o
+//!  |           |    |  |  |  |  |    |        corner
+//!  o-----o-----o    .  o--o--o  .    |
+//! ```
+//!
+//! Each point is a digit in base three: empty, a man of the side to move, a man of the opponent.
+//! Patterns that a symmetry of the board carries into each other are one class. Every edge, every
+//! line and every way around a corner lies within a pattern.
+//!
+//! See: Michael Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998.
+
+use crate::board::SquareSet;
+
+const RING_POINTS: usize = 8;
+const RING_STATES: usize = 3_usize.pow(RING_POINTS as u32);
+const TRIPLE_STATES: usize = 27;
+const SECTOR_STATES: usize = TRIPLE_STATES.pow(3);
+
+/// How many classes of rings there are.
+pub const RINGS: usize = RING_CLASSES.1;
+
+/// How many classes of three points on three rings there are.
+pub const SECTORS: usize = SECTOR_CLASSES.1;
+
+/// The classes of the patterns of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patterns {
+    /// The inner, the middle and the outer ring.
+    pub rings: [u16; 3],
+    /// What surrounds the spokes.
+    pub spokes: [u16; 4],
+    /// What surrounds the corners.
+    pub corners: [u16; 4],
+}
+
+impl Patterns {
+    /// The patterns as the side with `own` men sees them.
+    #[inline]
+    #[must_use]
+    pub fn of(own: SquareSet, opponent: SquareSet) -> Self {
+        let [own, opponent] = [own, opponent].map(|set| set.bits().to_le_bytes().map(usize::from));
+        let ring = |ring: usize| {
+            let state = TERNARY[own[ring]] + 2 * TERNARY[opponent[ring]];
+            RING_CLASS[usize::from(state)]
+        };
+        let sectors = |lanes: &[u64; 256]| {
+            let triples = |ring: usize| lanes[own[ring]] + 2 * lanes[opponent[ring]];
+            let states = triples(0) + 27 * triples(1) + 729 * triples(2);
+            let state = |lane: u32| states >> (16 * lane) & 0xFFFF;
+            [0, 1, 2, 3].map(|lane| SECTOR_CLASS[state(lane) as usize])
+        };
+        Self {
+            rings: [ring(0), ring(1), ring(2)],
+            spokes: sectors(&SPOKE_TRIPLES),
+            corners: sectors(&CORNER_TRIPLES),
+        }
+    }
+}
+
+static RING_CLASS: [u16; RING_STATES] = RING_CLASSES.0;
+static SECTOR_CLASS: [u16; SECTOR_STATES] = SECTOR_CLASSES.0;
+
+/// For each set of points of a ring the number in base three that has digits one there.
+static TERNARY: [u16; 256] = {
+    let mut ternary = [0; 256];
+    let mut set = 1;
+    while set < 256 {
+        ternary[set] = 3 * ternary[set >> 1] + (set & 1) as u16;
+        set += 1;
+    }
+    ternary
+};
+
+static SPOKE_TRIPLES: [u64; 256] = triples(7);
+static CORNER_TRIPLES: [u64; 256] = triples(0);
+
+/// For each set of points of a ring the numbers of its four triples, the first of which begins at a
+/// point and each other one two points further, in 16 bits each.
+const fn triples(first: u32) -> [u64; 256] {
+    let mut triples = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut lane = 0;
+        while lane < 4 {
+            let turned = (set as u8).rotate_right(first + 2 * lane) as u64;
+            let number = (turned & 1) + 3 * (turned >> 1 & 1) + 9 * (turned >> 2 & 1);
+            triples[set] |= number << (16 * lane);
+            lane += 1;
+        }
+        set += 1;
+    }
+    triples
+}
+
+/// The classes of rings under rotations by a quarter and reflections, and their count.
+const RING_CLASSES: ([u16; RING_STATES], usize) = {
+    const QUARTER: usize = 9;
+    let mut classes = [0; RING_STATES];
+    let mut count = 0;
+    let mut state = 0;
+    while state < RING_STATES {
+        let mut least = state;
+        let mut image = [state, mirrored_ring(state)];
+        let mut turns = 0;
+        while turns < 4 {
+            image[0] = image[0] % QUARTER * (RING_STATES / QUARTER) + image[0] / QUARTER;
+            image[1] = image[1] % QUARTER * (RING_STATES / QUARTER) + image[1] / QUARTER;
+            least = min(least, min(image[0], image[1]));
+            turns += 1;
+        }
+        if least == state {
+            classes[state] = count as u16;
+            count += 1;
+        } else {
+            classes[state] = classes[least];
+        }
+        state += 1;
+    }
+    (classes, count)
+};
+
+/// The ring with its points in reverse order, the first one kept.
+const fn mirrored_ring(state: usize) -> usize {
+    let mut rest = state / 3;
+    let mut mirrored = 0;
+    let mut point = 1;
+    while point < RING_POINTS {
+        mirrored = 3 * mirrored + rest % 3;
+        rest /= 3;
+        point += 1;
+    }
+    3 * mirrored + state % 3
+}
+
+/// The classes of three triples under reflection and exchange of the inner and outer one, and
+/// their count.
+const SECTOR_CLASSES: ([u16; SECTOR_STATES], usize) = {
+    let mut classes = [0; SECTOR_STATES];
+    let mut count = 0;
+    let mut state = 0;
+    while state < SECTOR_STATES {
+        let mirrored = mirrored_sector(state);
+        let least = min(min(state, swapped(state)), min(mirrored, swapped(mirrored)));
+        if least == state {
+            classes[state] = count as u16;
+            count += 1;
+        } else {
+            classes[state] = classes[least];
+        }
+        state += 1;
+    }
+    (classes, count)
+};
+
+const fn mirrored_sector(state: usize) -> usize {
+    let ones = state % 3 + state / 27 % 3 * 27 + state / 729 % 3 * 729;
+    let threes = state / 3 % 3 + state / 81 % 3 * 27 + state / 2187 % 3 * 729;
+    let nines = state / 9 % 3 + state / 243 % 3 * 27 + state / 6561 * 729;
+    9 * ones + 3 * threes + nines
+}
+
+/// The inner and the outer triple exchanged.
+const fn swapped(state: usize) -> usize {
+    state / 729 + state / 27 % 27 * 27 + state % 27 * 729
+}
+
+const fn min(a: usize, b: usize) -> usize {
+    if a < b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Symmetry;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn symmetric_positions_have_the_same_patterns(a: u32, b: u32) {
+            let own = SquareSet::from_bits(a & b);
+            let opponent = SquareSet::from_bits(a & !b);
+            let sorted = |map: Symmetry| {
+                let mut patterns = Patterns::of(map.set(own), map.set(opponent));
+                let [inner, _, outer] = &mut patterns.rings;
+                if inner > outer {
+                    std::mem::swap(inner, outer);
+                }
+                patterns.spokes.sort_unstable();
+                patterns.corners.sort_unstable();
+                patterns
+            };
+            for map in Symmetry::all() {
+                prop_assert_eq!(sorted(map), sorted(Symmetry::IDENTITY));
+            }
+        }
+    }
+}
