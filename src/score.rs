@@ -100,6 +100,13 @@ impl Score {
         !matches!(self.kind(), ScoreKind::Estimate(_))
     }
 
+    /// Whether it is a judgement of ours: neither a win or loss foreseen nor one known.
+    #[inline]
+    #[must_use]
+    pub const fn is_judgement(self) -> bool {
+        self.0.unsigned_abs() < Self::UNCERTAIN_WIN.0.unsigned_abs()
+    }
+
     /// The next value above.
     #[inline]
     #[must_use]
@@ -112,6 +119,13 @@ impl Score {
     #[must_use]
     pub const fn previous(self) -> Self {
         Self(self.0.saturating_sub(1))
+    }
+
+    /// The value less a margin.
+    #[inline]
+    #[must_use]
+    pub const fn less(self, margin: i16) -> Self {
+        Self(self.0.saturating_sub(margin))
     }
 
     /// The value as it is kept in the table: distances count from the node instead of the root.

@@ -20,23 +20,29 @@ use rand::seq::IndexedRandom;
 use rayon::prelude::*;
 
 /// The reference with the enhancements whose bits `SET` has.
-struct Sound<const SET: u8>;
+struct Sound<const SET: u16>;
 
-const TABLE_CUT: u8 = 1 << 0;
-const TABLE_MOVE: u8 = 1 << 1;
-const KILLERS: u8 = 1 << 2;
-const HISTORY: u8 = 1 << 3;
-const SCOUT: u8 = 1 << 4;
-const ALL: u8 = (1 << 5) - 1;
-const FORCED_MOVE: u8 = 1 << 5;
+const TABLE_CUT: u16 = 1 << 0;
+const TABLE_MOVE: u16 = 1 << 1;
+const KILLERS: u16 = 1 << 2;
+const HISTORY: u16 = 1 << 3;
+const SCOUT: u16 = 1 << 4;
+const REPLY_CUT: u16 = 1 << 5;
+const WIN_DISTANCE: u16 = 1 << 6;
+const SYMMETRY: u16 = 1 << 7;
+const ALL: u16 = (1 << 8) - 1;
+const FORCED_MOVE: u16 = 1 << 8;
 
-impl<const SET: u8> Features for Sound<SET> {
+impl<const SET: u16> Features for Sound<SET> {
     const ON: Switches = Switches {
         table_cut: SET & TABLE_CUT != 0,
         table_move: SET & TABLE_MOVE != 0,
         killers: SET & KILLERS != 0,
         history: SET & HISTORY != 0,
         scout: SET & SCOUT != 0,
+        reply_cut: SET & REPLY_CUT != 0,
+        win_distance: SET & WIN_DISTANCE != 0,
+        symmetry: SET & SYMMETRY != 0,
         forced_move: SET & FORCED_MOVE != 0,
         ..Switches::REFERENCE
     };
@@ -45,7 +51,7 @@ impl<const SET: u8> Features for Sound<SET> {
 type Search = fn(&mut Engine, &Game<Standard>, &Limits, &mut dyn Observer) -> Report;
 
 /// None of the sound enhancements, each one alone, all but each one, and all.
-const SOUND: [(&str, Search); 14] = [
+const SOUND: [(&str, Search); 20] = [
     ("reference", Engine::search_with::<_, Sound<0>>),
     ("table cut", Engine::search_with::<_, Sound<TABLE_CUT>>),
     ("table move", Engine::search_with::<_, Sound<TABLE_MOVE>>),
@@ -53,12 +59,18 @@ const SOUND: [(&str, Search); 14] = [
     ("killers", Engine::search_with::<_, Sound<KILLERS>>),
     ("history", Engine::search_with::<_, Sound<HISTORY>>),
     ("scout", Engine::search_with::<_, Sound<SCOUT>>),
+    ("reply cut", Engine::search_with::<_, Sound<{ REPLY_CUT | TABLE_CUT }>>),
+    ("win distance", Engine::search_with::<_, Sound<WIN_DISTANCE>>),
+    ("symmetry", Engine::search_with::<_, Sound<{ SYMMETRY | TABLE_CUT | TABLE_MOVE }>>),
     ("no table cut", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT }>>),
     ("no table move", Engine::search_with::<_, Sound<{ ALL - TABLE_MOVE }>>),
     ("no table", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT - TABLE_MOVE }>>),
     ("no killers", Engine::search_with::<_, Sound<{ ALL - KILLERS }>>),
     ("no history", Engine::search_with::<_, Sound<{ ALL - HISTORY }>>),
     ("no scout", Engine::search_with::<_, Sound<{ ALL - SCOUT }>>),
+    ("no reply cut", Engine::search_with::<_, Sound<{ ALL - REPLY_CUT }>>),
+    ("no win distance", Engine::search_with::<_, Sound<{ ALL - WIN_DISTANCE }>>),
+    ("no symmetry", Engine::search_with::<_, Sound<{ ALL - SYMMETRY }>>),
     ("all", Engine::search_with::<_, Sound<ALL>>),
 ];
 

@@ -21,8 +21,14 @@ use rayon::prelude::*;
 struct Sound;
 
 impl Features for Sound {
-    const ON: Switches =
-        Switches { deeper_results: false, forced_move: false, draws: false, ..Switches::ALL };
+    const ON: Switches = Switches {
+        deeper_results: false,
+        draws: false,
+        forced_move: false,
+        futility: false,
+        reductions: false,
+        ..Switches::ALL
+    };
 }
 
 /// A debug build has time for fewer positions.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use crate::board::{Square, SquareError};
+use crate::board::{Square, SquareError, Symmetry};
 use crate::quote::quote;
 
 /// One action, packed in 16 bits: kind, origin and target, five bits a point.
@@ -99,6 +99,16 @@ impl Move {
             (SLIDE, Some(from), Some(to)) => Some(Self::slide(from, to)),
             (REMOVE, Some(Square::D5), Some(to)) => Some(Self::remove(to)),
             _ => None,
+        }
+    }
+
+    /// The move as a symmetry of the board shows it.
+    #[must_use]
+    pub const fn image(self, symmetry: Symmetry) -> Self {
+        match self.kind() {
+            MoveKind::Place(to) => Self::place(symmetry.square(to)),
+            MoveKind::Slide { from, to } => Self::slide(symmetry.square(from), symmetry.square(to)),
+            MoveKind::Remove(man) => Self::remove(symmetry.square(man)),
         }
     }
 

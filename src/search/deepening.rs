@@ -86,7 +86,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 break;
             }
             seen.push(key);
-            next = match self.table.find(key) {
+            next = match self.find_record(game.position()) {
                 Some(record) => record.best,
                 None => self.move_near_horizon(&game, depth_left),
             };

@@ -25,10 +25,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// mill stays on turn, its removal has the same window and costs no depth.
     pub(super) fn node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
         self.count_node()?;
-        if let Some(score) = self.ended() {
-            return Ok(score);
-        }
-        if let Some(score) = self.known_by_databases() {
+        if let Some(score) = self.ended().or_else(|| self.known_by_databases()) {
             return Ok(score);
         }
         if self.is_horizon(depth) || self.ply >= MAX_PLY - 1 {
@@ -36,7 +33,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         let depth = self.extended(depth);
         let known = self.known(depth);
-        if let Some(score) = known.and_then(|record| self.table_cut(record, window, depth)) {
+        let answer = self.decided_sooner(window);
+        let answer = answer.or_else(|| self.table_cut(known?, window, depth));
+        let answer = answer.or_else(|| self.futile(window, depth));
+        if let Some(score) = answer.or_else(|| self.reply_cut(window, depth)) {
             return Ok(score);
         }
 
@@ -44,12 +44,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut picker = Picker::new(self, table_move);
         let mut open = window;
         let mut best = (-Score::INFINITE, table_move);
+        let depth_below = self.depth_after_move(depth);
         while let Some(mv) = picker.next(self) {
-            let depth_below = self.depth_after_move(depth);
             let score = if best.0 == -Score::INFINITE {
                 self.child(mv, open, depth_below)?
             } else {
-                self.later_move(mv, open, depth_below)?
+                let reduction = self.reduction(depth_below, &picker);
+                self.later_move(mv, open, depth_below, reduction)?
             };
             if score > best.0 {
                 best.0 = score;
@@ -83,7 +84,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     #[inline]
-    fn estimate(&self) -> Score {
+    pub(super) fn estimate(&self) -> Score {
         evaluate(&self.position)
     }
 }

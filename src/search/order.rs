@@ -60,6 +60,18 @@ impl Picker {
         self.pick()
     }
 
+    /// How many moves were handed out, the table move included.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        self.next + usize::from(self.table_move.is_some())
+    }
+
+    /// The order of the last move handed out.
+    #[inline]
+    pub(super) fn order(&self) -> i32 {
+        self.moves[self.next - 1].0
+    }
+
     /// The moves handed out before the last one, the table move left out.
     pub(super) fn tried(&self) -> impl Iterator<Item = Move> {
         let count = self.next.saturating_sub(1);

@@ -42,3 +42,27 @@ pub const INCREMENT_PERCENT: u32 = 80;
 
 /// How much of a move's time may pass before a new iteration begins, in percent.
 pub const SOFT_PERCENT: u32 = 60;
+
+/// The deepest node that may be cut because its estimate is far above the window.
+pub const MOST_FUTILE_DEPTH: u32 = 2;
+
+/// How far above the window it has to be for each ply, in hundredths of a man.
+pub const FUTILITY_MARGIN: i16 = 60;
+
+/// The least depth below a move for which it may be tried less deep.
+pub const LEAST_REDUCED_DEPTH: u32 = 2;
+
+/// The first moves of a node are never tried less deep.
+pub const UNREDUCED_MOVES: usize = 3;
+
+/// The part of a reduction that depends on nothing, in 256ths of a ply.
+pub const REDUCTION_BASE: u32 = 128;
+
+/// What the product of the logarithms of depth and number of a move, in 256ths, is divided by.
+pub const REDUCTION_DIVISOR: u32 = 5;
+
+/// The least depth of a node for which the table is asked for all moves.
+pub const LEAST_REPLY_CUT_DEPTH: u32 = 3;
+
+/// The most men on the board of positions that share an entry of the table with their images.
+pub const MOST_SYMMETRIC_MEN: u32 = 6;

@@ -51,7 +51,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let mv = moves.moves[index];
             let score = match index {
                 0 => self.child(mv, open, depth_below)?,
-                _ => self.later_move(mv, open, depth_below)?,
+                _ => self.later_move(mv, open, depth_below, 0)?,
             };
             best = best.max(score);
             if score > open.alpha {

@@ -31,7 +31,16 @@ impl Client {
 
     /// The same with a folder for what it keeps, so that nothing of the user's is read or written.
     pub fn start_with_home(home: &Path) -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
+        Self::start_program_with_home(Path::new(env!("CARGO_BIN_EXE_millstone")), home)
+    }
+
+    /// Starts another program that speaks the protocol.
+    pub fn start_program(program: &Path) -> Self {
+        Self::start_program_with_home(program, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
+    }
+
+    fn start_program_with_home(program: &Path, home: &Path) -> Self {
+        let mut process = Command::new(program)
             .env("XDG_CACHE_HOME", home.join("cache"))
             .env("XDG_DATA_HOME", home.join("data"))
             .stdin(Stdio::piped())

@@ -7,11 +7,16 @@
 mod databases;
 mod draws;
 mod forced_move;
+mod futility;
 mod history;
 mod killers;
 mod quiescence;
+mod reductions;
+mod reply_cut;
 mod scout;
+mod symmetry;
 mod table_cut;
+mod win_distance;
 
 pub use history::History;
 pub use killers::Killers;
@@ -40,6 +45,16 @@ pub struct Switches {
     pub draws: bool,
     /// Moves after the first are tried with a null window where the window is open. Sound.
     pub scout: bool,
+    /// Positions far above the window are not searched near the horizon.
+    pub futility: bool,
+    /// Late moves are tried less deep.
+    pub reductions: bool,
+    /// Results of the table for the positions after the moves end a node. Sound.
+    pub reply_cut: bool,
+    /// Lines that can only end later than what is sure are left. Sound.
+    pub win_distance: bool,
+    /// Symmetric positions share an entry of the table. Sound.
+    pub symmetry: bool,
 }
 
 impl Switches {
@@ -61,6 +76,11 @@ impl Switches {
         databases: true,
         draws: true,
         scout: true,
+        futility: true,
+        reductions: true,
+        reply_cut: true,
+        win_distance: true,
+        symmetry: true,
     };
 
     /// Plain alpha-beta over all moves to a fixed depth, removals resolved.
@@ -75,6 +95,11 @@ impl Switches {
         databases: false,
         draws: false,
         scout: false,
+        futility: false,
+        reductions: false,
+        reply_cut: false,
+        win_distance: false,
+        symmetry: false,
     };
 }
 

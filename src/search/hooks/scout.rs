@@ -18,7 +18,15 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         mv: Move,
         window: Window,
         depth: u32,
+        reduction: u32,
     ) -> Result<Score, Stopped> {
+        if reduction > 0 {
+            let shallow = Window::null(window.alpha.next());
+            let score = self.child(mv, shallow, depth - reduction)?;
+            if score <= window.alpha {
+                return Ok(score);
+            }
+        }
         if F::ON.scout && !window.is_null() {
             let score = self.child(mv, Window::null(window.alpha.next()), depth)?;
             if score <= window.alpha || score >= window.beta {

@@ -15,7 +15,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[inline]
     pub(in crate::search) fn known(&self, depth: u32) -> Option<Record> {
         let is_used = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
-        if is_used { self.table.find(self.position.key()) } else { None }
+        if is_used { self.find_record(&self.position) } else { None }
     }
 
     /// The score that ends the node, if the record is deep enough and on the right side.
@@ -26,9 +26,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         window: Window,
         depth: u32,
     ) -> Option<Score> {
-        let found = u32::from(record.depth);
-        let is_deep_enough = found == depth || F::ON.deeper_results && found > depth;
-        if !F::ON.table_cut || !is_deep_enough {
+        if !F::ON.table_cut || !is_deep_enough::<F>(record, depth) {
             return None;
         }
         let score = record.score.from_node(self.turns);
@@ -45,7 +43,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(in crate::search) fn remember(&self, record: Record) {
         if F::ON.uses_table() && u32::from(record.depth) >= LEAST_TABLE_DEPTH {
             let score = record.score.to_node(self.turns);
-            self.table.store(self.position.key(), Record { score, ..record });
+            self.store_record(Record { score, ..record });
         }
     }
+}
+
+/// Whether a result answers for a search to a depth.
+#[inline]
+pub(super) fn is_deep_enough<F: Features>(record: Record, depth: u32) -> bool {
+    let found = u32::from(record.depth);
+    found == depth || F::ON.deeper_results && found > depth
 }
