@@ -9,7 +9,7 @@ use super::limits::Limits;
 use super::observer::{Progress, Report};
 use super::parameters::LEAST_TABLE_DEPTH;
 use super::root::RootMoves;
-use super::worker::{Stopped, Worker};
+use super::worker::Worker;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
@@ -27,10 +27,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         mut moves: RootMoves,
     ) -> Report {
         let mut report = Report::default();
+        let mut values = Vec::new();
         for depth in 1..=limits.depth {
-            let Ok(score) = self.iterate(algorithm, &mut moves, report.score, depth) else {
+            let Ok(score) = self.iterate(algorithm, &mut moves, &values, depth) else {
                 break;
             };
+            values.push(score);
             report.depth = depth;
             report.score = score;
             report.line = self.line(moves.best(), depth);
@@ -55,19 +57,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         report.nodes = self.nodes;
         report.database_hits = self.database_hits;
         report
-    }
-
-    fn iterate(
-        &mut self,
-        algorithm: Algorithm,
-        moves: &mut RootMoves,
-        guess: Score,
-        depth: u32,
-    ) -> Result<Score, Stopped> {
-        match algorithm {
-            Algorithm::MtdF => self.mtdf(moves, guess, depth),
-            Algorithm::AlphaBeta | Algorithm::PrincipalVariation => self.full_window(moves, depth),
-        }
     }
 
     /// The best play for both sides, up to a repetition: as the table remembers it, and at the end,

@@ -8,6 +8,7 @@ use rand::seq::SliceRandom;
 
 use super::hooks::{Features, Full, OpenWindows};
 use super::limits::Limits;
+use super::monte_carlo::Kept;
 use super::observer::{Observer, Report};
 use super::root::RootMoves;
 use super::table::Table;
@@ -23,11 +24,16 @@ use crate::rules::Rules;
 pub enum Algorithm {
     /// Alpha-beta with open windows.
     AlphaBeta,
-    /// Alpha-beta with a null window for every move but the first.
+    /// Alpha-beta with a null window for every move but the first, within a window around the value
+    /// expected.
     PrincipalVariation,
     /// Null windows only, from a first guess.
     #[default]
     MtdF,
+    /// A tree that grows where it promises most.
+    MonteCarlo,
+    /// No search: any legal move.
+    Random,
 }
 
 /// What a search does differently on request.
@@ -43,7 +49,9 @@ pub struct Settings {
 ///
 /// Changing the table needs the engine for oneself, so no search can run meanwhile.
 pub struct Engine {
-    table: Table,
+    pub(super) table: Table,
+    /// The tree of the last Monte-Carlo search.
+    pub(super) kept: Kept,
     /// The endgame databases, if there are any.
     pub tables: Option<Arc<Tables>>,
     /// What the next search does differently.
@@ -57,7 +65,12 @@ impl Engine {
     ///
     /// When the memory cannot be had.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
-        Ok(Self { table: Table::new(mebibytes)?, tables: None, settings: Settings::default() })
+        Ok(Self {
+            table: Table::new(mebibytes)?,
+            kept: Kept::default(),
+            tables: None,
+            settings: Settings::default(),
+        })
     }
 
     /// Replaces the table by an empty one of another size in MiB, at least 1.
@@ -73,6 +86,7 @@ impl Engine {
     /// Forgets every search before.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.kept.clear();
     }
 
     /// Looks for the best move of the side to move.
@@ -84,6 +98,9 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
+        if self.settings.algorithm == Algorithm::Random {
+            return self.random_move(game, limits);
+        }
         if let Some(known) = self.known_best(game, limits, observer) {
             return known;
         }
@@ -108,6 +125,9 @@ impl Engine {
         if moves.is_empty() {
             return Report::default();
         }
+        if self.settings.algorithm == Algorithm::MonteCarlo {
+            return self.monte_carlo(game, moves, limits, observer);
+        }
         let moves = RootMoves::new(moves, limits.search_moves.is_empty());
         let tables = self.tables_for(game);
         let mut worker = Worker::<R, F>::new(game, &self.table, tables, limits, observer);
@@ -120,13 +140,19 @@ impl Engine {
     }
 
     pub(super) fn root_moves<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Vec<Move> {
-        let mut moves: Vec<Move> = game.moves().into_iter().collect();
-        if !limits.search_moves.is_empty() {
-            moves.retain(|mv| limits.search_moves.contains(mv));
-        }
+        let mut moves = legal_moves(game, limits);
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut SmallRng::seed_from_u64(seed));
         }
         moves
     }
+}
+
+/// The legal moves that the limits leave to choose from.
+pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move> {
+    let mut moves: Vec<Move> = game.moves().into_iter().collect();
+    if !limits.search_moves.is_empty() {
+        moves.retain(|mv| limits.search_moves.contains(mv));
+    }
+    moves
 }

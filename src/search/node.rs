@@ -71,7 +71,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The value of a game that the last move ended, in the order in which the rules ask.
     #[inline]
-    fn ended(&mut self) -> Option<Score> {
+    pub(super) fn ended(&mut self) -> Option<Score> {
         self.deepest_ply = self.deepest_ply.max(self.ply);
         if self.is_drawn_by_history() {
             Some(Score::DRAW)

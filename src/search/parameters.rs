@@ -66,3 +66,30 @@ pub const LEAST_REPLY_CUT_DEPTH: u32 = 3;
 
 /// The most men on the board of positions that share an entry of the table with their images.
 pub const MOST_SYMMETRIC_MEN: u32 = 6;
+
+/// How far from the first guess an aspiration window ends at first, in hundredths of a man.
+pub const ASPIRATION: i32 = 30;
+
+/// By what the distance grows when the value is beyond the end.
+pub const ASPIRATION_GROWTH: i32 = 4;
+
+/// From what distance the window is open.
+pub const WIDEST_ASPIRATION: i32 = 500;
+
+/// The simulations of depth 1; each depth more takes twice as many.
+pub const FIRST_SIMULATIONS: u64 = 128;
+
+/// Simulations between two looks at the clock and at the observer.
+pub const SIMULATIONS_PER_POLL: u64 = 32;
+
+/// The most nodes of a Monte-Carlo tree, 20 bytes each.
+pub const TREE_NODES: usize = 1 << 20;
+
+/// The weight of the confidence in a move against what is expected of it.
+pub const EXPLORATION: f32 = 0.3;
+
+/// The advantage, in hundredths of a man, that brings about three wins for each loss.
+pub const EXPECTATION_SCALE: f32 = 150.0;
+
+/// The most removals owed that are played out before a leaf is judged.
+pub const MOST_RESOLVED: u8 = 2;

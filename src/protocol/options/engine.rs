@@ -3,8 +3,13 @@
 use super::{EMPTY, Effect, FULL_STRENGTH, Kind, OptionSpec, ResultStyle};
 use crate::search::Algorithm;
 
-const ALGORITHMS: [Algorithm; 3] =
-    [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
+const ALGORITHMS: [Algorithm; 5] = [
+    Algorithm::AlphaBeta,
+    Algorithm::PrincipalVariation,
+    Algorithm::MtdF,
+    Algorithm::MonteCarlo,
+    Algorithm::Random,
+];
 const RESULT_STYLES: [ResultStyle; 3] =
     [ResultStyle::Uci, ResultStyle::Sanmill, ResultStyle::Legacy];
 
@@ -116,7 +121,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Algorithm",
-        help: "0 alpha-beta, 1 principal variation search, 2 MTD(f)",
+        help: "0 alpha-beta, 1 principal variation search, 2 MTD(f), 3 Monte-Carlo, 4 random",
         kind: Kind::Spin {
             min: 0,
             max: ALGORITHMS.len() as u32 - 1,

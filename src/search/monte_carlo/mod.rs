@@ -1,0 +1,195 @@
+//! Monte-Carlo tree search: UCT over leaves that are judged, not played out.
+//!
+//! A simulation goes down the tree, at each node to the child with the best upper confidence bound,
+//! until it finds a node without children. It looks at every move there, takes the best for the
+//! worth of the node and averages that into the nodes on its way. What is known for sure goes up
+//! as a proof: a game won by one move is won, a game in which all moves are known is worth the best.
+//!
+//! The tree depends on nothing random. A depth stands for a number of simulations, twice as many
+//! for each more.
+//!
+//! See: Levente Kocsis and Csaba Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Mark
+//! Winands, Yngvi Björnsson and Jahn-Takeshi Saito, "Monte-Carlo Tree Search Solver", 2008.
+
+mod choose;
+mod expectation;
+mod kept;
+mod look;
+mod simulate;
+mod tree;
+
+pub(super) use kept::Kept;
+
+use super::engine::Engine;
+use super::hooks::{Features, Full};
+use super::limits::Limits;
+use super::observer::{Observer, Progress, Report};
+use super::parameters::{FIRST_SIMULATIONS, MAX_PLY, SIMULATIONS_PER_POLL, TREE_NODES};
+use super::worker::Worker;
+use crate::game::Game;
+use crate::position::{MAX_MOVES, Move};
+use crate::rules::Rules;
+use crate::score::Score;
+use tree::{ROOT, Tree};
+
+/// A search on its way through the tree.
+struct Search<'a, R: Rules, F: Features> {
+    worker: Worker<'a, R, F>,
+    tree: Tree,
+    /// The moves to choose from.
+    moves: Vec<Move>,
+    limits: &'a Limits,
+    simulations: u64,
+}
+
+impl Engine {
+    /// Looks for the best of the moves; the tree is kept for the next search.
+    pub(super) fn monte_carlo<R: Rules>(
+        &mut self,
+        game: &Game<R>,
+        moves: Vec<Move>,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        let tree = self.kept.take(game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
+        let tables = self.tables_for(game);
+        let worker = Worker::<R, Full>::new(game, &self.table, tables, limits, observer);
+        let mut search = Search { worker, tree, moves, limits, simulations: 0 };
+        let report = search.run();
+        let tree = search.tree;
+        self.kept.put(game, tree);
+        report
+    }
+}
+
+impl<R: Rules, F: Features> Search<'_, R, F> {
+    fn run(&mut self) -> Report {
+        self.solve_root();
+        let mut depth = 1;
+        while !self.is_solved() {
+            if self.tree.is_full(MAX_MOVES) {
+                self.tree = self.tree.below(ROOT);
+            }
+            self.simulate();
+            self.simulations += 1;
+            if self.is_up() {
+                break;
+            }
+            if self.simulations >= simulations_to(depth) {
+                if depth == self.limits.depth {
+                    break;
+                }
+                self.tell(depth);
+                depth += 1;
+            }
+        }
+        self.tell(depth)
+    }
+
+    fn is_up(&mut self) -> bool {
+        let clock = &self.limits.clock;
+        let is_settled = clock.is_shared() && self.moves.len() == 1;
+        if is_settled || self.limits.nodes.is_some_and(|most| self.simulations >= most) {
+            return true;
+        }
+        let is_asked = self.simulations.is_multiple_of(SIMULATIONS_PER_POLL);
+        is_asked && (clock.is_past_soft() || self.worker.observer().should_stop(self.simulations))
+    }
+
+    /// Tells the observer what is known by now.
+    fn tell(&mut self, depth: u32) -> Report {
+        let report = Report {
+            depth,
+            score: self.score(),
+            line: self.line(),
+            nodes: self.simulations,
+            database_hits: self.worker.database_hits,
+        };
+        let progress = Progress {
+            depth,
+            selective_depth: self.worker.deepest_ply as u32,
+            score: report.score,
+            line: &report.line,
+            nodes: report.nodes,
+            database_hits: report.database_hits,
+            table_use: self.tree.permille_used(),
+            time: self.limits.clock.elapsed(),
+        };
+        self.worker.observer().progress(&progress);
+        report
+    }
+
+    /// What the best move is worth, a win or loss only where it is proven.
+    fn score(&self) -> Score {
+        let best = self.best_child(ROOT).map(|child| self.tree.node(child));
+        let worth = best.map(|node| node.proof.unwrap_or(expectation::score(node.mean)));
+        worth.unwrap_or_default()
+    }
+
+    /// The best moves of both sides as far as the tree goes.
+    fn line(&self) -> Vec<Move> {
+        let next = |at: &usize| self.best_child(*at);
+        let nodes = std::iter::successors(self.best_child(ROOT), next);
+        nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect()
+    }
+}
+
+/// The simulations after which a depth is reached.
+fn simulations_to(depth: u32) -> u64 {
+    FIRST_SIMULATIONS.checked_shl(depth - 1).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Standard;
+    use crate::search::Silent;
+
+    const SIMULATIONS: u64 = 5000;
+
+    fn search(game: &Game<Standard>, tree: Tree, simulations: u64) -> (Report, Tree) {
+        let engine = Engine::new(1).unwrap();
+        let limits = Limits { nodes: Some(simulations), ..Limits::none() };
+        let mut observer = Silent;
+        let worker = Worker::<_, Full>::new(game, &engine.table, None, &limits, &mut observer);
+        let moves = game.moves().to_vec();
+        let mut search = Search { worker, tree, moves, limits: &limits, simulations: 0 };
+        let report = search.run();
+        (report, search.tree)
+    }
+
+    #[test]
+    fn a_tree_cut_back_keeps_what_it_learned() {
+        let game = Game::start(Standard);
+        let most = 2000;
+        let (report, tree) = search(&game, Tree::new(most), SIMULATIONS);
+        assert_eq!(report.nodes, SIMULATIONS);
+        assert!(tree.len() <= most && tree.permille_used() <= 1000);
+        assert_eq!(u64::from(tree.node(ROOT).visits), 1 + SIMULATIONS);
+        let visits = tree.children(ROOT).map(|child| u64::from(tree.node(child).visits));
+        assert_eq!(visits.sum::<u64>(), 24 + SIMULATIONS - 1);
+    }
+
+    #[test]
+    fn the_tree_of_a_game_that_goes_on_is_used_again() {
+        let mut game = Game::start(Standard);
+        let (report, tree) = search(&game, Tree::new(TREE_NODES), SIMULATIONS);
+        let mut kept = Kept::default();
+        kept.put(&game, tree.clone());
+        let all = kept.take(&game, &game.moves()).unwrap();
+        assert_eq!(all.node(ROOT).visits, tree.node(ROOT).visits);
+
+        let line = &report.line[..2];
+        line.iter().for_each(|&mv| game.play(mv).unwrap());
+        kept.put(&Game::start(Standard), tree.clone());
+        let rest = kept.take(&game, &game.moves()).unwrap();
+        assert!(rest.node(ROOT).visits > 10 && rest.len() > 1 && rest.len() < tree.len());
+        assert_eq!(rest.children(ROOT).len(), 22);
+        assert!(kept.take(&game, &game.moves()).is_none(), "taken out");
+
+        kept.put(&Game::start(Standard), tree.clone());
+        assert!(kept.take(&game, &game.moves()[1..]).is_none(), "another choice of moves");
+        kept.put(&game, tree);
+        assert!(kept.take(&Game::start(Standard), &game.moves()).is_none(), "another game");
+    }
+}

@@ -1,0 +1,138 @@
+//! The tree of a Monte-Carlo search: numbers only, no positions.
+//!
+//! ```text
+//! nodes:  [root][ children of root ][ children of a ][ children of b ] ...
+//!           |    ^          a   b     ^                ^
+//!           +----+          |   +-----|----------------+
+//!                           +---------+
+//! ```
+//!
+//! The children of a node stand side by side, so that the choice among them reads memory in order.
+
+use crate::position::Move;
+use crate::score::Score;
+
+/// What is known of a move and of the position that it leads to.
+///
+/// Expectations and proofs are those of the side that plays the move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The move; the root has none.
+    pub(super) mv: Option<Move>,
+    /// How many children there are; 0 until the node is expanded, and for ever if the game is over.
+    count: u16,
+    /// The place of the first child.
+    first: u32,
+    /// How often the move was looked at.
+    pub(super) visits: u32,
+    /// The mean of what the looks found: 0 for a loss, 1 for a win.
+    pub(super) mean: f32,
+    /// The value, if it is known for sure.
+    pub(super) proof: Option<Score>,
+}
+
+impl Node {
+    /// A move looked at once.
+    pub(super) fn new(mv: Option<Move>, mean: f32, proof: Option<Score>) -> Self {
+        Self { mv, count: 0, first: 0, visits: 1, mean, proof }
+    }
+
+    /// Whether the children are there.
+    pub(super) fn is_expanded(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Takes one more look into account.
+    pub(super) fn add(&mut self, expectation: f32) {
+        self.visits = self.visits.saturating_add(1);
+        self.mean += (expectation - self.mean) / self.visits as f32;
+    }
+}
+
+/// The nodes, the root first, at most a fixed number of them.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    most: usize,
+}
+
+/// The place of the root.
+pub(super) const ROOT: usize = 0;
+
+/// A tree that is cut back keeps at most one node of so many.
+const SHARE_KEPT: usize = 8;
+
+impl Tree {
+    /// A tree of a root, with room for `most` nodes.
+    pub(super) fn new(most: usize) -> Self {
+        Self { nodes: vec![Node::new(None, 0.5, None)], most }
+    }
+
+    /// How many nodes there are.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many thousandths of the room are taken.
+    pub(super) fn permille_used(&self) -> u32 {
+        (self.len() * 1000 / self.most) as u32
+    }
+
+    pub(super) fn node(&self, at: usize) -> &Node {
+        &self.nodes[at]
+    }
+
+    pub(super) fn node_mut(&mut self, at: usize) -> &mut Node {
+        &mut self.nodes[at]
+    }
+
+    /// The places of the children.
+    pub(super) fn children(&self, at: usize) -> std::ops::Range<usize> {
+        let node = &self.nodes[at];
+        node.first as usize..node.first as usize + usize::from(node.count)
+    }
+
+    /// Gives a node its children.
+    pub(super) fn expand(&mut self, at: usize, children: &[Node]) {
+        self.nodes[at].first = self.nodes.len() as u32;
+        self.nodes[at].count = children.len() as u16;
+        self.nodes.extend_from_slice(children);
+    }
+
+    /// Whether so many more nodes find no room.
+    pub(super) fn is_full(&self, more: usize) -> bool {
+        self.len() + more > self.most
+    }
+
+    /// The part below a node as a tree of its own.
+    ///
+    /// Where it is too large, nodes that were visited seldom lose their children but keep what was
+    /// learned from them.
+    pub(super) fn below(&self, root: usize) -> Self {
+        let least = self.least_visits(self.most / SHARE_KEPT);
+        let mut kept = Self { nodes: vec![self.nodes[root]], most: self.most };
+        let mut next = 0;
+        while next < kept.len() {
+            let node = kept.nodes[next];
+            let is_kept = next == ROOT || node.visits >= least;
+            let children = node.first as usize..node.first as usize + usize::from(node.count);
+            kept.expand(next, if is_kept { &self.nodes[children] } else { &[] });
+            next += 1;
+        }
+        kept
+    }
+
+    /// The visits that a node needs to keep its children, so that about `most` nodes are left.
+    fn least_visits(&self, most: usize) -> u32 {
+        let mut children = [0; 33];
+        for node in &self.nodes {
+            children[node.visits.ilog2() as usize + 1] += usize::from(node.count);
+        }
+        let mut left = 0;
+        let powers = (0..33).rev().find(|&power| {
+            left += children[power];
+            left > most
+        });
+        1_u32.checked_shl(powers.unwrap_or(0) as u32).unwrap_or(u32::MAX)
+    }
+}

@@ -1,0 +1,216 @@
+//! Monte-Carlo search and random moves are what their names promise.
+
+use std::collections::HashMap;
+
+use millstone::board::{Side, Square};
+use millstone::game::{Game, Outcome};
+use millstone::position::Move;
+use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
+use millstone::score::{Score, ScoreKind};
+use millstone::search::{Algorithm, Engine, Limits, Observer, Progress, Report, Settings, Silent};
+use rayon::prelude::*;
+
+const START: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
+const REMOVING: &str = "*OO*****/*@OO*@O*/@O*OOO** w m r 9 0 3 0 1 0 0 0 0 0 0 10 47";
+const MOVING: &str = "OO*O**@*/*@*OO*@*/*@@*@*O* w m s 6 0 6 0 0 0 0 0 0 0 0 6 40";
+const FLYING: &str = "*OO@****/**OO*@O*/**OO*OO@ b m s 9 0 3 0 0 0 0 0 0 0 0 0 42";
+const PHASES: [&str; 4] = [START, REMOVING, MOVING, FLYING];
+
+/// A debug build has time for fewer games.
+const GAMES: u64 = if cfg!(debug_assertions) { 1 } else { 10 };
+
+/// A game of which all men are placed.
+fn moving(white: &str, black: &str, side: char) -> Game<Standard> {
+    let mark = |square: Square| {
+        let holds = |men: &str| men.split(' ').any(|man| man == square.name());
+        if holds(white) {
+            'O'
+        } else if holds(black) {
+            '@'
+        } else {
+            '*'
+        }
+    };
+    let board: Vec<char> = Square::ALL.map(mark).to_vec();
+    let rings: Vec<String> = board.chunks(8).map(String::from_iter).collect();
+    let [white, black] = [white, black].map(|men| men.split(' ').count());
+    game(&format!("{} {side} m s {white} 0 {black} 0 0 0 0 0 0 0 0 0 10", rings.join("/")))
+}
+
+fn game(text: &str) -> Game<Standard> {
+    Game::from_text(text, Standard, DrawRules::default()).unwrap()
+}
+
+fn engine(algorithm: Algorithm, shuffle: Option<u64>) -> Engine {
+    let mut engine = Engine::new(1).unwrap();
+    engine.settings = Settings { algorithm, shuffle };
+    engine
+}
+
+fn simulations(count: u64) -> Limits {
+    Limits { nodes: Some(count), ..Limits::none() }
+}
+
+fn monte_carlo(game: &Game<Standard>, count: u64) -> Report {
+    engine(Algorithm::MonteCarlo, None).search(game, &simulations(count), &mut Silent)
+}
+
+#[test]
+fn random_moves_are_all_equally_likely() {
+    const DRAWS_PER_MOVE: usize = 200;
+    for game in PHASES.map(game) {
+        let moves = game.moves();
+        let mut counts: HashMap<Move, usize> = moves.iter().map(|&mv| (mv, 0)).collect();
+        for seed in 0..(DRAWS_PER_MOVE * moves.len()) as u64 {
+            let mut engine = engine(Algorithm::Random, Some(seed));
+            let report = engine.search(&game, &Limits::none(), &mut Silent);
+            *counts.get_mut(&report.best().unwrap()).unwrap() += 1;
+        }
+        let expected = DRAWS_PER_MOVE as f64;
+        let chi_square: f64 =
+            counts.values().map(|&count| (count as f64 - expected).powi(2) / expected).sum();
+        let freedom = (moves.len() - 1) as f64;
+        let bound = freedom + 3.0 * (2.0 * freedom).sqrt() + 3.0;
+        assert!(chi_square < bound, "{chi_square} of {bound} in {}", game.position());
+    }
+}
+
+#[test]
+fn a_random_move_needs_no_search_and_follows_from_its_seed() {
+    for game in PHASES.map(game) {
+        for seed in [None, Some(3)] {
+            let answer =
+                |limits| engine(Algorithm::Random, seed).search(&game, &limits, &mut Silent);
+            let report = answer(Limits::none());
+            assert_eq!((report.nodes, report.depth, report.line.len()), (0, 0, 1));
+            assert_eq!(report, answer(Limits::none()));
+            let last = *game.moves().last().unwrap();
+            let only = Limits { search_moves: vec![last], ..Limits::none() };
+            assert_eq!(answer(only).best(), Some(last));
+        }
+    }
+}
+
+#[test]
+fn wins_in_one_turn_are_taken() {
+    let wins = [
+        moving("a1 d1 g4", "b4 d5 f2", 'w'),
+        moving("a4 g4 b6 f6 c5", "a7 d7 g7 d6", 'w'),
+        game(REMOVING),
+    ];
+    for mut game in wins {
+        for count in [1, 50, 1000] {
+            assert_eq!(monte_carlo(&game, count).score, Score::win_in(1));
+        }
+        while game.outcome().is_none() {
+            let report = monte_carlo(&game, 1);
+            assert_eq!(report.score, Score::win_in(1));
+            game.play(report.best().unwrap()).unwrap();
+        }
+        assert!(matches!(game.outcome(), Some(Outcome::Win { winner: Side::White, .. })));
+    }
+}
+
+#[test]
+fn losses_in_one_turn_are_seen() {
+    let threatened = moving("a1 d1 g4", "b4 d5 f2", 'b');
+    for count in [100, 1000, 5000] {
+        let report = monte_carlo(&threatened, count);
+        assert_eq!(report.best().map(Move::target), Some(Square::G1), "{count}");
+    }
+    let careless = "b4-c4".parse().unwrap();
+    let limits = Limits { search_moves: vec![careless], ..simulations(100) };
+    let report = engine(Algorithm::MonteCarlo, None).search(&threatened, &limits, &mut Silent);
+    assert_eq!((report.score, report.best()), (Score::loss_in(2), Some(careless)));
+}
+
+#[test]
+fn a_fork_is_found_and_its_distance_proven() {
+    let fork = moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w');
+    let report = monte_carlo(&fork, 20_000);
+    assert_eq!(report.best(), "d7-d6".parse().ok());
+    assert_eq!(report.score.kind(), ScoreKind::WinIn(3));
+}
+
+#[test]
+fn a_repeated_position_counts_as_drawn() {
+    let mut behind = moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6", 'w');
+    for mv in ["a1-a4", "g1-d1", "a4-a1", "d1-g1"] {
+        behind.play(mv.parse().unwrap()).unwrap();
+    }
+    let repeating = "a1-a4".parse().unwrap();
+    let limits = Limits { search_moves: vec![repeating], ..simulations(100) };
+    let report = engine(Algorithm::MonteCarlo, None).search(&behind, &limits, &mut Silent);
+    assert_eq!((report.score, report.line), (Score::DRAW, vec![repeating]));
+}
+
+/// Checks that each line can be played.
+struct LineReader {
+    root: Game<Standard>,
+    told: Vec<(u32, u64)>,
+}
+
+impl Observer for LineReader {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        self.told.push((progress.depth, progress.nodes));
+        let mut game = self.root.clone();
+        progress.line.iter().for_each(|&mv| game.play(mv).unwrap());
+        assert!(!progress.line.is_empty() && progress.table_use <= 1000);
+    }
+
+    fn should_stop(&mut self, nodes: u64) -> bool {
+        nodes >= 2048
+    }
+}
+
+#[test]
+fn limits_are_kept_and_the_same_search_says_the_same() {
+    for game in PHASES.map(game) {
+        for count in [1, 2, 31, 1000] {
+            let report = monte_carlo(&game, count);
+            assert!(report.nodes <= count && report.best().is_some());
+            assert_eq!(report, monte_carlo(&game, count));
+        }
+        let mut engine = engine(Algorithm::MonteCarlo, Some(1));
+        let mut reader = LineReader { root: game.clone(), told: Vec::new() };
+        let report = engine.search(&game, &Limits::to_depth(4), &mut reader);
+        let is_proven = report.score.is_decided();
+        assert!(is_proven || reader.told == [(1, 128), (2, 256), (3, 512), (4, 1024)]);
+        engine.clear();
+        assert_eq!(engine.search(&game, &Limits::to_depth(4), &mut Silent), report);
+        let stopped = engine.search(&game, &Limits::none(), &mut reader);
+        assert!(stopped.nodes <= 2048);
+    }
+}
+
+#[test]
+fn finished_games_have_no_move() {
+    let over = game("**O*@@**/**@@*@@*/*****@** w m s 1 0 7 0 0 0 0 0 0 0 0 100 23");
+    for algorithm in [Algorithm::MonteCarlo, Algorithm::Random] {
+        let report = engine(algorithm, None).search(&over, &Limits::none(), &mut Silent);
+        assert_eq!(report, Report::default());
+    }
+}
+
+/// Whether Monte-Carlo search wins against random moves, with White if the seed is even.
+fn wins_against_chance(rules: RuleSet, seed: u64) -> bool {
+    let side = Side::ALL[(seed % 2) as usize];
+    let mut player = engine(Algorithm::MonteCarlo, Some(seed));
+    let mut chance = engine(Algorithm::Random, Some(seed));
+    let mut game = Game::start(rules);
+    while game.outcome().is_none() {
+        let is_ours = game.position().to_move() == side;
+        let mover = if is_ours { &mut player } else { &mut chance };
+        let report = mover.search(&game, &simulations(300), &mut Silent);
+        game.play(report.best().unwrap()).unwrap();
+    }
+    matches!(game.outcome(), Some(Outcome::Win { winner, .. }) if winner == side)
+}
+
+#[test]
+fn monte_carlo_beats_chance_in_every_named_game() {
+    PRESETS.par_iter().for_each(|preset| {
+        let wins = (0..GAMES).filter(|&seed| wins_against_chance(preset.rules, seed)).count();
+        assert_eq!(wins as u64, GAMES, "{}", preset.name);
+    });
+}
