@@ -89,6 +89,21 @@ fn known_positions_are_played_by_their_distance() {
 }
 
 #[test]
+fn several_known_lines_are_told_best_first() {
+    let mut session = Session::new(&FOLDER);
+    let (text, _) = longest(3, 4);
+    let alone = session.go(&text);
+    session.engine.send("setoption name MultiPV value 3");
+    let lines = session.go(&text);
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert_eq!(best_of(&lines), best_of(&alone));
+    assert!(lines[0].contains(" multipv 1 score mate 17 "), "{lines:?}");
+    for (index, line) in lines[..3].iter().enumerate() {
+        assert!(line.contains(&format!(" multipv {} ", index + 1)), "{lines:?}");
+    }
+}
+
+#[test]
 fn unknown_positions_are_searched_down_to_known_ones() {
     let lines = Session::new(&FOLDER).go(&four_each());
     assert!(number_after("tbhits", &lines) > 0, "{lines:?}");
@@ -105,6 +120,17 @@ fn databases_can_be_left_out_and_let_in_again() {
         let lines = session.go(&text);
         assert_eq!(number_after("tbhits", &lines) > 0, is_used, "{lines:?}");
         assert_eq!(lines.iter().any(|line| line.contains(" mate 17 ")), is_used, "{lines:?}");
+    }
+}
+
+#[test]
+fn only_full_strength_plays_by_databases() {
+    let mut session = Session::new(&FOLDER);
+    let (text, _) = longest(3, 4);
+    for (level, is_used) in [(29, false), (30, true)] {
+        session.engine.send(&format!("setoption name SkillLevel value {level}"));
+        session.engine.send("ucinewgame");
+        assert_eq!(number_after("tbhits", &session.go(&text)) > 0, is_used);
     }
 }
 

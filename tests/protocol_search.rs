@@ -137,6 +137,87 @@ fn pondering_waits_for_the_opponent() {
 }
 
 #[test]
+fn a_ponder_search_that_has_ended_answers_the_hit() {
+    for go in ["go ponder movetime 1000000", "go ponder wtime 9000000 btime 9000000"] {
+        let mut engine = Client::start();
+        engine.send(WIN_IN_ONE);
+        engine.ask(go, "info depth 1 ");
+        assert_eq!(answers(&engine.ask("isready", "readyok")), 0);
+        assert_eq!(engine.best_move("ponderhit"), "g4-g1");
+        engine.send("ponderhit");
+        assert_ends(engine, 0);
+    }
+}
+
+#[test]
+fn what_can_be_answered_at_once_is() {
+    let mut engine = Client::start();
+    let only = engine.legal_moves()[0].clone();
+    for limit in ["movetime 1000000", "wtime 9000000 btime 9000000"] {
+        assert_eq!(engine.best_move(&format!("go {limit} searchmoves {only}")), only);
+        engine.send(WIN_IN_ONE);
+        assert_eq!(engine.best_move(&format!("go {limit}")), "g4-g1");
+        engine.send("position startpos");
+    }
+    engine.send(WIN_IN_ONE);
+    engine.ask("go infinite", "info depth 1 ");
+    assert_eq!(answers(&engine.ask("isready", "readyok")), 0);
+    assert_ends(engine, 1);
+}
+
+#[test]
+fn several_lines_are_numbered_and_sorted() {
+    let mut engine = Client::start();
+    engine.send(MOVING);
+    let moves = engine.legal_moves().len();
+    for algorithm in 0..3 {
+        engine.send(&format!("setoption name Algorithm value {algorithm}"));
+        for lines in [2, 3, 64] {
+            engine.send("ucinewgame");
+            engine.send(MOVING);
+            engine.send(&format!("setoption name MultiPV value {lines}"));
+            let found = engine.ask("go depth 4", "bestmove ");
+            let (best, infos) = found.split_last().expect("an answer");
+            assert_eq!(infos.len(), 4 * moves.min(lines), "{found:?}");
+            for iteration in infos.chunks(moves.min(lines)) {
+                let number = |word, line: &String| number_after(word, std::slice::from_ref(line));
+                let numbers = iteration.iter().map(|line| number("multipv", line));
+                assert!(numbers.eq(1..=iteration.len() as u64), "{iteration:?}");
+                let scores: Vec<i64> = iteration.iter().map(|line| score(line)).collect();
+                assert!(scores.is_sorted_by(|a, b| a >= b), "{iteration:?}");
+            }
+            let first = &infos[infos.len() - moves.min(lines)];
+            let mv = first.split_once(" pv ").and_then(|(_, line)| line.split(' ').next());
+            assert_eq!(mv, best.split(' ').nth(1), "{found:?}");
+        }
+    }
+    engine.send("setoption name MultiPV value 1");
+    let found = engine.ask("go depth 4", "bestmove ");
+    assert!(found.iter().all(|line| !line.contains("multipv")), "{found:?}");
+}
+
+/// The score of an `info` line, with a win above and a loss below every estimate.
+fn score(line: &str) -> i64 {
+    let mut words = line.split(' ').skip_while(|&word| word != "score").skip(1);
+    let kind = words.next().expect("a kind of score");
+    let value: i64 = words.next().and_then(|word| word.parse().ok()).expect("a number");
+    match kind {
+        "cp" => value,
+        _ if value > 0 => 100_000 - value,
+        _ => -100_000 - value,
+    }
+}
+
+#[test]
+fn a_long_search_tells_of_bounds_and_of_the_move_it_looks_at() {
+    let engine = searching();
+    for word in [" currmovenumber ", "bound nodes "] {
+        while !engine.next_line().expect("a line").contains(word) {}
+    }
+    assert_ends(engine, 1);
+}
+
+#[test]
 fn an_endless_search_without_moves_waits_for_stop() {
     let mut engine = Client::start();
     engine.send("setoption name NMoveRule value 10");

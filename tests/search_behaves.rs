@@ -110,12 +110,13 @@ fn the_same_search_visits_the_same_nodes() {
 }
 
 #[test]
-fn no_more_nodes_are_visited_than_allowed() {
+fn just_as_many_nodes_are_visited_as_allowed() {
     for text in ALL_PHASES {
         for nodes in [1, 2, 100, 1023, 1024, 1025, 5000, 54_321] {
             let limits = Limits { nodes: Some(nodes), ..Limits::to_depth(30) };
             let report = search(&game(text), &limits);
             assert!(report.nodes <= nodes, "{} of {nodes} in {text}", report.nodes);
+            assert!(report.nodes == nodes || report.depth == 30, "{report:?} in {text}");
             assert!(game(text).moves().contains(&report.best().unwrap()));
             assert_eq!(search(&game(text), &limits), report);
         }
@@ -142,6 +143,24 @@ fn a_search_broken_off_has_a_move() {
         for report in [stopped, search(&game, &limits)] {
             assert!(game.moves().contains(&report.best().unwrap()));
         }
+    }
+}
+
+#[test]
+fn a_search_that_can_find_nothing_more_saves_its_time() {
+    let long = Budget::for_move(Duration::from_secs(1 << 20), Duration::ZERO);
+    for game in [removal_wins(), fork_wins()] {
+        for clock in [Clock::started(long), Clock::waiting(long)] {
+            let limits = Limits { clock: Arc::new(clock), ..Limits::none() };
+            assert!(search(&game, &limits).score.is_decided());
+        }
+    }
+    for text in ALL_PHASES {
+        let mv = game(text).moves()[0];
+        let clock = Arc::new(Clock::started(long));
+        let limits = Limits { clock, search_moves: vec![mv], ..Limits::none() };
+        let report = search(&game(text), &limits);
+        assert_eq!((report.depth, report.best()), (1, Some(mv)));
     }
 }
 

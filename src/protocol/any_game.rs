@@ -4,6 +4,7 @@
 //! for it, any other game the code that reads its rules from a [`RuleSet`].
 
 use super::board::Board;
+use super::plan::Handicap;
 use crate::board::Side;
 use crate::evaluate::{self, Term};
 use crate::game::{Game, IllegalMove, Outcome};
@@ -35,11 +36,13 @@ pub(super) trait AnyGame: Send {
     fn estimate(&self) -> Score;
     /// The terms of that value; none when the game is over.
     fn terms(&self) -> Vec<Term>;
-    /// Looks for the best move; beside the report the answer expected from the opponent.
+    /// Looks for a move as well as the skill allows; beside the report the answer expected from the
+    /// opponent.
     fn search(
         &self,
         engine: &mut Engine,
         limits: &Limits,
+        handicap: Handicap,
         observer: &mut dyn Observer,
     ) -> (Report, Option<Move>);
     /// Counts the leaves of the game tree; the count is worthless once it should stop.
@@ -98,9 +101,10 @@ impl<R: Rules> AnyGame for Game<R> {
         &self,
         engine: &mut Engine,
         limits: &Limits,
+        Handicap { skill, seed }: Handicap,
         observer: &mut dyn Observer,
     ) -> (Report, Option<Move>) {
-        let report = engine.search(self, limits, observer);
+        let report = skill.search(engine, self, limits, seed, observer);
         let ponder = report.ponder(self);
         (report, ponder)
     }

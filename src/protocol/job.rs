@@ -7,8 +7,8 @@ use std::thread::{self, JoinHandle};
 
 use super::options::ResultStyle;
 use super::output::Output;
-use super::reply::Info;
-use crate::search::{Observer, Progress};
+use super::reply::{Current, Info};
+use crate::search::{CurrentMove, Observer, Progress};
 
 /// A search, bench or perft under way.
 pub(super) struct Job {
@@ -122,12 +122,25 @@ pub(super) struct Reporter {
     pub(super) signals: Arc<Signals>,
     pub(super) output: Output,
     pub(super) style: ResultStyle,
+    /// How many lines the user wants to see.
+    pub(super) lines: usize,
 }
 
 impl Observer for Reporter {
     fn progress(&mut self, progress: &Progress<'_>) {
+        if self.style == ResultStyle::Uci && progress.rank <= self.lines {
+            let is_numbered = self.lines > 1;
+            self.output.line(format_args!("{}", Info { progress, is_numbered }));
+        }
+    }
+
+    fn bound(&mut self, progress: &Progress<'_>) {
+        self.progress(progress);
+    }
+
+    fn current_move(&mut self, current: &CurrentMove) {
         if self.style == ResultStyle::Uci {
-            self.output.line(format_args!("{}", Info(progress)));
+            self.output.line(format_args!("{}", Current(current)));
         }
     }
 

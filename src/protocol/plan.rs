@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::go::Go;
-use super::options::{FULL_STRENGTH, Options};
+use super::options::Options;
 use crate::board::Side;
-use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
+use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings, Skill};
 
 /// The depth of a search that neither `go` nor the options limit.
 const UNTIMED_DEPTH: u32 = 12;
@@ -19,16 +19,34 @@ pub(super) fn limits(go: &Go, options: &Options, side: Side) -> Limits {
         nodes: go.nodes,
         mate: go.mate,
         search_moves: go.search_moves.clone(),
+        lines: options.lines,
         clock: Arc::new(clock),
-        ..Limits::to_depth(depth(go, options, side).min(depth_of_skill(options)))
+        ..Limits::to_depth(depth(go, options, side))
     }
 }
 
 /// The settings of the search with a number, the first of which is 0.
 pub(super) fn settings(options: &Options, number: u64) -> Settings {
-    let seed = options.shuffle_seed.map(|seed| seed.wrapping_add(number));
-    let shuffle = options.shuffling.then(|| seed.unwrap_or_else(rand::random));
+    let shuffle = options.shuffling.then(|| seed(options, number));
     Settings { algorithm: options.algorithm, shuffle }
+}
+
+/// How well to play, and where the mistakes come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Handicap {
+    pub(super) skill: Skill,
+    pub(super) seed: u64,
+}
+
+/// The handicap of the search with a number, the first of which is 0.
+pub(super) fn handicap(options: &Options, number: u64) -> Handicap {
+    Handicap { skill: options.skill(), seed: seed(options, number) }
+}
+
+/// The start of the random choices of a search.
+fn seed(options: &Options, number: u64) -> u64 {
+    let seed = options.shuffle_seed.map(|seed| seed.wrapping_add(number));
+    seed.unwrap_or_else(rand::random)
 }
 
 fn depth(go: &Go, options: &Options, side: Side) -> u32 {
@@ -37,13 +55,6 @@ fn depth(go: &Go, options: &Options, side: Side) -> u32 {
     let plies_per_turn = if options.rules.is_standard() { 2 } else { 4 };
     let deepest_mate = go.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(plies_per_turn));
     go.depth.unwrap_or(deepest).min(deepest_mate)
-}
-
-fn depth_of_skill(options: &Options) -> u32 {
-    match options.skill_level {
-        FULL_STRENGTH => MAX_DEPTH,
-        level => level.max(1),
-    }
 }
 
 fn budget(go: &Go, options: &Options, side: Side) -> Budget {
@@ -70,15 +81,11 @@ mod tests {
     }
 
     #[test]
-    fn depth_comes_from_go_skill_and_mate_whichever_is_least() {
-        let mut options = Options::default();
+    fn depth_comes_from_go_and_mate_whichever_is_less() {
+        let options = Options::default();
         assert_eq!(plan("", &options).depth, MAX_DEPTH);
         assert_eq!(plan("depth 7", &options).depth, 7);
         assert_eq!(plan("depth 7 mate 2", &options).depth, 4);
-        options.skill_level = 0;
-        assert_eq!(plan("infinite", &options).depth, 1);
-        options.skill_level = 5;
-        assert_eq!(plan("depth 7", &options).depth, 5);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::evaluate::Term;
 use crate::game::Outcome;
 use crate::position::{Move, MoveLine};
 use crate::score::{Score, ScoreKind};
-use crate::search::{Progress, Report};
+use crate::search::{Bound, CurrentMove, Progress, Report};
 
 /// What a person at a terminal reads first.
 pub(super) const GREETING: &str = concat!(
@@ -105,19 +105,39 @@ impl fmt::Display for Explanation {
 }
 
 /// An `info` line.
-pub(super) struct Info<'a>(pub(super) &'a Progress<'a>);
+pub(super) struct Info<'a> {
+    pub(super) progress: &'a Progress<'a>,
+    /// Whether several lines are asked for, so that each needs its number.
+    pub(super) is_numbered: bool,
+}
 
 impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { depth, selective_depth, nodes, database_hits, table_use, time, .. } = self.0;
+        let Progress { depth, selective_depth, nodes, database_hits, table_use, time, .. } =
+            self.progress;
         let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
-        write!(
-            f,
-            "info depth {depth} seldepth {selective_depth} score {}",
-            UciScore(self.0.score)
-        )?;
+        write!(f, "info depth {depth} seldepth {selective_depth}")?;
+        if self.is_numbered {
+            write!(f, " multipv {}", self.progress.rank)?;
+        }
+        write!(f, " score {}", UciScore(self.progress.score))?;
+        f.write_str(match self.progress.bound {
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+            Bound::Exact => "",
+        })?;
         write!(f, " nodes {nodes} nps {rate:.0} hashfull {table_use} tbhits {database_hits}")?;
-        write!(f, " time {} pv{}", time.as_millis(), MoveLine(self.0.line))
+        write!(f, " time {} pv{}", time.as_millis(), MoveLine(self.progress.line))
+    }
+}
+
+/// An `info` line with the root move that is searched next.
+pub(super) struct Current<'a>(pub(super) &'a CurrentMove);
+
+impl fmt::Display for Current<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CurrentMove { depth, mv, number } = self.0;
+        write!(f, "info depth {depth} currmove {mv} currmovenumber {number}")
     }
 }
 
@@ -201,11 +221,13 @@ impl fmt::Display for Answer {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn answer(style: ResultStyle, score: Score, line: &str) -> String {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        let report = Report { depth: 3, score, line, nodes: 77, database_hits: 0 };
+        let report = Report { depth: 3, score, line, nodes: 77, ..Report::default() };
         let ponder = report.line.get(1).copied();
         Answer { style, report, ponder, to_move: Side::Black, outcome: None }.to_string()
     }
@@ -220,6 +242,34 @@ mod tests {
         let win = Score::win_in(5);
         assert_eq!(answer(Sanmill, win, "d6"), "info depth 3 score mate -3 nodes 77 bestmove d6");
         assert_eq!(answer(Legacy, win, "d6"), "info score -80 bestmove d6");
+    }
+
+    #[test]
+    fn info_lines_say_which_line_they_are_and_which_bound() {
+        let line = ["d6".parse().unwrap()];
+        let time = Duration::from_millis(500);
+        let mut progress = Progress {
+            depth: 4,
+            selective_depth: 7,
+            rank: 2,
+            score: Score::estimate(12),
+            bound: Bound::Exact,
+            line: &line,
+            nodes: 1000,
+            database_hits: 3,
+            table_use: 5,
+            time,
+        };
+        let end = "nodes 1000 nps 2000 hashfull 5 tbhits 3 time 500 pv d6";
+        let text = Info { progress: &progress, is_numbered: true }.to_string();
+        assert_eq!(text, format!("info depth 4 seldepth 7 multipv 2 score cp 12 {end}"));
+        for (bound, flag) in [(Bound::Lower, "lowerbound"), (Bound::Upper, "upperbound")] {
+            progress.bound = bound;
+            let text = Info { progress: &progress, is_numbered: false }.to_string();
+            assert_eq!(text, format!("info depth 4 seldepth 7 score cp 12 {flag} {end}"));
+        }
+        let current = CurrentMove { depth: 4, mv: line[0], number: 3 };
+        assert_eq!(Current(&current).to_string(), "info depth 4 currmove d6 currmovenumber 3");
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::knowledge::endgame::Tables;
 use crate::perft::Count;
 use crate::position::{Move, MoveLine};
 use crate::rules::RuleSet;
-use crate::search::{Budget, Clock, Engine};
+use crate::search::{Budget, Clock, Engine, Skill};
 
 /// A conversation with one front end.
 pub struct Session {
@@ -247,19 +247,24 @@ impl Session {
         let side = self.game.to_move();
         let limits = plan::limits(go, &self.options, side);
         self.clock = Arc::clone(&limits.clock);
-        let tables = self.databases.for_search(&self.options, &self.output);
+        let tables = match self.options.skill() {
+            Skill::FULL => self.databases.for_search(&self.options, &self.output),
+            _ => None,
+        };
+        let handicap = plan::handicap(&self.options, self.searches);
         self.prepare_engine(tables.clone());
         let (engine, game) = (Arc::clone(&self.engine), self.game.copy());
         let (output, style) = (self.output.clone(), self.options.result_style);
+        let lines = self.options.lines;
         let kind = match go {
             Go { infinite: true, .. } => JobKind::Infinite,
             Go { ponder: true, .. } => JobKind::Ponder,
             _ => JobKind::Search,
         };
         self.start_job(kind, move |signals| {
-            let mut reporter = Reporter { signals: Arc::clone(signals), output, style };
+            let mut reporter = Reporter { signals: Arc::clone(signals), output, style, lines };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let (report, ponder) = game.search(&mut engine, &limits, &mut reporter);
+            let (report, ponder) = game.search(&mut engine, &limits, handicap, &mut reporter);
             if let Some(tables) = tables {
                 databases::report(&tables, &reporter.output);
             }

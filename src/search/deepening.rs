@@ -1,19 +1,24 @@
 //! Iterative deepening: each search to a depth orders the moves of the next.
 //!
+//! Where several lines are asked for, each iteration looks for the best move, then for the best of
+//! the others, and so on: every line has the exact score that it would have alone.
+//!
 //! See: David Slate and Lawrence Atkin, "CHESS 4.5: The Northwestern University Chess Program",
 //! 1977.
+
+use std::cmp::Reverse;
 
 use super::engine::Algorithm;
 use super::hooks::Features;
 use super::limits::Limits;
-use super::observer::{Progress, Report};
-use super::parameters::LEAST_TABLE_DEPTH;
+use super::observer::{Progress, Report, Variation};
+use super::pace::Pace;
 use super::root::RootMoves;
-use super::worker::Worker;
-use crate::game::Game;
+use super::table::Bound;
+use super::worker::{Stopped, Worker};
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Score, ScoreKind, Window};
+use crate::score::{Score, ScoreKind};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Searches deeper and deeper until a limit is reached.
@@ -26,86 +31,97 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         limits: &Limits,
         mut moves: RootMoves,
     ) -> Report {
-        let mut report = Report::default();
-        let mut values = Vec::new();
+        let mut lines = Vec::new();
+        let mut values = vec![Vec::new(); limits.lines.clamp(1, moves.len())];
+        let mut reached = 0;
+        let mut pace = Pace::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
-            let Ok(score) = self.iterate(algorithm, &mut moves, &values, depth) else {
+            let Ok(found) = self.best_lines(algorithm, &mut moves, &values, depth) else {
                 break;
             };
-            values.push(score);
-            report.depth = depth;
-            report.score = score;
-            report.line = self.line(moves.best(), depth);
-            let progress = Progress {
-                depth,
-                selective_depth: self.deepest_ply as u32,
-                score,
-                line: &report.line,
-                nodes: self.nodes,
-                database_hits: self.database_hits,
-                table_use: self.table.permille_used(),
-                time: limits.clock.elapsed(),
-            };
-            self.observer().progress(&progress);
-            if is_enough(limits, score, moves.len(), depth) {
+            for (index, Variation { score, line }) in found.iter().enumerate() {
+                let progress = self.progress(depth, index + 1, *score, line);
+                self.observer().progress(&progress);
+            }
+            reached = depth;
+            lines = found;
+            values.iter_mut().zip(&lines).for_each(|(values, line)| values.push(line.score));
+            pace.learn(moves.best(), lines[0].score, limits.clock.elapsed());
+            if is_enough(limits, &lines, moves.len(), depth, &pace) {
                 break;
             }
         }
-        if report.best() != moves.best() {
-            report.line = moves.best().into_iter().collect();
+        let mut lines = lines.into_iter();
+        let Variation { score, mut line } = lines.next().unwrap_or_default();
+        if line.first().copied() != moves.best() {
+            line = moves.best().into_iter().collect();
         }
-        report.nodes = self.nodes;
-        report.database_hits = self.database_hits;
-        report
+        Report {
+            depth: reached,
+            score,
+            line,
+            others: lines.collect(),
+            nodes: self.nodes,
+            database_hits: self.database_hits,
+        }
     }
 
-    /// The best play for both sides, up to a repetition: as the table remembers it, and at the end,
-    /// where the search does not use the table, by searching once more.
-    fn line(&mut self, first: Option<Move>, depth: u32) -> Vec<Move> {
-        let mut line = Vec::new();
-        let mut game = self.game.clone();
-        let mut seen = vec![game.position().key()];
-        let mut depth_left = depth;
-        let mut next = first;
-        while let Some(mv) = next.filter(|&mv| game.play(mv).is_ok()) {
-            line.push(mv);
-            depth_left = depth_left.saturating_sub(u32::from(!mv.is_removal()));
-            let key = game.position().key();
-            if seen.contains(&key) {
-                break;
-            }
-            seen.push(key);
-            next = match self.find_record(game.position()) {
-                Some(record) => record.best,
-                None => self.move_near_horizon(&game, depth_left),
-            };
+    /// The best lines of an iteration, best first; of each rank, what it was worth before is given.
+    fn best_lines(
+        &mut self,
+        algorithm: Algorithm,
+        moves: &mut RootMoves,
+        values: &[Vec<Score>],
+        depth: u32,
+    ) -> Result<Vec<Variation>, Stopped> {
+        let mut lines = Vec::with_capacity(values.len());
+        for (rank, values) in values.iter().enumerate() {
+            moves.settle(rank);
+            let score = self.iterate(algorithm, moves, values, depth)?;
+            let line = self.line(moves.best_open(), score, depth);
+            lines.push(Variation { score, line });
         }
-        line
+        moves.settle(0);
+        lines.sort_by_key(|variation| Reverse(variation.score));
+        moves.put_first(lines.iter().filter_map(|variation| variation.line.first().copied()));
+        Ok(lines)
     }
 
-    /// The best move of a position so near to the horizon that the table does not know it.
-    fn move_near_horizon(&mut self, game: &Game<R>, depth: u32) -> Option<Move> {
-        let root = std::mem::replace(&mut self.position, *game.position());
-        let mut moves = RootMoves::new(game.moves().to_vec(), false);
-        let is_near = depth < LEAST_TABLE_DEPTH && !self.is_horizon(depth);
-        let is_found = is_near && self.root(&mut moves, Window::FULL, depth).is_ok();
-        self.position = root;
-        moves.best().filter(|_| is_found)
+    /// The state of the search with an exact score of a line.
+    pub(super) fn progress<'l>(
+        &self,
+        depth: u32,
+        rank: usize,
+        score: Score,
+        line: &'l [Move],
+    ) -> Progress<'l> {
+        Progress {
+            depth,
+            selective_depth: self.deepest_ply as u32,
+            rank,
+            score,
+            bound: Bound::Exact,
+            line,
+            nodes: self.nodes,
+            database_hits: self.database_hits,
+            table_use: self.table.permille_used(),
+            time: self.limits.clock.elapsed(),
+        }
     }
 }
 
-/// Whether another iteration would be too late, or could not change the move.
-fn is_enough(limits: &Limits, score: Score, moves: usize, depth: u32) -> bool {
-    let has_mate = match (limits.mate, score.kind()) {
+/// Whether another iteration would be too late, or could not change the moves.
+fn is_enough(limits: &Limits, lines: &[Variation], moves: usize, depth: u32, pace: &Pace) -> bool {
+    let has_mate = match (limits.mate, lines[0].score.kind()) {
         (Some(wanted), ScoreKind::WinIn(turns)) => {
             u32::from(Score::turns_of_winner(turns)) <= wanted
         }
         _ => false,
     };
-    let is_seen_through = match score.kind() {
+    let is_seen_through = |variation: &Variation| match variation.score.kind() {
         ScoreKind::WinIn(turns) | ScoreKind::LossIn(turns) => u32::from(turns) <= depth,
         ScoreKind::Estimate(_) => false,
     };
-    let is_settled = moves == 1 || is_seen_through;
-    has_mate || limits.clock.is_past_soft() || limits.clock.is_shared() && is_settled
+    let is_settled = moves == 1 || lines.iter().all(is_seen_through);
+    has_mate || limits.clock.is_timed() && is_settled || pace.is_over(&limits.clock)
 }

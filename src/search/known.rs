@@ -1,10 +1,12 @@
 //! A root that the databases know: nothing is left to search.
 
 use std::cell::RefCell;
+use std::cmp::Reverse;
 
 use super::engine::Engine;
 use super::limits::Limits;
-use super::observer::{Observer, Progress, Report};
+use super::observer::{Observer, Progress, Report, Variation};
+use super::table::Bound;
 use crate::game::Game;
 use crate::knowledge::endgame::{Fate, JudgedMove, Tables, Wdl};
 use crate::position::Move;
@@ -12,7 +14,8 @@ use crate::rules::Rules;
 use crate::score::Score;
 
 impl Engine {
-    /// The best of the root moves, if the databases know the value of each.
+    /// The best of the root moves, as many as there are lines asked for, if the databases know the
+    /// value of each.
     ///
     /// What counts first is how the game ends under its draw rules, then the value: the soonest win,
     /// the latest loss, the draw that leaves the opponent the fewest drawing replies.
@@ -29,52 +32,65 @@ impl Engine {
             let is_late = limits.clock.is_past_soft() || limits.clock.is_past_hard();
             is_late || observer.borrow_mut().should_stop(0)
         };
-        let (best, fate) = best_by_rules(tables, game, &judged, is_up)?;
-        let score = score(best, fate);
-        let is_enough = || score == Score::DRAW || is_up();
-        let line = line(tables, game, best.mv, is_enough)?;
+        let ranked = rank_by_rules(tables, game, &judged, limits.lines, is_up)?;
+        let line_of = |&(judged, fate): &(JudgedMove, Fate)| {
+            let score = score(judged, fate);
+            let is_enough = || score == Score::DRAW || is_up();
+            Some(Variation { score, line: line(tables, game, judged.mv, is_enough)? })
+        };
+        let lines = ranked.iter().take(limits.lines.max(1)).map(line_of);
+        let mut lines = lines.collect::<Option<Vec<Variation>>>()?;
         let hits = judged.len() as u64;
-        let report = Report { depth: 1, score, line, nodes: hits, database_hits: hits };
-        observer.into_inner().progress(&Progress {
-            depth: report.depth,
-            selective_depth: report.line.len() as u32,
-            score,
-            line: &report.line,
-            nodes: hits,
-            database_hits: hits,
-            table_use: 0,
-            time: limits.clock.elapsed(),
-        });
-        Some(report)
+        let observer = observer.into_inner();
+        for (index, Variation { score, line }) in lines.iter().enumerate() {
+            observer.progress(&Progress {
+                depth: DEPTH,
+                selective_depth: line.len() as u32,
+                rank: index + 1,
+                score: *score,
+                bound: Bound::Exact,
+                line,
+                nodes: hits,
+                database_hits: hits,
+                table_use: 0,
+                time: limits.clock.elapsed(),
+            });
+        }
+        let others = lines.split_off(1);
+        let Variation { score, line } = lines.pop()?;
+        Some(Report { depth: DEPTH, score, line, others, nodes: hits, database_hits: hits })
     }
 }
 
-/// The first of the best moves when the draw rules are kept, and its fate; a draw that ends the game
-/// at once is the last resort of those who draw.
-fn best_by_rules<R: Rules>(
+/// The depth that is looked at: each move once.
+const DEPTH: u32 = 1;
+
+/// The best moves when the draw rules are kept, and their fates, the best move first; a draw that
+/// ends the game at once is the last resort of those who draw.
+///
+/// Where one line is enough, no fate is looked for once the value of the position is kept.
+fn rank_by_rules<R: Rules>(
     tables: &Tables,
     game: &Game<R>,
     judged: &[JudgedMove],
+    lines: usize,
     is_up: impl Fn() -> bool,
-) -> Option<(JudgedMove, Fate)> {
+) -> Option<Vec<(JudgedMove, Fate)>> {
     let expected = Wdl::from(judged.first()?.value);
-    let mut best = None;
-    let mut most = (Wdl::Loss, false);
+    let mut ranked = Vec::with_capacity(judged.len());
     for &judged in judged {
         let mut after = game.clone();
         after.play(judged.mv).ok()?;
         let fate = fate_before(game, &after, tables.fate(&after, &is_up)?);
         let goes_on = fate.wdl != Wdl::Draw || after.outcome().is_none();
-        if best.is_none() || (fate.wdl, goes_on) > most {
-            best = Some((judged, fate));
-            most = (fate.wdl, goes_on);
-        }
-        let is_enough = most >= (expected, true) && expected != Wdl::Loss;
-        if is_enough || is_up() {
+        ranked.push(((fate.wdl, goes_on), (judged, fate)));
+        let is_kept = (fate.wdl, goes_on) >= (expected, true) && expected != Wdl::Loss;
+        if lines <= 1 && is_kept || is_up() {
             break;
         }
     }
-    best
+    ranked.sort_by_key(|&(rank, (judged, fate))| Reverse((rank, score(judged, fate))));
+    Some(ranked.into_iter().map(|(_, move_and_fate)| move_and_fate).collect())
 }
 
 /// How the game ends for the side that played the last move.

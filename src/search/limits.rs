@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::parameters::{
-    INCREMENT_PERCENT, MAX_DEPTH, MOST_OF_CLOCK_PERCENT, MOVES_TO_GO, SOFT_PERCENT,
+    HARD_PERCENT, LEAST_OF_CLOCK_PERCENT, LEAST_OF_INCREMENT_PERCENT, MAX_DEPTH,
+    MOST_OF_CLOCK_PERCENT, MOVES_TO_GO, SOFT_PERCENT,
 };
 use crate::position::Move;
 
@@ -20,6 +21,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// The root moves to choose from; all when empty.
     pub search_moves: Vec<Move>,
+    /// How many of the best moves get an exact score and a line, at least 1.
+    pub lines: usize,
     /// The time that the search may take.
     pub clock: Arc<Clock>,
 }
@@ -39,6 +42,7 @@ impl Limits {
             nodes: None,
             mate: None,
             search_moves: Vec::new(),
+            lines: 1,
             clock: Arc::new(Clock::started(Budget::UNLIMITED)),
         }
     }
@@ -47,7 +51,8 @@ impl Limits {
 /// The time that a search may take, once its clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// After this time no new iteration begins.
+    /// After this time, more or less, no new iteration begins: a search that shares its clock with
+    /// later moves may stretch or shrink it.
     pub soft: Option<Duration>,
     /// After this time the search is broken off.
     pub hard: Option<Duration>,
@@ -64,6 +69,9 @@ impl Budget {
     }
 
     /// A share of the time that is left for `moves_to_go` moves, or for the game if not given.
+    ///
+    /// Each of these moves brings its increment and costs its overhead; when that leaves nothing
+    /// the share is so small that the clock gains if the increment allows it at all.
     #[must_use]
     pub fn for_game(
         remaining: Duration,
@@ -71,11 +79,15 @@ impl Budget {
         moves_to_go: Option<u32>,
         overhead: Duration,
     ) -> Self {
-        let usable = less_overhead(remaining, overhead);
-        let share = usable / moves_to_go.unwrap_or(MOVES_TO_GO).max(1);
-        let share = share.saturating_add(percent(increment, INCREMENT_PERCENT));
-        let hard = share.min(percent(usable, MOST_OF_CLOCK_PERCENT));
-        Self { soft: Some(percent(hard, SOFT_PERCENT)), hard: Some(hard) }
+        let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOST_MOVES_TO_GO);
+        let to_come = increment.saturating_mul(moves - 1).saturating_add(remaining);
+        let share = to_come.saturating_sub(overhead.saturating_mul(moves)) / moves;
+        let least = percent(remaining, LEAST_OF_CLOCK_PERCENT)
+            .saturating_add(percent(increment, LEAST_OF_INCREMENT_PERCENT));
+        let share = share.max(least);
+        let most = percent(less_overhead(remaining, overhead), MOST_OF_CLOCK_PERCENT);
+        let [soft, hard] = [SOFT_PERCENT, HARD_PERCENT].map(|part| percent(share, part).min(most));
+        Self { soft: Some(soft), hard: Some(hard) }
     }
 }
 
@@ -83,8 +95,9 @@ fn less_overhead(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead.min(time / 2))
 }
 
-fn percent(time: Duration, percent: u32) -> Duration {
-    time / 100 * percent
+/// A part of a time; one too long to hold is as long as can be.
+pub(super) fn percent(time: Duration, percent: u32) -> Duration {
+    (time / 100).saturating_mul(percent)
 }
 
 /// A clock that threads share; that of a ponder search starts when the opponent has moved.
@@ -97,6 +110,8 @@ pub struct Clock {
 }
 
 const STOPPED: u64 = u64::MAX;
+/// More moves than any time control has.
+const MOST_MOVES_TO_GO: u32 = 1000;
 
 impl Clock {
     /// A clock that runs from now.
@@ -132,25 +147,39 @@ impl Clock {
     /// Whether the time is up.
     #[must_use]
     pub fn is_past_hard(&self) -> bool {
-        self.has_run_for(self.budget.hard)
+        self.has_run_for(self.budget.hard, Duration::ZERO)
     }
 
     /// Whether it is too late to begin another iteration.
     #[must_use]
     pub fn is_past_soft(&self) -> bool {
-        self.has_run_for(self.budget.soft) || self.is_past_hard()
+        self.is_past_part_of_soft(100)
     }
 
-    /// Whether the search has to share its time with later moves.
+    /// Whether so many percent of the soft limit, or all of the hard one, have passed.
     #[must_use]
-    pub fn is_shared(&self) -> bool {
-        self.budget.soft.is_some() && self.is_running()
+    pub fn is_past_part_of_soft(&self, part: u32) -> bool {
+        let limit = self.budget.soft.map(|soft| percent(soft, part));
+        self.has_run_for(limit, Duration::ZERO) || self.is_past_hard()
     }
 
-    fn has_run_for(&self, limit: Option<Duration>) -> bool {
+    /// Whether a search that shares its clock with later moves can go on for so long.
+    #[must_use]
+    pub fn leaves(&self, time: Duration) -> bool {
+        self.budget.soft.is_none() || !self.has_run_for(self.budget.hard, time)
+    }
+
+    /// Whether the time of the search is limited, once its clock runs.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.budget != Budget::UNLIMITED
+    }
+
+    /// Whether the clock has run for a time, or will have after some more.
+    fn has_run_for(&self, limit: Option<Duration>, more: Duration) -> bool {
         let start = self.start.load(Relaxed);
         let running_time = || self.created.elapsed().saturating_sub(Duration::from_nanos(start));
-        start != STOPPED && limit.is_some_and(|limit| running_time() >= limit)
+        start != STOPPED && limit.is_some_and(|limit| running_time() + more >= limit)
     }
 }
 
@@ -171,12 +200,27 @@ mod tests {
         let ms = Duration::from_millis;
         for (remaining, increment, moves) in [(10, 1000, None), (5, 0, Some(1)), (0, 0, Some(0))] {
             let budget = Budget::for_game(ms(remaining), ms(increment), moves, ms(1));
-            assert!(budget.hard <= Some(ms(remaining) * 4 / 5), "{budget:?}");
+            assert!(budget.hard <= Some(ms(remaining) * 3 / 5), "{budget:?}");
             assert!(budget.soft <= budget.hard);
         }
-        let budget = Budget::for_game(ms(3010), ms(0), None, ms(10));
-        assert_eq!(budget.hard, Some(ms(100)));
-        assert_eq!(Budget::for_move(ms(6), ms(10)).hard, Some(ms(3)));
+        let budget = Budget::for_game(ms(3300), ms(0), None, ms(10));
+        assert_eq!((budget.soft, budget.hard), (Some(ms(60)), Some(ms(300))));
+        let budget = Budget::for_game(ms(300), ms(110), None, ms(100));
+        assert!(budget.soft >= Some(ms(10)), "the increment is more than the overhead: {budget:?}");
+        let longest = Budget::for_game(Duration::MAX, Duration::MAX, Some(u32::MAX), Duration::MAX);
+        assert!(longest.hard.is_some());
+    }
+
+    #[test]
+    fn a_clock_below_the_overhead_gains_by_the_increment() {
+        let micros = Duration::from_micros;
+        for remaining in [10_000, 5_000, 1_000, 0].map(micros) {
+            let [clock, increment, overhead] = [remaining, micros(1000), micros(10_000)];
+            let budget = Budget::for_game(clock, increment, None, overhead);
+            assert!(budget.soft < Some(increment / 3), "{remaining:?}: {budget:?}");
+            assert!(budget.hard <= Some(remaining * 3 / 10), "{remaining:?}: {budget:?}");
+        }
+        assert_eq!(Budget::for_move(micros(6), micros(10)).hard, Some(micros(3)));
     }
 
     #[test]

@@ -18,17 +18,22 @@ pub mod hooks;
 mod known;
 mod limits;
 mod monte_carlo;
+
+mod line;
 mod node;
 mod observer;
 mod order;
+mod pace;
 mod parameters;
 mod random_move;
 mod root;
+mod skill;
 mod table;
 mod worker;
 
 pub use engine::{Algorithm, Engine, Settings};
 pub use limits::{Budget, Clock, Limits};
-pub use observer::{Observer, Progress, Report, Silent};
+pub use observer::{CurrentMove, Observer, Progress, Report, Silent, Variation};
 pub use parameters::{MAX_DEPTH, MAX_PLY};
+pub use skill::Skill;
 pub use table::{Bound, Record, Table};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::table::Bound;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
@@ -9,8 +10,15 @@ use crate::score::Score;
 
 /// Follows a search: the protocol, the bench, a match and the tests each do it their way.
 pub trait Observer {
-    /// Learns of a finished iteration.
+    /// Learns of a line of a finished iteration, the best line first.
     fn progress(&mut self, progress: &Progress<'_>);
+
+    /// Learns within an iteration that the value is at least or at most a score, once the search
+    /// has lasted for a while.
+    fn bound(&mut self, _progress: &Progress<'_>) {}
+
+    /// Learns which root move is searched next, once the search has lasted for a while.
+    fn current_move(&mut self, _current: &CurrentMove) {}
 
     /// Whether to break off; asked every thousand nodes or so.
     fn should_stop(&mut self, nodes: u64) -> bool;
@@ -28,15 +36,30 @@ impl Observer for Silent {
     }
 }
 
-/// The state of a search after an iteration.
+/// The root move that is searched next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CurrentMove {
+    /// The depth of the iteration, in placements and slides.
+    pub depth: u32,
+    /// The move.
+    pub mv: Move,
+    /// Its place in the order of the search, from 1.
+    pub number: usize,
+}
+
+/// The state of a search after an iteration, or within it.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The depth of the iteration, in placements and slides.
     pub depth: u32,
     /// The longest line looked at, in moves.
     pub selective_depth: u32,
+    /// The place of the line among those asked for, from 1.
+    pub rank: usize,
     /// The value for the side to move.
     pub score: Score,
+    /// How the score relates to the value at this depth.
+    pub bound: Bound,
     /// The best play for both sides as far as it is known.
     pub line: &'a [Move],
     /// Positions visited since the search began.
@@ -49,6 +72,15 @@ pub struct Progress<'a> {
     pub time: Duration,
 }
 
+/// A root move, what it is worth and how play goes on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variation {
+    /// The value for the side to move.
+    pub score: Score,
+    /// The move and the best play for both sides after it, as far as it is known.
+    pub line: Vec<Move>,
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -58,6 +90,8 @@ pub struct Report {
     pub score: Score,
     /// The best play for both sides as far as it is known; empty only when there is no move.
     pub line: Vec<Move>,
+    /// The next best moves, best first, if more than one line was asked for.
+    pub others: Vec<Variation>,
     /// Positions visited.
     pub nodes: u64,
     /// How many of them the databases knew.

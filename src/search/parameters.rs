@@ -1,5 +1,7 @@
 //! Every tunable number of the search, once.
 
+use std::time::Duration;
+
 /// The deepest iteration, in placements and slides.
 pub const MAX_DEPTH: u32 = 100;
 
@@ -31,16 +33,19 @@ pub const ORDER_BLOCKS: i32 = 1 << 16;
 /// Order of a removal for each way in which it opens a line.
 pub const ORDER_OPENS: i32 = 1 << 16;
 
-/// The moves that the remaining time is shared among when the opponent's program does not say.
+/// The moves that the remaining time is shared among when the front end does not say.
 pub const MOVES_TO_GO: u32 = 30;
 
 /// How much of the remaining time a move may take at most, in percent.
-pub const MOST_OF_CLOCK_PERCENT: u32 = 80;
+pub const MOST_OF_CLOCK_PERCENT: u32 = 60;
 
-/// How much of an increment is spent at once, in percent.
-pub const INCREMENT_PERCENT: u32 = 80;
+/// How much of the remaining time a move gets at least, in percent.
+pub const LEAST_OF_CLOCK_PERCENT: u32 = 1;
 
-/// How much of a move's time may pass before a new iteration begins, in percent.
+/// How much of an increment a move gets at least, in percent.
+pub const LEAST_OF_INCREMENT_PERCENT: u32 = 25;
+
+/// The time after which no new iteration begins, in percent of a move's share.
 pub const SOFT_PERCENT: u32 = 60;
 
 /// The deepest node that may be cut because its estimate is far above the window.
@@ -93,3 +98,29 @@ pub const EXPECTATION_SCALE: f32 = 150.0;
 
 /// The most removals owed that are played out before a leaf is judged.
 pub const MOST_RESOLVED: u8 = 2;
+
+/// The time after which a search is broken off, in percent of a move's share.
+pub const HARD_PERCENT: u32 = 300;
+
+/// What the best move gets of the soft limit, in percent, by the number of iterations that it has
+/// stood so far; the last entry serves all above.
+pub const STABLE_PERCENT: [u32; 6] = [150, 125, 110, 95, 80, 65];
+
+/// What a fall of the score by a man adds to the soft limit, in percent, which is also the most.
+pub const FALL_PERCENT: u32 = 80;
+
+/// What the removal of a turn gets of the soft limit, in percent: the slide or placement before
+/// has been thought through to the end of the turn.
+pub const REMOVAL_PERCENT: u32 = 50;
+
+/// The time of the next iteration, in percent of the last one, which is what it needs at least.
+pub const NEXT_ITERATION_PERCENT: u32 = 150;
+
+/// The time after which a search tells of bounds and of the move that it looks at.
+pub const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Nodes that may be spent on playing the line of a win or loss to the end of the game ...
+pub const LINE_NODES: u64 = 10_000;
+
+/// ... and as many again as this part of all nodes of the search.
+pub const LINE_NODES_SHARE: u64 = 16;

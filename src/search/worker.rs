@@ -36,8 +36,10 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) tables: Option<&'a Tables>,
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
-    limits: &'a Limits,
+    pub(super) limits: &'a Limits,
     observer: &'a mut dyn Observer,
+    /// How many nodes may be visited in all.
+    pub(super) most_nodes: u64,
     next_poll: u64,
     features: PhantomData<F>,
 }
@@ -51,13 +53,10 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         observer: &'a mut dyn Observer,
     ) -> Self {
         let position = *game.position();
-        let mut path = game.reversible_keys().to_vec();
-        if path.last() != Some(&position.key()) {
-            path.push(position.key());
-        }
+        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         Self {
             position,
-            path,
+            path: path_to(game),
             ply: 0,
             turns: 0,
             nodes: 0,
@@ -71,7 +70,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             draw_rules: game.draw_rules(),
             limits,
             observer,
-            next_poll: NODES_PER_POLL.min(limits.nodes.unwrap_or(u64::MAX)),
+            most_nodes,
+            next_poll: NODES_PER_POLL.min(most_nodes),
             features: PhantomData,
         }
     }
@@ -88,11 +88,16 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
     }
 
+    /// Changes how many nodes may be visited in all.
+    pub(super) fn set_most_nodes(&mut self, most: u64) {
+        self.most_nodes = most;
+        self.next_poll = self.nodes.min(most);
+    }
+
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        let most = self.limits.nodes.unwrap_or(u64::MAX);
-        self.next_poll = (self.nodes + NODES_PER_POLL).min(most);
-        let is_up = self.nodes >= most || self.limits.clock.is_past_hard();
+        self.next_poll = (self.nodes + NODES_PER_POLL).min(self.most_nodes);
+        let is_up = self.nodes >= self.most_nodes || self.limits.clock.is_past_hard();
         if is_up || self.observer.should_stop(self.nodes) { Err(Stopped) } else { Ok(()) }
     }
 
@@ -120,4 +125,14 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.position.undo_move(undo);
         score
     }
+}
+
+/// Keys of the positions since the last irreversible move of a game, its last position included.
+pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
+    let key = game.position().key();
+    let mut path = game.reversible_keys().to_vec();
+    if path.last() != Some(&key) {
+        path.push(key);
+    }
+    path
 }

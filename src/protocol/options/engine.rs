@@ -1,7 +1,7 @@
 //! The options of the engine, rules apart.
 
-use super::{EMPTY, Effect, FULL_STRENGTH, Kind, OptionSpec, ResultStyle};
-use crate::search::Algorithm;
+use super::{EMPTY, Effect, Kind, OptionSpec, ResultStyle};
+use crate::search::{Algorithm, Skill};
 
 const ALGORITHMS: [Algorithm; 5] = [
     Algorithm::AlphaBeta,
@@ -40,6 +40,17 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             max: 1,
             get: |options| options.threads as u32,
             set: |options, value| options.threads = value as usize,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "MultiPV",
+        help: "how many of the best moves are shown, each with its score and line",
+        kind: Kind::Spin {
+            min: 1,
+            max: 64,
+            get: |options| options.lines as u32,
+            set: |options, value| options.lines = value as usize,
         },
         effect: Effect::None,
     },
@@ -87,12 +98,32 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "SkillLevel",
-        help: "depth of the search; the highest level is without limit",
+        help: "strength; below the highest level the search is limited, errs and has no databases",
         kind: Kind::Spin {
             min: 0,
-            max: FULL_STRENGTH,
+            max: Skill::FULL.level(),
             get: |options| options.skill_level,
             set: |options, value| options.skill_level = value,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        help: "plays at the level with the rating of UCI_Elo, whatever SkillLevel is",
+        kind: Kind::Check {
+            get: |options| options.limit_strength,
+            set: |options, value| options.limit_strength = value,
+        },
+        effect: Effect::None,
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        help: "rating for UCI_LimitStrength, measured against random moves, which have 0",
+        kind: Kind::Spin {
+            min: Skill::ratings().0,
+            max: Skill::ratings().1,
+            get: |options| options.rating,
+            set: |options, value| options.rating = value,
         },
         effect: Effect::None,
     },

@@ -7,16 +7,13 @@ use super::{parse_check, same_name};
 use crate::protocol::error::Error;
 
 /// Options that need something which Millstone does not have yet, with the value that does not.
-const FEATURES: [(&str, &str); 3] =
-    [("MultiPV", "1"), ("UseLazySmp", "false"), ("HasBannedLocations", "false")];
+const FEATURES: [(&str, &str); 2] = [("UseLazySmp", "false"), ("HasBannedLocations", "false")];
 
 /// Options without a meaning here, whatever their value.
-const IGNORED: [&str; 25] = [
+const IGNORED: [&str; 23] = [
     "Contempt",
     "Analysis Contempt",
     "UCI_AnalyseMode",
-    "UCI_LimitStrength",
-    "UCI_Elo",
     "Slow Mover",
     "nodestime",
     "AiIsLazy",

@@ -11,21 +11,28 @@ use std::fmt;
 
 use super::error::Error;
 use crate::rules::{DrawRules, RuleSet};
-use crate::search::Algorithm;
+use crate::search::{Algorithm, Skill};
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each option is one of its own")]
 pub struct Options {
     /// The size of the transposition table in MiB.
     pub hash: usize,
     /// The threads of a search.
     pub threads: usize,
+    /// How many of the best moves a search shows with their lines.
+    pub lines: usize,
     /// Whether the front end means to use `go ponder`.
     pub ponder: bool,
     /// The time for a move when `go` has no limit, in milliseconds; 0 for no limit.
     pub move_time: u32,
     /// The strength, 0 to 30, which is full strength.
     pub skill_level: u32,
+    /// Whether the rating says how strong to play, and not the level.
+    pub limit_strength: bool,
+    /// The rating to play at, in Elo of [`Skill::rating`].
+    pub rating: u32,
     /// Whether to choose at random among equally good moves.
     pub shuffling: bool,
     /// Where the random choices start; drawn anew for each search if not given.
@@ -50,17 +57,17 @@ pub struct Options {
     pub draw_rules: DrawRules,
 }
 
-/// The skill level that limits nothing.
-pub(super) const FULL_STRENGTH: u32 = 30;
-
 impl Default for Options {
     fn default() -> Self {
         Self {
             hash: 128,
             threads: 1,
+            lines: 1,
             ponder: false,
             move_time: 1000,
-            skill_level: FULL_STRENGTH,
+            skill_level: Skill::FULL.level(),
+            limit_strength: false,
+            rating: Skill::FULL.rating(),
             shuffling: true,
             shuffle_seed: Some(0),
             algorithm: Algorithm::default(),
@@ -186,6 +193,18 @@ impl Options {
                 Ok(spec.effect)
             }
             None => foreign::accept(name, value.unwrap_or_default()).map(|()| Effect::None),
+        }
+    }
+}
+
+impl Options {
+    /// How strong to play.
+    #[must_use]
+    pub fn skill(&self) -> Skill {
+        if self.limit_strength {
+            Skill::of_rating(self.rating)
+        } else {
+            Skill::of_level(self.skill_level)
         }
     }
 }
@@ -321,13 +340,22 @@ mod tests {
     }
 
     #[test]
+    fn a_rating_takes_the_place_of_the_level_where_strength_is_limited() {
+        let mut options = Options { skill_level: 7, ..Options::default() };
+        options.rating = Skill::of_level(12).rating();
+        assert_eq!(options.skill(), Skill::of_level(7));
+        options.limit_strength = true;
+        assert_eq!(options.skill().rating(), options.rating);
+    }
+
+    #[test]
     fn foreign_names_do_nothing_and_unknown_ones_are_errors() {
         let mut options = Options::default();
         assert_eq!(options.set("DeveloperMode", Some("true")), Ok(Effect::None));
-        assert_eq!(options.set("MultiPV", Some("1")), Ok(Effect::None));
+        assert_eq!(options.set("UseLazySmp", Some("off")), Ok(Effect::None));
         assert_eq!(options, Options::default());
-        let error = options.set("MultiPV", Some("2")).unwrap_err().to_string();
-        assert!(error.contains("expected 1") && error.contains("'2'"), "{error}");
+        let error = options.set("UseLazySmp", Some("on")).unwrap_err().to_string();
+        assert!(error.contains("expected false") && error.contains("'on'"), "{error}");
         let error = options.set("Colour", Some("red")).unwrap_err().to_string();
         assert!(error.contains("'Colour'"), "{error}");
     }

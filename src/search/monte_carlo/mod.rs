@@ -88,7 +88,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
 
     fn is_up(&mut self) -> bool {
         let clock = &self.limits.clock;
-        let is_settled = clock.is_shared() && self.moves.len() == 1;
+        let is_settled = clock.is_timed() && self.moves.len() == 1;
         if is_settled || self.limits.nodes.is_some_and(|most| self.simulations >= most) {
             return true;
         }
@@ -102,18 +102,14 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             depth,
             score: self.score(),
             line: self.line(),
+            others: Vec::new(),
             nodes: self.simulations,
             database_hits: self.worker.database_hits,
         };
         let progress = Progress {
-            depth,
-            selective_depth: self.worker.deepest_ply as u32,
-            score: report.score,
-            line: &report.line,
             nodes: report.nodes,
-            database_hits: report.database_hits,
             table_use: self.tree.permille_used(),
-            time: self.limits.clock.elapsed(),
+            ..self.worker.progress(depth, 1, report.score, &report.line)
         };
         self.worker.observer().progress(&progress);
         report

@@ -1,0 +1,124 @@
+//! How much of its share of the clock a search takes.
+//!
+//! A best move that has stood for several iterations is hardly improved by another; one that has
+//! just changed, or whose score falls, is in doubt and worth more time.
+//!
+//! See: Robert Hyatt, "Using Time Wisely", ICCA Journal, 1984.
+
+use std::time::Duration;
+
+use super::limits::{Clock, percent};
+use super::parameters::{FALL_PERCENT, NEXT_ITERATION_PERCENT, REMOVAL_PERCENT, STABLE_PERCENT};
+use crate::position::Move;
+use crate::score::{Score, ScoreKind};
+
+/// What the iterations so far say of the time that is needed.
+#[derive(Clone, Debug)]
+pub(super) struct Pace {
+    /// What the position itself gets of the soft limit, in percent.
+    base: u32,
+    best: Option<Move>,
+    /// For how many iterations the best move has stood.
+    stood: usize,
+    /// The value after the last iteration, in hundredths of a man.
+    value: i32,
+    /// By how much it is less than the value before.
+    fall: i32,
+    /// When the last iteration ended, and how long it took.
+    end: Duration,
+    last: Duration,
+}
+
+impl Pace {
+    /// The pace of a search that has only begun, for a removal or another move.
+    pub(super) fn new(is_removal: bool) -> Self {
+        Self {
+            base: if is_removal { REMOVAL_PERCENT } else { 100 },
+            best: None,
+            stood: 0,
+            value: 0,
+            fall: 0,
+            end: Duration::ZERO,
+            last: Duration::ZERO,
+        }
+    }
+
+    /// Learns of an iteration and when it ended.
+    pub(super) fn learn(&mut self, best: Option<Move>, score: Score, end: Duration) {
+        let value = hundredths(score);
+        self.fall = if self.best.is_none() { 0 } else { self.value - value };
+        self.value = value;
+        self.stood = if self.best == best { self.stood + 1 } else { 0 };
+        self.best = best;
+        self.last = end.saturating_sub(self.end);
+        self.end = end;
+    }
+
+    /// Whether a search that shares its clock with later moves should end here: its time is up, or
+    /// the next iteration can hardly be finished.
+    pub(super) fn is_over(&self, clock: &Clock) -> bool {
+        let next = percent(self.last, NEXT_ITERATION_PERCENT);
+        clock.is_past_part_of_soft(self.part_of_soft()) || !clock.leaves(next)
+    }
+
+    /// What the search gets of its soft limit, in percent.
+    fn part_of_soft(&self) -> u32 {
+        let stable = STABLE_PERCENT[self.stood.min(STABLE_PERCENT.len() - 1)];
+        let fall = 100 + self.fall.clamp(0, MAN) as u32 * FALL_PERCENT / MAN as u32;
+        self.base * stable / 100 * fall / 100
+    }
+}
+
+/// What a man is worth.
+const MAN: i32 = 100;
+
+/// The value, where a lost game is as bad as the loss of many men.
+fn hundredths(score: Score) -> i32 {
+    match score.kind() {
+        ScoreKind::Estimate(value) => value.into(),
+        ScoreKind::WinIn(_) => i16::MAX.into(),
+        ScoreKind::LossIn(_) => i16::MIN.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a search gets after iterations with these best moves and scores.
+    fn part_after(iterations: &[(&str, i32)], is_removal: bool) -> u32 {
+        let mut pace = Pace::new(is_removal);
+        for (number, &(best, score)) in iterations.iter().enumerate() {
+            let end = Duration::from_millis(1 << number);
+            pace.learn(best.parse().ok(), Score::estimate(score), end);
+        }
+        pace.part_of_soft()
+    }
+
+    #[test]
+    fn doubt_takes_time_and_certainty_saves_it() {
+        let stable = part_after(&[("d6", 10); 9], false);
+        let changed = part_after(&[("d6", 10), ("f4", 10)], false);
+        let fallen = part_after(&[("d6", 10), ("d6", -90)], false);
+        let risen = part_after(&[("d6", 10), ("d6", 90)], false);
+        assert!(stable < 100 && risen < fallen && 100 < changed, "{stable} {changed} {fallen}");
+        assert_eq!(part_after(&[("xd6", 10)], true) * 2, part_after(&[("d6", 10)], false));
+        let lost = part_after(&[("d6", 30_000), ("f4", -30_000)], false);
+        assert!(lost <= changed * 2);
+    }
+
+    #[test]
+    fn an_iteration_that_cannot_be_finished_is_not_begun() {
+        let budget = |hard| crate::search::Budget {
+            soft: Some(Duration::from_secs(hard)),
+            hard: Some(Duration::from_secs(hard)),
+        };
+        let mut pace = Pace::new(false);
+        pace.learn(None, Score::DRAW, Duration::from_secs(100));
+        assert!(pace.is_over(&Clock::started(budget(149))));
+        assert!(!pace.is_over(&Clock::started(budget(1000))));
+        assert!(!pace.is_over(&Clock::waiting(budget(1))));
+        let of_move = crate::search::Budget { soft: None, ..budget(149) };
+        assert!(!pace.is_over(&Clock::started(of_move)), "nothing is saved for later moves");
+    }
+}

@@ -1,0 +1,235 @@
+//! Weaker play, from a beginner's up: looking less far, overlooking moves, and taking a move that is
+//! nearly as good as the best.
+//!
+//! A level limits the depth and the nodes of the search. The lowest levels do not even see some of
+//! the moves. Of the best moves found, each with its exact score, the one is played whose score is
+//! the highest after a random amount has been added to it, so that a move is the more unlikely the
+//! worse it is, and one that is worse by more than the level allows is never played.
+
+use std::mem;
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::engine::Engine;
+use super::limits::Limits;
+use super::observer::{Observer, Report, Variation};
+use crate::game::Game;
+use crate::position::Move;
+use crate::rules::Rules;
+use crate::score::{Score, ScoreKind};
+
+/// How strong to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skill {
+    level: u32,
+}
+
+/// The measured strength of some levels, in Elo above a player that takes any legal move; between
+/// them it is taken to rise evenly.
+const RATINGS: [(u32, u32); 11] = [
+    (0, 480),
+    (3, 900),
+    (6, 1310),
+    (9, 1660),
+    (12, 1840),
+    (15, 1950),
+    (18, 2010),
+    (21, 2130),
+    (24, 2150),
+    (27, 2220),
+    (Skill::FULL.level, 2240),
+];
+
+/// The level from which on the best move found is played.
+const FAULTLESS: u32 = 27;
+/// The level from which on every move is seen.
+const ATTENTIVE: u32 = 8;
+/// How many moves are weighed against each other.
+const CANDIDATES: usize = 8;
+
+impl Skill {
+    /// Everything that the engine can do.
+    pub const FULL: Self = Self { level: 30 };
+
+    /// The strength of a level, 0 to 30; whatever is above is full strength.
+    #[must_use]
+    pub const fn of_level(level: u32) -> Self {
+        if level < Self::FULL.level { Self { level } } else { Self::FULL }
+    }
+
+    /// The level nearest to a rating, as long as it is in the range of [`ratings`](Self::ratings).
+    #[must_use]
+    pub fn of_rating(rating: u32) -> Self {
+        let levels = 0..=Self::FULL.level;
+        let distance = |level: &u32| Self::of_level(*level).rating().abs_diff(rating);
+        levels.min_by_key(distance).map_or(Self::FULL, Self::of_level)
+    }
+
+    /// The strength in Elo above a player that takes any legal move.
+    #[must_use]
+    pub fn rating(self) -> u32 {
+        let above = RATINGS.iter().position(|&(level, _)| level >= self.level).unwrap_or_default();
+        let (high_level, high) = RATINGS[above];
+        let (low_level, low) = RATINGS[above.saturating_sub(1)];
+        let steps = (high_level - low_level).max(1);
+        low + (high - low) * (self.level - low_level) / steps
+    }
+
+    /// The ratings of the weakest and the strongest level.
+    #[must_use]
+    pub const fn ratings() -> (u32, u32) {
+        (RATINGS[0].1, RATINGS[RATINGS.len() - 1].1)
+    }
+
+    /// The level, 0 to 30.
+    #[must_use]
+    pub const fn level(self) -> u32 {
+        self.level
+    }
+
+    /// Whether nothing is held back.
+    #[must_use]
+    pub fn is_full(self) -> bool {
+        self == Self::FULL
+    }
+
+    /// Looks for a move as [`Engine::search`] does, as well as the skill allows.
+    ///
+    /// The mistakes come from the seed. The observer hears what the search thinks best.
+    pub fn search<R: Rules>(
+        self,
+        engine: &mut Engine,
+        game: &Game<R>,
+        limits: &Limits,
+        seed: u64,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        if self.is_full() {
+            return engine.search(game, limits, observer);
+        }
+        let mut random = SmallRng::seed_from_u64(seed);
+        let limits = self.limited(game, limits, &mut random);
+        let mut report = engine.search(game, &limits, observer);
+        self.err(&mut report, &mut random);
+        report
+    }
+
+    /// The limits of a search that sees less.
+    fn limited<R: Rules>(self, game: &Game<R>, limits: &Limits, random: &mut SmallRng) -> Limits {
+        let candidates = if self.margin() > 0 { CANDIDATES } else { 1 };
+        Limits {
+            depth: limits.depth.min(self.depth()),
+            nodes: Some(limits.nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes()))),
+            search_moves: self.seen(game, &limits.search_moves, random),
+            lines: limits.lines.max(candidates),
+            ..limits.clone()
+        }
+    }
+
+    /// The moves that are not overlooked.
+    fn seen<R: Rules>(self, game: &Game<R>, moves: &[Move], random: &mut SmallRng) -> Vec<Move> {
+        let moves = if moves.is_empty() { game.moves().to_vec() } else { moves.to_vec() };
+        let is_seen = |_: &&Move| !random.random_bool(self.blindness());
+        let seen: Vec<Move> = moves.iter().filter(is_seen).copied().collect();
+        if seen.is_empty() { moves } else { seen }
+    }
+
+    /// Puts one of the good moves before the best.
+    fn err(self, report: &mut Report, random: &mut SmallRng) {
+        let mut highest = hundredths(report.score) + random.random_range(0..=self.margin());
+        for index in 0..report.others.len() {
+            let score = report.others[index].score;
+            let height = hundredths(score) + random.random_range(0..=self.margin());
+            if height > highest {
+                highest = height;
+                report.others[..=index].rotate_right(1);
+                let Variation { score, line } = &mut report.others[0];
+                mem::swap(score, &mut report.score);
+                mem::swap(line, &mut report.line);
+            }
+        }
+    }
+
+    /// The deepest iteration.
+    fn depth(self) -> u32 {
+        1 + self.level / 2
+    }
+
+    /// The most nodes: two fifths more with each level.
+    fn nodes(self) -> u64 {
+        (0..self.level).fold(1000, |nodes, _| nodes * 7 / 5)
+    }
+
+    /// How much worse than the best a move may be, in hundredths of a man.
+    fn margin(self) -> i32 {
+        let below = FAULTLESS.saturating_sub(self.level) as i32;
+        below * below * 2 / 5
+    }
+
+    /// How likely a move is overlooked.
+    fn blindness(self) -> f64 {
+        f64::from(ATTENTIVE.saturating_sub(self.level)) * 0.05
+    }
+}
+
+/// What a win is worth more for each turn that it comes sooner, in hundredths of a man.
+const TURN: i32 = 100;
+
+/// The value, with a win or loss far from every estimate.
+fn hundredths(score: Score) -> i32 {
+    match score.kind() {
+        ScoreKind::Estimate(value) => value.into(),
+        ScoreKind::WinIn(turns) => i32::from(i16::MAX) - TURN * i32::from(turns),
+        ScoreKind::LossIn(turns) => TURN * i32::from(turns) - i32::from(i16::MAX),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_rise_with_the_level_and_lead_back_to_it() {
+        let levels: Vec<Skill> = (0..=Skill::FULL.level).map(Skill::of_level).collect();
+        assert!(levels.is_sorted_by_key(|skill| skill.rating()));
+        let (least, most) = Skill::ratings();
+        assert_eq!((levels[0].rating(), Skill::FULL.rating()), (least, most));
+        assert_eq!(Skill::of_rating(0), levels[0]);
+        assert_eq!(Skill::of_rating(u32::MAX), Skill::FULL);
+        for skill in levels {
+            assert_eq!(Skill::of_rating(skill.rating()).rating(), skill.rating());
+        }
+        assert_eq!(Skill::of_level(99), Skill::FULL);
+    }
+
+    #[test]
+    fn every_level_sees_more_and_errs_less() {
+        let levels: Vec<Skill> = (0..Skill::FULL.level).map(Skill::of_level).collect();
+        for pair in levels.windows(2) {
+            assert!(pair[0].depth() <= pair[1].depth() && pair[0].nodes() < pair[1].nodes());
+            assert!(pair[0].margin() >= pair[1].margin());
+            assert!(pair[0].blindness() >= pair[1].blindness());
+        }
+    }
+
+    #[test]
+    fn moves_out_of_the_margin_are_not_played() {
+        let variation = |value, mv: &str| Variation {
+            score: Score::estimate(value),
+            line: vec![mv.parse().unwrap()],
+        };
+        for level in 0..Skill::FULL.level {
+            let skill = Skill::of_level(level);
+            let mut random = SmallRng::seed_from_u64(level.into());
+            for _ in 0..200 {
+                let Variation { score, line } = variation(50, "d6");
+                let others = vec![variation(40, "f4"), variation(50 - skill.margin() - 1, "b4")];
+                let mut report = Report { score, line, others, ..Report::default() };
+                skill.err(&mut report, &mut random);
+                assert_ne!(report.best(), "b4".parse().ok());
+                assert_eq!(report.others.len(), 2);
+            }
+        }
+    }
+}

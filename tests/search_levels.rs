@@ -1,0 +1,61 @@
+//! Weaker play: legal, repeatable, and weaker.
+
+use millstone::board::Side;
+use millstone::game::{Game, Outcome};
+use millstone::position::Move;
+use millstone::rules::Standard;
+use millstone::search::{Engine, Limits, Silent, Skill};
+
+/// A game that is not over by then is drawn.
+const MAX_ACTIONS: usize = 300;
+
+fn choose(engine: &mut Engine, game: &Game<Standard>, skill: Skill, seed: u64) -> Move {
+    engine.settings.shuffle = Some(seed);
+    let limits = Limits::to_depth(6);
+    skill.search(engine, game, &limits, seed, &mut Silent).best().expect("the game goes on")
+}
+
+/// Who wins a game of two levels, and its moves.
+fn play(levels: [u32; 2], seed: u64) -> (Option<Side>, Vec<Move>) {
+    let mut engines = [(); 2].map(|()| Engine::new(1).unwrap());
+    let mut game = Game::start(Standard);
+    let mut moves = Vec::new();
+    while game.outcome().is_none() && moves.len() < MAX_ACTIONS {
+        let player = game.position().to_move() as usize;
+        let skill = Skill::of_level(levels[player]);
+        let seed = seed << 32 | moves.len() as u64;
+        let mv = choose(&mut engines[player], &game, skill, seed);
+        game.play(mv).unwrap();
+        moves.push(mv);
+    }
+    match game.outcome() {
+        Some(Outcome::Win { winner, .. }) => (Some(winner), moves),
+        _ => (None, moves),
+    }
+}
+
+#[test]
+fn a_beginner_loses_to_a_player() {
+    for seed in 0..4 {
+        assert_eq!(play([0, 14], seed).0, Some(Side::Black), "{seed}");
+        assert_eq!(play([14, 0], seed).0, Some(Side::White), "{seed}");
+    }
+}
+
+#[test]
+fn mistakes_come_from_the_seed() {
+    for level in [0, 7, 19] {
+        assert_eq!(play([level; 2], 1), play([level; 2], 1));
+        assert_ne!(play([level; 2], 1), play([level; 2], 2));
+    }
+}
+
+#[test]
+fn the_highest_level_searches_as_without_levels() {
+    let game = Game::start(Standard);
+    let limits = Limits::to_depth(6);
+    let mut engine = Engine::new(1).unwrap();
+    let expected = engine.search(&game, &limits, &mut Silent);
+    engine.clear();
+    assert_eq!(Skill::FULL.search(&mut engine, &game, &limits, 9, &mut Silent), expected);
+}
