@@ -8,14 +8,14 @@
 //! See: Robert Hyatt and Tim Mann, "A Lockless Transposition Table Implementation for Parallel
 //! Search", 2002.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{fmt, slice};
 
-use bytemuck::Zeroable;
+use memmap2::MmapMut;
 
 const BYTES_PER_LINE: usize = 64;
 
-#[derive(Zeroable)]
+#[repr(C)]
 struct Entry {
     check: AtomicU64,
     data: AtomicU64,
@@ -25,9 +25,8 @@ const ENTRIES_PER_LINE: usize = BYTES_PER_LINE / size_of::<Entry>();
 
 /// The table: `WAYS` entries (1, 2 or 4) of one cache line may hold a key.
 pub struct Clusters<const WAYS: usize = ENTRIES_PER_LINE> {
-    /// Some more entries than the table has, since the first ones may not begin a cache line.
-    memory: Box<[Entry]>,
-    first: usize,
+    /// The entries one after another, from the start of a page on.
+    memory: MmapMut,
     capacity: usize,
 }
 
@@ -50,8 +49,8 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// An empty table of a size in MiB, at least 1.
     ///
-    /// The memory comes zeroed from the system, which provides its pages as they are first used;
-    /// memory aligned to more than an entry would be zeroed here, page by page.
+    /// The memory comes zeroed from the system, which provides its pages as they are first used,
+    /// huge ones if it has them: fewer addresses of pages to look up make a random access faster.
     ///
     /// # Errors
     ///
@@ -61,10 +60,24 @@ impl<const WAYS: usize> Clusters<WAYS> {
         let error = SizeError { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).filter(|&bytes| bytes > 0).ok_or(error)?;
         let capacity = bytes / size_of::<Entry>();
-        let count = capacity + ENTRIES_PER_LINE;
-        let memory: Box<[Entry]> = bytemuck::try_zeroed_slice_box(count).map_err(|()| error)?;
-        let first = memory.as_ptr().align_offset(BYTES_PER_LINE).min(ENTRIES_PER_LINE);
-        Ok(Self { memory, first, capacity })
+        let memory = MmapMut::map_anon(bytes).map_err(|_| error)?;
+        #[cfg(target_os = "linux")]
+        if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
+            log::debug!("no huge pages for the table: {refusal}");
+        }
+        Ok(Self { memory, capacity })
+    }
+
+    #[inline]
+    #[allow(
+        unsafe_code,
+        reason = "no safe view of mapped memory as atomics, which huge pages pay for"
+    )]
+    fn entries(&self) -> &[Entry] {
+        // SAFETY: the map is this table's own, begins a page, and has room for `capacity` entries
+        // as long as it lives. Any bytes make an entry. While it is borrowed shared, its bytes are
+        // read and written through these entries only, which are atomic.
+        unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), self.capacity) }
     }
 
     /// How many entries the table has.
@@ -75,7 +88,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.memory.iter_mut().for_each(|entry| *entry = Entry::zeroed());
+        self.memory.fill(0);
     }
 
     /// The entries that may hold a key.
@@ -86,8 +99,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
     fn cluster(&self, key: u64) -> &[Entry] {
         let clusters = self.capacity / WAYS;
         let cluster = ((u128::from(key.rotate_left(2)) * clusters as u128) >> 64) as usize;
-        let start = self.first + cluster * WAYS;
-        &self.memory[start..start + WAYS]
+        &self.entries()[cluster * WAYS..][..WAYS]
     }
 
     /// The data stored under a key.
@@ -126,7 +138,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// The data of the first entries of the table, empty ones left out, to estimate its use.
     pub fn sample(&self, count: usize) -> impl Iterator<Item = u64> {
-        let entries = self.memory.iter().skip(self.first).take(count.min(self.capacity));
+        let entries = self.entries().iter().take(count);
         entries.map(|entry| entry.data.load(Relaxed)).filter(|&data| data != 0)
     }
 }
@@ -175,7 +187,7 @@ mod tests {
     fn a_torn_entry_is_not_found() {
         let table = Clusters::<4>::new(1).unwrap();
         table.store(1, 10, |_| 0);
-        table.memory[table.first].data.store(11, Relaxed);
+        table.entries()[0].data.store(11, Relaxed);
         assert_eq!(table.find(1), None);
     }
 

@@ -28,7 +28,7 @@ pub(super) fn limits(go: &Go, options: &Options, side: Side) -> Limits {
 /// The settings of the search with a number, the first of which is 0.
 pub(super) fn settings(options: &Options, number: u64) -> Settings {
     let shuffle = options.shuffling.then(|| seed(options, number));
-    Settings { algorithm: options.algorithm, shuffle }
+    Settings { algorithm: options.algorithm, shuffle, threads: options.threads }
 }
 
 /// How well to play, and where the mistakes come from.

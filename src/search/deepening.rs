@@ -39,6 +39,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let Ok(found) = self.best_lines(algorithm, &mut moves, &values, depth) else {
                 break;
             };
+            self.add_to_tally();
             for (index, Variation { score, line }) in found.iter().enumerate() {
                 let progress = self.progress(depth, index + 1, *score, line);
                 self.observer().progress(&progress);
@@ -51,6 +52,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 break;
             }
         }
+        let tally = self.add_to_tally();
         let mut lines = lines.into_iter();
         let Variation { score, mut line } = lines.next().unwrap_or_default();
         if line.first().copied() != moves.best() {
@@ -61,8 +63,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             score,
             line,
             others: lines.collect(),
-            nodes: self.nodes,
-            database_hits: self.database_hits,
+            nodes: tally.nodes(),
+            database_hits: tally.database_hits(),
         }
     }
 
@@ -95,15 +97,16 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         score: Score,
         line: &'l [Move],
     ) -> Progress<'l> {
+        let tally = &self.shared.tally;
         Progress {
             depth,
-            selective_depth: self.deepest_ply as u32,
+            selective_depth: tally.deepest_ply() as u32,
             rank,
             score,
             bound: Bound::Exact,
             line,
-            nodes: self.nodes,
-            database_hits: self.database_hits,
+            nodes: tally.nodes(),
+            database_hits: tally.database_hits(),
             table_use: self.table.permille_used(),
             time: self.limits.clock.elapsed(),
         }

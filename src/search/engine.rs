@@ -10,8 +10,10 @@ use super::hooks::{Features, Full, OpenWindows};
 use super::limits::Limits;
 use super::monte_carlo::Kept;
 use super::observer::{Observer, Report};
+use super::parameters::MAX_THREADS;
 use super::root::RootMoves;
 use super::table::Table;
+use super::threads::Shared;
 use super::worker::Worker;
 use crate::clusters::SizeError;
 use crate::game::Game;
@@ -37,12 +39,20 @@ pub enum Algorithm {
 }
 
 /// What a search does differently on request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How the value of the root is found.
     pub algorithm: Algorithm,
     /// Takes the root moves in an order drawn from this seed, and so one of the best at random.
     pub shuffle: Option<u64>,
+    /// How many threads search, 1 to [`MAX_THREADS`]. With one, each search is the same each time.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { algorithm: Algorithm::default(), shuffle: None, threads: 1 }
+    }
 }
 
 /// Searches games; owns the transposition table.
@@ -129,9 +139,14 @@ impl Engine {
             return self.monte_carlo(game, moves, limits, observer);
         }
         let moves = RootMoves::new(moves, limits.search_moves.is_empty());
-        let tables = self.tables_for(game);
-        let mut worker = Worker::<R, F>::new(game, &self.table, tables, limits, observer);
-        worker.deepen(self.settings.algorithm, limits, moves)
+        let threads = self.settings.threads.clamp(1, MAX_THREADS);
+        let shared = Shared::new(&self.table, self.tables_for(game), limits, threads);
+        let report = shared.with_helpers::<R, F, _>(game, threads - 1, || {
+            let mut worker = Worker::<R, F>::new(game, &shared, observer);
+            worker.deepen(self.settings.algorithm, limits, moves)
+        });
+        let tally = &shared.tally;
+        Report { nodes: tally.nodes(), database_hits: tally.database_hits(), ..report }
     }
 
     /// The databases, if they belong to the game.

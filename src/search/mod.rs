@@ -29,11 +29,12 @@ mod random_move;
 mod root;
 mod skill;
 mod table;
+mod threads;
 mod worker;
 
 pub use engine::{Algorithm, Engine, Settings};
 pub use limits::{Budget, Clock, Limits};
 pub use observer::{CurrentMove, Observer, Progress, Report, Silent, Variation};
-pub use parameters::{MAX_DEPTH, MAX_PLY};
+pub use parameters::{MAX_DEPTH, MAX_PLY, MAX_THREADS};
 pub use skill::Skill;
 pub use table::{Bound, Record, Table};

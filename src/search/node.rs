@@ -41,7 +41,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
 
         let table_move = known.and_then(|record| record.best);
-        let mut picker = Picker::new(self, table_move);
+        let mut picker = Picker::new(self, table_move, depth);
         let mut open = window;
         let mut best = (-Score::INFINITE, table_move);
         let depth_below = self.depth_after_move(depth);

@@ -62,7 +62,7 @@ pub struct Progress<'a> {
     pub bound: Bound,
     /// The best play for both sides as far as it is known.
     pub line: &'a [Move],
-    /// Positions visited since the search began.
+    /// Positions visited by all threads since the search began.
     pub nodes: u64,
     /// How many of them the databases knew.
     pub database_hits: u64,

@@ -9,7 +9,9 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use super::hooks::Features;
-use super::parameters::{KILLERS, ORDER_BLOCKS, ORDER_CLOSES, ORDER_KILLER, ORDER_OPENS};
+use super::parameters::{
+    KILLERS, ORDER_BLOCKS, ORDER_CLOSES, ORDER_KILLER, ORDER_OPENS, ORDER_PUT_OFF,
+};
 use super::worker::Worker;
 use crate::board::{Side, SquareSet, lines};
 use crate::position::{MAX_MOVES, Move, MoveKind, Position};
@@ -22,6 +24,8 @@ pub(super) struct Picker {
     moves: ArrayVec<(i32, Move), MAX_MOVES>,
     /// How many of `moves` were handed out, the first ones.
     next: usize,
+    /// Whether moves that another thread is looking at come last.
+    defers: bool,
 }
 
 enum Stage {
@@ -35,10 +39,17 @@ impl Picker {
     pub(super) fn new<R: Rules, F: Features>(
         worker: &Worker<'_, R, F>,
         table_move: Option<Move>,
+        depth: u32,
     ) -> Self {
         let is_used = |mv: &Move| F::ON.table_move && worker.position.is_legal(*mv);
         let table_move = table_move.filter(is_used);
-        Self { table_move, stage: Stage::TableMove, moves: ArrayVec::new(), next: 0 }
+        Self {
+            table_move,
+            stage: Stage::TableMove,
+            moves: ArrayVec::new(),
+            next: 0,
+            defers: depth > worker.least_shared,
+        }
     }
 
     /// The next move.
@@ -56,6 +67,9 @@ impl Picker {
         if let Stage::Generation = self.stage {
             self.stage = Stage::Moves;
             self.generate(worker);
+        }
+        if self.defers {
+            self.put_off_busy(worker);
         }
         self.pick()
     }
@@ -92,17 +106,39 @@ impl Picker {
     #[inline]
     fn pick(&mut self) -> Option<Move> {
         let rest = &mut self.moves[self.next..];
-        let mut best = 0;
-        for index in 1..rest.len() {
-            if rest[index].0 > rest[best].0 {
-                best = index;
-            }
-        }
+        let best = best_of(rest);
         let (_, mv) = *rest.get(best)?;
         rest.swap(0, best);
         self.next += 1;
         Some(mv)
     }
+
+    /// Puts moves that another thread is looking at behind all others, once, unless the first move
+    /// is still to come.
+    #[cold]
+    fn put_off_busy<R: Rules, F: Features>(&mut self, worker: &Worker<'_, R, F>) {
+        let is_first = self.next == 0 && self.table_move.is_none();
+        let key = worker.position.key();
+        let rest = &mut self.moves[self.next..];
+        while let Some((rating, mv)) = rest.get_mut(best_of(rest)).filter(|_| !is_first) {
+            if *rating == ORDER_PUT_OFF || !worker.shared.busy.contains(key, *mv) {
+                break;
+            }
+            *rating = ORDER_PUT_OFF;
+        }
+    }
+}
+
+/// The place of the best of some moves.
+#[inline]
+fn best_of(moves: &[(i32, Move)]) -> usize {
+    let mut best = 0;
+    for index in 1..moves.len() {
+        if moves[index].0 > moves[best].0 {
+            best = index;
+        }
+    }
+    best
 }
 
 /// What the rating of the moves of one position has in common.

@@ -15,6 +15,15 @@ pub const NODES_PER_POLL: u64 = 1024;
 /// searched sooner than the memory answers.
 pub const LEAST_TABLE_DEPTH: u32 = 2;
 
+/// The most threads of one search.
+pub const MAX_THREADS: usize = 512;
+
+/// The least depth left below a move for a thread to tell the others that it is looking at it.
+pub const LEAST_SHARED_DEPTH: u32 = 3;
+
+/// The least depth of a question about the root that is worth waking other threads for.
+pub const LEAST_ASKED_DEPTH: u32 = 5;
+
 /// How many moves that caused a cut-off are remembered for each ply.
 pub const KILLERS: usize = 2;
 
@@ -32,6 +41,9 @@ pub const ORDER_BLOCKS: i32 = 1 << 16;
 
 /// Order of a removal for each way in which it opens a line.
 pub const ORDER_OPENS: i32 = 1 << 16;
+
+/// Order of a move that another thread is looking at, below every other.
+pub const ORDER_PUT_OFF: i32 = i32::MIN;
 
 /// The moves that the remaining time is shared among when the front end does not say.
 pub const MOVES_TO_GO: u32 = 30;

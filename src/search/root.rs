@@ -65,26 +65,34 @@ impl RootMoves {
         self.moves.len()
     }
 
+    /// Puts the first move from `index` on that is not put off there, or leaves all as they are.
+    fn put_off(&mut self, index: usize, is_put_off: impl Fn(Move) -> bool) {
+        let rest = &mut self.moves[index..];
+        if let Some(at) = rest.iter().position(|&mv| !is_put_off(mv)) {
+            rest[..=at].rotate_right(1);
+        }
+    }
+
     fn bring_forward(&mut self, index: usize) {
         self.moves[self.settled..=index].rotate_right(1);
     }
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// A pass over the root: the node function with the same contract; a better move comes to the
-    /// front.
+    /// A pass over the root by all threads: the node function with the same contract; a better move
+    /// comes to the front.
     pub(super) fn root(
         &mut self,
         moves: &mut RootMoves,
         window: Window,
         depth: u32,
     ) -> Result<Score, Stopped> {
-        let score = self.pass(moves, window, depth)?;
+        let score = self.answer(moves, window, depth)?;
         self.tell_bound(moves, score, bound(score, window), depth);
         Ok(score)
     }
 
-    /// The same for moves of any position, without a word on how it went.
+    /// The same for moves of any position and by this thread, without a word on how it went.
     pub(super) fn pass(
         &mut self,
         moves: &mut RootMoves,
@@ -95,6 +103,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut open = window;
         let mut best = -Score::INFINITE;
         for index in moves.settled..moves.len() {
+            if index > moves.settled && depth_below >= self.least_shared {
+                let key = self.position.key();
+                moves.put_off(index, |mv| self.shared.busy.contains(key, mv));
+            }
             let mv = moves.moves[index];
             if index >= moves.told && self.has_lasted() {
                 moves.told = index + 1;
@@ -123,6 +135,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     fn tell_bound(&mut self, moves: &RootMoves, score: Score, bound: Bound, depth: u32) {
         if bound != Bound::Exact && self.has_lasted() {
+            self.add_to_tally();
             let line = self.remembered_line(moves.best_open());
             let rank = moves.settled + 1;
             let progress = Progress { bound, ..self.progress(depth, rank, score, &line) };

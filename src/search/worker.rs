@@ -7,13 +7,15 @@ use super::limits::Limits;
 use super::observer::Observer;
 use super::parameters::NODES_PER_POLL;
 use super::table::Table;
+use super::threads::{Shared, Tally};
 use crate::game::Game;
 use crate::knowledge::endgame::Tables;
 use crate::position::{Move, Position};
 use crate::rules::{DrawRules, Rules};
 use crate::score::{Score, Window};
 
-/// The search was told to end; what it was looking at has no value.
+/// The search was told to end, or another thread has the answer; what it was looking at has no
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
@@ -37,23 +39,27 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
     pub(super) limits: &'a Limits,
+    pub(super) shared: &'a Shared<'a>,
+    /// The least depth below a move that other threads learn of; none is so deep for one alone.
+    pub(super) least_shared: u32,
+    /// The number of the question that this thread works on; 0 if it asks no other thread.
+    pub(super) question: u64,
     observer: &'a mut dyn Observer,
-    /// How many nodes may be visited in all.
+    /// How many nodes this thread may visit in all.
     pub(super) most_nodes: u64,
     next_poll: u64,
+    /// Nodes and database hits that the tally has.
+    told: (u64, u64),
     features: PhantomData<F>,
 }
 
 impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     pub(super) fn new(
         game: &'a Game<R>,
-        table: &'a Table,
-        tables: Option<&'a Tables>,
-        limits: &'a Limits,
+        shared: &'a Shared<'a>,
         observer: &'a mut dyn Observer,
     ) -> Self {
         let position = *game.position();
-        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         Self {
             position,
             path: path_to(game),
@@ -64,14 +70,18 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             database_hits: 0,
             killers: Killers::default(),
             history: History::default(),
-            table,
-            tables,
+            table: shared.table,
+            tables: shared.tables,
             game,
             draw_rules: game.draw_rules(),
-            limits,
+            limits: shared.limits,
+            shared,
+            least_shared: shared.least_depth,
+            question: 0,
             observer,
-            most_nodes,
-            next_poll: NODES_PER_POLL.min(most_nodes),
+            most_nodes: u64::MAX,
+            next_poll: NODES_PER_POLL.min(shared.limits.nodes.unwrap_or(u64::MAX)),
+            told: (0, 0),
             features: PhantomData,
         }
     }
@@ -88,7 +98,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
     }
 
-    /// Changes how many nodes may be visited in all.
+    /// Changes how many nodes this thread may visit in all.
     pub(super) fn set_most_nodes(&mut self, most: u64) {
         self.most_nodes = most;
         self.next_poll = self.nodes.min(most);
@@ -96,14 +106,47 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        self.next_poll = (self.nodes + NODES_PER_POLL).min(self.most_nodes);
-        let is_up = self.nodes >= self.most_nodes || self.limits.clock.is_past_hard();
-        if is_up || self.observer.should_stop(self.nodes) { Err(Stopped) } else { Ok(()) }
+        let nodes = self.add_to_tally().nodes();
+        let left = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
+        let own_left = self.most_nodes.saturating_sub(self.nodes);
+        self.next_poll = self.nodes + NODES_PER_POLL.min(left).min(own_left);
+        if left == 0 || self.limits.clock.is_past_hard() || self.observer.should_stop(nodes) {
+            self.shared.stop();
+        }
+        if own_left == 0 || self.is_superfluous() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Adds what this thread has counted to what all threads count.
+    pub(super) fn add_to_tally(&mut self) -> &'a Tally {
+        let (nodes, hits) = self.told;
+        let tally = &self.shared.tally;
+        tally.add(self.nodes - nodes, self.database_hits - hits, self.deepest_ply);
+        self.told = (self.nodes, self.database_hits);
+        tally
     }
 
     /// The value of a move for the side that plays it; `depth` is what is left below it.
     #[inline]
     pub(super) fn child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
+        if depth < self.least_shared {
+            self.own_child(mv, window, depth)
+        } else {
+            self.shared_child(mv, window, depth)
+        }
+    }
+
+    /// The same while the other threads know of it.
+    #[cold]
+    #[inline(never)]
+    fn shared_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
+        self.shared.busy.enter(self.position.key(), mv);
+        let score = self.own_child(mv, window, depth);
+        self.shared.busy.leave(self.position.key(), mv);
+        score
+    }
+
+    #[inline]
+    fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
         let side = self.position.to_move();
         let undo = self.position.do_move(mv);
         self.path.push(self.position.key());

@@ -1,7 +1,7 @@
 //! The options of the engine, rules apart.
 
 use super::{EMPTY, Effect, Kind, OptionSpec, ResultStyle};
-use crate::search::{Algorithm, Skill};
+use crate::search::{Algorithm, MAX_THREADS, Skill};
 
 const ALGORITHMS: [Algorithm; 5] = [
     Algorithm::AlphaBeta,
@@ -37,7 +37,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
         help: "threads of a search",
         kind: Kind::Spin {
             min: 1,
-            max: 1,
+            max: MAX_THREADS as u32,
             get: |options| options.threads as u32,
             set: |options, value| options.threads = value as usize,
         },

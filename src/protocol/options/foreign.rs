@@ -7,10 +7,12 @@ use super::{parse_check, same_name};
 use crate::protocol::error::Error;
 
 /// Options that need something which Millstone does not have yet, with the value that does not.
-const FEATURES: [(&str, &str); 2] = [("UseLazySmp", "false"), ("HasBannedLocations", "false")];
+const FEATURES: [(&str, &str); 1] = [("HasBannedLocations", "false")];
 
-/// Options without a meaning here, whatever their value.
-const IGNORED: [&str; 23] = [
+/// Options without a meaning here, whatever their value; whether several threads search, which is
+/// what `UseLazySmp` asks, `Threads` alone decides.
+const IGNORED: [&str; 24] = [
+    "UseLazySmp",
     "Contempt",
     "Analysis Contempt",
     "UCI_AnalyseMode",

@@ -352,9 +352,9 @@ mod tests {
     fn foreign_names_do_nothing_and_unknown_ones_are_errors() {
         let mut options = Options::default();
         assert_eq!(options.set("DeveloperMode", Some("true")), Ok(Effect::None));
-        assert_eq!(options.set("UseLazySmp", Some("off")), Ok(Effect::None));
+        assert_eq!(options.set("UseLazySmp", Some("true")), Ok(Effect::None));
         assert_eq!(options, Options::default());
-        let error = options.set("UseLazySmp", Some("on")).unwrap_err().to_string();
+        let error = options.set("HasBannedLocations", Some("on")).unwrap_err().to_string();
         assert!(error.contains("expected false") && error.contains("'on'"), "{error}");
         let error = options.set("Colour", Some("red")).unwrap_err().to_string();
         assert!(error.contains("'Colour'"), "{error}");

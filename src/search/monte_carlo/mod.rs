@@ -25,6 +25,7 @@ use super::hooks::{Features, Full};
 use super::limits::Limits;
 use super::observer::{Observer, Progress, Report};
 use super::parameters::{FIRST_SIMULATIONS, MAX_PLY, SIMULATIONS_PER_POLL, TREE_NODES};
+use super::threads::Shared;
 use super::worker::Worker;
 use crate::game::Game;
 use crate::position::{MAX_MOVES, Move};
@@ -53,7 +54,8 @@ impl Engine {
     ) -> Report {
         let tree = self.kept.take(game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
         let tables = self.tables_for(game);
-        let worker = Worker::<R, Full>::new(game, &self.table, tables, limits, observer);
+        let shared = Shared::new(&self.table, tables, limits, 1);
+        let worker = Worker::<R, Full>::new(game, &shared, observer);
         let mut search = Search { worker, tree, moves, limits, simulations: 0 };
         let report = search.run();
         let tree = search.tree;
@@ -98,6 +100,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
 
     /// Tells the observer what is known by now.
     fn tell(&mut self, depth: u32) -> Report {
+        self.worker.add_to_tally();
         let report = Report {
             depth,
             score: self.score(),
@@ -147,7 +150,8 @@ mod tests {
         let engine = Engine::new(1).unwrap();
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
-        let worker = Worker::<_, Full>::new(game, &engine.table, None, &limits, &mut observer);
+        let shared = Shared::new(&engine.table, None, &limits, 1);
+        let worker = Worker::<_, Full>::new(game, &shared, &mut observer);
         let moves = game.moves().to_vec();
         let mut search = Search { worker, tree, moves, limits: &limits, simulations: 0 };
         let report = search.run();
