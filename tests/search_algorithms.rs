@@ -43,7 +43,7 @@ fn game(text: &str) -> Game<Standard> {
 
 fn engine(algorithm: Algorithm, shuffle: Option<u64>) -> Engine {
     let mut engine = Engine::new(1).unwrap();
-    engine.settings = Settings { algorithm, shuffle };
+    engine.settings = Settings { algorithm, shuffle, threads: 1 };
     engine
 }
 

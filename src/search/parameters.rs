@@ -61,10 +61,10 @@ pub const LEAST_OF_INCREMENT_PERCENT: u32 = 25;
 pub const SOFT_PERCENT: u32 = 60;
 
 /// The deepest node that may be cut because its estimate is far above the window.
-pub const MOST_FUTILE_DEPTH: u32 = 2;
+pub const MOST_FUTILE_DEPTH: u32 = 6;
 
 /// How far above the window it has to be for each ply, in hundredths of a man.
-pub const FUTILITY_MARGIN: i16 = 60;
+pub const FUTILITY_MARGIN: i16 = 45;
 
 /// The least depth below a move for which it may be tried less deep.
 pub const LEAST_REDUCED_DEPTH: u32 = 2;
@@ -73,7 +73,7 @@ pub const LEAST_REDUCED_DEPTH: u32 = 2;
 pub const UNREDUCED_MOVES: usize = 3;
 
 /// The part of a reduction that depends on nothing, in 256ths of a ply.
-pub const REDUCTION_BASE: u32 = 128;
+pub const REDUCTION_BASE: u32 = 256;
 
 /// What the product of the logarithms of depth and number of a move, in 256ths, is divided by.
 pub const REDUCTION_DIVISOR: u32 = 5;
