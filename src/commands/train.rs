@@ -29,7 +29,7 @@ pub struct Arguments {
     seed: u64,
     /// Positions for each set of weights
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    #[arg(value_parser = clap::value_parser!(u32).range(100..=100_000_000))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
     positions: u32,
 }
 
@@ -56,5 +56,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     writeln!(out, "{:<8} {}", "mean", lessons.mean())?;
     lessons.write(&arguments.out)?;
-    Ok(())
+    tables.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+    match lessons.sets.len() {
+        SETS => Ok(()),
+        sets => Err(format!("{sets} of {SETS} sets learned; the databases lack the rest").into()),
+    }
 }

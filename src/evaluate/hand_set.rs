@@ -140,3 +140,21 @@ fn weigh<R: Rules>(position: &Position<R>, side: Side, weights: &Weights) -> [i3
         weights.open_mill * count(open_mills.len()),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Standard;
+    use crate::score::ScoreKind;
+
+    #[test]
+    fn a_man_more_is_worth_about_a_man() {
+        let even = "OO******/@@******/******** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
+        let more = "OO******/@*******/******** w p p 2 7 1 7 0 0 0 0 0 0 0 0 3";
+        let value = |text| match evaluate(&Position::from_text(text, Standard).unwrap()).kind() {
+            ScoreKind::Estimate(value) => value,
+            decided => panic!("{decided:?} without search"),
+        };
+        assert!((60..140).contains(&(value(more) - value(even))));
+    }
+}

@@ -32,7 +32,7 @@ struct Sums {
 pub fn evaluate(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Score {
     let sums = sums(own, opponent, hands);
     let patterns = sums.outer_and_inner_ring + sums.middle_ring + sums.spokes + sums.corners;
-    Score::estimate(sums.constant + (patterns * sums.scale >> SCALE_BITS))
+    Score::estimate(sums.constant + ((patterns * sums.scale) >> SCALE_BITS))
 }
 
 /// The terms of the estimate.

@@ -1,4 +1,5 @@
-//! The learned weights: data of the program, written by `millstone train`.
+//! The learned weights: data of the program, written by `millstone train`; `weights.txt` keeps what
+//! that said.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -8,18 +8,19 @@ use rayon::prelude::*;
 use super::example::{Example, FEATURES, expectation, features, odds, target};
 use super::fit::sum;
 use crate::evaluate::{STAGES, losses, stage};
-use crate::knowledge::endgame::{Tables, Value, Wdl};
+use crate::knowledge::endgame::Tables;
 use crate::position::{Ending, Position};
 use crate::rules::Standard;
 
 /// How many placements a search looks ahead.
 const DEPTH: u32 = 3;
 
-/// The logarithm of the odds of a side that has won.
-const WON: f32 = 7.0;
+/// How much of a win is left with each ply that it takes: hardly less, as placing is about winning
+/// at all.
+const PATIENCE: f32 = 0.998;
 
-/// The plies that a win known without its distance is taken to need.
-const USUAL_PLIES: u8 = 31;
+/// The logarithm of the odds of a side that has won, the greatest that is told apart.
+const WON: f32 = 7.0;
 
 /// What is known while the sets are learned, the last stage first.
 pub struct Placing<'a> {
@@ -64,7 +65,8 @@ impl Placing<'_> {
         if position.pending() == 0 {
             let hands = hands(&position);
             if hands == [0, 0] {
-                return Some(odds_of(self.tables.wdl_of(&position)?));
+                let value = self.tables.value_of(&position)?;
+                return Some(odds(target(value, PATIENCE)).clamp(-WON, WON));
             }
             if depth == 0 {
                 let weights = &self.learned[stage(hands)];
@@ -87,15 +89,6 @@ impl Placing<'_> {
             }
         }
         Some(best)
-    }
-}
-
-fn odds_of(wdl: Wdl) -> f32 {
-    let won = odds(target(Value::ends_in(USUAL_PLIES)));
-    match wdl {
-        Wdl::Loss => -won,
-        Wdl::Draw => 0.0,
-        Wdl::Win => won,
     }
 }
 

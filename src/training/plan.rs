@@ -58,7 +58,7 @@ impl Plan {
     pub fn run(&self, tables: &Tables, advance: &(dyn Fn() + Sync)) -> Lessons {
         let played = games::play(self.seed, 0..self.positions as u64 / POSITIONS_PER_GAME);
         let mut sets = self.learn_moving(tables, &moving::by_sector(&played), advance);
-        sets.extend(self.learn_placing(tables, &placing::by_stage(&played), advance));
+        sets.extend(learn_placing(tables, &placing::by_stage(&played), advance));
         Lessons { sets }
     }
 
@@ -78,25 +78,25 @@ impl Plan {
         };
         sectors.into_par_iter().filter_map(learn).collect()
     }
+}
 
-    fn learn_placing(
-        &self,
-        tables: &Tables,
-        played: &[Vec<Position<Standard>>],
-        advance: &dyn Fn(),
-    ) -> Vec<Lesson> {
-        let mut placing = Placing { tables, learned: Vec::new() };
-        let mut lessons = Vec::new();
-        for (stage, positions) in played.iter().enumerate() {
-            let Some(examples) = placing.examples(positions) else { break };
-            let name = format!("hand {}{}", stage / 2 + 1, ["-", "="][stage % 2]);
-            let lesson = learn(name, PAIRS + stage, &examples);
-            placing.learned.push(lesson.weights.clone());
-            lessons.push(lesson);
-            advance();
-        }
-        lessons
+/// Learns the stages of placing, the last one first, as far as the databases know how it ends.
+fn learn_placing(
+    tables: &Tables,
+    played: &[Vec<Position<Standard>>],
+    advance: &dyn Fn(),
+) -> Vec<Lesson> {
+    let mut placing = Placing { tables, learned: Vec::new() };
+    let mut lessons = Vec::new();
+    for (stage, positions) in played.iter().enumerate() {
+        let Some(examples) = placing.examples(positions) else { break };
+        let name = format!("hand {}{}", stage / 2 + 1, ["-", "="][stage % 2]);
+        let lesson = learn(name, PAIRS + stage, &examples);
+        placing.learned.push(lesson.weights.clone());
+        lessons.push(lesson);
+        advance();
     }
+    lessons
 }
 
 /// Fits all but some of the examples, which are in no order, and measures on the others.
