@@ -77,5 +77,7 @@ fn the_turns_that_are_listed_and_no_others_keep_the_value() {
     }
     positions.retain(|critical| has_all || tables.wdl_of(critical.game.position()).is_some());
     assert!(positions.len() >= 100, "{} positions", positions.len());
-    positions.iter().for_each(|critical| check(&tables, critical));
+    for critical in &positions {
+        check(&tables, critical);
+    }
 }

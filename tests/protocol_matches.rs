@@ -94,7 +94,9 @@ fn play(mut moves: Vec<String>, players: [&mut Player; 2], go: &str) -> f64 {
         threefold: draws.threefold_repetition,
     };
     let mut referee = Mailbox::start(Rules::named(PRESETS[0].name), draws);
-    moves.iter().for_each(|mv| referee.play(mv));
+    for mv in &moves {
+        referee.play(mv);
+    }
     let [white, black] = players;
     white.start_game();
     black.start_game();
@@ -168,8 +170,9 @@ fn the_program_beats_a_weaker_one() {
     let results = play_pairs(pairs, &go);
     let shares: Vec<f64> = results.iter().map(|points| points / 2.0).collect();
     let (mean, error) = mean_and_error(&shares);
-    let count = |points: f64| results.iter().filter(|result| **result == points).count();
-    println!("pairs with 0, 1/2, 1, 3/2 and 2 points: {:?}", [0.0, 0.5, 1.0, 1.5, 2.0].map(count));
+    let halves = |result: &&f64| (2.0 * **result).round() as u32;
+    let count = |half| results.iter().filter(|result| halves(result) == half).count();
+    println!("pairs with 0, 1/2, 1, 3/2 and 2 points: {:?}", [0, 1, 2, 3, 4].map(count));
     println!(
         "{} games, {:.1} % of the points, Elo {:+.0}, from {:+.0} to {:+.0}",
         2 * results.len(),

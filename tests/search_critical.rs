@@ -50,9 +50,9 @@ fn compare(name: &str, list: &'static str, least: f64) {
     let positions = Critical::all(list);
     if let Ok(milliseconds) = env::var("MILLSTONE_MOVETIME") {
         let kept = with_time(&positions, milliseconds.parse().expect("milliseconds"));
-        let (first, last) = kept.split_at(kept.len() / 2);
-        let [all, first, last] = [&kept[..], first, last].map(percent);
-        println!("{name}, {milliseconds} ms: {all:.1} %, first half {first:.1}, last {last:.1}");
+        let (tuned, apart) = kept.split_at(kept.len() / 2);
+        let [all, tuned, apart] = [&kept[..], tuned, apart].map(percent);
+        println!("{name}, {milliseconds} ms: {all:.1} %, first half {tuned:.1}, last {apart:.1}");
     } else {
         let share = percent(&with_nodes(&positions));
         assert!(share >= least, "{name}: {share:.1} % kept");

@@ -21,14 +21,7 @@ use rayon::prelude::*;
 struct Sound;
 
 impl Features for Sound {
-    const ON: Switches = Switches {
-        deeper_results: false,
-        draws: false,
-        forced_move: false,
-        futility: false,
-        reductions: false,
-        ..Switches::ALL
-    };
+    const ON: Switches = Switches::SOUND;
 }
 
 /// A debug build has time for fewer positions.

@@ -29,8 +29,7 @@ const LINES: usize = 4;
 struct Sound;
 
 impl Features for Sound {
-    const ON: Switches =
-        Switches { deeper_results: false, forced_move: false, draws: false, ..Switches::ALL };
+    const ON: Switches = Switches::SOUND;
 }
 
 /// A game in play after random moves, where a mill is closed whenever it can be, so that men go.

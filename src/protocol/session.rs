@@ -189,7 +189,8 @@ impl Session {
                 let resized = self.engine().resize(options.hash);
                 resized.map_err(|error| Error::refused(format_args!("setoption Hash: {error}")))?;
             }
-            Effect::ClearTable => self.engine().clear(),
+            Effect::NewSkill if options.skill() == self.options.skill() => {}
+            Effect::NewSkill | Effect::ClearTable => self.engine().clear(),
             Effect::OpenDatabases if options.has_databases_of(&self.options) => {}
             Effect::OpenDatabases => {
                 self.databases.close();

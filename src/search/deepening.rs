@@ -53,16 +53,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let tally = self.add_to_tally();
-        let mut lines = lines.into_iter();
-        let Variation { score, mut line } = lines.next().unwrap_or_default();
-        if line.first().copied() != moves.best() {
-            line = moves.best().into_iter().collect();
-        }
+        let Variation { score, line } = best_first(&mut lines, moves.best());
         Report {
             depth: reached,
             score,
             line,
-            others: lines.collect(),
+            others: lines,
             nodes: tally.nodes(),
             database_hits: tally.database_hits(),
         }
@@ -111,6 +107,20 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             time: self.limits.clock.elapsed(),
         }
     }
+}
+
+/// Takes the line of the best move out of all; a move that came to the front since they were found has
+/// the line of its own and, for want of another, the score of the best before it.
+fn best_first(lines: &mut Vec<Variation>, best: Option<Move>) -> Variation {
+    let starts = |variation: &Variation| variation.line.first().copied() == best;
+    if let Some(at) = lines.iter().position(starts) {
+        return lines.remove(at);
+    }
+    let score = lines.first().map(|variation| variation.score).unwrap_or_default();
+    if lines.len() == 1 {
+        lines.clear();
+    }
+    Variation { score, line: best.into_iter().collect() }
 }
 
 /// Whether another iteration would be too late, or could not change the moves.

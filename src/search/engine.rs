@@ -129,7 +129,8 @@ impl Engine {
     ) -> Report {
         self.table.start_generation();
         let mut moves = self.root_moves(game, limits);
-        if let Some(tables) = self.tables_for(game).filter(|_| F::ON.databases) {
+        if let Some(tables) = self.tables_for(game).filter(|_| F::ON.databases && limits.lines == 1)
+        {
             tables.keep_best(game.position(), &mut moves);
         }
         if moves.is_empty() {

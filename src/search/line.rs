@@ -5,7 +5,7 @@ use std::mem;
 use super::hooks::Features;
 use super::parameters::{LEAST_TABLE_DEPTH, LINE_NODES, LINE_NODES_SHARE};
 use super::root::RootMoves;
-use super::worker::{Worker, path_to};
+use super::worker::{Stopped, Worker, path_to};
 use crate::game::{Game, Outcome};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -60,11 +60,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The best move of a position so near to the horizon that the table does not know it.
     fn move_near_horizon(&mut self, game: &Game<R>, depth: u32) -> Option<Move> {
-        let root = mem::replace(&mut self.position, *game.position());
         let mut moves = RootMoves::below(game.moves().to_vec());
-        let is_near = depth < LEAST_TABLE_DEPTH && !self.is_horizon(depth);
-        let is_found = is_near && self.pass(&mut moves, Window::FULL, depth).is_ok();
-        self.position = root;
+        let is_over = depth == 0 && game.position().pending() == 0;
+        let is_near = depth < LEAST_TABLE_DEPTH && !is_over;
+        let is_found = is_near && self.pass_from(game, &mut moves, Window::FULL, depth).is_ok();
         moves.best().filter(|_| is_found)
     }
 
@@ -76,7 +75,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return line;
         }
         let most_nodes = self.most_nodes;
-        let allowed = LINE_NODES + self.nodes / LINE_NODES_SHARE;
+        let allowed = LINE_NODES.min(self.nodes) + self.nodes / LINE_NODES_SHARE;
         self.set_most_nodes(most_nodes.min(self.nodes + allowed));
         let found = self.play_to_end(score, by_table.take(1), |worker, game, left| {
             worker.move_worth(game, left)
@@ -123,12 +122,24 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let known = self.find_record(game.position());
         moves.put_first(known.and_then(|record| record.best).into_iter());
         let depth = turns(score).into();
+        let found = self.pass_from(game, &mut moves, Window::null(score), depth);
+        moves.best().filter(|_| found.is_ok_and(|found| found >= score))
+    }
+
+    /// A pass over the moves of a game that has gone on from the root.
+    fn pass_from(
+        &mut self,
+        game: &Game<R>,
+        moves: &mut RootMoves,
+        window: Window,
+        depth: u32,
+    ) -> Result<Score, Stopped> {
         let root = mem::replace(&mut self.position, *game.position());
         let path = mem::replace(&mut self.path, path_to(game));
-        let found = self.pass(&mut moves, Window::null(score), depth);
+        let found = self.pass(moves, window, depth);
         self.position = root;
         self.path = path;
-        moves.best().filter(|_| found.is_ok_and(|found| found >= score))
+        found
     }
 
     /// How many moves of a line fill so many turns.

@@ -1,4 +1,17 @@
-//! Choosing a move: iterative deepening over MTD(f) over alpha-beta.
+//! Choosing a move: iterative deepening over MTD(f) over alpha-beta, or another algorithm.
+//!
+//! ```text
+//! engine                    what stays from one search to the next
+//! limits, pace              when a search ends
+//! deepening, drivers        depth after depth, each by windows that close in on the value
+//! root, node, order, hooks  the tree, and all that makes it small
+//! worker, threads           one thread, and several
+//! table                     what was found out before
+//! line, observer            what is told
+//! known, skill              roots that the databases know; playing less well than possible
+//! monte_carlo, random_move  other ways to choose
+//! parameters                every number that is tuned
+//! ```
 //!
 //! ```
 //! use millstone::{game::Game, rules::Standard};

@@ -83,7 +83,8 @@ impl Picker {
     /// The order of the last move handed out.
     #[inline]
     pub(super) fn order(&self) -> i32 {
-        self.moves[self.next - 1].0
+        let rating = self.moves[self.next - 1].0;
+        if is_put_off(rating) { rating + ORDER_PUT_OFF } else { rating }
     }
 
     /// The moves handed out before the last one, the table move left out.
@@ -121,12 +122,18 @@ impl Picker {
         let key = worker.position.key();
         let rest = &mut self.moves[self.next..];
         while let Some((rating, mv)) = rest.get_mut(best_of(rest)).filter(|_| !is_first) {
-            if *rating == ORDER_PUT_OFF || !worker.shared.busy.contains(key, *mv) {
+            if is_put_off(*rating) || !worker.shared.busy.contains(key, *mv) {
                 break;
             }
-            *rating = ORDER_PUT_OFF;
+            *rating -= ORDER_PUT_OFF;
         }
     }
+}
+
+/// Whether the rating is that of a move that another thread was looking at.
+#[inline]
+fn is_put_off(rating: i32) -> bool {
+    rating < -ORDER_PUT_OFF / 2
 }
 
 /// The place of the best of some moves.

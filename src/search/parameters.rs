@@ -42,8 +42,8 @@ pub const ORDER_BLOCKS: i32 = 1 << 16;
 /// Order of a removal for each way in which it opens a line.
 pub const ORDER_OPENS: i32 = 1 << 16;
 
-/// Order of a move that another thread is looking at, below every other.
-pub const ORDER_PUT_OFF: i32 = i32::MIN;
+/// What a move that another thread is looking at loses, so that it comes after every other.
+pub const ORDER_PUT_OFF: i32 = 1 << 24;
 
 /// The moves that the remaining time is shared among when the front end does not say.
 pub const MOVES_TO_GO: u32 = 30;
@@ -63,7 +63,8 @@ pub const SOFT_PERCENT: u32 = 60;
 /// The deepest node that may be cut because its estimate is far above the window.
 pub const MOST_FUTILE_DEPTH: u32 = 6;
 
-/// How far above the window it has to be for each ply, in hundredths of a man.
+/// How far above the window it has to be for each placement or slide of depth, in hundredths of a
+/// man.
 pub const FUTILITY_MARGIN: i16 = 45;
 
 /// The least depth below a move for which it may be tried less deep.
@@ -105,7 +106,7 @@ pub const TREE_NODES: usize = 1 << 20;
 /// The weight of the confidence in a move against what is expected of it.
 pub const EXPLORATION: f32 = 0.3;
 
-/// The advantage, in hundredths of a man, that brings about three wins for each loss.
+/// The advantage, in hundredths of a man, at which the odds of winning are e to one.
 pub const EXPECTATION_SCALE: f32 = 150.0;
 
 /// The most removals owed that are played out before a leaf is judged.

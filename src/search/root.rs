@@ -73,6 +73,11 @@ impl RootMoves {
         }
     }
 
+    /// Takes over the order of another list of the same moves.
+    pub(super) fn reorder(&mut self, other: Self) {
+        self.moves = other.moves;
+    }
+
     fn bring_forward(&mut self, index: usize) {
         self.moves[self.settled..=index].rotate_right(1);
     }

@@ -11,7 +11,7 @@ use std::mem;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
-use super::engine::Engine;
+use super::engine::{Engine, legal_moves};
 use super::limits::Limits;
 use super::observer::{Observer, Report, Variation};
 use crate::game::Game;
@@ -121,15 +121,14 @@ impl Skill {
         Limits {
             depth: limits.depth.min(self.depth()),
             nodes: Some(limits.nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes()))),
-            search_moves: self.seen(game, &limits.search_moves, random),
+            search_moves: self.seen(legal_moves(game, limits), random),
             lines: limits.lines.max(candidates),
             ..limits.clone()
         }
     }
 
     /// The moves that are not overlooked.
-    fn seen<R: Rules>(self, game: &Game<R>, moves: &[Move], random: &mut SmallRng) -> Vec<Move> {
-        let moves = if moves.is_empty() { game.moves().to_vec() } else { moves.to_vec() };
+    fn seen(self, moves: Vec<Move>, random: &mut SmallRng) -> Vec<Move> {
         let is_seen = |_: &&Move| !random.random_bool(self.blindness());
         let seen: Vec<Move> = moves.iter().filter(is_seen).copied().collect();
         if seen.is_empty() { moves } else { seen }
@@ -138,7 +137,7 @@ impl Skill {
     /// Puts one of the good moves before the best.
     fn err(self, report: &mut Report, random: &mut SmallRng) {
         let mut highest = hundredths(report.score) + random.random_range(0..=self.margin());
-        for index in 0..report.others.len() {
+        for index in 0..report.others.len().min(CANDIDATES - 1) {
             let score = report.others[index].score;
             let height = hundredths(score) + random.random_range(0..=self.margin());
             if height > highest {

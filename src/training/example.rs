@@ -18,6 +18,12 @@ pub const WEIGHTS: usize = CONSTANTS + LOSSES;
 /// How many features a position has: its patterns and a constant.
 pub const FEATURES: usize = 12;
 
+/// How much of a win is left with each ply that it takes.
+///
+/// Where every position is won, this tells the way; it is so little that the farthest win still
+/// counts far more than a draw.
+const PATIENCE: f32 = 0.998;
+
 /// A position to learn from, for the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
@@ -52,12 +58,11 @@ pub fn features(own: SquareSet, opponent: SquareSet, constant: usize) -> [u16; F
     ]
 }
 
-/// What a value counts, from 0 for a loss at once to 1 for a win at once; with each ply that the
-/// end is away it is nearer to a draw by this factor.
-pub fn target(value: Value, patience: f32) -> f32 {
+/// What a value counts, from 0 for a loss at once to 1 for a win at once.
+pub fn target(value: Value) -> f32 {
     match (Wdl::from(value), value.plies()) {
-        (Wdl::Win, Some(plies)) => 0.5 + 0.5 * patience.powi(plies.into()),
-        (Wdl::Loss, Some(plies)) => 0.5 - 0.5 * patience.powi(plies.into()),
+        (Wdl::Win, Some(plies)) => 0.5 + 0.5 * PATIENCE.powi(plies.into()),
+        (Wdl::Loss, Some(plies)) => 0.5 - 0.5 * PATIENCE.powi(plies.into()),
         _ => 0.5,
     }
 }

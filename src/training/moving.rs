@@ -10,10 +10,6 @@ use crate::knowledge::endgame::{Sector, Tables};
 use crate::position::Position;
 use crate::rules::Standard;
 
-/// How much of a win is left with each ply that it takes: where every position is won, the soonest
-/// win has to be found.
-const PATIENCE: f32 = 0.97;
-
 /// Examples of a sector: positions of games, and as many as are still wanted drawn evenly; none if
 /// their values are not known.
 pub fn examples(
@@ -34,7 +30,7 @@ pub fn examples(
     let example = |(own, opponent)| {
         let value = tables.value(own, opponent)?;
         let features = features(own, opponent, 0);
-        Some(Example { features, target: target(value, PATIENCE), wdl: Some(value.into()) })
+        Some(Example { features, target: target(value), wdl: Some(value.into()) })
     };
     let mut examples: Vec<Example> = positions.into_iter().map(example).collect::<Option<_>>()?;
     examples.shuffle(&mut rng);

@@ -15,10 +15,6 @@ use crate::rules::Standard;
 /// How many placements a search looks ahead.
 const DEPTH: u32 = 3;
 
-/// How much of a win is left with each ply that it takes: hardly less, as placing is about winning
-/// at all.
-const PATIENCE: f32 = 0.998;
-
 /// The logarithm of the odds of a side that has won, the greatest that is told apart.
 const WON: f32 = 7.0;
 
@@ -66,7 +62,7 @@ impl Placing<'_> {
             let hands = hands(&position);
             if hands == [0, 0] {
                 let value = self.tables.value_of(&position)?;
-                return Some(odds(target(value, PATIENCE)).clamp(-WON, WON));
+                return Some(odds(target(value)).clamp(-WON, WON));
             }
             if depth == 0 {
                 let weights = &self.learned[stage(hands)];

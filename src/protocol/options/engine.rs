@@ -34,7 +34,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Threads",
-        help: "threads of a search",
+        help: "threads of a search; Algorithm 3 and 4 need one",
         kind: Kind::Spin {
             min: 1,
             max: MAX_THREADS as u32,
@@ -105,7 +105,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             get: |options| options.skill_level,
             set: |options, value| options.skill_level = value,
         },
-        effect: Effect::None,
+        effect: Effect::NewSkill,
     },
     OptionSpec {
         name: "UCI_LimitStrength",
@@ -114,7 +114,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             get: |options| options.limit_strength,
             set: |options, value| options.limit_strength = value,
         },
-        effect: Effect::None,
+        effect: Effect::NewSkill,
     },
     OptionSpec {
         name: "UCI_Elo",
@@ -125,7 +125,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             get: |options| options.rating,
             set: |options, value| options.rating = value,
         },
-        effect: Effect::None,
+        effect: Effect::NewSkill,
     },
     OptionSpec {
         name: "Shuffling",

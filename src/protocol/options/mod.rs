@@ -156,6 +156,8 @@ pub enum Effect {
     None,
     /// Draws random choices from the start of their sequence again.
     RestartShuffle,
+    /// Empties the transposition table of what another level found out.
+    NewSkill,
     /// Replaces the transposition table.
     ResizeTable,
     /// Empties the transposition table.
@@ -333,7 +335,7 @@ mod tests {
     #[test]
     fn names_may_have_other_case_and_blanks() {
         let mut options = Options::default();
-        assert_eq!(options.set("skill LEVEL", Some("7")), Ok(Effect::None));
+        assert_eq!(options.set("skill LEVEL", Some("7")), Ok(Effect::NewSkill));
         assert_eq!(options.skill_level, 7);
         assert_eq!(options.set("moveoverhead", Some("30")), Ok(Effect::None));
         assert_eq!(options.move_overhead, 30);

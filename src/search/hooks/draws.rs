@@ -9,6 +9,7 @@
 
 use super::Features;
 use crate::game::draw_by_n_move;
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::search::worker::Worker;
 
@@ -22,6 +23,16 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             && (self.position.pending() == 0 || self.position.owes_for_stalemate())
             && (self.is_repeated(quiet_plies)
                 || draw_by_n_move(&self.position, self.draw_rules).is_some())
+    }
+
+    /// Whether the moves before draw a position that follows.
+    #[inline]
+    pub(in crate::search) fn draws_by_history(&self, after: &Position<R>) -> bool {
+        let quiet_plies = usize::from(after.quiet_plies());
+        F::ON.draws
+            && quiet_plies > 0
+            && (self.path.iter().rev().take(quiet_plies).any(|&key| key == after.key())
+                || draw_by_n_move(after, self.draw_rules).is_some())
     }
 
     fn is_repeated(&self, quiet_plies: usize) -> bool {

@@ -83,6 +83,16 @@ impl Switches {
         symmetry: true,
     };
 
+    /// Every enhancement that leaves the value of a position at a depth as it is.
+    pub const SOUND: Self = Self {
+        deeper_results: false,
+        draws: false,
+        forced_move: false,
+        futility: false,
+        reductions: false,
+        ..Self::ALL
+    };
+
     /// Plain alpha-beta over all moves to a fixed depth, removals resolved.
     pub const REFERENCE: Self = Self {
         table_cut: false,

@@ -1,8 +1,8 @@
 //! Late-move reductions: where moves are in good order, late ones are tried less deep.
 //!
 //! Only when the shallower search finds such a move better than expected, it is searched to the full
-//! depth. Moves that close a mill or keep the opponent from closing one are not reduced, and removals
-//! are not either: they cost no depth of their own. The reduction grows with the logarithms of the
+//! depth. Killers and moves that close a mill or keep the opponent from closing one are not reduced, and
+//! removals are not either: they cost no depth of their own. The reduction grows with the logarithms of the
 //! depth and of the number of the move.
 //!
 //! See: David Levy, David Broughton and Mark Taylor, "The SEX Algorithm in Computer Chess", 1989, for
@@ -27,7 +27,7 @@ static REDUCTIONS: [[u8; LAST + 1]; LAST + 1] = {
         let mut number = 1;
         while number <= LAST {
             let product = binary_logarithm(depth) * binary_logarithm(number);
-            table[depth][number] = (REDUCTION_BASE + product / REDUCTION_DIVISOR >> 8) as u8;
+            table[depth][number] = ((REDUCTION_BASE + product / REDUCTION_DIVISOR) >> 8) as u8;
             number += 1;
         }
         depth += 1;
@@ -38,7 +38,7 @@ static REDUCTIONS: [[u8; LAST + 1]; LAST + 1] = {
 /// The logarithm to base 2 in 16ths, between powers of two on a straight line.
 const fn binary_logarithm(number: usize) -> u32 {
     let whole = number.ilog2();
-    let part = 16 * (number as u32 - (1 << whole)) >> whole;
+    let part = (16 * (number as u32 - (1 << whole))) >> whole;
     16 * whole + part
 }
 

@@ -1,7 +1,7 @@
 //! Enhanced transposition cut-offs: a move whose answer is already known may refute the node.
 //!
 //! Before the first move is searched, the table is asked for the positions after all of them. The
-//! price is a look for each, so only nodes with a large tree below them pay it. A draw is left to the
+//! price is a look for each, so only nodes with a large tree below them pay it. Draws are left to the
 //! search, since the table does not know the moves before.
 //!
 //! See: Jonathan Schaeffer and Aske Plaat, "New Advances in Alpha-Beta Searching", 1996.
@@ -25,9 +25,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return None;
         }
         let visited = self.position.visit_moves(|mv| match self.known_after(mv, depth - 1) {
-            Some(score) if score >= window.beta && score != Score::DRAW => {
-                ControlFlow::Break(score)
-            }
+            Some(score) if score >= window.beta => ControlFlow::Break(score),
             _ => ControlFlow::Continue(()),
         });
         visited.break_value()
@@ -41,6 +39,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         let record = self.find_record(&after)?;
         let is_limit = is_deep_enough::<F>(record, depth) && record.bound != Bound::Lower;
-        is_limit.then(|| -record.score.from_node(self.turns + 1))
+        let is_sure = is_limit && record.score != Score::DRAW && !self.draws_by_history(&after);
+        is_sure.then(|| -record.score.from_node(self.turns + 1))
     }
 }

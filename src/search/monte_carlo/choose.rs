@@ -1,5 +1,7 @@
 //! Which child to look at next, and which to play.
 
+use std::cmp::Ordering;
+
 use super::Search;
 use super::tree::Node;
 use crate::rules::Rules;
@@ -24,18 +26,26 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
 
     /// The child to play: the proven best if there is one, else the one most visited.
     pub(super) fn best_child(&self, at: usize) -> Option<usize> {
+        self.tree.children(at).min_by(|&a, &b| self.compare(at, a, b))
+    }
+
+    /// The children in the order in which they would be played.
+    pub(super) fn ranked_children(&self, at: usize) -> Vec<usize> {
+        let mut children: Vec<usize> = self.tree.children(at).collect();
+        children.sort_by(|&a, &b| self.compare(at, a, b));
+        children
+    }
+
+    /// The order of two children, the better one first.
+    fn compare(&self, at: usize, a: usize, b: usize) -> Ordering {
         let is_proven = self.tree.node(at).proof.is_some();
-        let is_better = |a: &Node, b: &Node| {
-            if is_proven {
-                a.proof > b.proof
-            } else {
-                let rank = |node: &Node| (!is_lost(node), node.visits);
-                rank(a) > rank(b) || rank(a) == rank(b) && a.mean > b.mean
-            }
-        };
-        self.tree.children(at).reduce(|best, child| {
-            if is_better(self.tree.node(child), self.tree.node(best)) { child } else { best }
-        })
+        let (a, b) = (self.tree.node(a), self.tree.node(b));
+        let rank = |node: &Node| (!is_lost(node), node.visits);
+        if is_proven {
+            b.proof.cmp(&a.proof)
+        } else {
+            rank(b).cmp(&rank(a)).then(b.mean.total_cmp(&a.mean))
+        }
     }
 }
 

@@ -23,14 +23,13 @@ pub(super) use kept::Kept;
 use super::engine::Engine;
 use super::hooks::{Features, Full};
 use super::limits::Limits;
-use super::observer::{Observer, Progress, Report};
+use super::observer::{Observer, Progress, Report, Variation};
 use super::parameters::{FIRST_SIMULATIONS, MAX_PLY, SIMULATIONS_PER_POLL, TREE_NODES};
 use super::threads::Shared;
 use super::worker::Worker;
 use crate::game::Game;
 use crate::position::{MAX_MOVES, Move};
 use crate::rules::Rules;
-use crate::score::Score;
 use tree::{ROOT, Tree};
 
 /// A search on its way through the tree.
@@ -101,41 +100,45 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
     /// Tells the observer what is known by now.
     fn tell(&mut self, depth: u32) -> Report {
         self.worker.add_to_tally();
-        let report = Report {
+        let ranked = self.ranked_children(ROOT).into_iter().take(self.limits.lines.max(1));
+        let mut lines: Vec<Variation> = ranked.map(|child| self.variation(child)).collect();
+        for (index, Variation { score, line }) in lines.iter().enumerate() {
+            let progress = Progress {
+                nodes: self.simulations,
+                table_use: self.tree.permille_used(),
+                ..self.worker.progress(depth, index + 1, *score, line)
+            };
+            self.worker.observer().progress(&progress);
+        }
+        let Variation { score, line } = if lines.is_empty() {
+            Variation { line: self.moves[..1].to_vec(), ..Variation::default() }
+        } else {
+            lines.remove(0)
+        };
+        Report {
             depth,
-            score: self.score(),
-            line: self.line(),
-            others: Vec::new(),
+            score,
+            line,
+            others: lines,
             nodes: self.simulations,
             database_hits: self.worker.database_hits,
-        };
-        let progress = Progress {
-            nodes: report.nodes,
-            table_use: self.tree.permille_used(),
-            ..self.worker.progress(depth, 1, report.score, &report.line)
-        };
-        self.worker.observer().progress(&progress);
-        report
+        }
     }
 
-    /// What the best move is worth, a win or loss only where it is proven.
-    fn score(&self) -> Score {
-        let best = self.best_child(ROOT).map(|child| self.tree.node(child));
-        let worth = best.map(|node| node.proof.unwrap_or(expectation::score(node.mean)));
-        worth.unwrap_or_default()
-    }
-
-    /// The best moves of both sides as far as the tree goes.
-    fn line(&self) -> Vec<Move> {
-        let next = |at: &usize| self.best_child(*at);
-        let nodes = std::iter::successors(self.best_child(ROOT), next);
-        nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect()
+    /// What a child is worth, a win or loss only where it is proven, and the best moves of both sides
+    /// from it as far as the tree goes.
+    fn variation(&self, child: usize) -> Variation {
+        let node = self.tree.node(child);
+        let score = node.proof.unwrap_or(expectation::score(node.mean));
+        let nodes = std::iter::successors(Some(child), |&at| self.best_child(at));
+        let line = nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect();
+        Variation { score, line }
     }
 }
 
 /// The simulations after which a depth is reached.
 fn simulations_to(depth: u32) -> u64 {
-    FIRST_SIMULATIONS.checked_shl(depth - 1).unwrap_or(u64::MAX)
+    FIRST_SIMULATIONS.saturating_mul(2_u64.saturating_pow(depth - 1))
 }
 
 #[cfg(test)]
@@ -180,7 +183,9 @@ mod tests {
         assert_eq!(all.node(ROOT).visits, tree.node(ROOT).visits);
 
         let line = &report.line[..2];
-        line.iter().for_each(|&mv| game.play(mv).unwrap());
+        for &mv in line {
+            game.play(mv).unwrap();
+        }
         kept.put(&Game::start(Standard), tree.clone());
         let rest = kept.take(&game, &game.moves()).unwrap();
         assert!(rest.node(ROOT).visits > 10 && rest.len() > 1 && rest.len() < tree.len());

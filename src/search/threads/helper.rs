@@ -63,7 +63,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let answer = self.shared.questions.close();
         own.or_else(|stopped| {
             let (score, best_first) = answer.ok_or(stopped)?;
-            *moves = best_first;
+            moves.reorder(best_first);
             Ok(score)
         })
     }
