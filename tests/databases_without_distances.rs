@@ -36,7 +36,7 @@ fn a_win_is_won_against_the_longest_defence() {
     while game.outcome().is_none() {
         let is_attacker = game.position().to_move() == winner;
         let engine = if is_attacker { &mut attacker } else { &mut defender };
-        let best = engine.search(&game, &Limits::to_depth(8), &mut Silent).best().unwrap();
+        let best = engine.search(&game, &Limits::to_depth(12), &mut Silent).best().unwrap();
         game.play(best).unwrap();
         if game.outcome().is_none() {
             let wdl: Wdl = wdl_only.worth_of(game.position()).unwrap();

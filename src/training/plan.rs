@@ -22,7 +22,7 @@ use crate::whole_file;
 const APART: usize = 10;
 
 /// How many positions of a set go with each game that is played.
-const POSITIONS_PER_GAME: u64 = 8;
+const POSITIONS_PER_GAME: u64 = 2;
 
 /// How much is learned from.
 #[derive(Clone, Copy, Debug)]
