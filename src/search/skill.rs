@@ -28,17 +28,17 @@ pub struct Skill {
 /// The measured strength of some levels, in Elo above a player that takes any legal move; between
 /// them it is taken to rise evenly.
 const RATINGS: [(u32, u32); 11] = [
-    (0, 480),
-    (3, 900),
-    (6, 1310),
-    (9, 1660),
-    (12, 1840),
-    (15, 1950),
-    (18, 2010),
-    (21, 2130),
-    (24, 2150),
-    (27, 2220),
-    (Skill::FULL.level, 2240),
+    (0, 690),
+    (3, 870),
+    (6, 1060),
+    (9, 1260),
+    (12, 1450),
+    (15, 1590),
+    (18, 1830),
+    (21, 1840),
+    (24, 1860),
+    (27, 1910),
+    (Skill::FULL.level, 1920),
 ];
 
 /// The level from which on the best move found is played.
