@@ -11,6 +11,7 @@ use millstone::game::{Draw, Game, Outcome};
 use millstone::position::{Loss, Move, Position};
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
+use millstone::search::hooks::{Features, Switches};
 use millstone::search::{
     Algorithm, Budget, Clock, Engine, Limits, MAX_PLY, Observer, Progress, Report, Silent,
 };
@@ -43,9 +44,9 @@ fn fork_wins() -> Game<Standard> {
     moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 0)
 }
 
-/// White has four men, Black six, and nobody is about to close a mill.
+/// White has four men, Black eight, and nobody is about to close a mill.
 fn white_is_behind(side: char, half: u16) -> Game<Standard> {
-    moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6", side, half)
+    moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6 e5 g7", side, half)
 }
 
 /// A game of which all men are placed, with so many slides since the last removal.
@@ -75,6 +76,13 @@ fn play(game: &mut Game<Standard>, moves: &str) {
     moves.split(' ').for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
 }
 
+/// Every enhancement but those that see a line less deep than the iteration is.
+struct Unpruned;
+
+impl Features for Unpruned {
+    const ON: Switches = Switches { futility: false, reductions: false, ..Switches::ALL };
+}
+
 fn engine(algorithm: Algorithm) -> Engine {
     let mut engine = Engine::new(1).unwrap();
     engine.settings.algorithm = algorithm;
@@ -82,7 +90,7 @@ fn engine(algorithm: Algorithm) -> Engine {
 }
 
 fn search(game: &Game<Standard>, limits: &Limits) -> Report {
-    engine(Algorithm::MtdF).search(game, limits, &mut Silent)
+    engine(Algorithm::MtdF).search_with::<_, Unpruned>(game, limits, &mut Silent)
 }
 
 fn to_depth(game: &Game<Standard>, depth: u32) -> Report {
@@ -210,7 +218,7 @@ fn distances_shrink_turn_by_turn_until_the_game_is_over() {
         let mut left = turns;
         while game.outcome().is_none() {
             let limits = Limits::to_depth(u32::from(left) + 1);
-            let report = engine.search(&game, &limits, &mut Silent);
+            let report = engine.search_with::<_, Unpruned>(&game, &limits, &mut Silent);
             let is_winner = game.position().to_move() == winner;
             let expected = if is_winner { Score::win_in(left) } else { Score::loss_in(left) };
             assert_eq!(report.score, expected, "{}", game.position());
@@ -327,7 +335,8 @@ fn the_line_is_legal_and_as_long_as_the_search_is_deep() {
         for algorithm in ALGORITHMS {
             let mut reader = LineReader { root: root.clone(), depth: 0 };
             let mut engine = engine(algorithm);
-            let report = engine.search(&root, &Limits::to_depth(6), &mut reader);
+            let report =
+                engine.search_with::<_, Unpruned>(&root, &Limits::to_depth(6), &mut reader);
             assert_eq!((report.depth, reader.depth), (6, 6));
         }
     }
