@@ -12,10 +12,12 @@
 //! The modules depend on each other in one direction only:
 //!
 //! ```text
-//! board <- rules <- position <- game, perft, evaluate <- knowledge <- search <- protocol <- commands
-//!                                                           knowledge <- training <- commands
+//! board <- rules <- position <- game, perft, evaluate <- knowledge <- search <- any_game
+//!                               game <- records       knowledge <- training
+//! any_game, records <- protocol, matches <- commands
 //! ```
 
+pub mod any_game;
 pub mod bench;
 pub mod board;
 pub mod clusters;
@@ -26,6 +28,7 @@ pub mod perft;
 pub mod position;
 pub mod protocol;
 mod quote;
+pub mod records;
 pub mod rules;
 pub mod score;
 pub mod search;

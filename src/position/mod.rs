@@ -14,12 +14,14 @@ mod removals;
 mod rewards;
 mod stalemate;
 mod text;
+mod turn;
 mod validate;
 mod zobrist;
 
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
 pub use play::Undo;
 pub use text::{PositionText, TextError};
+pub use turn::Turn;
 pub use validate::Inconsistency;
 pub use zobrist::PENDING_SHIFT;
 

@@ -2,8 +2,6 @@
 //!
 //! This is the only part of the library that knows commands and options by name, reads and prints.
 
-mod any_game;
-mod board;
 mod command;
 mod databases;
 mod error;

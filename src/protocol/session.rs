@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::any_game::{self, AnyGame};
 use super::command::{Command, Start};
 use super::databases::{self, Databases};
 use super::error::Error;
@@ -11,8 +10,9 @@ use super::go::Go;
 use super::job::{Job, JobKind, Quiet, Reporter, Signals};
 use super::options::{Effect, Options};
 use super::output::Output;
-use super::plan;
+use super::plan::{self, Handicap};
 use super::reply::{Answer, Compiler, Explanation, Help, Identity};
+use crate::any_game::{self, AnyGame};
 use crate::bench;
 use crate::clusters::SizeError;
 use crate::knowledge::endgame::Tables;
@@ -132,7 +132,7 @@ impl Session {
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
             Command::Quit => {}
-            Command::Draw => self.output.line(format_args!("{}", self.game.board())),
+            Command::Draw => self.output.line(format_args!("{}", self.game.description())),
             Command::Fen => self.output.line(format_args!("fen {}", self.game.text())),
             Command::Eval => {
                 let (terms, to_move) = (self.game.terms(), self.game.to_move());
@@ -265,7 +265,9 @@ impl Session {
         self.start_job(kind, move |signals| {
             let mut reporter = Reporter { signals: Arc::clone(signals), output, style, lines };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let (report, ponder) = game.search(&mut engine, &limits, handicap, &mut reporter);
+            let Handicap { skill, seed } = handicap;
+            let report = game.search(&mut engine, &limits, skill, seed, &mut reporter);
+            let ponder = game.ponder(&report);
             if let Some(tables) = tables {
                 databases::report(&tables, &reporter.output);
             }

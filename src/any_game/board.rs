@@ -1,4 +1,4 @@
-//! The answer to `d`: the board with all that belongs to the position.
+//! The board with all that belongs to the position.
 
 use std::fmt;
 

@@ -1,52 +1,93 @@
-//! A game by any rules, so that a session need not know which.
+//! A game by any rules, for programs that learn only while they run which game is played.
 //!
 //! The rules are looked at once, when a game begins: Nine Men's Morris then runs the code compiled
 //! for it, any other game the code that reads its rules from a [`RuleSet`].
+//!
+//! ```
+//! use millstone::any_game;
+//! use millstone::rules::{DrawRules, Preset};
+//! use millstone::search::{Engine, Limits, Silent, Skill};
+//!
+//! let lasker = Preset::named("lasker").ok_or("no such game")?;
+//! let mut game = any_game::start(&lasker.rules, DrawRules::default());
+//! game.play("d6".parse()?)?;
+//! let mut engine = Engine::new(1)?;
+//! let report = game.search(&mut engine, &Limits::to_depth(3), Skill::FULL, 0, &mut Silent);
+//! game.play(report.best().ok_or("the game is over")?)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use super::board::Board;
-use super::plan::Handicap;
-use crate::board::Side;
+mod board;
+
+use crate::board::{Side, SquareSet};
 use crate::evaluate::{self, Term};
 use crate::game::{Game, IllegalMove, Outcome};
 use crate::perft::{self, Bulk, Stoppable};
 use crate::position::{Move, MoveList, Position, TextError};
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 use crate::score::Score;
-use crate::search::{Engine, Limits, Observer, Report};
+use crate::search::{Engine, Limits, Observer, Report, Skill};
+use board::Board;
 
-/// What a session asks of a game.
-pub(super) trait AnyGame: Send {
+/// A game whose rules are not known when the program is compiled.
+pub trait AnyGame: Send {
     /// The same game once more.
     fn copy(&self) -> Box<dyn AnyGame>;
+    /// The rules of the game.
+    fn rules(&self) -> &RuleSet;
+    /// The draw rules in force.
+    fn draw_rules(&self) -> DrawRules;
     /// The position as text.
     fn text(&self) -> String;
-    /// The board with all that belongs to it.
-    fn board(&self) -> String;
+    /// The board with all that belongs to it, in several lines.
+    fn description(&self) -> String;
     /// The key of the position.
     fn key(&self) -> u64;
     /// The side to move.
     fn to_move(&self) -> Side;
+    /// The men of a side on the board.
+    fn men(&self, side: Side) -> SquareSet;
+    /// How many men a side has in hand.
+    fn in_hand(&self, side: Side) -> u8;
+    /// The points where men were removed and none may stand until all are placed.
+    fn marked(&self) -> SquareSet;
+    /// How many men a side has to remove, negative if they are its own.
+    fn owed(&self, side: Side) -> i8;
+    /// The number of the turn pair, from 1.
+    fn move_number(&self) -> u32;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
     /// The legal moves.
     fn moves(&self) -> MoveList;
-    /// Plays a move, if it is legal.
+    /// Plays a move.
+    ///
+    /// # Errors
+    ///
+    /// When the move is illegal or the game over; the game stays as it was.
     fn play(&mut self, mv: Move) -> Result<(), IllegalMove>;
     /// The value of the position without search.
     fn estimate(&self) -> Score;
     /// The terms of that value; none when the game is over.
     fn terms(&self) -> Vec<Term>;
-    /// Looks for a move as well as the skill allows; beside the report the answer expected from the
-    /// opponent.
+    /// Looks for a move as well as the skill allows; the seed is where its mistakes come from.
     fn search(
         &self,
         engine: &mut Engine,
         limits: &Limits,
-        handicap: Handicap,
+        skill: Skill,
+        seed: u64,
         observer: &mut dyn Observer,
-    ) -> (Report, Option<Move>);
+    ) -> Report;
+    /// The answer that a search expects from the opponent.
+    fn ponder(&self, report: &Report) -> Option<Move>;
     /// Counts the leaves of the game tree; the count is worthless once it should stop.
     fn perft(&self, depth: u32, should_stop: &dyn Fn() -> bool) -> u64;
+}
+
+impl Clone for Box<dyn AnyGame> {
+    fn clone(&self) -> Self {
+        self.copy()
+    }
 }
 
 impl<R: Rules> AnyGame for Game<R> {
@@ -54,11 +95,19 @@ impl<R: Rules> AnyGame for Game<R> {
         Box::new(self.clone())
     }
 
+    fn rules(&self) -> &RuleSet {
+        self.position().rules()
+    }
+
+    fn draw_rules(&self) -> DrawRules {
+        self.draw_rules()
+    }
+
     fn text(&self) -> String {
         self.text().to_string()
     }
 
-    fn board(&self) -> String {
+    fn description(&self) -> String {
         Board(self).to_string()
     }
 
@@ -68,6 +117,26 @@ impl<R: Rules> AnyGame for Game<R> {
 
     fn to_move(&self) -> Side {
         self.position().to_move()
+    }
+
+    fn men(&self, side: Side) -> SquareSet {
+        self.position().men(side)
+    }
+
+    fn in_hand(&self, side: Side) -> u8 {
+        self.position().in_hand(side)
+    }
+
+    fn marked(&self) -> SquareSet {
+        self.position().extras().marked
+    }
+
+    fn owed(&self, side: Side) -> i8 {
+        self.position().owed(side)
+    }
+
+    fn move_number(&self) -> u32 {
+        self.position().move_number()
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -101,12 +170,15 @@ impl<R: Rules> AnyGame for Game<R> {
         &self,
         engine: &mut Engine,
         limits: &Limits,
-        Handicap { skill, seed }: Handicap,
+        skill: Skill,
+        seed: u64,
         observer: &mut dyn Observer,
-    ) -> (Report, Option<Move>) {
-        let report = skill.search(engine, self, limits, seed, observer);
-        let ponder = report.ponder(self);
-        (report, ponder)
+    ) -> Report {
+        skill.search(engine, self, limits, seed, observer)
+    }
+
+    fn ponder(&self, report: &Report) -> Option<Move> {
+        report.ponder(self)
     }
 
     fn perft(&self, depth: u32, should_stop: &dyn Fn() -> bool) -> u64 {
@@ -116,7 +188,8 @@ impl<R: Rules> AnyGame for Game<R> {
 }
 
 /// A new game.
-pub(super) fn start(rules: &RuleSet, draws: DrawRules) -> Box<dyn AnyGame> {
+#[must_use]
+pub fn start(rules: &RuleSet, draws: DrawRules) -> Box<dyn AnyGame> {
     if rules.is_standard() {
         Box::new(Game::from_position(Position::start(Standard), draws))
     } else {
@@ -129,7 +202,7 @@ pub(super) fn start(rules: &RuleSet, draws: DrawRules) -> Box<dyn AnyGame> {
 /// # Errors
 ///
 /// The first field of the text that is wrong.
-pub(super) fn from_text(
+pub fn from_text(
     text: &str,
     rules: &RuleSet,
     draws: DrawRules,

@@ -1,0 +1,104 @@
+//! A whole turn in one word, as people and some programs write it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::moves::{Move, MoveTextError};
+use crate::board::Side;
+
+/// What a side does in a row: a placement or slide and the removals that follow, or removals alone.
+///
+/// ```
+/// use millstone::position::Turn;
+///
+/// let turn: Turn = "d6-f6xa1".parse()?;
+/// assert_eq!(turn.moves(), ["d6-f6".parse()?, "xa1".parse()?]);
+/// assert_eq!(turn.to_string(), "d6-f6xa1");
+/// # Ok::<(), millstone::position::MoveTextError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Turn(Vec<Move>);
+
+impl Turn {
+    /// The moves, at least one.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.0
+    }
+
+    /// The turns that moves in a row make, each move given with the side that plays it.
+    ///
+    /// A removal belongs to the move before it if the same side plays both.
+    #[must_use]
+    pub fn group(moves: impl IntoIterator<Item = (Side, Move)>) -> Vec<Self> {
+        let mut turns: Vec<Self> = Vec::new();
+        let mut last_side = None;
+        for (side, mv) in moves {
+            match turns.last_mut() {
+                Some(turn) if mv.is_removal() && last_side == Some(side) => turn.0.push(mv),
+                _ => turns.push(Self(vec![mv])),
+            }
+            last_side = Some(side);
+        }
+        turns
+    }
+}
+
+impl From<Move> for Turn {
+    fn from(mv: Move) -> Self {
+        Self(vec![mv])
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|mv| write!(f, "{mv}"))
+    }
+}
+
+impl FromStr for Turn {
+    type Err = MoveTextError;
+
+    /// Reads moves without blanks between them, only the first of which may be no removal.
+    fn from_str(text: &str) -> Result<Self, MoveTextError> {
+        let next_removal =
+            |from: usize| text[from..].find(['x', 'X']).map_or(text.len(), |at| from + at);
+        let first_end = match text.chars().next() {
+            Some('x' | 'X') => next_removal(1),
+            _ => next_removal(0),
+        };
+        let mut moves = vec![text[..first_end].parse()?];
+        let mut start = first_end;
+        while start < text.len() {
+            let end = next_removal(start + 1);
+            moves.push(text[start..end].parse()?);
+            start = end;
+        }
+        Ok(Self(moves))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_read_as_they_are_written() {
+        for text in ["a7", "e4xg7", "c4-c3", "d6-f6xa1", "d6-f6xa1xb2", "xa1", "xa1xb2"] {
+            assert_eq!(text.parse::<Turn>().unwrap().to_string(), text);
+        }
+        assert_eq!("E4Xg7".parse::<Turn>(), "e4xg7".parse());
+        for text in ["", "x", "a7x", "a7xx", "a7xb2-b4", "a7a4", "xé", "éxa1", "a1xé"] {
+            assert!(text.parse::<Turn>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn removals_join_the_move_before_of_the_same_side() {
+        let (white, black) = (Side::White, Side::Black);
+        let moves = [(white, "d6"), (black, "f4"), (black, "xd6"), (white, "xa1"), (white, "b2")];
+        let moves = moves.map(|(side, text)| (side, text.parse().unwrap()));
+        let turns: Vec<_> = Turn::group(moves).iter().map(ToString::to_string).collect();
+        assert_eq!(turns, ["d6", "f4xd6", "xa1", "b2"]);
+    }
+}
