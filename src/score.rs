@@ -34,6 +34,8 @@ const WIN: i16 = 32_000;
 const LEAST_WIN: i16 = 31_000;
 
 impl Score {
+    /// What a man is worth in a judgement.
+    pub const MAN: i16 = 100;
     /// Neither side is better, or the game is drawn.
     pub const DRAW: Self = Self(0);
     /// The side to move wins, nobody knows how soon: below every win with a number of turns.

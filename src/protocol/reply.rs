@@ -181,14 +181,13 @@ impl Answer {
     }
 }
 
-/// A man's worth in the units of the other styles, and ours.
+/// A man's worth in the units of the other styles.
 const SANMILL_MAN: i16 = 5;
-const MAN: i16 = 100;
 /// The value of a win in the oldest style.
 const LEGACY_WIN: i16 = 80;
 
 fn in_sanmill_units(hundredths: i16) -> i16 {
-    hundredths / (MAN / SANMILL_MAN)
+    hundredths / (Score::MAN / SANMILL_MAN)
 }
 
 impl fmt::Display for Answer {

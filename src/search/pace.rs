@@ -64,13 +64,11 @@ impl Pace {
     /// What the search gets of its soft limit, in percent.
     fn part_of_soft(&self) -> u32 {
         let stable = STABLE_PERCENT[self.stood.min(STABLE_PERCENT.len() - 1)];
-        let fall = 100 + self.fall.clamp(0, MAN) as u32 * FALL_PERCENT / MAN as u32;
+        let man = i32::from(Score::MAN);
+        let fall = 100 + self.fall.clamp(0, man) as u32 * FALL_PERCENT / man as u32;
         self.base * stable / 100 * fall / 100
     }
 }
-
-/// What a man is worth.
-const MAN: i32 = 100;
 
 /// The value, where a lost game is as bad as the loss of many men.
 fn hundredths(score: Score) -> i32 {
