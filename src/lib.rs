@@ -33,7 +33,7 @@ pub mod rules;
 pub mod score;
 pub mod search;
 pub mod training;
-mod whole_file;
+pub mod whole_file;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
