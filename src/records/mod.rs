@@ -1,14 +1,27 @@
 //! Records of games: tags, moves with comments and variations, and a result, in several notations.
 //!
 //! A [`Record`] holds what a file says of a game. It knows nothing of files: text in, text out.
+//!
+//! Moves are checked against the rules when a record is read and when it is written. Draws by
+//! repetition and by the n-move rule are not: a record may go on after them, and its result is what
+//! it says.
+
+mod error;
+mod notation;
+mod record;
+mod replay;
+
+pub use error::{ReadError, ReplayError, UnplayableMove, WriteError};
+pub use notation::{Notation, UnknownNotation};
 
 use crate::position::Move;
 use crate::rules::RuleSet;
 
 /// One game as it was written down.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Names and values in the order in which they stand, those that the other fields tell left out.
+    /// Names and values in the order in which they stand, those that the other fields tell left
+    /// out: `Result`, `Variant`, `PlyCount`, `SetUp` and `FEN`.
     pub tags: Vec<Tag>,
     /// The rules of the game.
     pub rules: RuleSet,
@@ -23,16 +36,16 @@ pub struct Record {
 /// A name and a value, such as `White` and `"Erika"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// The name, one word.
+    /// The name, one word of letters, digits and underscores.
     pub name: String,
-    /// The value.
+    /// The value, in one line.
     pub value: String,
 }
 
 /// Moves one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What is said before the first move.
+    /// What is said before the first move, in lines without blanks around them all.
     pub comment: String,
     /// The moves with what is said about them.
     pub plies: Vec<Ply>,
@@ -43,7 +56,7 @@ pub struct Line {
 pub struct Ply {
     /// The move.
     pub mv: Move,
-    /// What is said after it.
+    /// What is said after it, in lines without blanks around them all.
     pub comment: String,
     /// Numbers of the numeric annotation glyphs after it, such as 1 for `!` and 4 for `??`.
     pub glyphs: Vec<u8>,

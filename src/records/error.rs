@@ -1,0 +1,137 @@
+//! What can be wrong with the text of a record, and with a record.
+
+use std::fmt;
+
+use crate::position::{Move, MoveLine, Position, TextError};
+use crate::rules::Rules;
+
+/// A text that is no record: where it goes wrong, what was expected and what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The character of the line, from 1.
+    pub column: usize,
+    /// What was expected and what was found.
+    pub message: String,
+}
+
+impl ReadError {
+    /// An error at a byte of a text.
+    pub(super) fn at(text: &str, byte: usize, message: impl Into<String>) -> Self {
+        let before = &text[..byte];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = before.matches('\n').count() + 1;
+        let column = before[line_start..].chars().count() + 1;
+        Self { line, column, message: message.into() }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// A record whose start or moves its rules do not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReplayError {
+    /// The start is no position.
+    Start(TextError),
+    /// A move is illegal.
+    Move(UnplayableMove),
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => error.fmt(f),
+            Self::Move(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}
+
+impl From<TextError> for ReplayError {
+    fn from(error: TextError) -> Self {
+        Self::Start(error)
+    }
+}
+
+/// A move that the rules do not allow where it stands, whatever draws came before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnplayableMove {
+    mv: Move,
+    legal: Vec<Move>,
+}
+
+impl UnplayableMove {
+    pub(super) fn new<R: Rules>(mv: Move, position: &Position<R>) -> Self {
+        let legal =
+            if position.ending().is_some() { Vec::new() } else { position.moves().to_vec() };
+        Self { mv, legal }
+    }
+}
+
+impl fmt::Display for UnplayableMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.legal.as_slice() {
+            [] => f.write_str("expected the end, as the game is over")?,
+            legal => write!(f, "expected one of the legal moves{}", MoveLine(legal))?,
+        }
+        write!(f, ", found '{}'", self.mv)
+    }
+}
+
+impl std::error::Error for UnplayableMove {}
+
+impl From<UnplayableMove> for ReplayError {
+    fn from(error: UnplayableMove) -> Self {
+        Self::Move(error)
+    }
+}
+
+/// A record that cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WriteError {
+    /// Its start or a move is not by its rules.
+    Replay(ReplayError),
+    /// A tag has a name that is no word, or that the record tells otherwise, or that another has.
+    TagName(String),
+    /// The value of the tag with this name has several lines.
+    TagValue(String),
+    /// Variations lie within variations more often than they are read.
+    TooDeep {
+        /// The deepest that they may lie.
+        limit: usize,
+    },
+}
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Replay(error) => error.fmt(f),
+            Self::TagName(name) => {
+                write!(f, "tags: expected a word of its own as a name, found '{name}'")
+            }
+            Self::TagValue(name) => write!(f, "tag {name}: expected a value in one line"),
+            Self::TooDeep { limit } => write!(f, "{}", too_deep(*limit)),
+        }
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl<E: Into<ReplayError>> From<E> for WriteError {
+    fn from(error: E) -> Self {
+        Self::Replay(error.into())
+    }
+}
+
+/// What is expected of variations.
+pub(super) fn too_deep(limit: usize) -> String {
+    format!("expected variations at most {limit} deep, found a deeper one")
+}
