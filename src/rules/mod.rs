@@ -11,6 +11,7 @@ mod memory;
 mod presets;
 mod rule_set;
 mod sentences;
+mod text;
 
 pub use draws::DrawRules;
 pub use identity::Identity;
@@ -19,6 +20,7 @@ pub use presets::{PRESETS, Preset};
 pub use rule_set::{
     BoardFullAction, CaptureRule, MillAction, RuleSet, StalemateAction, UnplayableRules,
 };
+pub use text::UnknownRules;
 
 use std::fmt::Debug;
 

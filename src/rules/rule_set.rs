@@ -3,10 +3,12 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Diagonals, SpanKind};
 
 /// The rules of one mill game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each rule is one of its own")]
 pub struct RuleSet {
     /// The men that each side has in hand at the start.
@@ -48,7 +50,7 @@ pub struct RuleSet {
 }
 
 /// What a mill closed by a placement earns; one closed by a slide always earns a removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum MillAction {
     /// The removal of a man of the opponent.
@@ -66,7 +68,7 @@ pub enum MillAction {
 }
 
 /// What happens when the last man fills the board and closes no mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum BoardFullAction {
     /// White loses.
@@ -82,7 +84,7 @@ pub enum BoardFullAction {
 }
 
 /// What happens to a side that has to move and cannot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum StalemateAction {
     /// It loses.
@@ -100,7 +102,7 @@ pub enum StalemateAction {
 }
 
 /// One way of capturing men without a mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
 pub struct CaptureRule {
     /// Whether the game has it.
