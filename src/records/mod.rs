@@ -2,14 +2,31 @@
 //!
 //! A [`Record`] holds what a file says of a game. It knows nothing of files: text in, text out.
 //!
+//! ```
+//! use millstone::records::{GameResult, Notation, Record};
+//!
+//! let games = Record::read_all("[White \"Erika\"]\n\n1. d6 f4 {well met} 2. b4 1/2-1/2\n")?;
+//! assert_eq!(games[0].tag("White"), Some("Erika"));
+//! assert_eq!(games[0].result, GameResult::Draw);
+//! assert_eq!(games[0].line.plies[1].comment, "well met");
+//! assert_eq!(games[0].write(Notation::Uci)?, "position startpos moves d6 f4 b4\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Moves are checked against the rules when a record is read and when it is written. Draws by
 //! repetition and by the n-move rule are not: a record may go on after them, and its result is what
 //! it says.
 
+mod branch;
 mod error;
+mod heading;
 mod notation;
+mod playok;
+mod read;
 mod record;
 mod replay;
+mod tokens;
+mod write;
 
 pub use error::{ReadError, ReplayError, UnplayableMove, WriteError};
 pub use notation::{Notation, UnknownNotation};

@@ -18,6 +18,14 @@ impl Record {
         }
     }
 
+    /// Lets the game start from a position text, and returns its position.
+    pub(super) fn set_start(&mut self, text: &str) -> Result<Position<RuleSet>, TextError> {
+        let position = Position::from_text(text, self.rules)?;
+        let is_usual = position == Position::start(self.rules);
+        self.start = (!is_usual).then(|| text.trim().to_owned());
+        Ok(position)
+    }
+
     /// The positions of the game, from the start to the one after the last move: one more than
     /// there are moves.
     ///

@@ -1,0 +1,241 @@
+//! The words of a text with tags, numbered moves, comments and variations.
+
+use super::error::ReadError;
+use super::heading::is_tag_name;
+use super::{GameResult, Tag};
+use crate::quote::quote;
+
+/// A word and the byte where it begins.
+pub(super) struct Token<'a> {
+    pub(super) at: usize,
+    pub(super) kind: TokenKind<'a>,
+}
+
+/// What a word is.
+pub(super) enum TokenKind<'a> {
+    /// A tag and the byte where its value begins.
+    Tag(Tag, usize),
+    /// A comment in braces, or the rest of a line.
+    Comment(String),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// `$1` or `!`
+    Glyph(u8),
+    /// `1.`, or `1...` with three dots.
+    Number { number: u32, dots: usize },
+    /// `1-0`
+    Result(GameResult),
+    /// Anything else, which should be a turn.
+    Turn(&'a str),
+}
+
+/// The signs that programs write for the first glyphs, longest first.
+const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
+
+/// Goes through a text word by word.
+pub(super) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    peeked: Option<Token<'a>>,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, at: 0, peeked: None }
+    }
+
+    /// An error at a byte of the text.
+    pub(super) fn error(&self, at: usize, message: impl Into<String>) -> ReadError {
+        ReadError::at(self.text, at, message)
+    }
+
+    /// Whether nothing but blanks stands before a byte in its line.
+    pub(super) fn begins_line(&self, at: usize) -> bool {
+        self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
+    }
+
+    /// Whether two bytes stand in one line.
+    pub(super) fn share_line(&self, first: usize, second: usize) -> bool {
+        !self.text[first..second].contains('\n')
+    }
+
+    /// The next word, which stays where it is; none at the end.
+    pub(super) fn peek(&mut self) -> Result<Option<&Token<'a>>, ReadError> {
+        if self.peeked.is_none() {
+            self.peeked = self.read()?;
+        }
+        Ok(self.peeked.as_ref())
+    }
+
+    /// The next word; none at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, ReadError> {
+        match self.peeked.take() {
+            Some(token) => Ok(Some(token)),
+            None => self.read(),
+        }
+    }
+
+    fn read(&mut self) -> Result<Option<Token<'a>>, ReadError> {
+        self.skip_blanks();
+        let at = self.at;
+        let Some(first) = self.rest().chars().next() else { return Ok(None) };
+        let kind = match first {
+            '[' => self.read_tag()?,
+            '{' => self.read_comment()?,
+            ';' => self.read_line_comment(),
+            '(' => self.skip(1, TokenKind::Open),
+            ')' => self.skip(1, TokenKind::Close),
+            '$' => self.read_glyph()?,
+            '!' | '?' => self.read_sign(),
+            _ => self.read_word()?,
+        };
+        Ok(Some(Token { at, kind }))
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip<T>(&mut self, bytes: usize, token: T) -> T {
+        self.at += bytes;
+        token
+    }
+
+    /// Skips blanks, dots that no number stands before, and lines that begin with `%`.
+    fn skip_blanks(&mut self) {
+        loop {
+            let rest = self.rest();
+            let begins_line = self.at == 0 || self.text[..self.at].ends_with('\n');
+            if begins_line && rest.starts_with('%') {
+                self.at += line_end(rest);
+            } else if let Some(blank) =
+                rest.chars().next().filter(|c| c.is_whitespace() || *c == '.')
+            {
+                self.at += blank.len_utf8();
+            } else {
+                return;
+            }
+        }
+    }
+
+    fn read_tag(&mut self) -> Result<TokenKind<'a>, ReadError> {
+        self.at += 1;
+        let name = self.take_blanks_and(|c| !c.is_whitespace() && !"\"[]".contains(c));
+        if !is_tag_name(name) {
+            return Err(self.unexpected("the name of a tag after '['"));
+        }
+        self.take_blanks_and(|_| false);
+        let value_at = self.at;
+        if !self.rest().starts_with('"') {
+            return Err(self.unexpected("the value of the tag in double quotes"));
+        }
+        self.at += 1;
+        let value = self.read_value(value_at)?;
+        self.take_blanks_and(|_| false);
+        if !self.rest().starts_with(']') {
+            return Err(self.unexpected("']' at the end of the tag"));
+        }
+        let tag = Tag { name: name.to_owned(), value };
+        Ok(self.skip(1, TokenKind::Tag(tag, value_at)))
+    }
+
+    /// The rest of a value after its first quote; `\"` is a quote and `\\` a backslash.
+    fn read_value(&mut self, value_at: usize) -> Result<String, ReadError> {
+        let mut value = String::new();
+        let mut chars = self.rest().char_indices();
+        while let Some((at, c)) = chars.next() {
+            let next = chars.as_str().chars().next();
+            match c {
+                '"' => return Ok(self.skip(at + 1, value)),
+                '\n' | '\r' => break,
+                '\\' if matches!(next, Some('"' | '\\')) => {
+                    value.extend(next);
+                    chars.next();
+                }
+                c => value.push(c),
+            }
+        }
+        Err(self.error(value_at, "expected a value that ends with '\"' in its line"))
+    }
+
+    /// Skips blanks, then takes the characters that belong to a word.
+    fn take_blanks_and(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
+        let word = self.rest().trim_start();
+        self.at = self.text.len() - word.len();
+        let end = word.find(|c| !belongs(c)).unwrap_or(word.len());
+        self.at += end;
+        &word[..end]
+    }
+
+    fn read_comment(&mut self) -> Result<TokenKind<'a>, ReadError> {
+        let Some(end) = self.rest().find('}') else {
+            return Err(self.error(self.at, "expected a comment that ends with '}'"));
+        };
+        let comment = with_plain_line_ends(self.rest()[1..end].trim());
+        Ok(self.skip(end + 1, TokenKind::Comment(comment)))
+    }
+
+    /// The rest of a line, and the following lines that are comments too.
+    fn read_line_comment(&mut self) -> TokenKind<'a> {
+        let mut lines = Vec::new();
+        while let Some(rest) = self.rest().trim_start().strip_prefix(';') {
+            let line = &rest[..line_end(rest)];
+            lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end());
+            self.at = self.text.len() - rest.len() + line.len();
+        }
+        TokenKind::Comment(lines.join("\n").trim().to_owned())
+    }
+
+    fn read_glyph(&mut self) -> Result<TokenKind<'a>, ReadError> {
+        let digits = &self.rest()[1..];
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        match digits[..end].parse() {
+            Ok(glyph) => Ok(self.skip(1 + end, TokenKind::Glyph(glyph))),
+            Err(_) => Err(self.unexpected("a glyph from $0 to $255")),
+        }
+    }
+
+    fn read_sign(&mut self) -> TokenKind<'a> {
+        let signs = SIGNS.iter().find(|(sign, _)| self.rest().starts_with(sign));
+        let &(sign, glyph) = signs.expect("one of them is the sign found");
+        self.skip(sign.len(), TokenKind::Glyph(glyph))
+    }
+
+    /// A number, a result or a turn.
+    fn read_word(&mut self) -> Result<TokenKind<'a>, ReadError> {
+        let rest = self.rest();
+        let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);
+        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+        let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
+        if word.is_empty() {
+            Err(self.unexpected("a move"))
+        } else if digits > 0 && dots > 0 {
+            let number = word[..digits].parse().unwrap_or(u32::MAX);
+            Ok(self.skip(digits + dots, TokenKind::Number { number, dots }))
+        } else if let Some(result) = GameResult::from_word(word) {
+            Ok(self.skip(word.len(), TokenKind::Result(result)))
+        } else {
+            Ok(self.skip(word.len(), TokenKind::Turn(word)))
+        }
+    }
+
+    fn unexpected(&self, expected: &str) -> ReadError {
+        let line = &self.rest()[..line_end(self.rest())];
+        let found = line.split_whitespace().next();
+        let found =
+            found.map_or("the end of the line".to_owned(), |word| format!("'{}'", quote(word)));
+        self.error(self.at, format!("expected {expected}, found {found}"))
+    }
+}
+
+/// The text with line ends of one kind.
+pub(super) fn with_plain_line_ends(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+fn line_end(text: &str) -> usize {
+    text.find(['\n', '\r']).unwrap_or(text.len())
+}
