@@ -38,6 +38,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 }
 
 /// A path with something added to its end.
+#[must_use]
 pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

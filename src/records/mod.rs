@@ -30,6 +30,7 @@ mod write;
 
 pub use error::{ReadError, ReplayError, UnplayableMove, WriteError};
 pub use notation::{Notation, UnknownNotation};
+pub use read::decode;
 
 use crate::position::Move;
 use crate::rules::RuleSet;

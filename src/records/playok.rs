@@ -1,4 +1,4 @@
-//! The points as PlayOK numbers them.
+//! The points as `PlayOK` numbers them.
 //!
 //! ```text
 //!  1 ------------- 2 ------------- 3
@@ -22,13 +22,12 @@ use crate::quote::quote;
 
 /// The points in the order of their numbers.
 #[rustfmt::skip]
-const POINTS: [Square; Square::COUNT] = {
-    use Square::*;
-    [
-        A7, D7, G7,  B6, D6, F6,  C5, D5, E5,  A4, B4, C4,
-        E4, F4, G4,  C3, D3, E3,  B2, D2, F2,  A1, D1, G1,
-    ]
-};
+const POINTS: [Square; Square::COUNT] = [
+    Square::A7, Square::D7, Square::G7, Square::B6, Square::D6, Square::F6,
+    Square::C5, Square::D5, Square::E5, Square::A4, Square::B4, Square::C4,
+    Square::E4, Square::F4, Square::G4, Square::C3, Square::D3, Square::E3,
+    Square::B2, Square::D2, Square::F2, Square::A1, Square::D1, Square::G1,
+];
 
 /// Reads a turn such as `10-1x23`.
 pub(super) fn parse_turn(text: &str) -> Result<Turn, String> {

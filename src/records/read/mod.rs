@@ -43,6 +43,23 @@ impl Record {
     }
 }
 
+/// The text that bytes are.
+///
+/// # Errors
+///
+/// The place of the first byte that is not UTF-8.
+pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
+    String::from_utf8(bytes).map_err(|error| {
+        let end = error.utf8_error().valid_up_to();
+        let text = String::from_utf8_lossy(&error.as_bytes()[..end]);
+        ReadError::at(
+            &text,
+            end,
+            format!("expected text in UTF-8, found byte {:#04x}", error.as_bytes()[end]),
+        )
+    })
+}
+
 /// Whether a line only says something to the reader, or to a program that knows what it means.
 fn is_remark(line: &str) -> bool {
     line.starts_with([';', '%'])

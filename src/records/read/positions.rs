@@ -39,7 +39,7 @@ struct Fault {
 /// The words of a line, each with the byte where it begins.
 struct Words<'a> {
     line: &'a str,
-    words: Vec<(usize, &'a str)>,
+    found: Vec<(usize, &'a str)>,
     next: usize,
 }
 
@@ -50,8 +50,8 @@ impl<'a> Words<'a> {
             at += piece.len();
             (at - piece.len(), piece.trim_end())
         });
-        let words = pieces.filter(|(_, word)| !word.is_empty()).collect();
-        Self { line, words, next: 0 }
+        let found = pieces.filter(|(_, word)| !word.is_empty()).collect();
+        Self { line, found, next: 0 }
     }
 
     fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<Record, Fault> {
@@ -65,12 +65,12 @@ impl<'a> Words<'a> {
         if is_command && !names_start {
             return Err(self.unexpected("startpos or fen"));
         }
-        let has_moves = self.next < self.words.len();
+        let has_moves = self.next < self.found.len();
         if names_start && has_moves && !self.take("moves") {
             return Err(self.unexpected("moves"));
         }
         let mut branch = Branch::main(position, comment);
-        for (at, word) in self.words.drain(self.next..) {
+        for (at, word) in self.found.drain(self.next..) {
             play_turn(&mut branch, word).map_err(|message| Fault { at, message })?;
         }
         record.line = branch.into_line();
@@ -80,7 +80,7 @@ impl<'a> Words<'a> {
     /// Reads a position text up to the word `moves`.
     fn read_start(&mut self, record: &mut Record) -> Result<Position<RuleSet>, Fault> {
         let at = self.place();
-        let rest = &self.words[self.next..];
+        let rest = &self.found[self.next..];
         self.next += rest.iter().take_while(|(_, word)| *word != "moves").count();
         let text = &self.line[at..self.place()];
         record.set_start(text).map_err(|error| Fault { at, message: error.to_string() })
@@ -88,7 +88,7 @@ impl<'a> Words<'a> {
 
     /// Goes past the next word if it is this one.
     fn take(&mut self, word: &str) -> bool {
-        let is_next = self.words.get(self.next).is_some_and(|(_, next)| *next == word);
+        let is_next = self.found.get(self.next).is_some_and(|(_, next)| *next == word);
         self.next += usize::from(is_next);
         is_next
     }
@@ -96,11 +96,11 @@ impl<'a> Words<'a> {
     /// The byte where the next word begins.
     fn place(&self) -> usize {
         let end = self.line.trim_end().len();
-        self.words.get(self.next).map_or(end, |(at, _)| *at)
+        self.found.get(self.next).map_or(end, |(at, _)| *at)
     }
 
     fn unexpected(&self, expected: &str) -> Fault {
-        let found = self.words.get(self.next);
+        let found = self.found.get(self.next);
         let found = found
             .map_or("the end of the line".to_owned(), |(_, word)| format!("'{}'", quote(word)));
         Fault { at: self.place(), message: format!("expected {expected}, found {found}") }
