@@ -30,6 +30,7 @@ enum Command {
     Rules(commands::rules::Arguments),
     Db(commands::db::Arguments),
     Train(commands::train::Arguments),
+    Convert(commands::convert::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant),
         Some(Command::Db(arguments)) => commands::db::run(&arguments, &rules),
         Some(Command::Train(arguments)) => commands::train::run(&arguments, &rules),
+        Some(Command::Convert(arguments)) => commands::convert::run(&arguments, &rules),
         None => millstone::protocol::run(&rules).map_err(Into::into),
     };
     match result {

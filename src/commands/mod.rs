@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub mod bench;
+pub mod convert;
 pub mod db;
 pub mod perft;
 pub mod rules;
