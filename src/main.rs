@@ -7,6 +7,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use millstone::protocol::{self, Dialect};
 use millstone::rules::{Preset, RuleSet};
 
 /// An engine for Nine Men's Morris and its family.
@@ -31,6 +32,7 @@ enum Command {
     Db(commands::db::Arguments),
     Train(commands::train::Arguments),
     Convert(commands::convert::Arguments),
+    Gbgp(commands::gbgp::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -45,7 +47,8 @@ fn main() -> ExitCode {
         Some(Command::Db(arguments)) => commands::db::run(&arguments, &rules),
         Some(Command::Train(arguments)) => commands::train::run(&arguments, &rules),
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments, &rules),
-        None => millstone::protocol::run(&rules).map_err(Into::into),
+        Some(Command::Gbgp(arguments)) => commands::gbgp::run(&arguments, &rules),
+        None => protocol::run(&rules, Dialect::Uci).map_err(Into::into),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::dialect::Dialect;
 use super::error::Error;
 use super::go::Go;
 
@@ -11,14 +12,16 @@ use super::go::Go;
 #[allow(missing_docs, reason = "COMMANDS says what each does")]
 pub enum Command {
     Uci,
+    Gbgp,
     IsReady,
-    UciNewGame,
+    NewGame,
     SetOption { name: String, value: Option<String> },
     Position { start: Start, moves: Vec<String> },
     Go(Go),
     Stop,
     PonderHit,
     Quit,
+    Debug(bool),
     Draw,
     Fen,
     Eval,
@@ -48,21 +51,28 @@ pub struct CommandHelp {
     pub arguments: &'static str,
     /// What it does.
     pub help: &'static str,
+    /// The dialect that has it, if it is not both.
+    pub only: Option<Dialect>,
 }
 
 /// All commands in the order of `help`.
-pub const COMMANDS: [CommandHelp; 18] = [
+pub const COMMANDS: [CommandHelp; 23] = [
     entry("uci", "", "who the engine is, and its options"),
+    entry("gbgp", "", "the same in the Generic Board Game Protocol, which is spoken until uci"),
     entry("isready", "", "answers readyok"),
-    entry("ucinewgame", "", "sets the start position and forgets earlier games"),
+    uci(entry("ucinewgame", "", "sets the start position and forgets earlier games")),
+    gbgp(entry("newgame", "", "sets the start position and forgets earlier games")),
     entry("setoption", "name N [value V]", "changes an option"),
-    entry("position", "startpos|fen TEXT [moves ...]", "sets the position"),
+    uci(entry("position", "startpos|fen TEXT [moves ...]", "sets the position")),
+    gbgp(entry("position", "startpos|pos TEXT [moves ...]", "sets the position")),
     entry("go", "[LIMIT ...]", "looks for a move, with limits such as depth 8 or movetime 500"),
     entry("stop", "", "ends the search, which answers"),
     entry("ponderhit", "", "the opponent played the expected move"),
     entry("quit", "", "ends the engine"),
+    gbgp(entry("debug", "on|off", "changes nothing, as there is nothing more to tell")),
     entry("d", "", "draws the board"),
-    entry("fen", "", "the position as text"),
+    uci(entry("fen", "", "the position as text")),
+    gbgp(entry("pos", "", "the position as text")),
     entry("eval", "", "the estimate of the position without search, term by term"),
     entry("moves", "", "the legal moves"),
     entry("key", "", "the key of the position"),
@@ -73,28 +83,51 @@ pub const COMMANDS: [CommandHelp; 18] = [
 ];
 
 const fn entry(word: &'static str, arguments: &'static str, help: &'static str) -> CommandHelp {
-    CommandHelp { word, arguments, help }
+    CommandHelp { word, arguments, help, only: None }
 }
 
-impl FromStr for Command {
-    type Err = Error;
+const fn uci(entry: CommandHelp) -> CommandHelp {
+    CommandHelp { only: Some(Dialect::Uci), ..entry }
+}
 
-    fn from_str(line: &str) -> Result<Self, Error> {
+const fn gbgp(entry: CommandHelp) -> CommandHelp {
+    CommandHelp { only: Some(Dialect::Gbgp), ..entry }
+}
+
+impl CommandHelp {
+    /// The commands of a dialect.
+    pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
+        COMMANDS.iter().filter(move |command| command.only.is_none_or(|only| only == dialect))
+    }
+}
+
+impl Command {
+    /// Reads a line.
+    ///
+    /// # Errors
+    ///
+    /// The first word that is no command of the dialect, or no argument that the command has.
+    pub fn parse(line: &str, dialect: Dialect) -> Result<Self, Error> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim_start();
         match word {
+            _ if CommandHelp::of(dialect).all(|command| command.word != word) => {
+                Err(Error::unknown_command(word))
+            }
             "uci" => Ok(Self::Uci),
+            "gbgp" => Ok(Self::Gbgp),
             "isready" => Ok(Self::IsReady),
-            "ucinewgame" => Ok(Self::UciNewGame),
+            "ucinewgame" | "newgame" => Ok(Self::NewGame),
             "setoption" => parse_set_option(rest),
-            "position" => parse_position(rest),
-            "go" => Go::parse(rest).map(Self::Go),
+            "position" => parse_position(rest, dialect),
+            "go" => Go::parse(rest, dialect).map(Self::Go),
             "stop" => Ok(Self::Stop),
             "ponderhit" => Ok(Self::PonderHit),
             "quit" => Ok(Self::Quit),
+            "debug" => parse_debug(rest),
             "d" => Ok(Self::Draw),
-            "fen" => Ok(Self::Fen),
+            "fen" | "pos" => Ok(Self::Fen),
             "eval" => Ok(Self::Eval),
             "moves" => Ok(Self::Moves),
             "key" => Ok(Self::Key),
@@ -107,6 +140,29 @@ impl FromStr for Command {
             "help" => Ok(Self::Help),
             _ => Err(Error::unknown_command(word)),
         }
+    }
+
+    /// The line that gives this command in a dialect.
+    #[must_use]
+    pub const fn line(&self, dialect: Dialect) -> CommandLine<'_> {
+        CommandLine { command: self, dialect }
+    }
+}
+
+impl FromStr for Command {
+    type Err = Error;
+
+    /// Reads a line in the dialect like UCI.
+    fn from_str(line: &str) -> Result<Self, Error> {
+        Self::parse(line, Dialect::Uci)
+    }
+}
+
+fn parse_debug(text: &str) -> Result<Command, Error> {
+    match text {
+        "on" => Ok(Command::Debug(true)),
+        "off" => Ok(Command::Debug(false)),
+        _ => Err(Error::argument("debug", "on or off", text)),
     }
 }
 
@@ -132,57 +188,69 @@ fn parse_set_option(rest: &str) -> Result<Command, Error> {
     Ok(Command::SetOption { name, value })
 }
 
-fn parse_position(rest: &str) -> Result<Command, Error> {
+fn parse_position(rest: &str, dialect: Dialect) -> Result<Command, Error> {
+    let text_word = dialect.text_word();
     let words: Vec<&str> = rest.split_whitespace().collect();
     let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let (start, moves) = words.split_at(at);
     let start = match start {
         ["startpos"] => Start::Initial,
         ["startpos", junk, ..] => return Err(Error::argument("position startpos", "moves", junk)),
-        ["fen"] => return Err(Error::argument("position fen", "a position text", "")),
-        ["fen", text @ ..] => Start::Text(text.join(" ")),
+        [word] if *word == text_word => {
+            return Err(Error::argument(format!("position {word}"), "a position text", ""));
+        }
+        [word, text @ ..] if *word == text_word => Start::Text(text.join(" ")),
         other => {
-            return Err(Error::argument("position", "startpos or fen", &other.join(" ")));
+            let expected = format!("startpos or {text_word}");
+            return Err(Error::argument("position", expected, &other.join(" ")));
         }
     };
     let moves = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
     Ok(Command::Position { start, moves })
 }
 
-impl fmt::Display for Command {
+/// A command as a dialect writes it.
+pub struct CommandLine<'a> {
+    command: &'a Command,
+    dialect: Dialect,
+}
+
+impl fmt::Display for CommandLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Uci => f.write_str("uci"),
-            Self::IsReady => f.write_str("isready"),
-            Self::UciNewGame => f.write_str("ucinewgame"),
-            Self::SetOption { name, value: None } => write!(f, "setoption name {name}"),
-            Self::SetOption { name, value: Some(value) } => {
+        match self.command {
+            Command::Uci => f.write_str("uci"),
+            Command::Gbgp => f.write_str("gbgp"),
+            Command::IsReady => f.write_str("isready"),
+            Command::NewGame => f.write_str(self.dialect.new_game_word()),
+            Command::SetOption { name, value: None } => write!(f, "setoption name {name}"),
+            Command::SetOption { name, value: Some(value) } => {
                 write!(f, "setoption name {name} value {value}")
             }
-            Self::Position { start, moves } => {
+            Command::Position { start, moves } => {
                 match start {
                     Start::Initial => f.write_str("position startpos")?,
-                    Start::Text(text) => write!(f, "position fen {text}")?,
+                    Start::Text(text) => write!(f, "position {} {text}", self.dialect.text_word())?,
                 }
                 if !moves.is_empty() {
                     f.write_str(" moves")?;
                 }
                 moves.iter().try_for_each(|mv| write!(f, " {mv}"))
             }
-            Self::Go(go) => go.fmt(f),
-            Self::Stop => f.write_str("stop"),
-            Self::PonderHit => f.write_str("ponderhit"),
-            Self::Quit => f.write_str("quit"),
-            Self::Draw => f.write_str("d"),
-            Self::Fen => f.write_str("fen"),
-            Self::Eval => f.write_str("eval"),
-            Self::Moves => f.write_str("moves"),
-            Self::Key => f.write_str("key"),
-            Self::Bench { depth: None } => f.write_str("bench"),
-            Self::Bench { depth: Some(depth) } => write!(f, "bench {depth}"),
-            Self::Perft { depth } => write!(f, "perft {depth}"),
-            Self::Compiler => f.write_str("compiler"),
-            Self::Help => f.write_str("help"),
+            Command::Go(go) => go.fmt(f),
+            Command::Stop => f.write_str("stop"),
+            Command::PonderHit => f.write_str("ponderhit"),
+            Command::Quit => f.write_str("quit"),
+            Command::Debug(is_on) => write!(f, "debug {}", if *is_on { "on" } else { "off" }),
+            Command::Draw => f.write_str("d"),
+            Command::Fen => f.write_str(self.dialect.text_word()),
+            Command::Eval => f.write_str("eval"),
+            Command::Moves => f.write_str("moves"),
+            Command::Key => f.write_str("key"),
+            Command::Bench { depth: None } => f.write_str("bench"),
+            Command::Bench { depth: Some(depth) } => write!(f, "bench {depth}"),
+            Command::Perft { depth } => write!(f, "perft {depth}"),
+            Command::Compiler => f.write_str("compiler"),
+            Command::Help => f.write_str("help"),
         }
     }
 }
@@ -193,15 +261,27 @@ mod tests {
 
     #[test]
     fn every_command_of_the_help_is_known_and_goes_both_ways() {
-        for CommandHelp { word, .. } in COMMANDS {
-            let line = match word {
-                "setoption" => "setoption name Clear Hash".to_owned(),
-                "position" => "position startpos moves d6 f4".to_owned(),
-                "perft" => "perft 3".to_owned(),
-                _ => word.to_owned(),
-            };
-            let command: Command = line.parse().unwrap();
-            assert_eq!(command.to_string(), line);
+        for dialect in [Dialect::Uci, Dialect::Gbgp] {
+            for CommandHelp { word, .. } in CommandHelp::of(dialect) {
+                let line = match *word {
+                    "setoption" => "setoption name Clear Hash".to_owned(),
+                    "position" => format!("position {} x moves d6", dialect.text_word()),
+                    "perft" => "perft 3".to_owned(),
+                    "debug" => "debug on".to_owned(),
+                    _ => (*word).to_owned(),
+                };
+                let command = Command::parse(&line, dialect).unwrap();
+                assert_eq!(command.line(dialect).to_string(), line);
+            }
+        }
+    }
+
+    #[test]
+    fn each_dialect_has_words_of_its_own() {
+        for word in ["newgame", "pos", "debug on", "position pos w:w:b:1", "go infinite"] {
+            let of_gbgp = word != "go infinite";
+            assert_eq!(Command::parse(word, Dialect::Gbgp).is_ok(), of_gbgp, "{word}");
+            assert_eq!(Command::parse(word, Dialect::Uci).is_ok(), !of_gbgp, "{word}");
         }
     }
 

@@ -79,7 +79,7 @@ impl fmt::Display for Error {
                 write!(f, "{of}: expected {expected}, found '{found}'")
             }
             Self::UnknownOption(name) => {
-                write!(f, "setoption: expected an option (uci lists them), found '{name}'")
+                write!(f, "setoption: expected an option (help lists them), found '{name}'")
             }
             Self::Busy(command) => {
                 write!(f, "{command}: expected no search, bench or perft to run; stop it first")

@@ -4,9 +4,11 @@ use std::fmt;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
+use super::dialect::Dialect;
 use super::error::Error;
+use super::gbgp::TurnLine;
 use crate::board::{BySide, Side};
-use crate::position::{Move, MoveLine};
+use crate::position::Turn;
 
 /// What a `go` asks for; without any limit the options decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,20 +32,29 @@ pub struct Go {
     /// Think on the opponent's time until `ponderhit`.
     pub ponder: bool,
     /// The moves to choose from; all when empty.
-    pub search_moves: Vec<Move>,
+    pub search_moves: Vec<Turn>,
 }
 
-/// The limits, as they are listed for the user.
-pub(super) const WORDS: &str = "depth, nodes, movetime, wtime, btime, winc, binc, movestogo, mate, infinite, \
-                     ponder or searchmoves";
+/// The limits that both dialects have, as they are listed for the user.
+const COMMON_WORDS: &str =
+    "depth, nodes, movetime, wtime, btime, winc, binc, movestogo, ponder or searchmoves";
+
+/// The limits of a dialect, as they are listed for the user.
+pub(super) fn words(dialect: Dialect) -> String {
+    match dialect {
+        Dialect::Uci => format!("mate, infinite, {COMMON_WORDS}"),
+        Dialect::Gbgp => COMMON_WORDS.to_owned(),
+    }
+}
 
 impl Go {
     /// Reads the words after `go`.
     ///
     /// # Errors
     ///
-    /// The first word that is no limit, or has no value that it could have.
-    pub fn parse(arguments: &str) -> Result<Self, Error> {
+    /// The first word that is no limit of the dialect, or has no value that it could have.
+    pub fn parse(arguments: &str, dialect: Dialect) -> Result<Self, Error> {
+        let is_uci = dialect == Dialect::Uci;
         let mut go = Self::default();
         let mut words = arguments.split_whitespace();
         while let Some(word) = words.next() {
@@ -56,11 +67,11 @@ impl Go {
                 "winc" => go.increment[Side::White] = time(word, &mut words)?,
                 "binc" => go.increment[Side::Black] = time(word, &mut words)?,
                 "movestogo" => go.moves_to_go = Some(number(word, &mut words, 1)?),
-                "mate" => go.mate = Some(number(word, &mut words, 1)?),
-                "infinite" => go.infinite = true,
+                "mate" if is_uci => go.mate = Some(number(word, &mut words, 1)?),
+                "infinite" if is_uci => go.infinite = true,
                 "ponder" => go.ponder = true,
-                "searchmoves" => go.search_moves = moves(&mut words)?,
-                _ => return Err(Error::argument("go", WORDS, word)),
+                "searchmoves" => go.search_moves = moves(&mut words, dialect)?,
+                _ => return Err(Error::argument("go", self::words(dialect), word)),
             }
         }
         Ok(go)
@@ -105,15 +116,15 @@ fn time(word: &str, words: &mut SplitWhitespace<'_>) -> Result<Duration, Error> 
 }
 
 /// The moves up to the first word that is none, which is left to be read.
-fn moves(words: &mut SplitWhitespace<'_>) -> Result<Vec<Move>, Error> {
+fn moves(words: &mut SplitWhitespace<'_>, dialect: Dialect) -> Result<Vec<Turn>, Error> {
     let mut moves = Vec::new();
     loop {
         let mut ahead = words.clone();
         let text = ahead.next().unwrap_or_default();
-        match text.parse() {
-            Ok(mv) => moves.push(mv),
-            Err(_) if !moves.is_empty() => return Ok(moves),
-            Err(_) => return Err(Error::argument("go searchmoves", "moves", text)),
+        match text.parse::<Turn>() {
+            Ok(turn) if dialect == Dialect::Gbgp || turn.moves().len() == 1 => moves.push(turn),
+            _ if !moves.is_empty() => return Ok(moves),
+            _ => return Err(Error::argument("go searchmoves", "moves", text)),
         }
         *words = ahead;
     }
@@ -141,7 +152,7 @@ impl fmt::Display for Go {
         f.write_str(&words.join(" "))?;
         match self.search_moves.as_slice() {
             [] => Ok(()),
-            moves => write!(f, " searchmoves{}", MoveLine(moves)),
+            turns => write!(f, " searchmoves{}", TurnLine(turns)),
         }
     }
 }
@@ -154,25 +165,39 @@ mod tests {
     fn every_limit_goes_both_ways() {
         let text = "go depth 7 nodes 1000 movetime 50 wtime 3000 btime 2000 winc 10 binc 20 \
                     movestogo 4 mate 2 infinite ponder searchmoves d6 xd5 d6-d7";
-        let go = Go::parse(text.strip_prefix("go ").unwrap()).unwrap();
+        let parse = |text| Go::parse(text, Dialect::Uci).unwrap();
+        let go = parse(text.strip_prefix("go ").unwrap());
         assert_eq!(go.to_string(), text);
         assert!(go.has_limit(Side::White));
-        let has_limit = |text| Go::parse(text).unwrap().has_limit(Side::White);
+        let has_limit = |text| parse(text).has_limit(Side::White);
         assert!(!has_limit("searchmoves d6 ponder") && !has_limit("btime 1000 winc 10"));
-        assert_eq!(Go::parse("wtime -30").unwrap().time[Side::White], Some(Duration::ZERO));
-        assert_eq!(Go::parse("depth 99999999999999999999999").unwrap().depth, Some(u32::MAX));
+        assert_eq!(parse("wtime -30").time[Side::White], Some(Duration::ZERO));
+        assert_eq!(parse("depth 99999999999999999999999").depth, Some(u32::MAX));
+    }
+
+    #[test]
+    fn one_dialect_chooses_from_turns_and_needs_another_limit_than_stop() {
+        let go = Go::parse("depth 3 searchmoves d6-f6xa1 b4", Dialect::Gbgp).unwrap();
+        assert_eq!(go.to_string(), "go depth 3 searchmoves d6-f6xa1 b4");
+        let error = |arguments, dialect| Go::parse(arguments, dialect).unwrap_err().to_string();
+        let found = error("searchmoves d6-f6xa1", Dialect::Uci);
+        assert_eq!(found, "go searchmoves: expected moves, found 'd6-f6xa1'");
+        for word in ["mate 2", "infinite"] {
+            let found = error(word, Dialect::Gbgp);
+            assert!(found.starts_with("go: expected depth, nodes, movetime"), "{found}");
+        }
     }
 
     #[test]
     fn mistakes_are_named() {
         for (arguments, message) in [
-            ("dept 5", "go: expected depth, nodes, movetime, wtime"),
+            ("dept 5", "go: expected mate, infinite, depth, nodes, movetime, wtime"),
             ("depth", "go depth: expected a number of at least 1, found nothing"),
             ("depth -3", "go depth: expected a number of at least 1, found '-3'"),
             ("movetime soon", "go movetime: expected a whole number of milliseconds"),
             ("searchmoves depth 3", "go searchmoves: expected moves, found 'depth'"),
         ] {
-            let error = Go::parse(arguments).unwrap_err().to_string();
+            let error = Go::parse(arguments, Dialect::Uci).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");
         }
     }

@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::options::ResultStyle;
+use super::gbgp;
 use super::output::Output;
 use super::reply::{Current, Info};
+use crate::any_game::AnyGame;
 use crate::search::{CurrentMove, Observer, Progress};
 
 /// A search, bench or perft under way.
@@ -121,16 +122,33 @@ impl Signals {
 pub(super) struct Reporter {
     pub(super) signals: Arc<Signals>,
     pub(super) output: Output,
-    pub(super) style: ResultStyle,
-    /// How many lines the user wants to see.
-    pub(super) lines: usize,
+    pub(super) style: InfoStyle,
+}
+
+/// How the progress of a search is told.
+pub(super) enum InfoStyle {
+    /// Not at all.
+    Silent,
+    /// In the dialect like UCI, with so many lines.
+    Uci {
+        /// How many lines the user wants to see.
+        lines: usize,
+    },
+    /// In the Generic Board Game Protocol, by the turns of this game.
+    Gbgp(Box<dyn AnyGame>),
 }
 
 impl Observer for Reporter {
     fn progress(&mut self, progress: &Progress<'_>) {
-        if self.style == ResultStyle::Uci && progress.rank <= self.lines {
-            let is_numbered = self.lines > 1;
-            self.output.line(format_args!("{}", Info { progress, is_numbered }));
+        match &self.style {
+            InfoStyle::Uci { lines } if progress.rank <= *lines => {
+                let is_numbered = *lines > 1;
+                self.output.line(format_args!("{}", Info { progress, is_numbered }));
+            }
+            InfoStyle::Gbgp(game) => {
+                self.output.line(format_args!("{}", gbgp::Info { game: &**game, progress }));
+            }
+            InfoStyle::Uci { .. } | InfoStyle::Silent => {}
         }
     }
 
@@ -139,8 +157,12 @@ impl Observer for Reporter {
     }
 
     fn current_move(&mut self, current: &CurrentMove) {
-        if self.style == ResultStyle::Uci {
-            self.output.line(format_args!("{}", Current(current)));
+        match &self.style {
+            InfoStyle::Uci { .. } => self.output.line(format_args!("{}", Current(current))),
+            InfoStyle::Gbgp(game) => {
+                self.output.line(format_args!("{}", gbgp::Current { game: &**game, current }));
+            }
+            InfoStyle::Silent => {}
         }
     }
 

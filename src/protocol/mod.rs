@@ -1,10 +1,12 @@
-//! The UCI-like protocol on standard input and output: text in, text out.
+//! The protocol on standard input and output, in two dialects: text in, text out.
 //!
 //! This is the only part of the library that knows commands and options by name, reads and prints.
 
 mod command;
 mod databases;
+mod dialect;
 mod error;
+mod gbgp;
 mod go;
 mod input;
 mod job;
@@ -14,8 +16,10 @@ mod plan;
 mod reply;
 mod session;
 
-pub use command::{COMMANDS, Command, CommandHelp, Start};
+pub use command::{COMMANDS, Command, CommandHelp, CommandLine, Start};
+pub use dialect::Dialect;
 pub use error::Error;
+pub use gbgp::GbgpPosition;
 pub use go::Go;
 pub use options::{Effect, Kind, OptionSpec, Options, ResultStyle};
 pub use session::Session;
@@ -26,17 +30,18 @@ use crate::rules::RuleSet;
 use input::{Input, Line};
 use output::Output;
 
-/// Serves standard input until `quit` or its end, with a game by these rules to begin with.
+/// Serves standard input until `quit` or its end, with a game by these rules and in this dialect to
+/// begin with.
 ///
 /// # Errors
 ///
 /// When the transposition table of the default size cannot be had.
-pub fn run(rules: &RuleSet) -> Result<(), crate::clusters::SizeError> {
+pub fn run(rules: &RuleSet, dialect: Dialect) -> Result<(), crate::clusters::SizeError> {
     let output = Output::stdout();
     if io::stdin().is_terminal() {
         output.line(format_args!("{}", reply::GREETING));
     }
-    let mut session = Session::new(output, rules)?;
+    let mut session = Session::new(output, rules, dialect)?;
     serve(&mut session, io::stdin().lock());
     Ok(())
 }

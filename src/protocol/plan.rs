@@ -18,7 +18,7 @@ pub(super) fn limits(go: &Go, options: &Options, side: Side) -> Limits {
     Limits {
         nodes: go.nodes,
         mate: go.mate,
-        search_moves: go.search_moves.clone(),
+        search_moves: go.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
         lines: options.lines,
         clock: Arc::new(clock),
         ..Limits::to_depth(depth(go, options, side))
@@ -75,9 +75,10 @@ fn budget(go: &Go, options: &Options, side: Side) -> Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Dialect;
 
     fn plan(arguments: &str, options: &Options) -> Limits {
-        limits(&Go::parse(arguments).unwrap(), options, Side::Black)
+        limits(&Go::parse(arguments, Dialect::Uci).unwrap(), options, Side::Black)
     }
 
     #[test]
@@ -101,7 +102,8 @@ mod tests {
     fn budgets_are_those_of_the_side_to_move() {
         let options = Options { move_overhead: 0, ..Options::default() };
         let ms = Duration::from_millis;
-        let of = |arguments| budget(&Go::parse(arguments).unwrap(), &options, Side::Black);
+        let parse = |arguments| Go::parse(arguments, Dialect::Uci).unwrap();
+        let of = |arguments| budget(&parse(arguments), &options, Side::Black);
         assert_eq!(of(""), Budget::for_move(ms(1000), ms(0)));
         assert_eq!(of("movetime 50 btime 9"), Budget::for_move(ms(50), ms(0)));
         let game = Budget::for_game(ms(900), ms(5), Some(3), ms(0));

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::command::COMMANDS;
-use super::go::WORDS as LIMITS;
+use super::command::CommandHelp;
+use super::dialect::Dialect;
+use super::go;
 use super::options::{OptionSpec, ResultStyle};
 use crate::board::Side;
 use crate::evaluate::Term;
@@ -19,34 +20,39 @@ pub(super) const GREETING: &str = concat!(
     ", an engine for mill games; help lists the commands, quit ends it"
 );
 
-/// The answer to `uci`.
-pub(super) struct Identity;
+/// The answer to `uci` or `gbgp`.
+pub(super) struct Identity(pub(super) Dialect);
 
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "id name Millstone {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "id author the Millstone developers")?;
-        OptionSpec::all().try_for_each(|option| writeln!(f, "{option}"))?;
-        f.write_str("uciok")
+        OptionSpec::of(self.0).try_for_each(|option| writeln!(f, "{option}"))?;
+        f.write_str(self.0.ready_word())
     }
 }
 
 /// The answer to `help`.
-pub(super) struct Help;
+pub(super) struct Help(pub(super) Dialect);
 
 impl fmt::Display for Help {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Commands:")?;
-        for command in COMMANDS {
+        for command in CommandHelp::of(self.0) {
             let usage = format!("{} {}", command.word, command.arguments);
             writeln!(f, "  {usage:<38} {}", command.help)?;
         }
-        writeln!(f, "Limits of go: {LIMITS}")?;
+        writeln!(f, "Limits of go: {}", go::words(self.0))?;
         writeln!(f, "Options:")?;
-        for option in OptionSpec::all() {
+        for option in OptionSpec::of(self.0) {
             writeln!(f, "  {:<38} {}", option.name, option.help)?;
         }
-        f.write_str("Moves: d6 places, d6-d5 slides or flies, xd5 removes.")
+        f.write_str(match self.0 {
+            Dialect::Uci => "Moves: d6 places, d6-d5 slides or flies, xd5 removes.",
+            Dialect::Gbgp => {
+                "Moves: d6 places, d6-d5 slides or flies, d6xa1 and d6-d5xa1 remove too."
+            }
+        })
     }
 }
 

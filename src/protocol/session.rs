@@ -5,10 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::command::{Command, Start};
 use super::databases::{self, Databases};
+use super::dialect::Dialect;
 use super::error::Error;
+use super::gbgp::{self, GbgpPosition, TurnLine};
 use super::go::Go;
-use super::job::{Job, JobKind, Quiet, Reporter, Signals};
-use super::options::{Effect, Options};
+use super::job::{InfoStyle, Job, JobKind, Quiet, Reporter, Signals};
+use super::options::{Effect, Options, ResultStyle};
 use super::output::Output;
 use super::plan::{self, Handicap};
 use super::reply::{Answer, Compiler, Explanation, Help, Identity};
@@ -17,13 +19,14 @@ use crate::bench;
 use crate::clusters::SizeError;
 use crate::knowledge::endgame::Tables;
 use crate::perft::Count;
-use crate::position::{Move, MoveLine};
+use crate::position::Turn;
 use crate::rules::RuleSet;
-use crate::search::{Budget, Clock, Engine, Skill};
+use crate::search::{Budget, Clock, Engine, Limits, Skill};
 
 /// A conversation with one front end.
 pub struct Session {
     output: Output,
+    dialect: Dialect,
     options: Options,
     engine: Arc<Mutex<Engine>>,
     game: Box<dyn AnyGame>,
@@ -42,10 +45,15 @@ impl Session {
     /// # Errors
     ///
     /// When the memory for the table cannot be had.
-    pub(super) fn new(output: Output, rules: &RuleSet) -> Result<Self, SizeError> {
+    pub(super) fn new(
+        output: Output,
+        rules: &RuleSet,
+        dialect: Dialect,
+    ) -> Result<Self, SizeError> {
         let options = Options { rules: *rules, ..Options::default() };
         Ok(Self {
             output,
+            dialect,
             engine: Arc::new(Mutex::new(Engine::new(options.hash)?)),
             game: start_game(&options),
             options,
@@ -64,7 +72,7 @@ impl Session {
         if line.is_empty() {
             return ControlFlow::Continue(());
         }
-        match line.parse() {
+        match Command::parse(line, self.dialect) {
             Ok(Command::Quit) => ControlFlow::Break(()),
             Ok(command) => match self.execute(command) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -120,35 +128,57 @@ impl Session {
 
     fn execute(&mut self, command: Command) -> Result<(), Error> {
         match command {
-            Command::Uci => self.output.line(format_args!("{Identity}")),
+            Command::Uci => return self.speak(Dialect::Uci),
+            Command::Gbgp => return self.speak(Dialect::Gbgp),
             Command::IsReady => {
                 let _ = self.databases.open(&self.options, &self.output);
                 self.output.line(format_args!("readyok"));
             }
-            Command::UciNewGame => return self.start_new_game(),
+            Command::NewGame => return self.start_new_game(),
             Command::SetOption { name, value } => return self.set_option(&name, value.as_deref()),
             Command::Position { start, moves } => return self.set_position(&start, &moves),
             Command::Go(go) => return self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Quit => {}
+            Command::Quit | Command::Debug(_) => {}
             Command::Draw => self.output.line(format_args!("{}", self.game.description())),
-            Command::Fen => self.output.line(format_args!("fen {}", self.game.text())),
+            Command::Fen => self.print_text(),
             Command::Eval => {
                 let (terms, to_move) = (self.game.terms(), self.game.to_move());
                 let score = self.game.estimate();
                 self.output.line(format_args!("{}", Explanation { terms, to_move, score }));
             }
             Command::Moves => {
-                self.output.line(format_args!("moves{}", MoveLine(&self.game.moves())));
+                let moves = self.dialect.moves(&*self.game);
+                self.output.line(format_args!("moves{}", TurnLine(&moves)));
             }
             Command::Key => self.output.line(format_args!("key {}", self.game.key())),
             Command::Bench { depth } => return self.bench(depth.unwrap_or(bench::DEPTH)),
             Command::Perft { depth } => return self.perft(depth),
             Command::Compiler => self.output.line(format_args!("{Compiler}")),
-            Command::Help => self.output.line(format_args!("{Help}")),
+            Command::Help => self.output.line(format_args!("{}", Help(self.dialect))),
         }
         Ok(())
+    }
+
+    /// Goes on in a dialect.
+    fn speak(&mut self, dialect: Dialect) -> Result<(), Error> {
+        if dialect != self.dialect {
+            self.expect_idle(dialect.word())?;
+        }
+        self.dialect = dialect;
+        self.output.line(format_args!("{}", Identity(dialect)));
+        Ok(())
+    }
+
+    fn print_text(&self) {
+        let word = self.dialect.text_word();
+        match self.dialect {
+            Dialect::Uci => self.output.line(format_args!("{word} {}", self.game.text())),
+            Dialect::Gbgp => {
+                self.output.line(format_args!("{word} {}", GbgpPosition::of(&*self.game)));
+            }
+        }
     }
 
     fn is_busy(&self) -> bool {
@@ -168,7 +198,7 @@ impl Session {
     }
 
     fn start_new_game(&mut self) -> Result<(), Error> {
-        self.expect_idle("ucinewgame")?;
+        self.expect_idle(self.dialect.new_game_word())?;
         self.engine().clear();
         self.game = start_game(&self.options);
         self.is_refused = false;
@@ -225,16 +255,18 @@ impl Session {
         let mut game = match start {
             Start::Initial => start_game(&self.options),
             Start::Text(text) => {
-                any_game::from_text(text, &self.options.rules, self.options.draw_rules)
+                let rules = &self.options.rules;
+                let text = match self.dialect {
+                    Dialect::Uci => text.clone(),
+                    Dialect::Gbgp => text.parse::<GbgpPosition>()?.text(rules)?,
+                };
+                any_game::from_text(&text, rules, self.options.draw_rules)
                     .map_err(|error| Error::refused(format_args!("position: {error}")))?
             }
         };
-        for (index, text) in moves.iter().enumerate() {
-            let at = |reason: String| Error::Move { index: index + 1, reason };
-            let mv: Move = text
-                .parse()
-                .map_err(|error| at(format!("{error}; legal moves:{}", MoveLine(&game.moves()))))?;
-            game.play(mv).map_err(|error| at(error.to_string()))?;
+        for (index, word) in moves.iter().enumerate() {
+            let played = self.dialect.play(&mut *game, word);
+            played.map_err(|reason| Error::Move { index: index + 1, reason })?;
         }
         Ok(game)
     }
@@ -246,7 +278,8 @@ impl Session {
         }
         self.check_search_moves(&go.search_moves)?;
         let side = self.game.to_move();
-        let limits = plan::limits(go, &self.options, side);
+        let (dialect, lines) = (self.dialect, self.lines());
+        let limits = Limits { lines, ..plan::limits(go, &self.options, side) };
         self.clock = Arc::clone(&limits.clock);
         let tables = match self.options.skill() {
             Skill::FULL => self.databases.for_search(&self.options, &self.output),
@@ -256,24 +289,50 @@ impl Session {
         self.prepare_engine(tables.clone());
         let (engine, game) = (Arc::clone(&self.engine), self.game.copy());
         let (output, style) = (self.output.clone(), self.options.result_style);
-        let lines = self.options.lines;
+        let info_style = self.info_style();
+        let choices = go.search_moves.clone();
         let kind = match go {
             Go { infinite: true, .. } => JobKind::Infinite,
             Go { ponder: true, .. } => JobKind::Ponder,
             _ => JobKind::Search,
         };
         self.start_job(kind, move |signals| {
-            let mut reporter = Reporter { signals: Arc::clone(signals), output, style, lines };
+            let mut reporter = Reporter { signals: Arc::clone(signals), output, style: info_style };
             let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
             let Handicap { skill, seed } = handicap;
-            let report = game.search(&mut engine, &limits, skill, seed, &mut reporter);
-            let ponder = game.ponder(&report);
+            let mut report = game.search(&mut engine, &limits, skill, seed, &mut reporter);
+            if dialect == Dialect::Gbgp {
+                let mut quiet = Quiet(Arc::clone(signals));
+                gbgp::finish_turn(&*game, &mut report, &choices, &limits, |game, limits| {
+                    game.search(&mut engine, limits, skill, seed, &mut quiet)
+                });
+            }
             if let Some(tables) = tables {
                 databases::report(&tables, &reporter.output);
             }
+            if dialect == Dialect::Gbgp {
+                return gbgp::Answer { game: &*game, report: &report }.to_string();
+            }
+            let ponder = game.ponder(&report);
             let (to_move, outcome) = (game.to_move(), game.outcome());
             Answer { style, report, ponder, to_move, outcome }.to_string()
         })
+    }
+
+    /// How many lines a search has to find.
+    fn lines(&self) -> usize {
+        match self.dialect {
+            Dialect::Uci => self.options.lines,
+            Dialect::Gbgp => 1,
+        }
+    }
+
+    fn info_style(&self) -> InfoStyle {
+        match (self.dialect, self.options.result_style) {
+            (Dialect::Gbgp, _) => InfoStyle::Gbgp(self.game.copy()),
+            (Dialect::Uci, ResultStyle::Uci) => InfoStyle::Uci { lines: self.options.lines },
+            (Dialect::Uci, _) => InfoStyle::Silent,
+        }
     }
 
     fn prepare_engine(&mut self, tables: Option<Arc<Tables>>) {
@@ -284,11 +343,14 @@ impl Session {
     }
 
     /// Checks that the moves to choose from are legal, if the game goes on at all.
-    fn check_search_moves(&self, moves: &[Move]) -> Result<(), Error> {
-        let legal = self.game.moves();
+    fn check_search_moves(&self, moves: &[Turn]) -> Result<(), Error> {
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let legal = self.dialect.moves(&*self.game);
         match moves.iter().find(|mv| !legal.contains(mv)) {
             Some(mv) if self.game.outcome().is_none() => {
-                let expected = format!("some of the legal moves{}", MoveLine(&legal));
+                let expected = format!("some of the legal moves{}", TurnLine(&legal));
                 Err(Error::argument("go searchmoves", expected, &mv.to_string()))
             }
             _ => Ok(()),

@@ -13,7 +13,7 @@ pub struct Preset {
 }
 
 const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
-const TWELVE: RuleSet = RuleSet { men: 12, diagonals: Diagonals::With, ..NINE };
+const TWELVE: RuleSet = RuleSet::TWELVE_MENS_MORRIS;
 
 /// All named games, Nine Men's Morris first.
 pub const PRESETS: [Preset; 11] = [

@@ -223,6 +223,10 @@ impl RuleSet {
         leap: CaptureRule::OFF,
     };
 
+    /// The rules of Twelve Men's Morris.
+    pub const TWELVE_MENS_MORRIS: Self =
+        Self { men: 12, diagonals: Diagonals::With, ..Self::NINE_MENS_MORRIS };
+
     /// Checks that the rules can be played; all that remains to go wrong is a number.
     ///
     /// # Errors

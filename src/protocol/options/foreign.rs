@@ -7,7 +7,7 @@ use super::{parse_check, same_name};
 use crate::protocol::error::Error;
 
 /// Options that need something which Millstone does not have, with the value that does not.
-const FEATURES: [(&str, &str); 1] = [("HasBannedLocations", "false")];
+const FEATURES: [(&str, &str); 2] = [("HasBannedLocations", "false"), ("OwnBook", "false")];
 
 /// Options without a meaning here, whatever their value; whether several threads search, which is
 /// what `UseLazySmp` asks, `Threads` alone decides.

@@ -5,10 +5,12 @@
 
 mod engine;
 mod foreign;
+mod gbgp;
 mod rules;
 
 use std::fmt;
 
+use super::dialect::Dialect;
 use super::error::Error;
 use crate::rules::{DrawRules, RuleSet};
 use crate::search::{Algorithm, Skill};
@@ -188,7 +190,8 @@ impl Options {
     ///
     /// When no option has the name, or the option cannot have the value; nothing is changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
-        let spec = OptionSpec::all().find(|spec| same_name(spec.name, name));
+        let mut known = OptionSpec::all().chain(&gbgp::GBGP_OPTIONS);
+        let spec = known.find(|spec| same_name(spec.name, name));
         match spec {
             Some(spec) => {
                 spec.set(self, value.unwrap_or_default())?;
@@ -212,7 +215,7 @@ impl Options {
 }
 
 impl OptionSpec {
-    /// All options in the order in which they are listed.
+    /// All options but those that only the Generic Board Game Protocol lists, in their order.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         let tables: [&'static [Self]; 6] = [
             engine::ENGINE_OPTIONS,
@@ -223,6 +226,13 @@ impl OptionSpec {
             rules::DRAW_OPTIONS,
         ];
         tables.into_iter().flatten()
+    }
+
+    /// The options that a dialect lists, in their order; both know all of them.
+    pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
+        let is_gbgp = dialect == Dialect::Gbgp;
+        let own = gbgp::GBGP_OPTIONS.iter().filter(move |_| is_gbgp);
+        Self::all().filter(move |spec| !is_gbgp || gbgp::is_listed(spec)).chain(own)
     }
 
     fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {

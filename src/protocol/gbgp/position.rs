@@ -1,0 +1,221 @@
+//! The position text of the Generic Board Game Protocol.
+//!
+//! ```text
+//! w:wb4,c4:bd2:3
+//! |   |     |  the number of the move, from 1
+//! |   |     Black's men
+//! |   White's men
+//! the side to move
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::any_game::AnyGame;
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::protocol::error::Error;
+use crate::rules::{MillAction, RuleSet};
+
+/// What a position text of this protocol says: a position in which a turn begins.
+///
+/// The men in hand follow from the number of the move, since a side places a man in each turn for
+/// as long as it has any.
+///
+/// ```
+/// use millstone::protocol::GbgpPosition;
+/// use millstone::rules::RuleSet;
+///
+/// let position: GbgpPosition = "w:wb4,c4:bd2:3".parse()?;
+/// let text = position.text(&RuleSet::NINE_MENS_MORRIS)?;
+/// assert_eq!(text, "******O*/****@*O*/******** w p p 2 7 1 7 0 0 0 0 0 0 0 0 3");
+/// # Ok::<(), millstone::protocol::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GbgpPosition {
+    to_move: Side,
+    men: BySide<SquareSet>,
+    number: u32,
+}
+
+/// Where errors are.
+const PLACE: &str = "position pos";
+
+impl GbgpPosition {
+    /// The position of a game, which this form can tell where a turn begins.
+    #[must_use]
+    pub fn of(game: &dyn AnyGame) -> Self {
+        let men = BySide(Side::ALL.map(|side| game.men(side)));
+        Self { to_move: game.to_move(), men, number: game.move_number() }
+    }
+
+    /// The [position text](crate::position::PositionText) of the same position in a game.
+    ///
+    /// # Errors
+    ///
+    /// When there cannot be so many men at this move, or when the men in hand do not follow from
+    /// the number of the move by the rules of the game.
+    pub fn text(&self, rules: &RuleSet) -> Result<String, Error> {
+        if rules.may_move_in_placing || rules.mill_action != MillAction::RemoveFromBoard {
+            let expected = "a game whose men in hand follow from the number of the move";
+            return Err(Error::argument(PLACE, expected, "another; use startpos"));
+        }
+        self.check_counts(rules)?;
+        let Self { to_move, men, number } = self;
+        let mut text = String::new();
+        for square in Square::ALL {
+            let man = Side::ALL.into_iter().find(|&side| men[side].contains(square));
+            text.extend((square.index() > 0 && square.index() % 8 == 0).then_some('/'));
+            text.push(man.map_or('*', Side::man));
+        }
+        let phase = if self.in_hand(*to_move, rules) > 0 { "p p" } else { "m s" };
+        let [white, black] =
+            Side::ALL.map(|side| format!("{} {}", men[side].len(), self.in_hand(side, rules)));
+        let side = to_move.letter();
+        Ok(format!("{text} {side} {phase} {white} {black} 0 0 0 0 0 0 0 0 {number}"))
+    }
+
+    /// The men of a side that have been placed before this move.
+    fn placed(&self, side: Side, rules: &RuleSet) -> u32 {
+        let has_moved = side == Side::White && self.to_move == Side::Black;
+        (self.number - 1).saturating_add(has_moved.into()).min(rules.men.into())
+    }
+
+    fn in_hand(&self, side: Side, rules: &RuleSet) -> u32 {
+        u32::from(rules.men) - self.placed(side, rules)
+    }
+
+    /// Checks that no side has more men than it has placed, or so few that the game had ended
+    /// before.
+    fn check_counts(&self, rules: &RuleSet) -> Result<(), Error> {
+        let least = u32::from(rules.least_men);
+        let count = |side| self.men[side].len();
+        let is_short = |side| count(side) + self.in_hand(side, rules) < least;
+        for side in Side::ALL {
+            let placed = self.placed(side, rules);
+            if count(side) > placed {
+                let expected = format!("at most {placed} men of {side} at move {}", self.number);
+                return Err(Error::argument(PLACE, expected, &count(side).to_string()));
+            }
+            let is_placing = self.in_hand(self.to_move, rules) > 0;
+            if is_short(side) && (is_placing || is_short(!side)) {
+                let expected = format!("at least {least} men of {side} on the board and in hand");
+                return Err(Error::argument(PLACE, expected, "fewer"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for GbgpPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_move.letter())?;
+        for side in Side::ALL {
+            let points: Vec<&str> = self.men[side].into_iter().map(Square::name).collect();
+            write!(f, ":{}{}", side.letter(), points.join(","))?;
+        }
+        write!(f, ":{}", self.number)
+    }
+}
+
+impl FromStr for GbgpPosition {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let parts: Vec<&str> = text.split(':').collect();
+        let [side, white, black, number] = parts[..] else {
+            return Err(Error::argument(PLACE, "side:wPOINTS:bPOINTS:MOVE", text));
+        };
+        let to_move = Side::ALL.into_iter().find(|to_move| to_move.letter().to_string() == side);
+        let to_move = to_move.ok_or_else(|| Error::argument(PLACE, "the side, w or b", side))?;
+        let white = points(Side::White, white)?;
+        let black = points(Side::Black, black)?;
+        if let Some(square) = (white & black).first() {
+            let expected = "no point with men of both sides";
+            return Err(Error::argument(PLACE, expected, square.name()));
+        }
+        let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
+        let read = number.parse().ok().filter(|&read| is_number && read > 0);
+        let expected = "the number of the move, from 1";
+        let number = read.ok_or_else(|| Error::argument(PLACE, expected, number))?;
+        Ok(Self { to_move, men: BySide([white, black]), number })
+    }
+}
+
+/// The points of a side: its letter, then names with commas between them.
+fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
+    let Some(names) = text.strip_prefix(side.letter()) else {
+        let expected = format!("{} and the points of {side}", side.letter());
+        return Err(Error::argument(PLACE, expected, text));
+    };
+    let mut men = SquareSet::EMPTY;
+    for name in names.split(',').filter(|_| !names.is_empty()) {
+        let square: Square =
+            name.parse().map_err(|error| Error::refused(format_args!("{PLACE}: {error}")))?;
+        if men.contains(square) {
+            return Err(Error::argument(PLACE, "each point once", name));
+        }
+        men = men.with(square);
+    }
+    Ok(men)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NINE: &RuleSet = &RuleSet::NINE_MENS_MORRIS;
+
+    fn text(position: &str, rules: &RuleSet) -> Result<String, String> {
+        let position = position.parse::<GbgpPosition>().and_then(|read| read.text(rules));
+        position.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn texts_are_read_as_they_are_written() {
+        for text in ["w:w:b:1", "b:wb4:b:1", "w:wc4,b4:bd2:3", "b:wa1,d6:bg7:20"] {
+            assert_eq!(text.parse::<GbgpPosition>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn men_in_hand_follow_from_the_number_of_the_move() {
+        for (position, rules, counts) in [
+            ("w:w:b:1", NINE, " w p p 0 9 0 9 "),
+            ("b:wb4:b:1", NINE, " b p p 1 8 0 9 "),
+            ("w:wb4,c4:bd2:3", NINE, " w p p 2 7 1 7 "),
+            ("b:wa1,a4,a7,b2:bc3,c4,c5,d5:9", NINE, " b p p 4 0 4 1 "),
+            ("w:wa1,a4,a7,b2:bc3,c4,c5,d5:10", NINE, " w m s 4 0 4 0 "),
+            ("w:wa1,a4,a7:bc3,c4,c5:10", &RuleSet::TWELVE_MENS_MORRIS, " w p p 3 3 3 3 "),
+            ("w:wa1,a4:bc3,c4,c5:12345", NINE, " w m s 2 0 3 0 "),
+        ] {
+            let text = text(position, rules).unwrap();
+            assert!(text.contains(counts), "{position}: {text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (position, message) in [
+            ("", "expected side:wPOINTS:bPOINTS:MOVE, found nothing"),
+            ("w:wa1:1", "expected side:wPOINTS:bPOINTS:MOVE, found 'w:wa1:1'"),
+            ("W:w:b:1", "expected the side, w or b, found 'W'"),
+            ("w:a1:b:2", "expected w and the points of White, found 'a1'"),
+            ("w:wa1:c4:2", "expected b and the points of Black, found 'c4'"),
+            ("w:wa1,:b:2", "expected a point such as d6 (a1 to g7), found ''"),
+            ("w:wa2:b:2", "expected a point such as d6 (a1 to g7), found 'a2'"),
+            ("w:wa1,A1:b:3", "expected each point once, found 'A1'"),
+            ("w:wa1:ba1:2", "expected no point with men of both sides, found 'a1'"),
+            ("w:w:b:0", "expected the number of the move, from 1, found '0'"),
+            ("w:w:b:+1", "expected the number of the move, from 1, found '+1'"),
+            ("w:wa1,a4:b:2", "expected at most 1 men of White at move 2, found '2'"),
+            ("b:wa1:bd6:1", "expected at most 0 men of Black at move 1, found '1'"),
+            ("w:wa1:b:9", "expected at least 3 men of White on the board and in hand"),
+            ("w:wa1:bd6:10", "expected at least 3 men of White on the board and in hand"),
+        ] {
+            let error = text(position, NINE).unwrap_err();
+            assert!(error.starts_with(&format!("position pos: {message}")), "{error}");
+        }
+        let lasker = &crate::rules::Preset::named("lasker").unwrap().rules;
+        assert!(text("w:w:b:1", lasker).unwrap_err().contains("use startpos"));
+    }
+}

@@ -1,0 +1,136 @@
+//! Whole turns out of single moves: a placement or slide together with the removals that it earns.
+
+use std::fmt;
+
+use crate::any_game::AnyGame;
+use crate::board::Side;
+use crate::position::{Move, Turn};
+use crate::search::{Limits, Report};
+
+/// The turns that may be played.
+pub(in crate::protocol) fn legal_turns(game: &dyn AnyGame) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    collect_turns(game, &mut Vec::new(), &mut turns);
+    turns
+}
+
+/// Adds all turns that begin with these moves, which led to the position of `game`.
+fn collect_turns(game: &dyn AnyGame, moves: &mut Vec<(Side, Move)>, turns: &mut Vec<Turn>) {
+    let side = game.to_move();
+    for mv in game.moves() {
+        let mut after = game.copy();
+        if after.play(mv).is_err() {
+            continue;
+        }
+        moves.push((side, mv));
+        if is_within_turn(&*after, side) {
+            collect_turns(&*after, moves, turns);
+        } else {
+            turns.extend(Turn::group(moves.iter().copied()));
+        }
+        moves.pop();
+    }
+}
+
+/// Whether a side that has just moved still has men to remove.
+fn is_within_turn(game: &dyn AnyGame, side: Side) -> bool {
+    game.outcome().is_none() && game.to_move() == side && game.owed(side) != 0
+}
+
+/// Plays the turn that a word means.
+///
+/// # Errors
+///
+/// What was expected when it is no legal turn; the game is then of no use any more.
+pub(in crate::protocol) fn play(game: &mut dyn AnyGame, word: &str) -> Result<(), String> {
+    let before = game.copy();
+    let turn: Result<Turn, _> = word.parse();
+    let error = match &turn {
+        Ok(turn) if is_played(game, turn) => return Ok(()),
+        Ok(turn) => format!("turn '{turn}'"),
+        Err(error) => error.to_string(),
+    };
+    Err(match before.outcome() {
+        Some(outcome) => format!("{error}: expected no turn, as the game is over ({outcome})"),
+        None => {
+            format!("{error}: expected one of the legal turns{}", TurnLine(&legal_turns(&*before)))
+        }
+    })
+}
+
+/// Plays the moves of a turn; whether they are legal, one turn, and all of it.
+fn is_played(game: &mut dyn AnyGame, turn: &Turn) -> bool {
+    let side = game.to_move();
+    let mut moves = turn.moves().iter();
+    let is_first_legal = moves.next().is_some_and(|&mv| game.play(mv).is_ok());
+    is_first_legal
+        && moves.all(|&mv| is_within_turn(game, side) && game.play(mv).is_ok())
+        && !is_within_turn(game, side)
+}
+
+/// The whole turns with which a line of moves begins.
+pub(super) fn whole_turns(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
+    let mut game = game.copy();
+    let mut moves = Vec::new();
+    let mut whole = 0;
+    for &mv in line {
+        let side = game.to_move();
+        if game.play(mv).is_err() {
+            break;
+        }
+        moves.push((side, mv));
+        if !is_within_turn(&*game, side) {
+            whole = moves.len();
+        }
+    }
+    moves.truncate(whole);
+    Turn::group(moves)
+}
+
+/// Chooses the removals that the best move of a search earns, where its line does not tell them.
+///
+/// `look` searches a game within limits; what it takes counts for the limits of the turn, whose
+/// clock runs on. Of the turns to choose from, all if there are none, the move to which the
+/// removals belong is the one that is best with any removal.
+pub(in crate::protocol) fn finish_turn(
+    game: &dyn AnyGame,
+    report: &mut Report,
+    choices: &[Turn],
+    limits: &Limits,
+    mut look: impl FnMut(&dyn AnyGame, &Limits) -> Report,
+) {
+    let side = game.to_move();
+    let mut game = game.copy();
+    let mut at = 0;
+    while let Some(&mv) = report.line.get(at) {
+        at += 1;
+        if game.play(mv).is_err() || !is_within_turn(&*game, side) {
+            return;
+        }
+        let removals = next_moves(choices, &report.line[..at]);
+        let next = report.line.get(at);
+        if next.is_some_and(|next| removals.is_empty() || removals.contains(next)) {
+            continue;
+        }
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
+        let further = look(&*game, &Limits { nodes, search_moves: removals, ..limits.clone() });
+        report.line.truncate(at);
+        report.line.extend(further.line);
+        report.nodes += further.nodes;
+    }
+}
+
+/// The moves that come next in the turns that begin with these moves.
+fn next_moves(turns: &[Turn], moves: &[Move]) -> Vec<Move> {
+    let rest = turns.iter().filter_map(|turn| turn.moves().strip_prefix(moves));
+    rest.filter_map(|rest| rest.first().copied()).collect()
+}
+
+/// Writes turns, each after a blank.
+pub(in crate::protocol) struct TurnLine<'a>(pub(in crate::protocol) &'a [Turn]);
+
+impl fmt::Display for TurnLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|turn| write!(f, " {turn}"))
+    }
+}
