@@ -56,12 +56,14 @@ macro_rules! transcripts {
 
 transcripts! {
     bad_commands
+    bad_gbgp
     bad_go
     bad_moves
     bad_options
     bad_positions
     finished_games
     games
+    gbgp
     identity
     look
     refusals

@@ -35,16 +35,15 @@ pub struct Go {
     pub search_moves: Vec<Turn>,
 }
 
-/// The limits that both dialects have, as they are listed for the user.
-const COMMON_WORDS: &str =
-    "depth, nodes, movetime, wtime, btime, winc, binc, movestogo, ponder or searchmoves";
-
 /// The limits of a dialect, as they are listed for the user.
 pub(super) fn words(dialect: Dialect) -> String {
-    match dialect {
-        Dialect::Uci => format!("mate, infinite, {COMMON_WORDS}"),
-        Dialect::Gbgp => COMMON_WORDS.to_owned(),
-    }
+    let own = match dialect {
+        Dialect::Uci => "mate, infinite, ",
+        Dialect::Gbgp => "",
+    };
+    format!(
+        "depth, nodes, movetime, wtime, btime, winc, binc, movestogo, {own}ponder or searchmoves"
+    )
 }
 
 impl Go {
@@ -191,7 +190,7 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (arguments, message) in [
-            ("dept 5", "go: expected mate, infinite, depth, nodes, movetime, wtime"),
+            ("dept 5", "go: expected depth, nodes, movetime, wtime"),
             ("depth", "go depth: expected a number of at least 1, found nothing"),
             ("depth -3", "go depth: expected a number of at least 1, found '-3'"),
             ("movetime soon", "go movetime: expected a whole number of milliseconds"),

@@ -39,8 +39,19 @@ impl Client {
         Self::start_program_with_home(program, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
     }
 
+    /// Starts the program with a subcommand that speaks a protocol.
+    pub fn start_subcommand(name: &str) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+        command.arg(name);
+        Self::start_command(command, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
+    }
+
     fn start_program_with_home(program: &Path, home: &Path) -> Self {
-        let mut process = Command::new(program)
+        Self::start_command(Command::new(program), home)
+    }
+
+    fn start_command(mut command: Command, home: &Path) -> Self {
+        let mut process = command
             .env("XDG_CACHE_HOME", home.join("cache"))
             .env("XDG_DATA_HOME", home.join("data"))
             .stdin(Stdio::piped())

@@ -19,7 +19,8 @@ use crate::rules::{MillAction, RuleSet};
 /// What a position text of this protocol says: a position in which a turn begins.
 ///
 /// The men in hand follow from the number of the move, since a side places a man in each turn for
-/// as long as it has any.
+/// as long as it has any. One man more than turns is let pass, as an example in the protocol's own
+/// description has it: `w:wb4,c4:bd2:2`.
 ///
 /// ```
 /// use millstone::protocol::GbgpPosition;
@@ -74,26 +75,27 @@ impl GbgpPosition {
         Ok(format!("{text} {side} {phase} {white} {black} 0 0 0 0 0 0 0 0 {number}"))
     }
 
-    /// The men of a side that have been placed before this move.
-    fn placed(&self, side: Side, rules: &RuleSet) -> u32 {
+    /// The turns that a side has had before this move.
+    fn turns(&self, side: Side) -> u32 {
         let has_moved = side == Side::White && self.to_move == Side::Black;
-        (self.number - 1).saturating_add(has_moved.into()).min(rules.men.into())
+        (self.number - 1).saturating_add(has_moved.into())
     }
 
     fn in_hand(&self, side: Side, rules: &RuleSet) -> u32 {
-        u32::from(rules.men) - self.placed(side, rules)
+        let placed = self.turns(side).max(self.men[side].len());
+        u32::from(rules.men).saturating_sub(placed)
     }
 
-    /// Checks that no side has more men than it has placed, or so few that the game had ended
+    /// Checks that no side has more men than it can have placed, or so few that the game had ended
     /// before.
     fn check_counts(&self, rules: &RuleSet) -> Result<(), Error> {
         let least = u32::from(rules.least_men);
         let count = |side| self.men[side].len();
         let is_short = |side| count(side) + self.in_hand(side, rules) < least;
         for side in Side::ALL {
-            let placed = self.placed(side, rules);
-            if count(side) > placed {
-                let expected = format!("at most {placed} men of {side} at move {}", self.number);
+            let most = self.turns(side).saturating_add(1).min(rules.men.into());
+            if count(side) > most {
+                let expected = format!("{side} to have at most {most} at move {}", self.number);
                 return Err(Error::argument(PLACE, expected, &count(side).to_string()));
             }
             let is_placing = self.in_hand(self.to_move, rules) > 0;
@@ -172,7 +174,7 @@ mod tests {
 
     #[test]
     fn texts_are_read_as_they_are_written() {
-        for text in ["w:w:b:1", "b:wb4:b:1", "w:wc4,b4:bd2:3", "b:wa1,d6:bg7:20"] {
+        for text in ["w:w:b:1", "b:wb4:b:1", "w:wc4,b4:bd2:3", "b:wd6,a1:bg7:20"] {
             assert_eq!(text.parse::<GbgpPosition>().unwrap().to_string(), text);
         }
     }
@@ -183,6 +185,7 @@ mod tests {
             ("w:w:b:1", NINE, " w p p 0 9 0 9 "),
             ("b:wb4:b:1", NINE, " b p p 1 8 0 9 "),
             ("w:wb4,c4:bd2:3", NINE, " w p p 2 7 1 7 "),
+            ("w:wb4,c4:bd2:2", NINE, " w p p 2 7 1 8 "),
             ("b:wa1,a4,a7,b2:bc3,c4,c5,d5:9", NINE, " b p p 4 0 4 1 "),
             ("w:wa1,a4,a7,b2:bc3,c4,c5,d5:10", NINE, " w m s 4 0 4 0 "),
             ("w:wa1,a4,a7:bc3,c4,c5:10", &RuleSet::TWELVE_MENS_MORRIS, " w p p 3 3 3 3 "),
@@ -207,8 +210,9 @@ mod tests {
             ("w:wa1:ba1:2", "expected no point with men of both sides, found 'a1'"),
             ("w:w:b:0", "expected the number of the move, from 1, found '0'"),
             ("w:w:b:+1", "expected the number of the move, from 1, found '+1'"),
-            ("w:wa1,a4:b:2", "expected at most 1 men of White at move 2, found '2'"),
-            ("b:wa1:bd6:1", "expected at most 0 men of Black at move 1, found '1'"),
+            ("w:wa1,a4,a7:b:2", "expected White to have at most 2 at move 2, found '3'"),
+            ("b:wa1:bd6,d7:1", "expected Black to have at most 1 at move 1, found '2'"),
+            ("w:w:ba1,a4,a7,b2,b4,b6,c3,c4,c5,d7:20", "expected Black to have at most 9"),
             ("w:wa1:b:9", "expected at least 3 men of White on the board and in hand"),
             ("w:wa1:bd6:10", "expected at least 3 men of White on the board and in hand"),
         ] {

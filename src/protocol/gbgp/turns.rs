@@ -44,18 +44,15 @@ fn is_within_turn(game: &dyn AnyGame, side: Side) -> bool {
 /// What was expected when it is no legal turn; the game is then of no use any more.
 pub(in crate::protocol) fn play(game: &mut dyn AnyGame, word: &str) -> Result<(), String> {
     let before = game.copy();
-    let turn: Result<Turn, _> = word.parse();
-    let error = match &turn {
-        Ok(turn) if is_played(game, turn) => return Ok(()),
-        Ok(turn) => format!("turn '{turn}'"),
-        Err(error) => error.to_string(),
-    };
-    Err(match before.outcome() {
-        Some(outcome) => format!("{error}: expected no turn, as the game is over ({outcome})"),
-        None => {
-            format!("{error}: expected one of the legal turns{}", TurnLine(&legal_turns(&*before)))
+    let legal = || TurnLine(&legal_turns(&*before)).to_string();
+    let turn: Turn = word.parse().map_err(|error| format!("{error}; legal turns:{}", legal()))?;
+    match before.outcome() {
+        _ if is_played(game, &turn) => Ok(()),
+        Some(outcome) => {
+            Err(format!("turn '{turn}': expected no turn, as the game is over ({outcome})"))
         }
-    })
+        None => Err(format!("turn '{turn}': expected one of the legal turns{}", legal())),
+    }
 }
 
 /// Plays the moves of a turn; whether they are legal, one turn, and all of it.
