@@ -1,0 +1,98 @@
+//! Records of random games with all that a record can hold.
+
+#![allow(dead_code, reason = "each test program needs some of it")]
+
+use millstone::position::{Move, Position};
+use millstone::records::{GameResult, Line, Ply, Record};
+use millstone::rules::RuleSet;
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+
+/// The most moves of a game and of a variation.
+const MOST_MOVES: usize = 90;
+const MOST_MOVES_OF_VARIATION: usize = 6;
+/// How deep variations lie in variations.
+const DEEPEST: usize = 3;
+
+const COMMENTS: [&str; 8] = [
+    "well played",
+    "xa1 1. d6 (not a variation) $4 1-0",
+    "[not a tag \"at all\"]",
+    "two\n  lines; the second indented",
+    "a brace } that ends nothing",
+    "one } of\n\nthree lines\n% here",
+    "{ and \\ and \"",
+    "M\u{fc}hle \u{2014} \u{5341}\u{4e8c}",
+];
+
+const TAGS: [(&str, &str); 7] = [
+    ("Event", "Sanmill-Game"),
+    ("Date", "2026.8.7"),
+    ("WhiteElo", "1500"),
+    ("White", "Erika \"die M\u{fc}hle\" M\u{fc}ller"),
+    ("Black", "C:\\engines\\mill.exe"),
+    ("GameType", "70,0"),
+    ("Annotator", ""),
+];
+
+/// A game with tags, comments, glyphs and variations, half the time from a position of its own.
+pub fn random_record(rules: RuleSet, rng: &mut SmallRng) -> Record {
+    let mut position = Position::start(rules);
+    let start = rng.random::<bool>().then(|| {
+        let plies = rng.random_range(1..60);
+        (0..plies).try_for_each(|_| play_random(&mut position, rng).map(drop));
+        position.to_string()
+    });
+    let position = match &start {
+        Some(text) => Position::from_text(text, rules).expect("positions are read as written"),
+        None => position,
+    };
+    let mut record = Record::new(rules, start, &[], *GameResult::ALL.choose(rng).unwrap());
+    record.line = random_line(position, rng.random_range(0..MOST_MOVES), 0, rng);
+    for (name, value) in TAGS {
+        if rng.random() {
+            record.set_tag(name, value);
+        }
+    }
+    record
+}
+
+/// A line of at most so many moves.
+fn random_line(
+    mut position: Position<RuleSet>,
+    most: usize,
+    depth: usize,
+    rng: &mut SmallRng,
+) -> Line {
+    let mut line = Line { comment: random_comment(rng), plies: Vec::new() };
+    for _ in 0..most {
+        let before = position;
+        let Some(mv) = play_random(&mut position, rng) else { break };
+        let mut ply = Ply::from(mv);
+        if rng.random_ratio(1, 6) {
+            ply.comment = random_comment(rng);
+            ply.glyphs = (0..rng.random_range(0..3)).map(|_| rng.random()).collect();
+        }
+        if depth < DEEPEST && rng.random_ratio(1, 8) {
+            let moves = rng.random_range(1..=MOST_MOVES_OF_VARIATION);
+            ply.variations.push(random_line(before, moves, depth + 1, rng));
+        }
+        line.plies.push(ply);
+    }
+    line
+}
+
+fn random_comment(rng: &mut SmallRng) -> String {
+    if rng.random() { String::new() } else { (*COMMENTS.choose(rng).unwrap()).to_owned() }
+}
+
+/// Plays a random move, if the game goes on.
+fn play_random(position: &mut Position<RuleSet>, rng: &mut SmallRng) -> Option<Move> {
+    if position.ending().is_some() {
+        return None;
+    }
+    let mv = *position.moves().choose(rng)?;
+    let _ = position.do_move(mv);
+    Some(mv)
+}
