@@ -41,20 +41,20 @@ fn sanmill() {
 
 #[test]
 fn sanmill_from_a_position_with_black_to_move() {
-    let start = "@**O****/*O**@***/O***@*@O b m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
+    let start = "@**O****/*O**@***/O***@*@* b m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
     let text = format!(
         "[FEN \"{start}\"]\r\n[SetUp \"1\"]\r\n[Result \"0-1\"]\r\n\r\n 1...    d5-c5\r\n 2.    \
-         a7-d7    c5-d5\r\n 0-1\r\n"
+         d7-a7    c5-d5\r\n 0-1\r\n"
     );
     let record = read(&text);
     assert_eq!(record.start.as_deref(), Some(start));
     assert_eq!(record.start_position(), Position::from_text(start, record.rules));
-    assert_eq!(moves(&record.line), "d5-c5 a7-d7 c5-d5");
+    assert_eq!(moves(&record.line), "d5-c5 d7-a7 c5-d5");
     assert_eq!(record.result, GameResult::BlackWins);
     assert!(record.tags.is_empty());
     let written = record.write(Notation::Sanmill).unwrap();
     assert!(
-        written.contains("\r\n\r\n 1...    d5-c5\r\n 2.    a7-d7    c5-d5\r\n0-1"),
+        written.contains("\r\n\r\n 1...    d5-c5\r\n 2.    d7-a7    c5-d5\r\n0-1"),
         "{written}"
     );
 }

@@ -6,7 +6,7 @@ use crate::position::{Move, Position};
 use crate::records::read::MAX_DEPTH;
 use crate::records::replay::play;
 use crate::records::tokens::with_plain_line_ends;
-use crate::records::{Line, Notation, Record, WriteError, playok};
+use crate::records::{Line, Notation, Ply, Record, WriteError, playok};
 use crate::rules::RuleSet;
 
 impl Record {
@@ -57,44 +57,40 @@ impl Writer {
     /// Adds the moves of a line that lies so deep in variations.
     fn add_line(&mut self, line: &Line, mut place: Place, depth: usize) -> Result<(), WriteError> {
         self.add_comment(&line.comment);
-        // Whether the word before is a turn of this line that may go on.
-        let mut is_open = false;
+        let mut last: Option<&Ply> = None;
         for ply in &line.plies {
             let before = place;
             let text = self.text(ply.mv);
             if place.continues_turn(ply.mv) {
-                let gap = if is_open { Gap::None } else { Gap::Word };
-                self.add(text, gap);
+                let is_glued = last.is_some_and(|last| !last.is_annotated());
+                self.add(text, if is_glued { Gap::None } else { Gap::Word });
             } else {
                 let begins_round = place.start_turn();
-                self.add_number(&place, begins_round, is_open, depth);
+                if begins_round || last.is_none_or(is_followed_by_words) {
+                    self.add_number(&place, begins_round && depth == 0);
+                }
                 self.add(text, if depth == 0 { Gap::Turn } else { Gap::Word });
             }
             place.last = Some(place.position.to_move());
             play(&mut place.position, ply.mv)?;
-            is_open = !ply.is_annotated();
             ply.glyphs.iter().for_each(|glyph| self.add(format!("${glyph}"), Gap::Word));
             self.add_comment(&ply.comment);
             for variation in &ply.variations {
                 self.add_variation(variation, before, depth + 1)?;
             }
+            last = Some(ply);
         }
         Ok(())
     }
 
-    /// Adds the number of a round where it begins, or where its second turn stands by itself.
-    fn add_number(&mut self, place: &Place, begins_round: bool, is_open: bool, depth: usize) {
-        if !begins_round && is_open {
-            return;
-        }
+    /// Adds the number of a round, with three dots before Black's turn.
+    fn add_number(&mut self, place: &Place, is_main_round: bool) {
         let is_white = place.position.to_move() == Side::White;
         let dots = if is_white { "." } else { "..." };
-        let gap = if begins_round && depth == 0 { Gap::Round } else { Gap::Word };
-        let number = match self.notation {
-            Notation::Sanmill if gap == Gap::Round => format!("{:>2}{dots}", place.round),
-            _ => format!("{}{dots}", place.round),
-        };
-        self.add(number, gap);
+        let is_column = is_main_round && self.notation == Notation::Sanmill;
+        let width = if is_column { 2 } else { 0 };
+        let gap = if is_main_round { Gap::Round } else { Gap::Word };
+        self.add(format!("{:>width$}{dots}", place.round), gap);
     }
 
     fn add_variation(&mut self, line: &Line, place: Place, depth: usize) -> Result<(), WriteError> {
@@ -127,4 +123,9 @@ impl Writer {
             _ => mv.to_string(),
         }
     }
+}
+
+/// Whether so much is said about a move that the number of its round is repeated after it.
+fn is_followed_by_words(ply: &Ply) -> bool {
+    !ply.comment.is_empty() || !ply.variations.is_empty()
 }

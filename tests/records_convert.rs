@@ -1,0 +1,139 @@
+//! `millstone convert` as scripts use it.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// The longest that a conversion may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Runs the command with something on standard input.
+fn convert(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
+        .arg("convert")
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Whoever refuses the arguments does not read.
+    let _ = process.stdin.take().expect("the input is a pipe").write_all(input.as_bytes());
+    let (sender, output) = mpsc::channel();
+    thread::spawn(move || sender.send(process.wait_with_output()));
+    output.recv_timeout(PATIENCE).expect("the program ends").expect("its output is read")
+}
+
+/// The output of a conversion that succeeds and says nothing else.
+fn text_of(folder: &Path, arguments: &[&str], input: &str) -> String {
+    let output = convert(folder, arguments, input);
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What a conversion that fails says, having written nothing.
+fn error_of(folder: &Path, arguments: &[&str], input: &str) -> String {
+    let output = convert(folder, arguments, input);
+    assert_eq!((output.status.success(), output.stdout.len()), (false, 0));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+const GAME: &str = "[White \"Erika\"]\n\n1. d6 f4 {hm} 2. d7 $1 b4 (2... a7) 3. d5xf4 1-0\n";
+
+#[test]
+fn a_game_through_all_notations() {
+    let folder = TempDir::new().unwrap();
+    let text = |arguments: &[&str], input: &str| text_of(folder.path(), arguments, input);
+    let playok = text(&["--to", "playok"], GAME);
+    assert!(playok.contains("\n1. 5 14 {hm} 2. 2 $1 11 (2... 1) 3. 8x14 1-0\n"), "{playok}");
+    let sanmill = text(&[], &playok);
+    assert!(sanmill.contains("\r\n 1.    d6    f4 {hm}\r\n 2.    d7 $1    b4 (2... a7)\r\n"));
+    let wmd = text(&["--to=wmd"], &sanmill);
+    assert!(wmd.contains("1. d6 f4 {hm} 2. d7 $1 b4 (2... a7) 3. d5xf4 1-0\n"), "{wmd}");
+    assert_eq!(text(&["--to=sanmill"], &wmd), sanmill);
+}
+
+#[test]
+fn what_a_list_of_moves_cannot_hold_is_named() {
+    let folder = TempDir::new().unwrap();
+    let output = convert(folder.path(), &["--to", "uci"], &format!("{GAME}\n1. a1 *"));
+    let moves = "position startpos moves d6 f4 d7 b4 d5 xf4\nposition startpos moves a1\n";
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), moves);
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "millstone: uci cannot hold all, left out of 2 games: comments in 1, glyphs in 1, \
+         results in 1, tags in 1, variations in 1\n"
+    );
+    assert!(output.status.success());
+}
+
+#[test]
+fn files_become_one_file() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("a.txt"), GAME).unwrap();
+    fs::write(folder.path().join("b.txt"), "d6-f6").unwrap();
+    let arguments = ["a.txt", "-", "a.txt", "--output", "all.txt", "--to", "wmd"];
+    assert_eq!(text_of(folder.path(), &arguments, "d6 f4"), "");
+    let all = fs::read_to_string(folder.path().join("all.txt")).unwrap();
+    assert_eq!(all.matches("Erika").count(), 2);
+    assert!(all.contains("\n1. d6 f4 *\n"), "{all}");
+
+    let arguments = ["a.txt", "b.txt", "--output", "all.txt"];
+    let error = error_of(folder.path(), &arguments, "");
+    assert!(
+        error.starts_with("millstone: b.txt:1:1: expected one of the legal moves d5 "),
+        "{error}"
+    );
+    assert!(error.ends_with(", found 'd6-f6'\n"), "{error}");
+    assert_eq!(fs::read_to_string(folder.path().join("all.txt")).unwrap(), all);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+}
+
+#[test]
+fn errors_name_the_file() {
+    let folder = TempDir::new().unwrap();
+    let error = |arguments: &[&str], input: &str| error_of(folder.path(), arguments, input);
+    assert!(error(&["none.txt"], "").starts_with("millstone: none.txt: "));
+    assert!(error(&["--output", "no/folder"], GAME).starts_with("millstone: no/folder: "));
+    let place = error(&[], "1. d6\n(1. d6 2. x");
+    assert!(place.starts_with("millstone: <stdin>:2:11: move 'x': expected a move"), "{place}");
+    assert!(error(&["--to", "pgn"], GAME).contains("[possible values: sanmill, playok, wmd, uci]"));
+    fs::write(folder.path().join("latin.txt"), b"{M\xfchle} 1. d6").unwrap();
+    let place = error(&["latin.txt"], "");
+    assert_eq!(place, "millstone: latin.txt:1:3: expected text in UTF-8, found byte 0xfc\n");
+}
+
+#[test]
+fn scripts_get_json() {
+    let folder = TempDir::new().unwrap();
+    let text =
+        text_of(folder.path(), &["--json", "--variant", "lasker"], &format!("{GAME}\n1. a1 *"));
+    let games: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        games[0],
+        json!({
+            "tags": { "White": "Erika" },
+            "variant": "Lasker Morris",
+            "start": "********/********/******** w p p 0 10 0 10 0 0 0 0 0 0 0 0 1",
+            "result": "1-0",
+            "turns": ["d6", "f4", "d7", "b4", "d5xf4"],
+            "moves": ["d6", "f4", "d7", "b4", "d5", "xf4"],
+            "comments": [{ "after": 2, "says": "hm" }],
+            "glyphs": [{ "after": 3, "says": 1 }],
+            "variations": [{
+                "instead_of": 4, "moves": ["a7"], "comments": [], "glyphs": [], "variations": [],
+            }],
+        })
+    );
+    assert_eq!(games[1]["moves"], json!(["a1"]));
+    assert_eq!(games.len(), 2);
+}
