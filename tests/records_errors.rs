@@ -129,7 +129,8 @@ fn mutate(text: &mut Vec<u8>, rng: &mut SmallRng) {
             3 => drop(text.drain(from..to)),
             4 => text.extend_from_within(from..to),
             5 => {
-                text.splice(from..from, PIECES.choose(rng).unwrap().iter().copied()).for_each(drop)
+                let piece = PIECES.choose(rng).unwrap();
+                text.splice(from..from, piece.iter().copied());
             }
             _ => swap_words(text, from, to),
         }
@@ -139,7 +140,7 @@ fn mutate(text: &mut Vec<u8>, rng: &mut SmallRng) {
 /// Swaps the words at two places.
 fn swap_words(text: &mut Vec<u8>, first: usize, second: usize) {
     let mut words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
-    let place = |byte: usize| text[..byte].iter().filter(|byte| **byte == b' ').count();
+    let place = |byte: usize| memchr::memchr_iter(b' ', &text[..byte]).count();
     words.swap(place(first), place(second));
     *text = words.join(&b' ');
 }

@@ -46,7 +46,9 @@ fn games_of_rules_without_a_name() {
             options.set(name, Some(&value)).unwrap();
         }
         let record = random_record(options.rules.canonical(), &mut rng);
-        WITH_ALL.into_iter().for_each(|notation| check_round_trip(&[record.clone()], notation));
+        for notation in WITH_ALL {
+            check_round_trip(std::slice::from_ref(&record), notation);
+        }
     }
 }
 

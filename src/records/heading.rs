@@ -1,5 +1,7 @@
 //! The tags that tell what other fields of a record hold.
 
+use std::collections::HashSet;
+
 use super::error::ReadError;
 use super::tokens::Tokens;
 use super::{GameResult, Record, Tag};
@@ -28,6 +30,7 @@ pub(super) fn is_tag_name(name: &str) -> bool {
 #[derive(Default)]
 pub(super) struct Heading {
     tags: Vec<(Tag, usize)>,
+    names: HashSet<String>,
 }
 
 impl Heading {
@@ -37,7 +40,7 @@ impl Heading {
 
     /// Adds a tag, whose name must be new.
     pub(super) fn add(&mut self, tag: Tag, at: usize, tokens: &Tokens) -> Result<(), ReadError> {
-        if self.find(&tag.name).is_some() {
+        if !self.names.insert(tag.name.clone()) {
             let message = format!("expected each tag once, found {} again", quote(&tag.name));
             return Err(tokens.error(at, message));
         }

@@ -15,12 +15,12 @@ struct Game<'a> {
     result: &'static str,
     turns: Vec<String>,
     #[serde(flatten)]
-    line: Moves<'a>,
+    line: Plies<'a>,
 }
 
 /// The moves of a line, and what is said about them by their numbers, from 1.
 #[derive(Serialize)]
-struct Moves<'a> {
+struct Plies<'a> {
     moves: Vec<String>,
     comments: Vec<Remark<&'a str>>,
     glyphs: Vec<Remark<u8>>,
@@ -39,7 +39,7 @@ struct Remark<T> {
 struct Variation<'a> {
     instead_of: usize,
     #[serde(flatten)]
-    line: Moves<'a>,
+    line: Plies<'a>,
 }
 
 /// The object in a line.
@@ -50,7 +50,7 @@ pub(super) fn write(record: &Record) -> Result<String, Box<dyn Error>> {
         start: record.start_position()?.to_string(),
         result: record.result.word(),
         turns: record.turns()?.iter().map(ToString::to_string).collect(),
-        line: Moves::of(&record.line),
+        line: Plies::of(&record.line),
     };
     Ok(serde_json::to_string(&game)? + "\n")
 }
@@ -59,7 +59,7 @@ fn write_tags<S: Serializer>(record: &Record, serializer: S) -> Result<S::Ok, S:
     serializer.collect_map(record.tags.iter().map(|tag| (&tag.name, &tag.value)))
 }
 
-impl<'a> Moves<'a> {
+impl<'a> Plies<'a> {
     fn of(line: &'a Line) -> Self {
         let numbered = || (1..).zip(&line.plies);
         let begin = Remark { after: 0, says: line.comment.as_str() };
@@ -69,7 +69,7 @@ impl<'a> Moves<'a> {
             .flat_map(|(after, ply)| ply.glyphs.iter().map(move |&says| Remark { after, says }));
         let variations = numbered().flat_map(|(instead_of, ply)| {
             let lines = ply.variations.iter();
-            lines.map(move |line| Variation { instead_of, line: Moves::of(line) })
+            lines.map(move |line| Variation { instead_of, line: Plies::of(line) })
         });
         Self {
             moves: line.plies.iter().map(|ply| ply.mv.to_string()).collect(),

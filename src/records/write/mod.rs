@@ -3,8 +3,10 @@
 mod layout;
 mod movetext;
 
+use std::collections::HashSet;
+
 use super::heading::{FEN, PLY_COUNT, RESULT, SET_UP, VARIANT, is_tag_name, is_told_otherwise};
-use super::{GameResult, Notation, Record, WriteError};
+use super::{GameResult, Notation, Record, Tag, WriteError};
 use crate::position::MoveLine;
 use layout::Layout;
 
@@ -66,21 +68,27 @@ impl Record {
         Ok(format!("position {start}{word}{}\n", MoveLine(&moves)))
     }
 
-    /// The tags, one a line.
-    fn heading(&self, notation: Notation) -> Result<String, WriteError> {
-        for (index, tag) in self.tags.iter().enumerate() {
-            let is_known = self.tags[..index].iter().any(|other| other.name == tag.name);
-            if !is_tag_name(&tag.name) || is_told_otherwise(&tag.name) || is_known {
-                return Err(WriteError::TagName(tag.name.clone()));
+    /// Checks that the tags can be read again.
+    fn check_tags(&self) -> Result<(), WriteError> {
+        let mut names = HashSet::new();
+        for Tag { name, value } in &self.tags {
+            if !is_tag_name(name) || is_told_otherwise(name) || !names.insert(name) {
+                return Err(WriteError::TagName(name.clone()));
             }
-            if tag.value.contains(['\n', '\r']) {
-                return Err(WriteError::TagValue(tag.name.clone()));
+            if value.contains(['\n', '\r']) {
+                return Err(WriteError::TagValue(name.clone()));
             }
         }
+        Ok(())
+    }
+
+    /// The tags, one a line.
+    fn heading(&self, notation: Notation) -> Result<String, WriteError> {
+        self.check_tags()?;
         let is_roster = |name: &str| ROSTER.contains(&name);
         let first = self.tags.iter().rposition(|tag| is_roster(&tag.name)).map_or(0, |at| at + 1);
         let (roster, others) = self.tags.split_at(first);
-        let own = |tags: &[super::Tag]| -> String {
+        let own = |tags: &[Tag]| -> String {
             tags.iter().map(|tag| line(&tag.name, &tag.value)).collect()
         };
         let is_full = notation == Notation::Sanmill;
