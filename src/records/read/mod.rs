@@ -15,9 +15,13 @@ impl Record {
     /// Morris.
     ///
     /// A text that begins with a letter holds a `position` command of the protocol, or a list of
-    /// moves, in each line, and comments in lines that begin with a semicolon. Any other text holds games with tags and numbered moves, of which the
-    /// next begins after a result, with a tag or with the number 1. Points may have names or
-    /// the numbers of `PlayOK` in both.
+    /// moves, in each line, and comments in lines that begin with a semicolon. Any other text holds
+    /// games with tags and numbered moves, of which the next begins after a result, with a tag or
+    /// with the number 1. Points may have names or the numbers of `PlayOK` in both.
+    ///
+    /// A variation that begins with a removal replaces the removal before it, any other the whole
+    /// turn. Variations may lie 50 deep. What is said in several comments in a row becomes one with
+    /// several lines.
     ///
     /// # Errors
     ///
