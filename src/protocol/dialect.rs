@@ -47,6 +47,14 @@ impl Dialect {
         }
     }
 
+    /// The position of a game as text.
+    pub(super) fn text(self, game: &dyn AnyGame) -> String {
+        match self {
+            Self::Uci => game.text(),
+            Self::Gbgp => gbgp::GbgpPosition::of(game).to_string(),
+        }
+    }
+
     /// The moves that may be played, as the dialect counts moves.
     pub(super) fn moves(self, game: &dyn AnyGame) -> Vec<Turn> {
         match self {

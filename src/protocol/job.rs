@@ -5,11 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use super::gbgp;
 use super::output::Output;
-use super::reply::{Current, Info};
-use crate::any_game::AnyGame;
-use crate::search::{CurrentMove, Observer, Progress};
+use crate::search::{Observer, Progress};
 
 /// A search, bench or perft under way.
 pub(super) struct Job {
@@ -115,59 +112,6 @@ impl Signals {
         let held = self.is_held.lock().unwrap_or_else(PoisonError::into_inner);
         let released = self.released.wait_while(held, |is_held| *is_held);
         drop(released);
-    }
-}
-
-/// Follows a search for the protocol.
-pub(super) struct Reporter {
-    pub(super) signals: Arc<Signals>,
-    pub(super) output: Output,
-    pub(super) style: InfoStyle,
-}
-
-/// How the progress of a search is told.
-pub(super) enum InfoStyle {
-    /// Not at all.
-    Silent,
-    /// In the dialect like UCI, with so many lines.
-    Uci {
-        /// How many lines the user wants to see.
-        lines: usize,
-    },
-    /// In the Generic Board Game Protocol, by the turns of this game.
-    Gbgp(Box<dyn AnyGame>),
-}
-
-impl Observer for Reporter {
-    fn progress(&mut self, progress: &Progress<'_>) {
-        match &self.style {
-            InfoStyle::Uci { lines } if progress.rank <= *lines => {
-                let is_numbered = *lines > 1;
-                self.output.line(format_args!("{}", Info { progress, is_numbered }));
-            }
-            InfoStyle::Gbgp(game) => {
-                self.output.line(format_args!("{}", gbgp::Info { game: &**game, progress }));
-            }
-            InfoStyle::Uci { .. } | InfoStyle::Silent => {}
-        }
-    }
-
-    fn bound(&mut self, progress: &Progress<'_>) {
-        self.progress(progress);
-    }
-
-    fn current_move(&mut self, current: &CurrentMove) {
-        match &self.style {
-            InfoStyle::Uci { .. } => self.output.line(format_args!("{}", Current(current))),
-            InfoStyle::Gbgp(game) => {
-                self.output.line(format_args!("{}", gbgp::Current { game: &**game, current }));
-            }
-            InfoStyle::Silent => {}
-        }
-    }
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.signals.should_stop()
     }
 }
 

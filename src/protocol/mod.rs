@@ -15,6 +15,8 @@ mod output;
 mod plan;
 mod reply;
 mod session;
+mod setup;
+mod thinking;
 
 pub use command::{COMMANDS, Command, CommandHelp, CommandLine, Start};
 pub use dialect::Dialect;

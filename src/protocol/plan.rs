@@ -19,7 +19,6 @@ pub(super) fn limits(go: &Go, options: &Options, side: Side) -> Limits {
         nodes: go.nodes,
         mate: go.mate,
         search_moves: go.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
-        lines: options.lines,
         clock: Arc::new(clock),
         ..Limits::to_depth(depth(go, options, side))
     }

@@ -4,17 +4,19 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::command::{Command, Start};
-use super::databases::{self, Databases};
+use super::databases::Databases;
 use super::dialect::Dialect;
 use super::error::Error;
-use super::gbgp::{self, GbgpPosition, TurnLine};
+use super::gbgp::TurnLine;
 use super::go::Go;
-use super::job::{InfoStyle, Job, JobKind, Quiet, Reporter, Signals};
-use super::options::{Effect, Options, ResultStyle};
+use super::job::{Job, JobKind, Quiet, Signals};
+use super::options::{Effect, Options};
 use super::output::Output;
-use super::plan::{self, Handicap};
-use super::reply::{Answer, Compiler, Explanation, Help, Identity};
-use crate::any_game::{self, AnyGame};
+use super::plan;
+use super::reply::{Compiler, Explanation, Help, Identity};
+use super::setup::{self, start_game};
+use super::thinking::{Thinking, Voice};
+use crate::any_game::AnyGame;
 use crate::bench;
 use crate::clusters::SizeError;
 use crate::knowledge::endgame::Tables;
@@ -142,7 +144,10 @@ impl Session {
             Command::PonderHit => self.ponder_hit(),
             Command::Quit | Command::Debug(_) => {}
             Command::Draw => self.output.line(format_args!("{}", self.game.description())),
-            Command::Fen => self.print_text(),
+            Command::Fen => {
+                let (word, text) = (self.dialect.text_word(), self.dialect.text(&*self.game));
+                self.output.line(format_args!("{word} {text}"));
+            }
             Command::Eval => {
                 let (terms, to_move) = (self.game.terms(), self.game.to_move());
                 let score = self.game.estimate();
@@ -169,16 +174,6 @@ impl Session {
         self.dialect = dialect;
         self.output.line(format_args!("{}", Identity(dialect)));
         Ok(())
-    }
-
-    fn print_text(&self) {
-        let word = self.dialect.text_word();
-        match self.dialect {
-            Dialect::Uci => self.output.line(format_args!("{word} {}", self.game.text())),
-            Dialect::Gbgp => {
-                self.output.line(format_args!("{word} {}", GbgpPosition::of(&*self.game)));
-            }
-        }
     }
 
     fn is_busy(&self) -> bool {
@@ -246,29 +241,9 @@ impl Session {
 
     /// Sets the position, or leaves everything as it was when anything is wrong.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), Error> {
-        self.game = self.read_game(start, moves)?;
+        self.game = setup::read_game(self.dialect, &self.options, start, moves)?;
         self.is_refused = false;
         Ok(())
-    }
-
-    fn read_game(&self, start: &Start, moves: &[String]) -> Result<Box<dyn AnyGame>, Error> {
-        let mut game = match start {
-            Start::Initial => start_game(&self.options),
-            Start::Text(text) => {
-                let rules = &self.options.rules;
-                let text = match self.dialect {
-                    Dialect::Uci => text.clone(),
-                    Dialect::Gbgp => text.parse::<GbgpPosition>()?.text(rules)?,
-                };
-                any_game::from_text(&text, rules, self.options.draw_rules)
-                    .map_err(|error| Error::refused(format_args!("position: {error}")))?
-            }
-        };
-        for (index, word) in moves.iter().enumerate() {
-            let played = self.dialect.play(&mut *game, word);
-            played.map_err(|reason| Error::Move { index: index + 1, reason })?;
-        }
-        Ok(game)
     }
 
     fn go(&mut self, go: &Go) -> Result<(), Error> {
@@ -278,7 +253,8 @@ impl Session {
         }
         self.check_search_moves(&go.search_moves)?;
         let side = self.game.to_move();
-        let (dialect, lines) = (self.dialect, self.lines());
+        let voice = Voice::of(self.dialect, &self.options, go);
+        let lines = voice.lines();
         let limits = Limits { lines, ..plan::limits(go, &self.options, side) };
         self.clock = Arc::clone(&limits.clock);
         let tables = match self.options.skill() {
@@ -287,52 +263,21 @@ impl Session {
         };
         let handicap = plan::handicap(&self.options, self.searches);
         self.prepare_engine(tables.clone());
-        let (engine, game) = (Arc::clone(&self.engine), self.game.copy());
-        let (output, style) = (self.output.clone(), self.options.result_style);
-        let info_style = self.info_style();
-        let choices = go.search_moves.clone();
         let kind = match go {
             Go { infinite: true, .. } => JobKind::Infinite,
             Go { ponder: true, .. } => JobKind::Ponder,
             _ => JobKind::Search,
         };
-        self.start_job(kind, move |signals| {
-            let mut reporter = Reporter { signals: Arc::clone(signals), output, style: info_style };
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let Handicap { skill, seed } = handicap;
-            let mut report = game.search(&mut engine, &limits, skill, seed, &mut reporter);
-            if dialect == Dialect::Gbgp {
-                let mut quiet = Quiet(Arc::clone(signals));
-                gbgp::finish_turn(&*game, &mut report, &choices, &limits, |game, limits| {
-                    game.search(&mut engine, limits, skill, seed, &mut quiet)
-                });
-            }
-            if let Some(tables) = tables {
-                databases::report(&tables, &reporter.output);
-            }
-            if dialect == Dialect::Gbgp {
-                return gbgp::Answer { game: &*game, report: &report }.to_string();
-            }
-            let ponder = game.ponder(&report);
-            let (to_move, outcome) = (game.to_move(), game.outcome());
-            Answer { style, report, ponder, to_move, outcome }.to_string()
-        })
-    }
-
-    /// How many lines a search has to find.
-    fn lines(&self) -> usize {
-        match self.dialect {
-            Dialect::Uci => self.options.lines,
-            Dialect::Gbgp => 1,
-        }
-    }
-
-    fn info_style(&self) -> InfoStyle {
-        match (self.dialect, self.options.result_style) {
-            (Dialect::Gbgp, _) => InfoStyle::Gbgp(self.game.copy()),
-            (Dialect::Uci, ResultStyle::Uci) => InfoStyle::Uci { lines: self.options.lines },
-            (Dialect::Uci, _) => InfoStyle::Silent,
-        }
+        let thinking = Thinking {
+            game: self.game.copy(),
+            engine: Arc::clone(&self.engine),
+            limits,
+            handicap,
+            tables,
+            voice,
+            output: self.output.clone(),
+        };
+        self.start_job(kind, move |signals| thinking.run(signals))
     }
 
     fn prepare_engine(&mut self, tables: Option<Arc<Tables>>) {
@@ -405,8 +350,4 @@ impl Session {
         self.job = Some(job.map_err(refused)?);
         Ok(())
     }
-}
-
-fn start_game(options: &Options) -> Box<dyn AnyGame> {
-    any_game::start(&options.rules, options.draw_rules)
 }

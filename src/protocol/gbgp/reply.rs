@@ -5,6 +5,7 @@ use std::fmt;
 use super::turns::{TurnLine, whole_turns};
 use crate::any_game::AnyGame;
 use crate::game::Outcome;
+use crate::position::Turn;
 use crate::score::{Score, ScoreKind};
 use crate::search::{Bound, CurrentMove, Progress, Report};
 
@@ -25,10 +26,12 @@ impl fmt::Display for GbgpScore {
     }
 }
 
-/// An `info` line.
+/// An `info` line; its turns are left out where the first has a removal still to be chosen.
 pub(in crate::protocol) struct Info<'a> {
     /// The game in which the line is played.
     pub(in crate::protocol) game: &'a dyn AnyGame,
+    /// The turns to choose from; all if there are none.
+    pub(in crate::protocol) choices: &'a [Turn],
     pub(in crate::protocol) progress: &'a Progress<'a>,
 }
 
@@ -44,9 +47,12 @@ impl fmt::Display for Info<'_> {
             Bound::Exact => "",
         })?;
         write!(f, " time {} nodes {nodes} nps {rate:.0} hashfull {table_use}", time.as_millis())?;
-        match whole_turns(self.game, self.progress.line).as_slice() {
-            [] => Ok(()),
-            turns => write!(f, " pv{}", TurnLine(turns)),
+        let turns = whole_turns(self.game, self.progress.line);
+        match turns.first() {
+            Some(first) if self.choices.is_empty() || self.choices.contains(first) => {
+                write!(f, " pv{}", TurnLine(&turns))
+            }
+            _ => Ok(()),
         }
     }
 }

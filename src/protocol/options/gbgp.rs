@@ -11,10 +11,8 @@ pub(super) const GBGP_OPTIONS: [OptionSpec; 1] = [OptionSpec {
     kind: Kind::Check {
         get: |options| options.rules == RuleSet::TWELVE_MENS_MORRIS,
         set: |options, is_twelve| {
-            options.rules = match is_twelve {
-                true => RuleSet::TWELVE_MENS_MORRIS,
-                false => RuleSet::NINE_MENS_MORRIS,
-            }
+            options.rules =
+                if is_twelve { RuleSet::TWELVE_MENS_MORRIS } else { RuleSet::NINE_MENS_MORRIS };
         },
     },
     effect: Effect::NewRules,
