@@ -26,31 +26,32 @@ pub struct Client {
 impl Client {
     /// Starts the program with the protocol on its pipes.
     pub fn start() -> Self {
-        Self::start_with_home(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
+        Self::start_program(Path::new(env!("CARGO_BIN_EXE_millstone")))
     }
 
     /// The same with a folder for what it keeps, so that nothing of the user's is read or written.
     pub fn start_with_home(home: &Path) -> Self {
-        Self::start_program_with_home(Path::new(env!("CARGO_BIN_EXE_millstone")), home)
-    }
-
-    /// Starts another program that speaks the protocol.
-    pub fn start_program(program: &Path) -> Self {
-        Self::start_program_with_home(program, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
+        Self::spawn(Command::new(env!("CARGO_BIN_EXE_millstone")), home)
     }
 
     /// Starts the program with a subcommand that speaks a protocol.
     pub fn start_subcommand(name: &str) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
         command.arg(name);
-        Self::start_command(command, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
+        Self::start_command(command)
     }
 
-    fn start_program_with_home(program: &Path, home: &Path) -> Self {
-        Self::start_command(Command::new(program), home)
+    /// Starts another program that speaks the protocol.
+    pub fn start_program(program: &Path) -> Self {
+        Self::start_command(Command::new(program))
     }
 
-    fn start_command(mut command: Command, home: &Path) -> Self {
+    /// Starts any command.
+    pub fn start_command(command: Command) -> Self {
+        Self::spawn(command, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
+    }
+
+    fn spawn(mut command: Command, home: &Path) -> Self {
         let mut process = command
             .env("XDG_CACHE_HOME", home.join("cache"))
             .env("XDG_DATA_HOME", home.join("data"))
