@@ -39,7 +39,9 @@ impl Table {
         assert!(has("option name TwelveMensMorris type check default false"), "{identity:?}");
         engine.send("setoption name Hash value 16");
         engine.send(&format!("setoption name TwelveMensMorris value {}", game == TWELVE));
-        options.iter().for_each(|option| engine.send(&format!("setoption name {option}")));
+        for option in options {
+            engine.send(&format!("setoption name {option}"));
+        }
         let referee = Mailbox::start(Rules::named(game), DrawRules::default());
         let rules = Preset::named(game).expect("a game with a name").rules;
         let mut table = Self { engine, start: referee.clone(), referee, rules, turns: Vec::new() };

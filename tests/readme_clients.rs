@@ -52,7 +52,9 @@ fn check(mut command: Command) {
     assert!(status.success(), "{status} {lines:?}");
     let (end, moves) = lines.split_last().expect("a game");
     let mut game = Game::start(Standard);
-    moves.iter().for_each(|mv| game.play(mv.parse().expect("a move")).expect("a legal move"));
+    for mv in moves {
+        game.play(mv.parse().expect("a move")).expect("a legal move");
+    }
     let expected = match game.outcome() {
         Some(Outcome::Win { .. }) => "none",
         Some(Outcome::Draw(_)) => "draw",
