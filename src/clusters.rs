@@ -115,16 +115,27 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// Stores data, which must not be zero, under a key.
     ///
-    /// It replaces the entry of the same key, else an empty entry, else the one of which `worth`
-    /// thinks least. A cluster fills from its first entry, so no key stands behind an empty one.
+    /// It replaces the entry of the same key, unless `gives_way` says no, else an empty entry, else
+    /// the one of which `worth` thinks least. A cluster fills from its first entry, so no key stands
+    /// behind an empty one.
     #[inline]
-    pub fn store(&self, key: u64, data: u64, worth: impl Fn(u64) -> i32) {
+    pub fn store(
+        &self,
+        key: u64,
+        data: u64,
+        gives_way: impl Fn(u64) -> bool,
+        worth: impl Fn(u64) -> i32,
+    ) {
         debug_assert_ne!(data, 0, "zero marks an empty entry");
         let entries = self.cluster(key);
         let (mut victim, mut least) = (&entries[0], i32::MAX);
         for entry in entries {
             let (check, old) = entry.load();
-            if old == 0 || check ^ old == key {
+            let is_same = check ^ old == key;
+            if old == 0 || is_same {
+                if is_same && !gives_way(old) {
+                    return;
+                }
                 victim = entry;
                 break;
             }
@@ -160,7 +171,7 @@ mod tests {
         let keys = |step: u64| (1..1000).map(move |n: u64| n.wrapping_mul(step));
         for key in keys(0x9E37_79B9_7F4A_7C15) {
             assert_eq!(table.find(key), None);
-            table.store(key, key | 1, |_| 0);
+            table.store(key, key | 1, |_| true, |_| 0);
             assert_eq!(table.find(key), Some(key | 1));
         }
         assert!(table.sample(65_536).count() > 900);
@@ -176,17 +187,19 @@ mod tests {
     #[test]
     fn a_full_cluster_gives_up_its_least_entry() {
         let table = Clusters::<4>::new(1).unwrap();
-        (1..=5).for_each(|key| table.store(key, 10 * key, |data| data as i32));
+        (1..=5).for_each(|key| table.store(key, 10 * key, |_| true, |data| data as i32));
         let found: Vec<_> = (1..=5).map(|key| table.find(key)).collect();
         assert_eq!(found, [None, Some(20), Some(30), Some(40), Some(50)]);
-        table.store(3, 7, |_| 0);
+        table.store(3, 7, |_| true, |_| 0);
         assert_eq!((table.find(3), table.find(2)), (Some(7), Some(20)));
+        table.store(3, 8, |old| old != 7, |_| 0);
+        assert_eq!(table.find(3), Some(7), "it does not give way");
     }
 
     #[test]
     fn a_torn_entry_is_not_found() {
         let table = Clusters::<4>::new(1).unwrap();
-        table.store(1, 10, |_| 0);
+        table.store(1, 10, |_| true, |_| 0);
         table.entries()[0].data.store(11, Relaxed);
         assert_eq!(table.find(1), None);
     }
@@ -194,7 +207,7 @@ mod tests {
     #[test]
     fn clearing_forgets_and_an_impossible_size_is_refused() {
         let mut table = Clusters::<4>::new(1).unwrap();
-        table.store(1, 10, |_| 0);
+        table.store(1, 10, |_| true, |_| 0);
         table.clear();
         assert_eq!(table.find(1), None);
         assert!(Clusters::<4>::new(0).is_err());

@@ -182,6 +182,18 @@ impl Neg for Score {
     }
 }
 
+/// How a score that a search found relates to the value of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// The value is at least the score.
+    Lower = 1,
+    /// The value is at most the score.
+    Upper = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
 /// The bounds between which a search is asked for an exact value; `alpha` is below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {

@@ -3,29 +3,20 @@
 //! One entry is 64 bits beside its key:
 //!
 //! ```text
-//! 63        48 47        32 31    24 23   18 17 16 15                 0
-//! |   spare   |   score    | depth  | gener- | bd |        move        |
+//! 63     49 48 47        32 31    24 23   18 17 16 15                 0
+//! |  spare |l |   score    | depth  | gener- | bd |        move        |
 //! ```
 //!
-//! The spare bits have room for the static score of the position when a search has a use for it.
+//! A lasting record (`l`) is what earlier games taught: it does not age, and gives way only to what
+//! looks at least as deep into the same position, or where a cluster holds nothing else. The spare
+//! bits have room for the static score of the position when a search has a use for it.
 //!
 //! The table shares its clusters, and their safety under threads, with [`clusters`](crate::clusters).
 
 use crate::clusters::{Clusters, SizeError};
 use crate::position::Move;
+pub use crate::score::Bound;
 use crate::score::Score;
-
-/// How a stored score relates to the value of the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Bound {
-    /// The value is at least the score.
-    Lower = 1,
-    /// The value is at most the score.
-    Upper = 2,
-    /// The value is the score.
-    Exact = 3,
-}
 
 /// What a search found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +39,7 @@ pub struct Table<const WAYS: usize = 4> {
 
 const GENERATIONS: u8 = 1 << 6;
 const SAMPLE: usize = 4000;
+const LASTING: u64 = 1 << 48;
 
 impl<const WAYS: usize> Table<WAYS> {
     /// An empty table of a size in MiB, at least 1.
@@ -79,7 +71,7 @@ impl<const WAYS: usize> Table<WAYS> {
         let data = self.clusters.find(key)?;
         if generation_of(data) != self.generation {
             let renewed = with_generation(data, self.generation);
-            self.clusters.store(key, renewed, |_| 0);
+            self.clusters.store(key, renewed, |_| true, |_| 0);
         }
         decode(data)
     }
@@ -87,11 +79,29 @@ impl<const WAYS: usize> Table<WAYS> {
     /// Keeps a record; in a full cluster an older one gives way, else a shallower one.
     #[inline]
     pub fn store(&self, key: u64, record: Record) {
-        let data = with_generation(encode(record), self.generation);
-        self.clusters.store(key, data, |old| {
+        self.store_data(key, encode(record));
+    }
+
+    /// Keeps a record that does not age.
+    pub fn store_lasting(&self, key: u64, record: Record) {
+        self.store_data(key, encode(record) | LASTING);
+    }
+
+    #[inline]
+    fn store_data(&self, key: u64, data: u64) {
+        let gives_way = |old: u64| old & LASTING == 0 || depth_of(old) <= depth_of(data);
+        let worth = |old: u64| {
             let age = (self.generation + GENERATIONS - generation_of(old)) % GENERATIONS;
-            i32::from(depth_of(old)) - 256 * i32::from(age)
-        });
+            let age = if old & LASTING == 0 { i32::from(age) } else { -1 };
+            i32::from(depth_of(old)) - 256 * age
+        };
+        self.clusters.store(key, with_generation(data, self.generation), gives_way, worth);
+    }
+
+    /// How many records the table has room for.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.clusters.capacity()
     }
 
     /// How many thousandths of the table the current generation fills, by a sample.
@@ -178,6 +188,24 @@ mod tests {
         table.store(7, record(3));
         let kept = [1, 4, 5, 6, 7].map(|key| table.find(key).is_some());
         assert_eq!(kept, [true, true, false, true, true]);
+    }
+
+    #[test]
+    fn lasting_records_outlive_others_and_give_way_to_deeper_ones() {
+        let mut table = Table::<4>::new(1).unwrap();
+        table.store_lasting(1, record(9));
+        for key in 2..100 {
+            table.start_generation();
+            table.store(key, record(200));
+        }
+        assert_eq!(table.find(1), Some(record(9)));
+        table.store(1, record(8));
+        assert_eq!(table.find(1), Some(record(9)), "a shallower look changes nothing");
+        table.store(1, record(10));
+        assert_eq!(table.find(1), Some(record(10)));
+        (1..=5).for_each(|key| table.store_lasting(1000 + key, record(100)));
+        table.store(1, record(1));
+        assert_eq!(table.find(1), Some(record(1)), "a table of lasting records can be used");
     }
 
     #[test]
