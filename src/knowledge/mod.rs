@@ -1,3 +1,4 @@
 //! What the engine knows beyond what a search finds out.
 
 pub mod endgame;
+pub mod learning;

@@ -122,6 +122,12 @@ impl<R: Rules> Position<R> {
         Self { keyed: self.keyed.image(symmetry), ..*self }
     }
 
+    /// The position as if no move had been counted.
+    #[must_use]
+    pub fn without_counters(&self) -> Self {
+        Self { plies: 0, quiet_plies: 0, ..*self }
+    }
+
     /// The answers to every question about the rules.
     #[inline]
     #[must_use]

@@ -10,6 +10,7 @@ mod gbgp;
 mod go;
 mod input;
 mod job;
+mod learning;
 mod options;
 mod output;
 mod plan;

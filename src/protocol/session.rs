@@ -10,6 +10,7 @@ use super::error::Error;
 use super::gbgp::TurnLine;
 use super::go::Go;
 use super::job::{Job, JobKind, Quiet, Signals};
+use super::learning::Learning;
 use super::options::{Effect, Options};
 use super::output::Output;
 use super::plan;
@@ -35,6 +36,7 @@ pub struct Session {
     /// Whether the last `position` was refused.
     is_refused: bool,
     databases: Databases,
+    learning: Learning,
     job: Option<Job>,
     /// The clock of the last search, which waits while the engine ponders.
     clock: Arc<Clock>,
@@ -54,6 +56,7 @@ impl Session {
     ) -> Result<Self, SizeError> {
         let options = Options { rules: *rules, ..Options::default() };
         Ok(Self {
+            learning: Learning::new(output.clone()),
             output,
             dialect,
             engine: Arc::new(Mutex::new(Engine::new(options.hash)?)),
@@ -134,6 +137,9 @@ impl Session {
             Command::Gbgp => return self.speak(Dialect::Gbgp),
             Command::IsReady => {
                 let _ = self.databases.open(&self.options, &self.output);
+                if !self.is_busy() {
+                    self.learning.prepare(&self.options, &mut self.engine());
+                }
                 self.output.line(format_args!("readyok"));
             }
             Command::NewGame => return self.start_new_game(),
@@ -194,6 +200,7 @@ impl Session {
 
     fn start_new_game(&mut self) -> Result<(), Error> {
         self.expect_idle(self.dialect.new_game_word())?;
+        self.learning.start_new_game();
         self.engine().clear();
         self.game = start_game(&self.options);
         self.is_refused = false;
@@ -221,6 +228,8 @@ impl Session {
                 self.databases.close();
                 self.engine().clear();
             }
+            Effect::OpenLessons if options.has_lessons_of(&self.options) => {}
+            Effect::OpenLessons => self.learning.close(&mut self.engine()),
             Effect::OpenLog => {
                 let path = &options.debug_log_file;
                 let opened = self.output.log_to(path);
@@ -230,7 +239,7 @@ impl Session {
             Effect::NewRules => {
                 let checked = options.rules.check();
                 checked.map_err(|error| Error::refused(format_args!("setoption: {error}")))?;
-                self.engine().clear();
+                self.learning.unteach(&mut self.engine());
                 self.game = start_game(&options);
                 self.is_refused = false;
             }
@@ -242,6 +251,7 @@ impl Session {
     /// Sets the position, or leaves everything as it was when anything is wrong.
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), Error> {
         self.game = setup::read_game(self.dialect, &self.options, start, moves)?;
+        self.learning.follow(start, moves, &*self.game);
         self.is_refused = false;
         Ok(())
     }
@@ -263,6 +273,7 @@ impl Session {
         };
         let handicap = plan::handicap(&self.options, self.searches);
         self.prepare_engine(tables.clone());
+        let hearing = self.learning.hearing(&self.options, go);
         let kind = match go {
             Go { infinite: true, .. } => JobKind::Infinite,
             Go { ponder: true, .. } => JobKind::Ponder,
@@ -274,6 +285,7 @@ impl Session {
             limits,
             handicap,
             tables,
+            hearing,
             voice,
             output: self.output.clone(),
         };
@@ -284,6 +296,7 @@ impl Session {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         engine.settings = plan::settings(&self.options, self.searches);
         engine.tables = tables;
+        self.learning.prepare(&self.options, &mut engine);
         self.searches += 1;
     }
 

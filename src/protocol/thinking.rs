@@ -7,6 +7,7 @@ use super::dialect::Dialect;
 use super::gbgp;
 use super::go::Go;
 use super::job::{Quiet, Signals};
+use super::learning::Hearing;
 use super::options::{Options, ResultStyle};
 use super::output::Output;
 use super::plan::Handicap;
@@ -24,6 +25,8 @@ pub(super) struct Thinking {
     pub(super) handicap: Handicap,
     /// The databases in use, which tell of damage.
     pub(super) tables: Option<Arc<Tables>>,
+    /// Whoever learns from the result.
+    pub(super) hearing: Option<Hearing>,
     pub(super) voice: Voice,
     pub(super) output: Output,
 }
@@ -56,12 +59,16 @@ impl Voice {
 
 impl Thinking {
     /// Searches, and gives the lines of the answer.
-    pub(super) fn run(self, signals: &Arc<Signals>) -> String {
+    pub(super) fn run(mut self, signals: &Arc<Signals>) -> String {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         let Handicap { skill, seed } = self.handicap;
+        let hearing = self.hearing.take();
         let Self { game, voice, output, limits, .. } = &self;
         let mut reporter = Reporter { signals, game: &**game, voice, output };
         let mut report = game.search(&mut engine, limits, skill, seed, &mut reporter);
+        if let Some(hearing) = hearing {
+            hearing.end(&**game, &report);
+        }
         if let Voice::Gbgp { choices } = voice {
             let mut quiet = Quiet(Arc::clone(signals));
             gbgp::finish_turn(&**game, &mut report, choices, limits, |game, limits| {

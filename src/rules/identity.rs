@@ -7,7 +7,7 @@ use crate::board::Diagonals;
 
 /// A number that is the same for the same game, in every version of the program, and hardly ever
 /// for two games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity(u64);
 
 impl Identity {

@@ -12,7 +12,7 @@ use super::monte_carlo::Kept;
 use super::observer::{Observer, Report};
 use super::parameters::MAX_THREADS;
 use super::root::RootMoves;
-use super::table::Table;
+use super::table::{Record, Table};
 use super::threads::Shared;
 use super::worker::Worker;
 use crate::clusters::SizeError;
@@ -62,6 +62,8 @@ pub struct Engine {
     pub(super) table: Table,
     /// The tree of the last Monte-Carlo search.
     pub(super) kept: Kept,
+    /// What every table begins with, by the keys of positions.
+    pub(super) lessons: Vec<(u64, Record)>,
     /// The endgame databases, if there are any.
     pub tables: Option<Arc<Tables>>,
     /// What the next search does differently.
@@ -78,24 +80,27 @@ impl Engine {
         Ok(Self {
             table: Table::new(mebibytes)?,
             kept: Kept::default(),
+            lessons: Vec::new(),
             tables: None,
             settings: Settings::default(),
         })
     }
 
-    /// Replaces the table by an empty one of another size in MiB, at least 1.
+    /// Replaces the table by one without searches of another size in MiB, at least 1.
     ///
     /// # Errors
     ///
     /// When the memory cannot be had; the old table stays.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
         self.table = Table::new(mebibytes)?;
+        self.store_lessons(0);
         Ok(())
     }
 
-    /// Forgets every search before.
+    /// Forgets every search before, but no lesson.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.store_lessons(0);
         self.kept.clear();
     }
 

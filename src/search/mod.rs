@@ -8,6 +8,7 @@
 //! worker, threads           one thread, and several
 //! table                     what was found out before
 //! line, observer            what is told
+//! lessons                   what earlier games taught, put into it
 //! known, skill              roots that the databases know; playing less well than possible
 //! monte_carlo, random_move  other ways to choose
 //! parameters                every number that is tuned
@@ -29,6 +30,7 @@ mod drivers;
 mod engine;
 pub mod hooks;
 mod known;
+mod lessons;
 mod limits;
 mod monte_carlo;
 

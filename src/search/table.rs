@@ -82,14 +82,15 @@ impl<const WAYS: usize> Table<WAYS> {
         self.store_data(key, encode(record));
     }
 
-    /// Keeps a record that does not age.
+    /// Keeps a record that does not age, in the place of any other of the position.
     pub fn store_lasting(&self, key: u64, record: Record) {
         self.store_data(key, encode(record) | LASTING);
     }
 
     #[inline]
     fn store_data(&self, key: u64, data: u64) {
-        let gives_way = |old: u64| old & LASTING == 0 || depth_of(old) <= depth_of(data);
+        let gives_way =
+            |old: u64| old & LASTING <= data & LASTING || depth_of(old) <= depth_of(data);
         let worth = |old: u64| {
             let age = (self.generation + GENERATIONS - generation_of(old)) % GENERATIONS;
             let age = if old & LASTING == 0 { i32::from(age) } else { -1 };

@@ -195,6 +195,29 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
         effect: Effect::OpenDatabases,
     },
     OptionSpec {
+        name: "Learning",
+        help: "keeps what searches find out, for later games to begin with",
+        kind: Kind::Check {
+            get: |options| options.learning,
+            set: |options, value| options.learning = value,
+        },
+        effect: Effect::OpenLessons,
+    },
+    OptionSpec {
+        name: "LearningFile",
+        help: "file for Learning; empty for endgame.txt beside the program or in the user's data",
+        kind: Kind::Text {
+            expected: "a path",
+            get: |options| options.learning_file.clone(),
+            set: |options, value| {
+                let path = if value == EMPTY { "" } else { value };
+                path.clone_into(&mut options.learning_file);
+                Some(())
+            },
+        },
+        effect: Effect::OpenLessons,
+    },
+    OptionSpec {
         name: "ResultStyle",
         help: "how results are written",
         kind: Kind::Combo {

@@ -49,6 +49,10 @@ pub struct Options {
     pub database_path: String,
     /// How much of the databases to read into memory beforehand, in MiB.
     pub database_cache: usize,
+    /// Whether to keep what searches find out for later games.
+    pub learning: bool,
+    /// The file where it is kept; in the usual place if empty.
+    pub learning_file: String,
     /// The file to which all input and output is copied; none if empty.
     pub debug_log_file: String,
     /// How results are written.
@@ -77,6 +81,8 @@ impl Default for Options {
             use_databases: true,
             database_path: String::new(),
             database_cache: 0,
+            learning: false,
+            learning_file: String::new(),
             debug_log_file: String::new(),
             result_style: ResultStyle::default(),
             rules: RuleSet::default(),
@@ -166,6 +172,8 @@ pub enum Effect {
     ClearTable,
     /// Opens the databases anew, and empties the transposition table of what they told.
     OpenDatabases,
+    /// Opens the learning file anew, and empties the transposition table of what it taught.
+    OpenLessons,
     /// Opens or closes the debug log file.
     OpenLog,
     /// Sets the start position of the new rules and empties the table.
@@ -179,6 +187,12 @@ impl Options {
             (options.use_databases, options.database_path.clone(), options.database_cache)
         };
         databases(self) == databases(other)
+    }
+
+    /// Whether the same lessons are wanted as by other options.
+    pub(super) fn has_lessons_of(&self, other: &Self) -> bool {
+        let lessons = |options: &Self| (options.learning, options.learning_file.clone());
+        lessons(self) == lessons(other)
     }
 
     /// Sets an option by name; what is left to be done is returned.

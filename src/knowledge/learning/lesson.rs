@@ -1,0 +1,207 @@
+//! A lesson, and how a line of the file tells it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use super::error::LineError;
+use super::finding::Finding;
+use super::subject::Subject;
+use crate::position::Position;
+use crate::rules::{Identity, PRESETS, Preset, RuleSet, Rules};
+use crate::score::{Bound, Score, ScoreKind};
+
+/// What was found out about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lesson {
+    /// The position.
+    pub subject: Subject,
+    /// What was found out.
+    pub finding: Finding,
+}
+
+/// The columns of a line, in their order.
+pub(super) const COLUMNS: [&str; 6] = ["game", "position", "depth", "score", "bound", "move"];
+/// How no move is written.
+const NO_MOVE: &str = "-";
+const BOUNDS: [(Bound, &str); 3] =
+    [(Bound::Exact, "exact"), (Bound::Lower, "lower"), (Bound::Upper, "upper")];
+const DEPTHS: RangeInclusive<u8> = 1..=u8::MAX;
+
+impl Lesson {
+    /// The lesson that something was found out about a position.
+    #[must_use]
+    pub fn of<R: Rules>(position: &Position<R>, finding: Finding) -> Self {
+        let (subject, symmetry) = Subject::of(position);
+        let best = finding.best.map(|mv| mv.image(symmetry));
+        Self { subject, finding: Finding { best, ..finding } }
+    }
+
+    /// Makes sure that the lesson is about a position of a game, and as it is kept.
+    fn checked(self, rules: &RuleSet) -> Result<Self, LineError> {
+        let [_, column, .., move_column] = COLUMNS;
+        let position = Position::from_text(&self.subject.position, *rules)
+            .map_err(|error| LineError::because(column, error))?;
+        match self.finding.best {
+            Some(best) if !position.is_legal(best) => {
+                Err(LineError::new(move_column, "a legal move", &best.to_string()))
+            }
+            _ => Ok(Self::of(&position, self.finding)),
+        }
+    }
+}
+
+/// The game with an identity, if it has a name.
+pub(super) fn game_of(identity: Identity) -> Option<&'static Preset> {
+    static GAMES: LazyLock<[Identity; PRESETS.len()]> =
+        LazyLock::new(|| PRESETS.map(|preset| preset.rules.identity()));
+    GAMES.iter().position(|game| *game == identity).map(|at| &PRESETS[at])
+}
+
+impl fmt::Display for Lesson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { subject: Subject { game, position }, finding } = self;
+        write!(f, "{game}\t{position}\t{}\t", finding.depth)?;
+        match finding.score.kind() {
+            ScoreKind::Estimate(value) => write!(f, "{value}")?,
+            ScoreKind::WinIn(turns) => write!(f, "win {turns}")?,
+            ScoreKind::LossIn(turns) => write!(f, "loss {turns}")?,
+        }
+        let bound = BOUNDS.iter().find(|(bound, _)| *bound == finding.bound);
+        write!(f, "\t{}\t", bound.map_or("", |(_, name)| name))?;
+        match finding.best {
+            Some(mv) => mv.fmt(f),
+            None => f.write_str(NO_MOVE),
+        }
+    }
+}
+
+impl FromStr for Lesson {
+    type Err = LineError;
+
+    /// Reads a line. The position of a game with a name is checked, and may be any of the
+    /// symmetric ones.
+    fn from_str(line: &str) -> Result<Self, LineError> {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [game, position, depth, score, bound, best] = columns[..] else {
+            let expected = format!("{} with tabs between them", COLUMNS.join(", "));
+            return Err(LineError::new("columns", expected, line));
+        };
+        let [game_column, position_column, depth_column, score_column, bound_column, move_column] =
+            COLUMNS;
+        let finding = Finding {
+            score: parse_score(score).ok_or_else(|| {
+                LineError::new(score_column, "a score such as -35 or win 7", score)
+            })?,
+            bound: BOUNDS
+                .iter()
+                .find(|(_, name)| *name == bound)
+                .map(|(bound, _)| *bound)
+                .ok_or_else(|| {
+                    LineError::new(bound_column, BOUNDS.map(|(_, name)| name).join(", "), bound)
+                })?,
+            depth: depth.parse().ok().filter(|depth| DEPTHS.contains(depth)).ok_or_else(|| {
+                let (least, most) = (DEPTHS.start(), DEPTHS.end());
+                LineError::new(depth_column, format!("a depth from {least} to {most}"), depth)
+            })?,
+            best: match best {
+                NO_MOVE => None,
+                _ => Some(best.parse().map_err(|error| LineError::because(move_column, error))?),
+            },
+        };
+        let identity = parse_identity(game)
+            .ok_or_else(|| LineError::new(game_column, "an identity of 16 digits", game))?;
+        if !looks_like_position(position) {
+            return Err(LineError::new(position_column, "a position text", position));
+        }
+        let subject = Subject { game: identity, position: position.to_owned() };
+        let lesson = Self { subject, finding };
+        match game_of(identity) {
+            Some(preset) => lesson.checked(&preset.rules),
+            None => Ok(lesson),
+        }
+    }
+}
+
+fn parse_identity(text: &str) -> Option<Identity> {
+    let identity = u64::from_str_radix(text, 16).ok().map(Identity::from_number)?;
+    (identity.to_string() == text).then_some(identity)
+}
+
+/// Whether a text has the form of a position, of whatever game.
+fn looks_like_position(text: &str) -> bool {
+    text.split(' ').count() >= 17
+        && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+}
+
+fn parse_score(text: &str) -> Option<Score> {
+    let turns = |text: &str| text.parse().ok().filter(|turns| *turns <= Score::MAX_TURNS);
+    match text.split_once(' ') {
+        Some(("win", text)) => turns(text).map(Score::win_in),
+        Some(("loss", text)) => turns(text).map(Score::loss_in),
+        Some(_) => None,
+        None => {
+            let value: i32 = text.parse().ok()?;
+            Some(Score::estimate(value))
+                .filter(|score| score.kind() == ScoreKind::Estimate(value as i16))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Standard;
+
+    fn line() -> String {
+        let finding = Finding {
+            score: Score::loss_in(12),
+            bound: Bound::Exact,
+            depth: 14,
+            best: "f4".parse().ok(),
+        };
+        let mut position = Position::start(Standard);
+        let _ = position.do_move("d6".parse().unwrap());
+        Lesson::of(&position, finding).to_string()
+    }
+
+    #[test]
+    fn any_symmetric_line_is_read_and_one_is_written() {
+        let expected = "cbf29ce484222325\t********/O*******/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1\t\
+                        14\tloss 12\texact\tf4";
+        assert_eq!(line(), expected);
+        let turned = expected.replace("O*******", "****O***").replace("0 1\t", "0 7\t");
+        let turned: Lesson = turned.replace("f4", "b4").parse().unwrap();
+        assert_eq!(turned.to_string(), expected);
+        assert_eq!(turned.finding.score, Score::loss_in(12));
+    }
+
+    #[test]
+    fn lines_of_games_without_a_name_are_kept_as_they_are() {
+        let line = line().replace("cbf29ce484222325", "0000000000000001");
+        assert_eq!(line.parse::<Lesson>().unwrap().to_string(), line);
+    }
+
+    #[test]
+    fn mistakes_name_the_column() {
+        for (from, to, message) in [
+            ("exact", "about", "bound: expected exact, lower, upper, found 'about'"),
+            (
+                "loss 12",
+                "loss 9999",
+                "score: expected a score such as -35 or win 7, found 'loss 9999'",
+            ),
+            ("loss 12", "20000", "score: expected a score such as -35 or win 7, found '20000'"),
+            ("\t14", "\t0", "depth: expected a depth from 1 to 255, found '0'"),
+            ("f4", "d6", "move: expected a legal move, found 'd6'"),
+            ("f4", "z9", "move: move 'z9': expected a move such as"),
+            ("cbf2", "CBF2", "game: expected an identity of 16 digits"),
+            ("b p p", "b m p", "position: position text, field 3 (phase)"),
+            ("\t14", "", "columns: expected game, position, depth, score, bound, move with tabs"),
+        ] {
+            let error = line().replace(from, to).parse::<Lesson>().unwrap_err().to_string();
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

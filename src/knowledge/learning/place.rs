@@ -1,0 +1,48 @@
+//! Where the learning file is if nobody says otherwise.
+
+use std::env;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process;
+
+const NAME: &str = "endgame.txt";
+
+/// The file beside the program, where mill programs have it, if it is there or can be made there; else
+/// the one in the user's folder for data. None if the system names no such folder.
+#[must_use]
+pub fn default_path() -> Option<PathBuf> {
+    let program = env::current_exe().ok();
+    let beside = program.as_deref().and_then(Path::parent);
+    let data = dirs::data_local_dir().map(|data| data.join("millstone"));
+    choose(beside, data)
+}
+
+fn choose(beside: Option<&Path>, data: Option<PathBuf>) -> Option<PathBuf> {
+    let fits = |folder: &&Path| folder.join(NAME).exists() || takes_files(folder);
+    let folder = beside.filter(fits).map(Path::to_owned).or(data);
+    folder.map(|folder| folder.join(NAME))
+}
+
+/// Whether files can be made in a folder, which only trying tells.
+fn takes_files(folder: &Path) -> bool {
+    let attempt = folder.join(format!("{NAME}.{}.part", process::id()));
+    let is_made = File::options().write(true).create_new(true).open(&attempt).is_ok();
+    is_made && fs::remove_file(attempt).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_of_the_program_comes_first_if_it_takes_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = Some(PathBuf::from("data"));
+        let chosen = choose(Some(folder.path()), data.clone());
+        assert_eq!(chosen, Some(folder.path().join(NAME)));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left there");
+        let missing = folder.path().join("missing");
+        assert_eq!(choose(Some(&missing), data), Some(Path::new("data").join(NAME)));
+        assert_eq!(choose(None, None), None);
+    }
+}
