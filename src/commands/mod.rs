@@ -4,6 +4,7 @@ pub mod bench;
 pub mod convert;
 pub mod db;
 pub mod gbgp;
+pub mod learn;
 pub mod perft;
 pub mod rules;
 pub mod train;
