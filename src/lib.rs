@@ -20,6 +20,7 @@
 pub mod any_game;
 pub mod bench;
 pub mod board;
+pub mod build_info;
 pub mod clusters;
 pub mod evaluate;
 pub mod game;

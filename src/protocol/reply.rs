@@ -7,6 +7,7 @@ use super::dialect::Dialect;
 use super::go;
 use super::options::{OptionSpec, ResultStyle};
 use crate::board::Side;
+use crate::build_info::{OLDEST_RUST, Target, VERSION};
 use crate::evaluate::Term;
 use crate::game::Outcome;
 use crate::position::{Move, MoveLine};
@@ -25,7 +26,7 @@ pub(super) struct Identity(pub(super) Dialect);
 
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "id name Millstone {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(f, "id name Millstone {VERSION}")?;
         writeln!(f, "id author the Millstone developers")?;
         OptionSpec::of(self.0).try_for_each(|option| writeln!(f, "{option}"))?;
         f.write_str(self.0.ready_word())
@@ -61,16 +62,7 @@ pub(super) struct Compiler;
 
 impl fmt::Display for Compiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const FEATURES: [(bool, &str); 4] = [
-            (cfg!(target_feature = "popcnt"), "popcnt"),
-            (cfg!(target_feature = "bmi2"), "bmi2"),
-            (cfg!(target_feature = "avx2"), "avx2"),
-            (cfg!(target_feature = "avx512f"), "avx512f"),
-        ];
-        let (arch, os) = (std::env::consts::ARCH, std::env::consts::OS);
-        write!(f, "info string compiler Rust, {} or later,", env!("CARGO_PKG_RUST_VERSION"))?;
-        write!(f, " target {arch}-{os}")?;
-        FEATURES.iter().filter(|(is_on, _)| *is_on).try_for_each(|(_, name)| write!(f, " {name}"))
+        write!(f, "info string compiler Rust, {OLDEST_RUST} or later, target {Target}")
     }
 }
 

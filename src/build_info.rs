@@ -1,0 +1,120 @@
+//! What the program was built for, and whether the processor at hand could do more.
+
+use std::env::consts::{ARCH, OS};
+use std::fmt;
+
+/// The version of the program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The oldest Rust that compiles the program.
+pub const OLDEST_RUST: &str = env!("CARGO_PKG_RUST_VERSION");
+
+/// Instructions that some processors have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// The name that compilers give them.
+    pub name: &'static str,
+    /// The level of x86-64 that they belong to, 2 to 4.
+    pub level: u8,
+    /// Whether the program was built to use them.
+    pub is_used: bool,
+    /// Whether the processor at hand has them.
+    pub is_here: bool,
+}
+
+#[cfg(target_arch = "x86_64")]
+macro_rules! features {
+    ($($level:literal: [$($name:tt)*])*) => {
+        vec![$($(Feature {
+            name: $name,
+            level: $level,
+            is_used: cfg!(target_feature = $name),
+            is_here: std::is_x86_feature_detected!($name),
+        },)*)*]
+    };
+}
+
+/// The features that the levels of x86-64 consist of; none for other processors.
+///
+/// See: System V ABI for the AMD64 architecture, chapter 3.1.1, micro-architecture levels.
+#[must_use]
+pub fn features() -> Vec<Feature> {
+    #[cfg(target_arch = "x86_64")]
+    return features! {
+        2: ["cmpxchg16b" "popcnt" "sse3" "sse4.1" "sse4.2" "ssse3"]
+        3: ["avx" "avx2" "bmi1" "bmi2" "f16c" "fma" "lzcnt" "movbe"]
+        4: ["avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"]
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    Vec::new()
+}
+
+/// The highest level of which no feature is missing.
+fn level(features: &[Feature], has: impl Fn(&Feature) -> bool) -> u8 {
+    let lacked = features.iter().filter(|feature| !has(feature)).map(|feature| feature.level);
+    let highest = features.iter().map(|feature| feature.level).max();
+    lacked.min().map_or(highest.unwrap_or(1), |lacked| lacked - 1)
+}
+
+/// What the program was built for, in some words: the system, the level and the features.
+#[derive(Clone, Copy, Debug)]
+pub struct Target;
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let features = features();
+        write!(f, "{ARCH}-{OS}")?;
+        if features.is_empty() {
+            return Ok(());
+        }
+        write!(f, ", level x86-64-v{}", level(&features, |feature| feature.is_used))?;
+        let mut used = features.iter().filter(|feature| feature.is_used);
+        used.try_for_each(|feature| write!(f, " {}", feature.name))
+    }
+}
+
+/// The version with all that is known of the build, in several lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Details;
+
+impl fmt::Display for Details {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let purpose = if cfg!(debug_assertions) { "debugging, slow" } else { "speed" };
+        writeln!(f, "{VERSION}")?;
+        writeln!(f, "built for {Target}")?;
+        write!(f, "by Rust, {OLDEST_RUST} or later, for {purpose}")?;
+        let features = features();
+        let is_unused = |feature: &&Feature| feature.is_here && !feature.is_used;
+        let unused: Vec<_> =
+            features.iter().filter(is_unused).map(|feature| feature.name).collect();
+        if unused.is_empty() {
+            return Ok(());
+        }
+        let here = level(&features, |feature| feature.is_here);
+        write!(f, "\nthis processor, level x86-64-v{here}, has more: {}", unused.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn feature(level: u8, is_used: bool) -> Feature {
+        Feature { name: "", level, is_used, is_here: true }
+    }
+
+    #[test]
+    fn a_level_needs_all_below_it() {
+        let used = |feature: &Feature| feature.is_used;
+        let features = [feature(2, true), feature(3, true), feature(4, false), feature(4, true)];
+        assert_eq!(level(&features, used), 3);
+        assert_eq!(level(&[feature(2, false), feature(3, true)], used), 1);
+        assert_eq!(level(&features, |feature| feature.is_here), 4);
+        assert_eq!(level(&[], used), 1);
+    }
+
+    #[test]
+    fn what_is_used_is_here() {
+        assert!(features().iter().all(|feature| feature.is_here || !feature.is_used));
+    }
+}
