@@ -6,7 +6,9 @@ use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use commands::{exit_status, game};
+use millstone::build_info;
 use millstone::protocol::{self, Dialect};
 use millstone::rules::{Preset, RuleSet};
 
@@ -15,12 +17,14 @@ use millstone::rules::{Preset, RuleSet};
 /// Without a subcommand it speaks a UCI-like protocol on standard input and output; the protocol
 /// command `help` lists what it understands.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, long_version = build_info::Details.to_string())]
+#[command(styles = commands::style::STYLES, after_help = exit_status::List.to_string())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// Game to play, as `millstone rules` lists it; the beginning of the name is enough
-    #[arg(long, global = true, value_name = "GAME", value_parser = commands::parse_game)]
+    #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
+    #[arg(value_parser = game::GameParser)]
     variant: Option<&'static Preset>,
 }
 
@@ -34,6 +38,8 @@ enum Command {
     Train(commands::train::Arguments),
     Convert(commands::convert::Arguments),
     Gbgp(commands::gbgp::Arguments),
+    Completions(commands::completions::Arguments),
+    Man(commands::man::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -50,6 +56,10 @@ fn main() -> ExitCode {
         Some(Command::Train(arguments)) => commands::train::run(&arguments, &rules),
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments, &rules),
         Some(Command::Gbgp(arguments)) => commands::gbgp::run(&arguments, &rules),
+        Some(Command::Completions(arguments)) => {
+            commands::completions::run(&arguments, Arguments::command())
+        }
+        Some(Command::Man(arguments)) => commands::man::run(&arguments, Arguments::command()),
         None => protocol::run(&rules, Dialect::Uci).map_err(Into::into),
     };
     match result {

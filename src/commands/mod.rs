@@ -1,21 +1,19 @@
 //! The subcommands, one file each.
 
 pub mod bench;
+pub mod completions;
 pub mod convert;
 pub mod db;
+pub mod exit_status;
+pub mod game;
 pub mod gbgp;
+mod json;
 pub mod learn;
+pub mod man;
 pub mod perft;
 pub mod rules;
+pub mod style;
 pub mod train;
-
-use millstone::rules::{PRESETS, Preset};
 
 /// What a subcommand ends with: an error is one line for the user.
 pub type CommandResult = Result<(), Box<dyn std::error::Error>>;
-
-/// The game that a user names.
-pub fn parse_game(name: &str) -> Result<&'static Preset, String> {
-    let names = PRESETS.map(|preset| preset.name).join(", ");
-    Preset::named(name).ok_or_else(|| format!("expected one of {names}"))
-}

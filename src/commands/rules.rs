@@ -3,33 +3,71 @@
 use std::io::{self, Write};
 
 use millstone::rules::{PRESETS, Preset};
+use serde::Serialize;
 
-use super::CommandResult;
+use super::game::GameParser;
+use super::{CommandResult, json};
 
 /// List the games, or say the rules of one.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Game whose rules to say, as with --variant
-    #[arg(value_name = "GAME", value_parser = super::parse_game)]
+    #[arg(value_name = "GAME", value_parser = GameParser, hide_possible_values = true)]
     game: Option<&'static Preset>,
+    #[command(flatten)]
+    format: json::Format,
+}
+
+/// A row of the table.
+#[derive(Serialize)]
+struct Row {
+    game: &'static str,
+    identity: String,
+    /// What distinguishes the game from Nine Men's Morris.
+    rules: String,
+}
+
+impl Row {
+    fn of(Preset { name, rules }: &Preset) -> Self {
+        Self { game: name, identity: rules.identity().to_string(), rules: rules.summary() }
+    }
+}
+
+/// All rules of a game.
+#[derive(Serialize)]
+struct Page {
+    game: &'static str,
+    identity: String,
+    sentences: Vec<String>,
+}
+
+impl Page {
+    fn of(Preset { name, rules }: &Preset) -> Self {
+        let sentences = rules.sentences().lines().map(str::to_owned).collect();
+        Self { game: name, identity: rules.identity().to_string(), sentences }
+    }
 }
 
 /// Prints the table or the rules.
 pub fn run(arguments: &Arguments, variant: Option<&Preset>) -> CommandResult {
     let mut out = io::stdout().lock();
-    match arguments.game.or(variant) {
-        Some(Preset { name, rules }) => {
-            writeln!(out, "{name} ({})\n\n{}", rules.identity(), rules.sentences())?;
+    match (arguments.game.or(variant), arguments.format.json) {
+        (Some(preset), true) => json::write(&mut out, &Page::of(preset))?,
+        (Some(preset), false) => {
+            let Page { game, identity, sentences } = Page::of(preset);
+            writeln!(out, "{game} ({identity})\n\n{}", sentences.join("\n"))?;
         }
-        None => write_table(&mut out)?,
+        (None, true) => {
+            PRESETS.iter().try_for_each(|preset| json::write(&mut out, &Row::of(preset)))?;
+        }
+        (None, false) => write_table(&mut out)?,
     }
     Ok(())
 }
 
 fn write_table(out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:<20} {:<16}  rules", "game", "identity")?;
-    for Preset { name, rules } in &PRESETS {
-        writeln!(out, "{name:<20} {}  {}", rules.identity(), rules.summary())?;
-    }
-    Ok(())
+    PRESETS.iter().map(Row::of).try_for_each(|Row { game, identity, rules }| {
+        writeln!(out, "{game:<20} {identity}  {rules}")
+    })
 }

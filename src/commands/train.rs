@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressStyle};
 use millstone::evaluate::weights::SETS;
 use millstone::knowledge::endgame::{SectorFile, Tables};
@@ -19,10 +20,10 @@ use super::CommandResult;
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Folder of the databases
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     databases: PathBuf,
     /// File to write
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
     /// Number that all choices follow from
     #[arg(long, value_name = "S", default_value_t = 1)]

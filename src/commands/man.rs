@@ -1,0 +1,86 @@
+//! `millstone man`: manual pages.
+
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Command, ValueHint};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+use millstone::build_info::VERSION;
+use millstone::whole_file;
+
+use super::CommandResult;
+use super::exit_status::{self, ExitStatus};
+
+/// Print the manual page of the program or of a subcommand, or write all pages to a folder.
+///
+/// `millstone man db probe | man -l -` shows a page; with --dir DIR/man1 all pages are found by
+/// `man -M DIR millstone-db-probe`.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Subcommand that the page is about, such as `db probe` [default: the program]
+    #[arg(value_name = "SUBCOMMAND", conflicts_with = "dir")]
+    subcommand: Vec<String>,
+    /// Folder to write all pages to, made if it is not there
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    dir: Option<PathBuf>,
+}
+
+/// Prints or writes pages about a program.
+pub fn run(arguments: &Arguments, program: Command) -> CommandResult {
+    let mut program = program.disable_help_subcommand(true);
+    program.build();
+    if let Some(folder) = &arguments.dir {
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        return write_pages(&program, folder);
+    }
+    let mut command = &program;
+    for name in &arguments.subcommand {
+        let subcommand = command.find_subcommand(name);
+        command = subcommand.ok_or_else(|| expected_subcommand(command, name))?;
+    }
+    Ok(io::stdout().write_all(&page(command)?)?)
+}
+
+fn expected_subcommand(command: &Command, found: &str) -> Box<dyn Error> {
+    let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    match names[..] {
+        [] => format!("expected nothing after '{}', found '{found}'", command.get_name()),
+        _ => format!("expected one of {}, found '{found}'", names.join(", ")),
+    }
+    .into()
+}
+
+/// Writes the page of a command and those of its subcommands.
+fn write_pages(command: &Command, folder: &Path) -> CommandResult {
+    let path = folder.join(Man::new(command.clone()).get_filename());
+    let page = page(command)?;
+    whole_file::write(&path, |mut file| file.write_all(&page))
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    command.get_subcommands().try_for_each(|command| write_pages(command, folder))
+}
+
+/// A page with the sections that readers of manuals expect.
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let man = Man::new(command.clone()).source(format!("millstone {VERSION}"));
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let mut exit_status = Roff::new();
+    exit_status.control("SH", ["EXIT STATUS"]);
+    for ExitStatus { code, meaning } in &exit_status::ALL {
+        exit_status.control("TP", []);
+        exit_status.text([bold(code.to_string())]);
+        exit_status.text([roman(*meaning)]);
+    }
+    exit_status.to_writer(&mut page)?;
+    Ok(page)
+}
