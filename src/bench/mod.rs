@@ -34,14 +34,21 @@ pub struct Summary {
     pub time: Duration,
 }
 
+impl Summary {
+    /// Nodes a second.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.time.as_secs_f64();
-        let rate = self.nodes as f64 / seconds.max(1e-9);
         writeln!(f, "positions {:>12}", self.positions)?;
         writeln!(f, "depth     {:>12}", self.depth)?;
         writeln!(f, "seconds   {seconds:>12.3}")?;
-        writeln!(f, "nodes/s   {rate:>12.0}")?;
+        writeln!(f, "nodes/s   {:>12.0}", self.rate())?;
         write!(f, "nodes     {:>12}", self.nodes)
     }
 }

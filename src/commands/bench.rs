@@ -2,11 +2,13 @@
 
 use std::io::{self, Write};
 
-use millstone::bench;
+use millstone::bench::{self, Summary};
 use millstone::rules::RuleSet;
 use millstone::search::{MAX_DEPTH, Silent};
 
-use super::CommandResult;
+use serde::Serialize;
+
+use super::{CommandResult, json};
 
 /// Search a fixed set of positions of a game and print speed and node count.
 ///
@@ -18,11 +20,36 @@ pub struct Arguments {
     #[arg(default_value_t = bench::DEPTH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
+    #[command(flatten)]
+    format: json::Format,
+}
+
+/// A summary as programs read it.
+#[derive(Serialize)]
+struct Line {
+    positions: usize,
+    depth: u32,
+    seconds: f64,
+    nodes_per_second: f64,
+    nodes: u64,
+}
+
+impl From<Summary> for Line {
+    fn from(summary: Summary) -> Self {
+        let Summary { positions, depth, nodes, time } = summary;
+        let (seconds, nodes_per_second) = (time.as_secs_f64(), summary.rate());
+        Self { positions, depth, seconds, nodes_per_second, nodes }
+    }
 }
 
 /// Searches and prints.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let summary = bench::run(rules, arguments.depth, &mut Silent)?;
-    writeln!(io::stdout(), "{summary}")?;
+    let mut out = io::stdout();
+    if arguments.format.json {
+        json::write(&mut out, &Line::from(summary))?;
+    } else {
+        writeln!(out, "{summary}")?;
+    }
     Ok(())
 }

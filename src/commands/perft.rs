@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 
 use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
-use millstone::position::Position;
+use millstone::position::{Move, Position};
 use millstone::rules::{RuleSet, Rules, Standard};
 
-use super::CommandResult;
+use serde::Serialize;
+
+use super::{CommandResult, json};
 
 /// Count the leaves of the game tree, ply by ply.
 ///
@@ -32,6 +34,41 @@ pub struct Arguments {
     /// Play the last ply instead of counting its moves
     #[arg(long)]
     no_bulk: bool,
+    #[command(flatten)]
+    format: json::Format,
+}
+
+/// A row as programs read it.
+#[derive(Serialize)]
+struct Line {
+    depth: u32,
+    leaves: u64,
+    seconds: f64,
+    leaves_per_second: f64,
+    /// The count below each move, where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    split: Option<Vec<Part>>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    #[serde(rename = "move")]
+    mv: String,
+    leaves: u64,
+}
+
+impl Line {
+    fn new(row: &Count, split: Option<&[(Move, u64)]>) -> Self {
+        let Count { depth, leaves, time } = *row;
+        let part = |&(mv, leaves): &(Move, u64)| Part { mv: mv.to_string(), leaves };
+        Self {
+            depth,
+            leaves,
+            seconds: time.as_secs_f64(),
+            leaves_per_second: row.rate(),
+            split: split.map(|split| split.iter().map(part).collect()),
+        }
+    }
 }
 
 /// Counts and prints.
@@ -61,16 +98,23 @@ where
     H: Hooks<R> + Clone + Send + Sync,
 {
     let mut out = io::stdout().lock();
-    writeln!(out, "{}", Count::TITLE)?;
+    let is_json = arguments.format.json;
+    if !is_json {
+        writeln!(out, "{}", Count::TITLE)?;
+    }
     for depth in 1..=arguments.depth {
         let mut split = Vec::new();
         let row = Count::of(depth, || {
             split = perft::split(position, depth, hooks);
             split.iter().map(|(_, leaves)| leaves).sum()
         });
-        writeln!(out, "{row}")?;
-        if arguments.split && depth == arguments.depth {
-            split.iter().try_for_each(|(mv, leaves)| writeln!(out, "{mv}: {leaves}"))?;
+        let split = (arguments.split && depth == arguments.depth).then_some(&split[..]);
+        if is_json {
+            json::write(&mut out, &Line::new(&row, split))?;
+        } else {
+            writeln!(out, "{row}")?;
+            let mut split = split.unwrap_or_default().iter();
+            split.try_for_each(|(mv, leaves)| writeln!(out, "{mv}: {leaves}"))?;
         }
     }
     Ok(())

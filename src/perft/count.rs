@@ -24,13 +24,18 @@ impl Count {
         let leaves = count();
         Self { depth, leaves, time: start.elapsed() }
     }
+
+    /// Leaves a second.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.leaves as f64 / self.time.as_secs_f64().max(1e-9)
+    }
 }
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, leaves, time } = self;
         let seconds = time.as_secs_f64();
-        let rate = *leaves as f64 / seconds.max(1e-9);
-        write!(f, "{depth:>5} {leaves:>20} {seconds:>10.3} {rate:>15.0}")
+        write!(f, "{depth:>5} {leaves:>20} {seconds:>10.3} {:>15.0}", self.rate())
     }
 }

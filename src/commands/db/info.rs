@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use millstone::knowledge::endgame::{Longest, Sector, SectorFile, Statistics};
-
 use millstone::board::BySide;
+use millstone::knowledge::endgame::{Longest, Sector, SectorFile, Statistics, Tables};
 use millstone::position::Position;
 use millstone::rules::Standard;
+use serde::Serialize;
 
 use super::Folder;
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// List the sectors that are there: positions won, drawn and lost for the side to move, symmetric
 /// ones counted once, the longest win and a position that has it.
@@ -17,44 +17,123 @@ use crate::commands::CommandResult;
 pub struct Arguments {
     #[command(flatten)]
     folder: Folder,
+    #[command(flatten)]
+    format: json::Format,
+}
+
+/// What is told of a sector.
+#[derive(Serialize)]
+struct Row {
+    sector: String,
+    #[serde(flatten)]
+    counts: Counts,
+    /// The plies of the longest win, if there is one and distances are known.
+    longest_win: Option<u8>,
+    /// A position that has it.
+    position: Option<String>,
+    bytes: usize,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    positions: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+}
+
+/// What is told of all sectors together.
+#[derive(Serialize)]
+struct Total {
+    sectors: usize,
+    of: usize,
+    #[serde(flatten)]
+    counts: Counts,
+    bytes: usize,
+    bytes_without_distances: usize,
 }
 
 /// Prints the table.
 pub fn run(arguments: &Arguments) -> CommandResult {
     let tables = arguments.folder.open()?;
     let mut out = io::stdout().lock();
+    let rows = tables.files().map(Row::of);
+    let total = Total::of(&tables);
+    if arguments.format.json {
+        rows.into_iter().try_for_each(|row| json::write(&mut out, &row))?;
+        json::write(&mut out, &total)?;
+    } else {
+        write_titles(&mut out)?;
+        rows.into_iter().try_for_each(|row| row.write(&mut out))?;
+        total.write(&mut out)?;
+    }
+    Ok(())
+}
+
+fn write_titles(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "{:<6} {:>11} {:>11} {:>11} {:>11} {:>4} {:>10}  position of the longest win",
         "sector", "positions", "won", "drawn", "lost", "win", "bytes"
-    )?;
-    let (mut total, mut bytes, mut wdl_bytes) = (Statistics::default(), 0, 0);
-    for file in tables.files() {
-        write_row(&mut out, file)?;
-        total = total.plus(*file.statistics());
-        bytes += file.bytes();
-        wdl_bytes += file.wdl_bytes();
-    }
-    let sectors = tables.files().count();
-    let share = |part: u64| 100.0 * part as f64 / total.positions().max(1) as f64;
-    let [won, drawn, lost] = [total.wins, total.draws, total.losses].map(share);
-    writeln!(out, "{sectors} of {} sectors, {} positions", Sector::COUNT, total.positions())?;
-    writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
-    writeln!(out, "{bytes} bytes, {wdl_bytes} without the distances")?;
-    Ok(())
+    )
 }
 
-fn write_row(out: &mut impl Write, file: &SectorFile) -> io::Result<()> {
-    let statistics = file.statistics();
-    let Statistics { wins, draws, losses, longest_win, .. } = statistics;
-    write!(out, "{:<6} {:>11} ", file.sector().to_string(), statistics.positions())?;
-    write!(out, "{wins:>11} {draws:>11} {losses:>11} ")?;
-    match longest_win {
-        Some(Longest { plies, number }) => {
-            let (own, opponent) = file.sector().position(file.sector().numbered(*number as usize));
-            let position = Position::placed(Standard, BySide([own, opponent]));
-            writeln!(out, "{plies:>4} {:>10}  {position}", file.bytes())
+impl Row {
+    fn of(file: &SectorFile) -> Self {
+        let sector = file.sector();
+        let longest = file.statistics().longest_win;
+        let position = longest.map(|Longest { number, .. }| {
+            let (own, opponent) = sector.position(sector.numbered(number as usize));
+            Position::placed(Standard, BySide([own, opponent])).to_string()
+        });
+        Self {
+            sector: sector.to_string(),
+            counts: (*file.statistics()).into(),
+            longest_win: longest.map(|longest| longest.plies),
+            position,
+            bytes: file.bytes(),
         }
-        None => writeln!(out, "{:>4} {:>10}", "-", file.bytes()),
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { sector, counts, longest_win, position, bytes } = self;
+        let Counts { positions, won, drawn, lost } = counts;
+        let plies = longest_win.map_or("-".to_owned(), |plies| plies.to_string());
+        write!(out, "{sector:<6} {positions:>11} {won:>11} {drawn:>11} {lost:>11} ")?;
+        write!(out, "{plies:>4} {bytes:>10}")?;
+        position.iter().try_for_each(|position| write!(out, "  {position}"))?;
+        writeln!(out)
+    }
+}
+
+impl Total {
+    fn of(tables: &Tables) -> Self {
+        let counts = tables
+            .files()
+            .fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
+        Self {
+            sectors: tables.files().count(),
+            of: Sector::COUNT,
+            counts: counts.into(),
+            bytes: tables.files().map(SectorFile::bytes).sum(),
+            bytes_without_distances: tables.files().map(SectorFile::wdl_bytes).sum(),
+        }
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let Self { sectors, of, counts, bytes, bytes_without_distances } = self;
+        let Counts { positions, won, drawn, lost } = *counts;
+        let share = |part: u64| 100.0 * part as f64 / positions.max(1) as f64;
+        let [won, drawn, lost] = [won, drawn, lost].map(share);
+        writeln!(out, "{sectors} of {of} sectors, {positions} positions")?;
+        writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
+        writeln!(out, "{bytes} bytes, {bytes_without_distances} without the distances")
+    }
+}
+
+impl From<Statistics> for Counts {
+    fn from(statistics: Statistics) -> Self {
+        let Statistics { wins, draws, losses, .. } = statistics;
+        Self { positions: statistics.positions(), won: wins, drawn: draws, lost: losses }
     }
 }

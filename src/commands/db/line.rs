@@ -4,14 +4,26 @@ use std::io::{self, Write};
 
 use millstone::position::MoveLine;
 
+use serde::Serialize;
+
 use super::{Subject, unknown};
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// Show the shortest win against the longest defence, move by move.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     subject: Subject,
+}
+
+/// The same as programs read it.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    worth: json::Worth,
+    moves: Vec<String>,
+    /// The position at the end of the line.
+    end: String,
 }
 
 /// Prints the value, the line and the position at its end.
@@ -23,7 +35,13 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let (line, end) =
         tables.line(&game, || false).ok_or_else(|| unknown(&tables, game.position()))?;
     let mut out = io::stdout().lock();
-    writeln!(out, "{value}{}", MoveLine(&line))?;
-    writeln!(out, "{}", end.text())?;
+    if arguments.subject.format.json {
+        let moves = line.iter().map(ToString::to_string).collect();
+        let line = Line { worth: value.into(), moves, end: end.text().to_string() };
+        json::write(&mut out, &line)?;
+    } else {
+        writeln!(out, "{value}{}", MoveLine(&line))?;
+        writeln!(out, "{}", end.text())?;
+    }
     Ok(())
 }

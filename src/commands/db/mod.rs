@@ -10,6 +10,7 @@ mod verify;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::knowledge::endgame::{self, Sector, Tables};
@@ -17,7 +18,7 @@ use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet, Standard};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::CommandResult;
+use super::{CommandResult, json};
 
 /// Solve endgames, and look into what was solved.
 ///
@@ -42,7 +43,7 @@ enum Command {
 #[derive(clap::Args)]
 struct Folder {
     /// Folder of the databases [default: where the engine looks for them]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     dir: Option<PathBuf>,
 }
 
@@ -76,6 +77,8 @@ struct Subject {
     /// Position with all men placed, as position text
     #[arg(value_name = "FEN")]
     text: String,
+    #[command(flatten)]
+    format: json::Format,
 }
 
 impl Subject {

@@ -1,13 +1,15 @@
 //! `millstone db probe`: what a position is worth.
 
 use std::cmp::Reverse;
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use millstone::knowledge::endgame::{JudgedMove, Tables, Wdl};
 use millstone::position::{Move, Position};
+use serde::Serialize;
 
 use super::{Subject, unknown};
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// Tell the value of a position for the side to move, its distance and every move with its own.
 ///
@@ -18,45 +20,90 @@ pub struct Arguments {
     subject: Subject,
 }
 
+/// What is known of a position, as far as distances are.
+struct Answer<W> {
+    worth: W,
+    /// The moves, the best first.
+    moves: Vec<Row<W>>,
+}
+
+struct Row<W> {
+    mv: Move,
+    worth: W,
+    /// How many replies keep the draw, where it is counted.
+    drawing_replies: u32,
+}
+
+/// An answer as programs read it.
+#[derive(Serialize)]
+struct Line {
+    #[serde(flatten)]
+    worth: json::Worth,
+    moves: Vec<LineMove>,
+}
+
+#[derive(Serialize)]
+struct LineMove {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    worth: json::Worth,
+    drawing_replies: u32,
+}
+
 /// Prints the value and the moves.
 pub fn run(arguments: &Arguments) -> CommandResult {
+    let Subject { folder, format, .. } = &arguments.subject;
     let game = arguments.subject.game()?;
-    let tables = arguments.subject.folder.open()?;
+    let tables = folder.open()?;
     let position = game.position();
-    let mut out = io::stdout().lock();
+    let unknown = || unknown(&tables, position);
     if let Some(judged) = tables.judge(position, &position.moves()) {
-        let value = tables.value_of(position).ok_or_else(|| unknown(&tables, position))?;
-        writeln!(out, "{value}")?;
-        judged.into_iter().try_for_each(|judged| write_move(&mut out, judged))?;
+        let worth = tables.value_of(position).ok_or_else(unknown)?;
+        let row =
+            |JudgedMove { mv, value, drawing_replies }| Row { mv, worth: value, drawing_replies };
+        Answer { worth, moves: judged.into_iter().map(row).collect() }.write("", *format)?;
     } else {
-        write_without_distances(&mut out, &tables, position)?;
+        let answer = without_distances(&tables, position).ok_or_else(unknown)?;
+        answer.write(", distances are not known", *format)?;
     }
     Ok(())
 }
 
-fn write_move(out: &mut impl Write, judged: JudgedMove) -> io::Result<()> {
-    write!(out, "{}: {}", judged.mv, judged.value)?;
-    match judged.drawing_replies {
-        0 => writeln!(out),
-        replies => writeln!(out, ", {replies} drawing replies"),
-    }
+/// What databases without distances tell.
+fn without_distances(tables: &Tables, position: &Position) -> Option<Answer<Wdl>> {
+    let worth = tables.worth_of(position)?;
+    let row = |&mv: &Move| {
+        Some(Row { mv, worth: tables.worth_of_move(position, mv)?, drawing_replies: 0 })
+    };
+    let mut moves = position.moves().iter().map(row).collect::<Option<Vec<Row<Wdl>>>>()?;
+    moves.sort_by_key(|row| Reverse(row.worth));
+    Some(Answer { worth, moves })
 }
 
-/// Prints what databases without distances tell, the best moves first.
-fn write_without_distances(
-    out: &mut impl Write,
-    tables: &Tables,
-    position: &Position,
-) -> CommandResult {
-    let wdl: Wdl = tables.worth_of(position).ok_or_else(|| unknown(tables, position))?;
-    let worth = |mv: Move| Some((mv, tables.worth_of_move::<Wdl, _>(position, mv)?));
-    let moves = position.moves();
-    let moves: Option<Vec<(Move, Wdl)>> = moves.iter().map(|&mv| worth(mv)).collect();
-    let mut moves = moves.ok_or_else(|| unknown(tables, position))?;
-    moves.sort_by_key(|&(_, wdl)| Reverse(wdl));
-    writeln!(out, "{wdl}, distances are not known")?;
-    for (mv, wdl) in moves {
-        writeln!(out, "{mv}: {wdl}")?;
+impl<W: Copy + Display + Into<json::Worth>> Answer<W> {
+    fn write(&self, remark: &str, format: json::Format) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        if format.json {
+            return json::write(&mut out, &self.line());
+        }
+        writeln!(out, "{}{remark}", self.worth)?;
+        for Row { mv, worth, drawing_replies } in &self.moves {
+            write!(out, "{mv}: {worth}")?;
+            match drawing_replies {
+                0 => writeln!(out)?,
+                replies => writeln!(out, ", {replies} drawing replies")?,
+            }
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn line(&self) -> Line {
+        let of_row = |row: &Row<W>| LineMove {
+            mv: row.mv.to_string(),
+            worth: row.worth.into(),
+            drawing_replies: row.drawing_replies,
+        };
+        Line { worth: self.worth.into(), moves: self.moves.iter().map(of_row).collect() }
+    }
 }

@@ -9,9 +9,10 @@ use millstone::knowledge::endgame::{
     Sample, Sector, SectorFile, Tables, Verified, Verifier, VerifyError, Watcher,
 };
 use millstone::rules::RuleSet;
+use serde::Serialize;
 
 use super::{Folder, MEN, Threads, no_databases, progress};
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// Check the sectors of a folder by the plain rules of the game.
 ///
@@ -37,6 +38,8 @@ pub struct Arguments {
     max_men: u8,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    format: json::Format,
 }
 
 /// Verifies, telling of progress.
@@ -46,7 +49,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let sectors = arguments.sectors(&tables);
     progress::catch_interrupt()?;
     let pool = arguments.threads.pool()?;
-    let reporter = Reporter { bar: progress::bar(1) };
+    let reporter = Reporter { bar: progress::bar(1), format: arguments.format };
     reporter.bar.set_length(sectors.iter().map(|sector| arguments.positions(*sector)).sum());
     let unusable = tables.take_errors();
     for error in &unusable {
@@ -109,26 +112,46 @@ impl Arguments {
     }
 }
 
+/// What is told of a sector that is as it should be.
+#[derive(Serialize)]
+struct Row {
+    sector: String,
+    positions: u64,
+    of: u64,
+    has_distances: bool,
+    seconds: f64,
+}
+
 /// Tells of progress: a bar in a terminal, a line for each sector anywhere.
 struct Reporter {
     bar: ProgressBar,
+    format: json::Format,
 }
 
 impl Reporter {
     fn tell(&self, sector: Sector, verified: Verified, begin: Instant) {
         let Verified { positions, has_distances } = verified;
-        let what = if has_distances { "" } else { " without distances" };
-        let (all, seconds) = (sector.len(), begin.elapsed().as_secs());
-        self.bar.suspend(|| {
-            let _ = writeln!(
-                io::stdout(),
-                "{sector}: {positions} of {all} positions verified{what} ({seconds} s)"
-            );
-        });
+        let (sector, of) = (sector.to_string(), sector.len() as u64);
+        let seconds = begin.elapsed().as_secs_f64();
+        let row = Row { sector, positions, of, has_distances, seconds };
+        // Nobody may be reading any more, but the exit status still tells how it went.
+        let _ = self.bar.suspend(|| row.write(&mut io::stdout(), self.format));
     }
 
     fn complain(&self, error: &dyn Error) {
         self.bar.suspend(|| eprintln!("millstone: {error}"));
+    }
+}
+
+impl Row {
+    fn write(&self, out: &mut impl Write, format: json::Format) -> io::Result<()> {
+        if format.json {
+            return json::write(out, self);
+        }
+        let Self { sector, positions, of, has_distances, seconds } = self;
+        let what = if *has_distances { "" } else { " without distances" };
+        let seconds = seconds.trunc();
+        writeln!(out, "{sector}: {positions} of {of} positions verified{what} ({seconds} s)")
     }
 }
 
