@@ -1,17 +1,13 @@
 //! The endgame databases of a session: the user's own, and small ones that solve themselves.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
 use super::error::Error;
 use super::options::Options;
 use super::output::Output;
-use crate::knowledge::endgame::{self, Build, BuildError, Sector, SectorFile, Tables, Unwatched};
+use crate::knowledge::endgame::{self, Build, BuildError, Tables, Unwatched};
 use crate::rules::{Identity, RuleSet};
-
-/// The most men of both sides together in the sectors that are solved on first use.
-const SMALL_MEN: usize = 7;
 
 /// The databases, opened by the first `isready` or search.
 #[derive(Default)]
@@ -33,11 +29,9 @@ impl Databases {
     /// small databases begins to be.
     pub(super) fn for_search(&mut self, options: &Options, output: &Output) -> Option<Arc<Tables>> {
         let tables = self.open(options, output)?;
-        let is_there = |sector| tables.file(sector).is_some_and(SectorFile::is_usable);
-        let is_complete = small_sectors().all(is_there);
-        if !is_complete && !self.is_tried {
+        if !tables.has_small() && !self.is_tried {
             self.is_tried = true;
-            self.solver = endgame::cache_folder().and_then(solve_small);
+            self.solver = Build::small().and_then(start);
         }
         Some(tables)
     }
@@ -53,7 +47,7 @@ impl Databases {
         let tables = self.tables.get_or_insert_with(|| open_first(options, output));
         if tables.files().any(|file| !file.is_usable()) {
             report(tables, output);
-            *tables = Arc::new(tables.with(&open_small()));
+            *tables = Arc::new(tables.with(&Tables::open_small()));
         }
         report(tables, output);
         Some(Arc::clone(tables))
@@ -64,7 +58,8 @@ impl Databases {
     fn end_solver(&mut self) {
         match self.solver.take().map(JoinHandle::join) {
             Some(Ok(Ok(()))) => {
-                let with_small = |tables: &Arc<Tables>| Arc::new(tables.with(&open_small()));
+                let with_small =
+                    |tables: &Arc<Tables>| Arc::new(tables.with(&Tables::open_small()));
                 self.tables = self.tables.as_ref().map(with_small);
             }
             Some(Ok(Err(BuildError::Busy { .. }))) => self.is_tried = false,
@@ -92,15 +87,9 @@ fn open_first(options: &Options, output: &Output) -> Arc<Tables> {
             "info string no databases of Millstone in {path}; millstone db build makes them"
         ));
     }
-    let tables = Arc::new(own.with(&open_small()));
+    let tables = Arc::new(own.with(&Tables::open_small()));
     warm(Arc::clone(&tables), options.database_cache);
     tables
-}
-
-/// Opens the small databases; what is damaged will be solved again.
-fn open_small() -> Tables {
-    let folder = endgame::cache_folder();
-    folder.map(|folder| Tables::open(&folder, identity()).checked()).unwrap_or_default()
 }
 
 fn identity() -> Identity {
@@ -115,13 +104,8 @@ fn warm(tables: Arc<Tables>, mebibytes: usize) {
     }
 }
 
-fn small_sectors() -> impl Iterator<Item = Sector> {
-    Sector::all().filter(|sector| sector.men() <= SMALL_MEN)
-}
-
-/// Solves the small sectors on one thread, beside the search.
-fn solve_small(folder: PathBuf) -> Option<JoinHandle<Result<(), BuildError>>> {
-    let build = Build { folder, most_men: SMALL_MEN, has_distances: true, most_memory: None };
+/// Solves what is missing on one thread, beside the search.
+fn start(build: Build) -> Option<JoinHandle<Result<(), BuildError>>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
     thread::Builder::new().spawn(move || pool.install(|| build.run(&Unwatched))).ok()
 }

@@ -49,6 +49,7 @@ mod worker;
 
 pub use engine::{Algorithm, Engine, Settings};
 pub use limits::{Budget, Clock, Limits};
+pub use monte_carlo::expectation;
 pub use observer::{CurrentMove, Observer, Progress, Report, Silent, Variation};
 pub use parameters::{MAX_DEPTH, MAX_PLY, MAX_THREADS};
 pub use skill::Skill;

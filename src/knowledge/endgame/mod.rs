@@ -9,6 +9,7 @@
 //! file                a sector on disk
 //! folders, build      where files are; solving what a folder lacks
 //! tables              the files at hand
+//! small               those that programs solve for themselves
 //! probe, judge, fate  what they say of positions, of moves, and of games with draw rules
 //! verify              whether the plain rules agree
 //! watcher             who follows long work and may break it off
@@ -32,6 +33,7 @@ mod judge;
 mod probe;
 mod ranks;
 mod sector;
+mod small;
 mod solve;
 mod solved;
 mod statistics;
@@ -48,6 +50,7 @@ pub use folders::{cache_folder, default_folder, path};
 pub use judge::JudgedMove;
 pub use probe::Worth;
 pub use sector::{Place, Sector};
+pub use small::SMALL_MEN;
 pub use solve::solve;
 pub use solved::Solved;
 pub use statistics::{Longest, Statistics};

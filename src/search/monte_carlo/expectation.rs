@@ -4,7 +4,8 @@ use crate::score::Score;
 use crate::search::parameters::EXPECTATION_SCALE;
 
 /// The expectation of a score: that of a won game is nearly 1.
-pub(super) fn of(score: Score) -> f32 {
+#[must_use]
+pub fn of(score: Score) -> f32 {
     let hundredths = f32::from(score.bits().cast_signed());
     1.0 / (1.0 + (-hundredths / EXPECTATION_SCALE).exp())
 }

@@ -12,7 +12,7 @@
 //! Winands, Yngvi Björnsson and Jahn-Takeshi Saito, "Monte-Carlo Tree Search Solver", 2008.
 
 mod choose;
-mod expectation;
+pub mod expectation;
 mod kept;
 mod look;
 mod simulate;
