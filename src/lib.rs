@@ -14,9 +14,10 @@
 //! ```text
 //! board <- rules <- position <- game, perft, evaluate <- knowledge <- search <- any_game
 //!                               game <- records       knowledge <- training
-//! any_game, records <- protocol, matches <- commands
+//! any_game, records <- analysis, protocol, matches <- commands
 //! ```
 
+pub mod analysis;
 pub mod any_game;
 pub mod bench;
 pub mod board;

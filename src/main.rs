@@ -32,6 +32,7 @@ struct Arguments {
 enum Command {
     Perft(commands::perft::Arguments),
     Bench(commands::bench::Arguments),
+    Analyze(commands::analyze::Arguments),
     Rules(commands::rules::Arguments),
     Db(commands::db::Arguments),
     Learn(commands::learn::Arguments),
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments, &rules),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments, &rules),
+        Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments, &rules),
         Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant),
         Some(Command::Db(arguments)) => commands::db::run(&arguments, &rules),
         Some(Command::Learn(arguments)) => commands::learn::run(&arguments, &rules),

@@ -22,6 +22,7 @@ mod board;
 use crate::board::{Side, SquareSet};
 use crate::evaluate::{self, Term};
 use crate::game::{Game, IllegalMove, Outcome};
+use crate::knowledge::endgame::{Tables, Wdl};
 use crate::perft::{self, Bulk, Stoppable};
 use crate::position::{Move, MoveList, Position, TextError};
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
@@ -78,6 +79,9 @@ pub trait AnyGame: Send {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> Report;
+    /// What the databases say of the position, whatever draws by history are near; none if the game
+    /// is not theirs.
+    fn look_up(&self, tables: &Tables) -> Option<Wdl>;
     /// The answer that a search expects from the opponent.
     fn ponder(&self, report: &Report) -> Option<Move>;
     /// Counts the leaves of the game tree; the count is worthless once it should stop.
@@ -175,6 +179,11 @@ impl<R: Rules> AnyGame for Game<R> {
         observer: &mut dyn Observer,
     ) -> Report {
         skill.search(engine, self, limits, seed, observer)
+    }
+
+    fn look_up(&self, tables: &Tables) -> Option<Wdl> {
+        let is_theirs = self.position().rules().is_standard();
+        is_theirs.then(|| tables.worth_of(self.position())).flatten()
     }
 
     fn ponder(&self, report: &Report) -> Option<Move> {

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test program needs some of it")]
 
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -52,25 +52,38 @@ pub fn millstone(arguments: &[&str]) -> Ended {
 
 /// Runs Millstone with a text on standard input.
 pub fn millstone_reading(input: &str, arguments: &[&str]) -> Ended {
-    run(Command::new(env!("CARGO_BIN_EXE_millstone")).args(arguments), input)
+    run(program(&home()).args(arguments), input)
+}
+
+/// Runs Millstone with a folder for what it keeps.
+pub fn millstone_at_home(home: &Path, arguments: &[&str]) -> Ended {
+    run(program(home).args(arguments), "")
 }
 
 /// Runs Millstone with nobody left to read its output.
 pub fn millstone_unread(arguments: &[&str]) -> Ended {
     let (reader, writer) = io::pipe().expect("the system has pipes");
     drop(reader);
-    let command = &mut Command::new(env!("CARGO_BIN_EXE_millstone"));
-    run_into(writer.into(), command.args(arguments), "")
+    run_into(writer.into(), program(&home()).args(arguments), "")
 }
 
-/// Runs a program with a text on standard input and nothing of the user's at hand.
+/// A folder for what the programs of tests keep, so that nothing of the user's is read or written.
+fn home() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("home")
+}
+
+fn program(home: &Path) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    program.env("XDG_CACHE_HOME", home.join("cache")).env("XDG_DATA_HOME", home.join("data"));
+    program
+}
+
+/// Runs a program with a text on standard input.
 pub fn run(command: &mut Command, input: &str) -> Ended {
     run_into(Stdio::piped(), command, input)
 }
 
 fn run_into(output: Stdio, command: &mut Command, input: &str) -> Ended {
-    let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
-    command.env("XDG_CACHE_HOME", home.join("cache")).env("XDG_DATA_HOME", home.join("data"));
     command.stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped());
     let mut process = command.spawn().expect("the program starts");
     let out = collect(process.stdout.take());

@@ -1,0 +1,106 @@
+//! Searching positions for those who look on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::any_game::AnyGame;
+use crate::knowledge::endgame::Wdl;
+use crate::position::Move;
+use crate::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Observer, Skill, Variation};
+
+/// How much is spent on each search; the first limit reached ends it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The deepest iteration, 1 to [`MAX_DEPTH`].
+    pub depth: u32,
+    /// The most positions to visit.
+    pub nodes: Option<u64>,
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// How many of the best moves get an exact score and a line, at least 1.
+    pub lines: usize,
+}
+
+impl Default for Effort {
+    /// No limit, and the best move alone.
+    fn default() -> Self {
+        Self { depth: MAX_DEPTH, nodes: None, time: None, lines: 1 }
+    }
+}
+
+impl Effort {
+    /// The limits of a search that begins now.
+    fn limits(&self, search_moves: Vec<Move>) -> Limits {
+        let budget = |time| Budget::for_move(time, Duration::ZERO);
+        let clock = Clock::started(self.time.map_or(Budget::UNLIMITED, budget));
+        Limits {
+            nodes: self.nodes,
+            search_moves,
+            lines: self.lines,
+            clock: Arc::new(clock),
+            ..Limits::to_depth(self.depth)
+        }
+    }
+}
+
+/// What is found out about a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Assessment {
+    /// The depth of the last finished iteration; 0 if none was finished.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// What the databases say of the position, for the side to move.
+    pub known: Option<Wdl>,
+    /// The best moves, best first, with scores for the side to move; none when the game is over.
+    pub lines: Vec<Variation>,
+}
+
+/// An engine at full strength that spends the same on each search.
+pub struct Analyst {
+    engine: Engine,
+    effort: Effort,
+}
+
+impl Analyst {
+    /// An analyst with an engine, whose databases and settings stay as they are.
+    #[must_use]
+    pub const fn new(engine: Engine, effort: Effort) -> Self {
+        Self { engine, effort }
+    }
+
+    /// Forgets every position before, so that the next one is judged as if it were the first.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+    }
+
+    /// Looks for the best moves of a position.
+    pub fn assess(&mut self, game: &dyn AnyGame, observer: &mut dyn Observer) -> Assessment {
+        self.search(game, Vec::new(), observer)
+    }
+
+    /// The same with only one move to choose from.
+    pub fn assess_move(
+        &mut self,
+        game: &dyn AnyGame,
+        mv: Move,
+        observer: &mut dyn Observer,
+    ) -> Assessment {
+        self.search(game, vec![mv], observer)
+    }
+
+    fn search(
+        &mut self,
+        game: &dyn AnyGame,
+        moves: Vec<Move>,
+        observer: &mut dyn Observer,
+    ) -> Assessment {
+        let limits = self.effort.limits(moves);
+        let report = game.search(&mut self.engine, &limits, Skill::FULL, 0, observer);
+        let known = self.engine.tables.as_deref().and_then(|tables| game.look_up(tables));
+        let best = Variation { score: report.score, line: report.line };
+        let lines =
+            if best.line.is_empty() { Vec::new() } else { [vec![best], report.others].concat() };
+        Assessment { depth: report.depth, nodes: report.nodes, known, lines }
+    }
+}

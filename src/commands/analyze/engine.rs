@@ -1,0 +1,89 @@
+//! The engine that analyzes, and what it spends on each position.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{ValueHint, value_parser};
+use millstone::analysis::{Analyst, Effort};
+use millstone::clusters::SizeError;
+use millstone::knowledge::endgame::{self, Build, Tables, Unwatched};
+use millstone::protocol::Options;
+use millstone::rules::RuleSet;
+use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
+
+/// What the user says of the engine.
+#[derive(clap::Args)]
+pub struct Engine {
+    /// Deepest iteration of each search
+    #[arg(long, value_name = "PLIES")]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// Most positions to visit in each search
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Longest time of each search in milliseconds [default: 1000 without --depth and --nodes]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// Best moves to show, each with its score and line
+    #[arg(long, value_name = "N", default_value_t = Options::default().lines as u8)]
+    #[arg(value_parser = value_parser!(u8).range(1..=64))]
+    multipv: u8,
+    /// Threads of a search; only with one the answer is the same each time
+    #[arg(long, value_name = "N", default_value_t = Options::default().threads as u16)]
+    #[arg(value_parser = value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: u16,
+    /// Size of the transposition table
+    #[arg(long, value_name = "MIB", default_value_t = Options::default().hash as u32)]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Folder of endgame databases [default: where the engine looks for them]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    databases: Option<PathBuf>,
+    /// Do without endgame databases
+    #[arg(long, conflicts_with = "databases")]
+    no_databases: bool,
+}
+
+impl Engine {
+    /// The engine, ready to analyze a game.
+    pub fn analyst(&self, rules: &RuleSet) -> Result<Analyst, SizeError> {
+        let mut engine = search::Engine::new(self.hash as usize)?;
+        engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
+        engine.tables = (rules.is_standard() && !self.no_databases).then(|| self.tables());
+        Ok(Analyst::new(engine, self.effort()))
+    }
+
+    fn effort(&self) -> Effort {
+        let usual_time = Options::default().move_time.into();
+        let is_limited = self.depth.is_some() || self.nodes.is_some();
+        let time = self.time.or((!is_limited).then_some(usual_time));
+        Effort {
+            depth: self.depth.unwrap_or(MAX_DEPTH),
+            nodes: self.nodes,
+            time: time.map(Duration::from_millis),
+            lines: self.multipv.into(),
+        }
+    }
+
+    /// The databases of the folder, and the small ones, solved if they are not there yet.
+    fn tables(&self) -> Arc<Tables> {
+        let folder = self.databases.clone().or_else(endgame::default_folder);
+        let identity = RuleSet::NINE_MENS_MORRIS.identity();
+        let own = folder.map(|folder| Tables::open(&folder, identity)).unwrap_or_default();
+        own.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+        if own.files().next().is_none()
+            && let Some(folder) = &self.databases
+        {
+            eprintln!("millstone: no databases of Millstone in {}", folder.display());
+        }
+        let small = Tables::open_small();
+        if own.with(&small).has_small() {
+            return Arc::new(own.with(&small));
+        }
+        if let Some(Err(error)) = Build::small().map(|build| build.run(&Unwatched)) {
+            eprintln!("millstone: the small databases are not solved: {error}");
+        }
+        Arc::new(own.with(&Tables::open_small()))
+    }
+}

@@ -1,0 +1,124 @@
+//! One position and what is found out about it.
+
+use std::io::{self, Write};
+
+use millstone::analysis::{Analyst, Assessment};
+use millstone::any_game::{self, AnyGame};
+use millstone::board::Side;
+use millstone::knowledge::endgame::Wdl;
+use millstone::position::{MoveLine, Turn};
+use millstone::rules::{DrawRules, RuleSet};
+use millstone::search::{Silent, Variation};
+use serde::Serialize;
+
+use super::score::{JsonScore, WhiteScore};
+use crate::commands::json;
+
+/// A position that is asked about.
+pub struct Question(Box<dyn AnyGame>);
+
+/// An answer as programs read it.
+#[derive(Serialize)]
+struct Line {
+    position: String,
+    to_move: String,
+    /// How the game ended, if it has.
+    outcome: Option<String>,
+    /// The result that the databases foresee, as in game records.
+    known: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+    lines: Vec<LineVariation>,
+}
+
+#[derive(Serialize)]
+struct LineVariation {
+    score: JsonScore,
+    moves: Vec<String>,
+}
+
+impl Question {
+    /// Reads a position: `startpos` or position text, perhaps after `position` or `fen`, then `moves`
+    /// and moves or whole turns.
+    pub fn parse(line: &str, rules: &RuleSet) -> Result<Self, String> {
+        let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
+        let line = line.strip_prefix("fen ").unwrap_or(line).trim_start();
+        let (start, moves) = line.split_once(" moves").unwrap_or((line, ""));
+        let draws = DrawRules::default();
+        let mut game = match start.trim_end() {
+            "startpos" => any_game::start(rules, draws),
+            text => any_game::from_text(text, rules, draws).map_err(|error| error.to_string())?,
+        };
+        for word in moves.split_whitespace() {
+            let turn: Turn = word.parse().map_err(|error| format!("{error}"))?;
+            for &mv in turn.moves() {
+                game.play(mv).map_err(|error| error.to_string())?;
+            }
+        }
+        Ok(Self(game))
+    }
+
+    /// Finds the answer and prints it.
+    pub fn answer(
+        &self,
+        analyst: &mut Analyst,
+        out: &mut impl Write,
+        format: json::Format,
+    ) -> io::Result<()> {
+        analyst.clear();
+        let assessment = analyst.assess(&*self.0, &mut Silent);
+        if format.json {
+            json::write(out, &self.line(&assessment))
+        } else {
+            self.write(&assessment, out)
+        }
+    }
+
+    /// The score of a line for White.
+    fn score(&self, variation: &Variation) -> WhiteScore {
+        WhiteScore::new(variation.score, self.0.to_move())
+    }
+
+    fn line(&self, assessment: &Assessment) -> Line {
+        let variation = |variation: &Variation| LineVariation {
+            score: self.score(variation).into(),
+            moves: variation.line.iter().map(ToString::to_string).collect(),
+        };
+        Line {
+            position: self.0.text(),
+            to_move: self.0.to_move().to_string(),
+            outcome: self.0.outcome().map(|outcome| outcome.to_string()),
+            known: assessment.known.map(|known| result(known, self.0.to_move())),
+            depth: assessment.depth,
+            nodes: assessment.nodes,
+            lines: assessment.lines.iter().map(variation).collect(),
+        }
+    }
+
+    fn write(&self, assessment: &Assessment, out: &mut impl Write) -> io::Result<()> {
+        let Assessment { depth, nodes, known, lines } = assessment;
+        writeln!(out, "{}", self.0.text())?;
+        if let Some(outcome) = self.0.outcome() {
+            return writeln!(out, "over: {outcome}\n");
+        }
+        write!(out, "{} to move, depth {depth}, {nodes} nodes", self.0.to_move())?;
+        if let Some(known) = known {
+            write!(out, ", {} by the databases", result(*known, self.0.to_move()))?;
+        }
+        writeln!(out)?;
+        for (index, variation) in lines.iter().enumerate() {
+            let (score, line) = (self.score(variation), MoveLine(&variation.line));
+            writeln!(out, "{:>3}  {score:>7} {line}", index + 1)?;
+        }
+        writeln!(out)
+    }
+}
+
+/// What a side will get, in the words of game records.
+fn result(known: Wdl, side: Side) -> &'static str {
+    match (known, side) {
+        (Wdl::Draw, _) => "1/2-1/2",
+        (Wdl::Win, Side::White) | (Wdl::Loss, Side::Black) => "1-0",
+        (Wdl::Win, Side::Black) | (Wdl::Loss, Side::White) => "0-1",
+    }
+}
