@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::any_game::AnyGame;
 use crate::knowledge::endgame::Wdl;
 use crate::position::Move;
-use crate::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Observer, Skill, Variation};
+use crate::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Observer, Report, Skill, Variation};
 
 /// How much is spent on each search; the first limit reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +30,11 @@ impl Default for Effort {
 
 impl Effort {
     /// The limits of a search that begins now.
-    fn limits(&self, search_moves: Vec<Move>) -> Limits {
+    fn limits(&self) -> Limits {
         let budget = |time| Budget::for_move(time, Duration::ZERO);
         let clock = Clock::started(self.time.map_or(Budget::UNLIMITED, budget));
         Limits {
             nodes: self.nodes,
-            search_moves,
             lines: self.lines,
             clock: Arc::new(clock),
             ..Limits::to_depth(self.depth)
@@ -76,31 +75,38 @@ impl Analyst {
 
     /// Looks for the best moves of a position.
     pub fn assess(&mut self, game: &dyn AnyGame, observer: &mut dyn Observer) -> Assessment {
-        self.search(game, Vec::new(), observer)
+        let report = self.search(game, &self.effort.limits(), observer);
+        let best = Variation { score: report.score, line: report.line };
+        let is_over = best.line.is_empty();
+        let lines = if is_over { Vec::new() } else { [vec![best], report.others].concat() };
+        Assessment { depth: report.depth, nodes: report.nodes, known: self.look_up(game), lines }
     }
 
-    /// The same with only one move to choose from.
-    pub fn assess_move(
+    /// Looks at one legal move alone, to a depth.
+    pub(super) fn assess_move(
         &mut self,
         game: &dyn AnyGame,
         mv: Move,
+        depth: u32,
         observer: &mut dyn Observer,
-    ) -> Assessment {
-        self.search(game, vec![mv], observer)
+    ) -> Variation {
+        let effort = Effort { depth, lines: 1, ..self.effort };
+        let limits = Limits { search_moves: vec![mv], ..effort.limits() };
+        let report = self.search(game, &limits, observer);
+        Variation { score: report.score, line: report.line }
+    }
+
+    /// What the databases say of a position, for the side to move.
+    pub(super) fn look_up(&self, game: &dyn AnyGame) -> Option<Wdl> {
+        self.engine.tables.as_deref().and_then(|tables| game.look_up(tables))
     }
 
     fn search(
         &mut self,
         game: &dyn AnyGame,
-        moves: Vec<Move>,
+        limits: &Limits,
         observer: &mut dyn Observer,
-    ) -> Assessment {
-        let limits = self.effort.limits(moves);
-        let report = game.search(&mut self.engine, &limits, Skill::FULL, 0, observer);
-        let known = self.engine.tables.as_deref().and_then(|tables| game.look_up(tables));
-        let best = Variation { score: report.score, line: report.line };
-        let lines =
-            if best.line.is_empty() { Vec::new() } else { [vec![best], report.others].concat() };
-        Assessment { depth: report.depth, nodes: report.nodes, known, lines }
+    ) -> Report {
+        game.search(&mut self.engine, limits, Skill::FULL, 0, observer)
     }
 }

@@ -74,6 +74,9 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
+    if command.get_after_long_help().is_some() {
+        man.render_extra_section(&mut page)?;
+    }
     let mut exit_status = Roff::new();
     exit_status.control("SH", ["EXIT STATUS"]);
     for ExitStatus { code, meaning } in &exit_status::ALL {

@@ -46,11 +46,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The engine, ready to analyze a game.
-    pub fn analyst(&self, rules: &RuleSet) -> Result<Analyst, SizeError> {
+    /// The engine, ready to analyze.
+    pub fn analyst(&self) -> Result<Analyst, SizeError> {
         let mut engine = search::Engine::new(self.hash as usize)?;
         engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
-        engine.tables = (rules.is_standard() && !self.no_databases).then(|| self.tables());
+        engine.tables = (!self.no_databases).then(|| self.tables());
         Ok(Analyst::new(engine, self.effort()))
     }
 

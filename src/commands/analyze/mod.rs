@@ -1,73 +1,147 @@
-//! `millstone analyze`: judging positions.
+//! `millstone analyze`: judging positions and games.
 
 mod engine;
+mod game;
+mod game_json;
+mod graph;
 mod position;
 mod score;
+mod scoresheet;
 mod source;
 
-use std::io;
+use std::io::{self, Write};
+use std::path::PathBuf;
 
+use clap::ValueHint;
+use millstone::analysis::Analyst;
+use millstone::records::{Notation, Record};
 use millstone::rules::RuleSet;
+use millstone::whole_file;
 
 use super::{CommandResult, json};
 use engine::Engine;
+use game::Review;
 use position::Question;
 use source::{Input, Source};
 
-/// Analyze positions: the best moves, each with its score and how play goes on.
+/// Analyze positions, or games turn by turn.
 ///
-/// A position is a position text or the word startpos, with moves after the word moves. Input has
-/// one a line; empty lines and those that begin with # are passed over. A line that is wrong is
-/// reported, the others are analyzed all the same.
+/// A position is a position text or the word startpos, with moves after the word moves. A list of
+/// positions has one a line; the best moves of each are shown with their scores and how play goes
+/// on. Game records, in any notation that millstone reads, are searched at each turn: what a turn
+/// gives away is the difference between what could be expected before and after it, a share of the
+/// point that a win is worth.
 ///
-/// All scores are White's: +1.00 is a man ahead, +#5 a win in 5 of White's turns, -#5 one in 5 of
-/// Black's.
+/// Lines that begin with # or ; are passed over. What is wrong is reported, the rest analyzed all the
+/// same. All scores are White's: +1.00 is a man ahead, +#5 a win in 5 of White's turns, -#5 one in 5
+/// of Black's.
 #[derive(clap::Args)]
+#[command(after_long_help = scoresheet::Legend.to_string())]
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
+    /// Take positions with moves for games
+    #[arg(long)]
+    game: bool,
     #[command(flatten)]
     engine: Engine,
+    /// File to write annotated games to
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    output: Option<PathBuf>,
+    /// Notation of the annotated games: wmd, sanmill or playok
+    #[arg(long, requires = "output", default_value = "wmd")]
+    notation: Notation,
     #[command(flatten)]
     format: json::Format,
 }
 
 /// Analyzes all that is asked for.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    let mut analyst = arguments.engine.analyst(rules)?;
-    let mut out = io::stdout().lock();
-    let (mut all, mut wrong) = (0, 0);
+    if arguments.output.is_some() && arguments.notation == Notation::Uci {
+        return Err("expected a notation that holds comments, found 'uci'".into());
+    }
+    let analyst = arguments.engine.analyst()?;
+    let mut work = Work { arguments, rules, analyst, games: Vec::new(), all: 0, wrong: 0 };
+    let mut out = anstream::stdout().lock();
     for source in arguments.input.sources() {
-        let questions = match &source {
-            Ok(source) => source.questions(rules),
-            Err(error) => vec![Err(error.clone())],
-        };
-        for question in questions {
-            match question {
-                Ok(question) => question.answer(&mut analyst, &mut out, arguments.format)?,
-                Err(error) => {
-                    eprintln!("millstone: {error}");
-                    wrong += 1;
-                }
+        match source {
+            Ok(source) if source.has_positions() && !arguments.game => {
+                work.answer(&source, &mut out)?;
             }
-            all += 1;
+            Ok(source) => work.review(&source, &mut out)?,
+            Err(error) => work.refuse(&error),
         }
     }
-    match wrong {
-        0 => Ok(()),
-        wrong => Err(format!("{wrong} of {all} positions not analyzed").into()),
+    if let Some(path) = &arguments.output {
+        work.write_games(path)?;
+    }
+    match work {
+        Work { wrong: 0, .. } => Ok(()),
+        Work { wrong, all, .. } => Err(format!("{wrong} of {all} not analyzed").into()),
     }
 }
 
-impl Source {
-    /// The positions of the input.
-    fn questions(&self, rules: &RuleSet) -> Vec<Result<Question, String>> {
-        let lines = self.text.lines().map(str::trim).enumerate();
-        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        let question = |(index, line): (usize, &str)| {
-            let place = |error| format!("{}: {error}", self.place(index + 1));
-            Question::parse(line, rules).map_err(place)
+/// The work on all sources.
+struct Work<'a> {
+    arguments: &'a Arguments,
+    rules: &'a RuleSet,
+    analyst: Analyst,
+    /// The games so far, annotated.
+    games: Vec<Record>,
+    /// How many positions and games there were, and how many were wrong.
+    all: usize,
+    wrong: usize,
+}
+
+impl Work<'_> {
+    /// Answers about the positions of a source.
+    fn answer(&mut self, source: &Source, out: &mut impl Write) -> io::Result<()> {
+        for (number, line) in source.lines() {
+            match Question::parse(line, self.rules) {
+                Ok(question) => {
+                    self.all += 1;
+                    question.answer(&mut self.analyst, out, self.arguments.format)?;
+                }
+                Err(error) => self.refuse(&format!("{}:{number}: {error}", source.name)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reviews the games of a source.
+    fn review(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
+        let records = match Record::read_all_by(&source.text, self.rules) {
+            Ok(records) => records,
+            Err(error) => {
+                self.refuse(&format!("{}: {error}", source.name));
+                return Ok(());
+            }
         };
-        lines.map(question).collect()
+        for record in records {
+            self.all += 1;
+            let review = Review::of(record, self.all, &mut self.analyst)?;
+            if self.arguments.format.json {
+                review.write_json(out)?;
+            } else {
+                review.write_text(out)?;
+            }
+            self.games.push(review.into_annotated());
+        }
+        Ok(())
+    }
+
+    /// Tells of something wrong, and goes on.
+    fn refuse(&mut self, error: &str) {
+        eprintln!("millstone: {error}");
+        self.all += 1;
+        self.wrong += 1;
+    }
+
+    fn write_games(&self, path: &PathBuf) -> CommandResult {
+        let notation = self.arguments.notation;
+        let texts = self.games.iter().map(|record| record.write(notation));
+        let text = texts.collect::<Result<String, _>>()?;
+        whole_file::write(path, |mut file| file.write_all(text.as_bytes()))
+            .map_err(|error| format!("{}: {error}", path.display()).into())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use millstone::analysis::{Analyst, Assessment};
+use millstone::analysis::{Analyst, Assessment, WhiteScore};
 use millstone::any_game::{self, AnyGame};
 use millstone::board::Side;
 use millstone::knowledge::endgame::Wdl;
@@ -11,7 +11,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Silent, Variation};
 use serde::Serialize;
 
-use super::score::{JsonScore, WhiteScore};
+use super::score::JsonScore;
 use crate::commands::json;
 
 /// A position that is asked about.
@@ -115,7 +115,7 @@ impl Question {
 }
 
 /// What a side will get, in the words of game records.
-fn result(known: Wdl, side: Side) -> &'static str {
+pub fn result(known: Wdl, side: Side) -> &'static str {
     match (known, side) {
         (Wdl::Draw, _) => "1/2-1/2",
         (Wdl::Win, Side::White) | (Wdl::Loss, Side::Black) => "1-0",

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
+use millstone::records;
 
 /// What to analyze.
 #[derive(clap::Args)]
@@ -19,8 +20,8 @@ pub struct Input {
 
 /// A text to analyze.
 pub struct Source {
-    /// The name of the file; none for what stands on the command line.
-    name: Option<String>,
+    /// The name of the file, or what stands for it.
+    pub name: String,
     pub text: String,
 }
 
@@ -28,7 +29,8 @@ impl Input {
     /// The texts, read one after the other, or why one cannot be read.
     pub fn sources(&self) -> impl Iterator<Item = Result<Source, String>> {
         let is_silent = self.files.is_empty() && self.fen.is_empty();
-        let positions = self.fen.iter().map(|text| Ok(Source { name: None, text: text.clone() }));
+        let positions =
+            self.fen.iter().map(|text| Ok(Source { name: "--fen".to_owned(), text: text.clone() }));
         let files = self.files.iter().map(PathBuf::as_path);
         let files = files.chain(is_silent.then_some(Path::new("-")));
         positions.chain(files.map(Source::read))
@@ -39,24 +41,33 @@ impl Source {
     fn read(path: &Path) -> Result<Self, String> {
         let is_input = path == Path::new("-");
         let name = if is_input { "standard input".into() } else { path.display().to_string() };
-        let text = if is_input { read_input() } else { fs::read_to_string(path) };
+        let bytes = if is_input { read_input() } else { fs::read(path) };
+        let text = match bytes.map(records::decode) {
+            Ok(text) => text.map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
         match text {
-            Ok(text) => Ok(Self { name: Some(name), text }),
+            Ok(text) => Ok(Self { name, text }),
             Err(error) => Err(format!("{name}: {error}")),
         }
     }
 
-    /// How errors name a line.
-    pub fn place(&self, line: usize) -> String {
-        match &self.name {
-            Some(name) => format!("{name}:{line}"),
-            None => "--fen".to_owned(),
-        }
+    /// The lines that are neither empty nor remarks, with their numbers.
+    pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        let lines = (1..).zip(self.text.lines().map(str::trim));
+        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
+    }
+
+    /// Whether the text is a list of positions; else it holds games.
+    pub fn has_positions(&self) -> bool {
+        let first = self.lines().next().and_then(|(_, line)| line.split_whitespace().next());
+        let is_start = |word| ["position", "startpos", "fen"].contains(&word);
+        first.is_none_or(|word| is_start(word) || word.matches('/').count() == 2)
     }
 }
 
-fn read_input() -> io::Result<String> {
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text)?;
-    Ok(text)
+fn read_input() -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

@@ -1,0 +1,77 @@
+//! Scores as people read them.
+
+use std::fmt;
+
+use crate::board::Side;
+use crate::score::{Score, ScoreKind};
+use crate::search::expectation;
+
+/// A score from White's view.
+///
+/// As text it is `+1.25` where White is ahead by as many men, `-#3` where Black wins in three of
+/// Black's turns, and `+won` where White wins nobody knows how soon, with a question mark if the
+/// n-move rule may come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WhiteScore(Score);
+
+impl WhiteScore {
+    /// The score that a side has.
+    #[must_use]
+    pub fn new(score: Score, side: Side) -> Self {
+        Self(match side {
+            Side::White => score,
+            Side::Black => -score,
+        })
+    }
+
+    /// The score that White has.
+    #[must_use]
+    pub const fn score(self) -> Score {
+        self.0
+    }
+
+    /// The share of the point that White can expect, 0 to 1.
+    #[must_use]
+    pub fn share(self) -> f32 {
+        expectation::of(self.0)
+    }
+}
+
+impl fmt::Display for WhiteScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self.0.kind() {
+            ScoreKind::WinIn(turns) => format!("+#{}", Score::turns_of_winner(turns)),
+            ScoreKind::LossIn(turns) => format!("-#{}", Score::turns_of_winner(turns)),
+            ScoreKind::Estimate(hundredths) if self.0.is_judgement() => {
+                format!("{:+.2}", f32::from(hundredths) / 100.0)
+            }
+            ScoreKind::Estimate(hundredths) => {
+                let sign = if hundredths > 0 { '+' } else { '-' };
+                let is_sure = hundredths.unsigned_abs() >= Score::KNOWN_WIN.bits();
+                format!("{sign}won{}", if is_sure { "" } else { "?" })
+            }
+        };
+        f.pad(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_written_for_white() {
+        let written = |score, side| WhiteScore::new(score, side).to_string();
+        for (score, white, black) in [
+            (Score::estimate(125), "+1.25", "-1.25"),
+            (Score::win_in(5), "+#3", "-#3"),
+            (Score::loss_in(2), "-#1", "+#1"),
+            (Score::KNOWN_WIN, "+won", "-won"),
+            (Score::UNCERTAIN_WIN, "+won?", "-won?"),
+        ] {
+            assert_eq!(written(score, Side::White), white);
+            assert_eq!(written(score, Side::Black), black);
+        }
+        assert_eq!(format!("{:>6}", WhiteScore::new(Score::DRAW, Side::Black)), " +0.00");
+    }
+}

@@ -1,0 +1,59 @@
+//! A whole game and what is found out about its turns.
+
+use std::io::{self, Write};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use millstone::analysis::{Analyst, ReviewedTurn, Tally, annotate};
+use millstone::board::{BySide, Side};
+use millstone::records::{Record, ReplayError};
+use millstone::search::Silent;
+
+use super::graph::Graph;
+use super::{game_json, scoresheet};
+
+/// The columns of a page where the width of the terminal is not known.
+const USUAL_WIDTH: usize = 80;
+
+/// A game that was looked at turn by turn.
+pub struct Review {
+    /// The place of the game among all that is analyzed, from 1.
+    pub number: usize,
+    pub record: Record,
+    pub turns: Vec<ReviewedTurn>,
+}
+
+impl Review {
+    /// Looks at a game, with a bar where somebody waits at a terminal.
+    pub fn of(record: Record, number: usize, analyst: &mut Analyst) -> Result<Self, ReplayError> {
+        let bar = ProgressBar::new(record.turns()?.len() as u64);
+        let style = ProgressStyle::with_template("{bar:30} {pos} of {len} turns  {eta} left");
+        bar.set_style(style.unwrap_or(ProgressStyle::default_bar()));
+        let turns = analyst.review(&record, &mut Silent, |_| bar.inc(1))?;
+        bar.finish_and_clear();
+        Ok(Self { number, record, turns })
+    }
+
+    /// How well each side played.
+    pub fn tallies(&self) -> BySide<Tally> {
+        BySide(Side::ALL.map(|side| Tally::of(&self.turns, side)))
+    }
+
+    /// Prints the turns, the graph of the scores and the tallies.
+    pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
+        let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into());
+        scoresheet::write(self, width, out)?;
+        Graph::new(&self.turns, width).write(out)?;
+        scoresheet::write_tallies(&self.tallies(), out)
+    }
+
+    /// Prints a line for the game, one for each turn and one for the tallies.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        game_json::write(self, out)
+    }
+
+    /// The record with all that was found out.
+    pub fn into_annotated(mut self) -> Record {
+        annotate(&mut self.record, &self.turns);
+        self.record
+    }
+}

@@ -1,0 +1,160 @@
+//! The scores of a game as a picture of characters.
+
+use std::env;
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Color, Style};
+use millstone::analysis::{Fault, ReviewedTurn};
+
+use super::scoresheet::style;
+
+/// The rows of the picture; the middle one is where nobody is ahead.
+const ROWS: usize = 9;
+/// The columns of the labels.
+const MARGIN: usize = 6;
+/// The most columns that a turn takes.
+const WIDEST: usize = 3;
+/// How many turns of both sides lie between numbers below the picture.
+const STEP: u32 = 5;
+
+/// The area below the scores is White's, what lies above them Black's.
+const AREAS: Style = Style::new()
+    .fg_color(Some(Color::Ansi(AnsiColor::BrightWhite)))
+    .bg_color(Some(Color::Ansi(AnsiColor::BrightBlack)));
+
+/// White's share of the point after each turn, with the faults below.
+pub struct Graph {
+    points: Vec<Point>,
+    /// The columns of each point.
+    width: usize,
+    letters: &'static Letters,
+}
+
+/// One turn, or some in a row where a picture has not enough columns.
+struct Point {
+    number: u32,
+    share: f32,
+    fault: Option<Fault>,
+}
+
+/// What pictures are drawn with.
+struct Letters {
+    /// From an empty cell to a full one.
+    levels: &'static [char],
+    border: char,
+    inaccuracy: char,
+}
+
+const UNICODE: Letters = Letters {
+    levels: &[' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+    border: '│',
+    inaccuracy: '·',
+};
+const ASCII: Letters = Letters { levels: &[' ', '#'], border: '|', inaccuracy: '.' };
+
+impl Letters {
+    /// Those that the terminal can show, by what the user's environment says.
+    fn of_terminal() -> &'static Self {
+        let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
+            .iter()
+            .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
+        let is_utf8 = locale.is_some_and(|locale| {
+            let locale = locale.to_lowercase();
+            locale.contains("utf-8") || locale.contains("utf8")
+        });
+        if !is_dumb && (is_utf8 || cfg!(windows)) { &UNICODE } else { &ASCII }
+    }
+
+    fn mark(&self, fault: Fault) -> char {
+        match fault {
+            Fault::Inaccuracy => self.inaccuracy,
+            Fault::Mistake => '?',
+            Fault::Blunder => 'X',
+        }
+    }
+}
+
+impl Graph {
+    /// The picture of a game, at most so many columns wide.
+    pub fn new(turns: &[ReviewedTurn], width: usize) -> Self {
+        let width = width.saturating_sub(MARGIN).max(1);
+        let in_a_row = turns.len().div_ceil(width).max(1);
+        let points: Vec<Point> = turns.chunks(in_a_row).map(Point::of).collect();
+        let width = (width / points.len().max(1)).clamp(1, WIDEST);
+        Self { points, width, letters: Letters::of_terminal() }
+    }
+
+    /// Draws the picture.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.points.is_empty() {
+            return Ok(());
+        }
+        for row in (0..ROWS).rev() {
+            let label = match row {
+                0 => "0-1",
+                _ if row == ROWS / 2 => "1/2",
+                _ if row == ROWS - 1 => "1-0",
+                _ => "",
+            };
+            write!(out, "{label:>4} {}{AREAS}", self.letters.border)?;
+            for point in &self.points {
+                let cell = self.cell(point, row);
+                (0..self.width).try_for_each(|_| write!(out, "{cell}"))?;
+            }
+            writeln!(out, "{AREAS:#}")?;
+        }
+        self.write_marks(out)?;
+        self.write_numbers(out)
+    }
+
+    /// How much of a cell is White's; rows are counted from below.
+    fn cell(&self, point: &Point, row: usize) -> char {
+        let levels = self.letters.levels;
+        let height = (point.share * (ROWS * (levels.len() - 1)) as f32).round() as usize;
+        levels[height.saturating_sub(row * (levels.len() - 1)).min(levels.len() - 1)]
+    }
+
+    fn write_marks(&self, out: &mut impl Write) -> io::Result<()> {
+        write!(out, "{:MARGIN$}", "")?;
+        for Point { fault, .. } in &self.points {
+            let style = style(*fault);
+            let mark = fault.map_or(' ', |fault| self.letters.mark(fault));
+            write!(out, "{style}{mark:<width$}{style:#}", width = self.width)?;
+        }
+        writeln!(out)
+    }
+
+    /// Writes numbers of turns below the first point that has them.
+    fn write_numbers(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut line = String::new();
+        let mut last = 0;
+        for (index, point) in self.points.iter().enumerate() {
+            let column = MARGIN + index * self.width;
+            let due = point.number / STEP * STEP;
+            if due > last && line.len() <= column {
+                last = due;
+                let number = point.number;
+                line += &format!("{:gap$}{number} ", "", gap = column - line.len());
+            }
+        }
+        let [inaccuracy, mistake, blunder] = Fault::ALL.map(|fault| self.letters.mark(fault));
+        writeln!(out, "{}", line.trim_end())?;
+        writeln!(
+            out,
+            "{:MARGIN$}{inaccuracy} inaccuracy  {mistake} mistake  {blunder} blunder\n",
+            ""
+        )
+    }
+}
+
+impl Point {
+    fn of(turns: &[ReviewedTurn]) -> Self {
+        let shares = turns.iter().map(|turn| turn.score().share());
+        Self {
+            number: turns[0].number,
+            share: shares.sum::<f32>() / turns.len() as f32,
+            fault: turns.iter().filter_map(ReviewedTurn::fault).max(),
+        }
+    }
+}
