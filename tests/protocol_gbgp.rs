@@ -9,7 +9,7 @@ use millstone::any_game::{self, AnyGame};
 use millstone::game::Outcome;
 use millstone::position::{Move, Turn};
 use millstone::protocol::GbgpPosition;
-use millstone::rules::{self, Preset, RuleSet};
+use millstone::rules::{self, PRESETS, Preset, RuleSet};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -198,6 +198,7 @@ fn the_dialogue_of_a_graphical_program() {
 
 #[test]
 fn every_way_of_searching_answers_whole_turns() {
+    let mut captures = 0;
     for (game, options, go) in [
         (TWELVE, "SkillLevel value 0", "go wtime 600000 btime 600000 winc 10 binc 10"),
         (NINE, "Algorithm value 4", "go"),
@@ -211,9 +212,10 @@ fn every_way_of_searching_answers_whole_turns() {
         let mut table = Table::new(game, &[options]);
         play_to_the_end(&mut table, go);
         println!("{game}, {options}, {go}: {} turns", table.turns.len());
-        assert!(count_captures(&table.turns) > 0, "{options}: {:?}", table.turns);
+        captures += count_captures(&table.turns);
         assert_eq!(table.ask("go movetime 100"), "none");
     }
+    assert!(captures > 20, "{captures} turns with a removal");
 }
 
 #[test]
@@ -260,17 +262,33 @@ fn both_dialects_talk_of_the_same_game() {
     assert_eq!(engine.best_move("go depth 2 searchmoves a1"), "a1");
 }
 
+#[test]
+fn turns_of_every_game_are_understood() {
+    let mut engine = Client::start_subcommand("gbgp");
+    for (Preset { name, rules }, seed) in
+        PRESETS.iter().flat_map(|preset| [(preset, 1), (preset, 2)])
+    {
+        engine.send(&format!("setoption name Variant value {name}"));
+        let (turns, game) = random_games(rules, seed).pop().expect("a game");
+        let turns: Vec<_> = turns.iter().map(ToString::to_string).collect();
+        engine.send(&format!("position startpos moves {}", turns.join(" ")));
+        engine.ask("uci", "uciok");
+        assert_eq!(engine.ask_line("fen"), format!("fen {}", game.text()), "{name}: {turns:?}");
+        engine.ask("gbgp", "gbgpok");
+    }
+}
+
 /// Plays random turns and gives the game after each.
-fn random_games(rules: &RuleSet, seed: u64) -> Vec<(Vec<Move>, Box<dyn AnyGame>)> {
+fn random_games(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Box<dyn AnyGame>)> {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut game = any_game::start(rules, rules::DrawRules::default());
     let mut moves = Vec::new();
     let mut games = vec![(Vec::new(), game.copy())];
     while let Some(&mv) = game.moves().choose(&mut random) {
+        moves.push((game.to_move(), mv));
         game.play(mv).expect("a legal move");
-        moves.push(mv);
         if game.owed(game.to_move()) == 0 {
-            games.push((moves.clone(), game.copy()));
+            games.push((Turn::group(moves.iter().copied()), game.copy()));
         }
     }
     games
@@ -280,15 +298,15 @@ fn random_games(rules: &RuleSet, seed: u64) -> Vec<(Vec<Move>, Box<dyn AnyGame>)
 fn position_texts_say_the_same_as_the_turns_before() {
     for rules in [RuleSet::NINE_MENS_MORRIS, RuleSet::TWELVE_MENS_MORRIS] {
         let games = (0..20).flat_map(|seed| random_games(&rules, seed));
-        for (moves, game) in games.filter(|(_, game)| !is_drawn(&**game)) {
+        for (turns, game) in games.filter(|(_, game)| !is_drawn(&**game)) {
             let text = GbgpPosition::of(&*game).to_string();
             let read: GbgpPosition = text.parse().expect(&text);
             assert_eq!(read, GbgpPosition::of(&*game));
             let text = read.text(&rules).unwrap_or_else(|error| panic!("{text}: {error}"));
             let read = any_game::from_text(&text, &rules, game.draw_rules()).expect(&text);
-            assert_eq!(read.key(), game.key(), "{moves:?}");
-            assert_eq!(read.move_number(), game.move_number(), "{moves:?}");
-            assert_eq!(fields(&*read, 15), fields(&*game, 15), "{moves:?}");
+            assert_eq!(read.key(), game.key(), "{turns:?}");
+            assert_eq!(read.move_number(), game.move_number(), "{turns:?}");
+            assert_eq!(fields(&*read, 15), fields(&*game, 15), "{turns:?}");
         }
     }
 }

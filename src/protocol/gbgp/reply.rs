@@ -93,3 +93,22 @@ impl fmt::Display for Answer<'_> {
         turns.get(1).map_or(Ok(()), |answer| write!(f, " ponder {answer}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wins_are_counted_in_turns_of_the_winner() {
+        for (score, words) in [
+            (Score::estimate(-12), "eval -12"),
+            (Score::win_in(1), "win 1"),
+            (Score::win_in(3), "win 2"),
+            (Score::loss_in(0), "win 0"),
+            (Score::loss_in(2), "win -1"),
+            (Score::loss_in(4), "win -2"),
+        ] {
+            assert_eq!(GbgpScore(score).to_string(), words);
+        }
+    }
+}

@@ -131,3 +131,76 @@ impl fmt::Display for TurnLine<'_> {
         self.0.iter().try_for_each(|turn| write!(f, " {turn}"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::any_game;
+    use crate::rules::{DrawRules, RuleSet};
+
+    /// White may close a mill on d7.
+    fn game() -> Box<dyn AnyGame> {
+        let mut game = any_game::start(&RuleSet::NINE_MENS_MORRIS, DrawRules::default());
+        for turn in ["a7", "b4", "g7", "c5"] {
+            play(&mut *game, turn).unwrap();
+        }
+        game
+    }
+
+    fn report(line: &[&str]) -> Report {
+        let line = line.iter().map(|mv| mv.parse().unwrap()).collect();
+        Report { line, nodes: 70, ..Report::default() }
+    }
+
+    /// Finishes the turn of a line, and gives it with the limits of the further search, if any.
+    fn finish(line: &[&str], choices: &[&str], limits: &Limits) -> (Vec<Turn>, Option<Limits>) {
+        let choices: Vec<Turn> = choices.iter().map(|turn| turn.parse().unwrap()).collect();
+        let mut report = report(line);
+        let mut asked = None;
+        finish_turn(&*game(), &mut report, &choices, limits, |game, limits| {
+            assert!(asked.replace(limits.clone()).is_none(), "one search is enough");
+            assert!(game.moves().iter().all(|mv| mv.is_removal()));
+            self::report(&["xb4", "b6"])
+        });
+        (whole_turns(&*game(), &report.line), asked)
+    }
+
+    #[test]
+    fn turns_are_listed_with_each_removal() {
+        let turns = TurnLine(&legal_turns(&*game())).to_string();
+        assert!(turns.contains(" d7xb4") && turns.contains(" d7xc5"), "{turns}");
+        assert!(!turns.contains(" d7 ") && turns.contains(" d6 "), "{turns}");
+    }
+
+    #[test]
+    fn lines_are_cut_to_whole_turns() {
+        let turns =
+            |line: &[&str]| TurnLine(&whole_turns(&*game(), &report(line).line)).to_string();
+        assert_eq!(turns(&["d7"]), "");
+        assert_eq!(turns(&["d7", "xc5", "c5", "d6"]), " d7xc5 c5 d6");
+        assert_eq!(turns(&["d6", "b6", "d7"]), " d6 b6");
+    }
+
+    #[test]
+    fn a_removal_that_the_line_tells_is_not_searched() {
+        let (turns, asked) = finish(&["d7", "xc5", "c5"], &[], &Limits::none());
+        assert_eq!(TurnLine(&turns).to_string(), " d7xc5 c5");
+        assert!(asked.is_none());
+        assert!(finish(&["d6", "d7"], &[], &Limits::none()).1.is_none());
+    }
+
+    #[test]
+    fn a_removal_is_searched_by_what_is_left_of_the_limits() {
+        let limits = Limits { nodes: Some(100), ..Limits::to_depth(5) };
+        let (turns, asked) = finish(&["d7"], &[], &limits);
+        assert_eq!(TurnLine(&turns).to_string(), " d7xb4 b6");
+        let asked = asked.unwrap();
+        assert_eq!((asked.nodes, asked.depth, asked.search_moves), (Some(30), 5, vec![]));
+        assert!(Arc::ptr_eq(&asked.clock, &limits.clock));
+        let (turns, asked) = finish(&["d7", "xc5"], &["d6", "d7xb4"], &limits);
+        assert_eq!(TurnLine(&turns).to_string(), " d7xb4 b6");
+        assert_eq!(asked.unwrap().search_moves, ["xb4".parse().unwrap()]);
+    }
+}
