@@ -1,0 +1,114 @@
+//! What lessons do to a search, and how long they last.
+
+use millstone::bench::POSITIONS;
+use millstone::board::Symmetry;
+use millstone::game::Game;
+use millstone::knowledge::learning::{Finding, Lesson, Lessons, Subject};
+use millstone::position::{Move, Position};
+use millstone::rules::{DrawRules, RuleSet, Standard};
+use millstone::score::{Bound, Score};
+use millstone::search::{Engine, Limits, Report, Silent};
+
+const DEPTH: u32 = 5;
+const DRAWS: DrawRules = DrawRules { n_move: 100, endgame_n_move: 100, threefold_repetition: true };
+
+fn search(engine: &mut Engine, game: &Game<Standard>) -> Report {
+    engine.search(game, &Limits::to_depth(DEPTH), &mut Silent)
+}
+
+/// The lesson that a move is bad for who plays it, told of a symmetric position.
+fn warning(game: &Game<Standard>, mv: Move, symmetry: Symmetry) -> Lessons {
+    let after = game.position().after(mv).image(symmetry);
+    let plays_on = after.to_move() == game.position().to_move();
+    let score = Score::estimate(if plays_on { -5000 } else { 5000 });
+    let finding = Finding { score, bound: Bound::Exact, depth: 40, best: None };
+    [Lesson::of(&after, finding)].into_iter().collect()
+}
+
+fn subject_after(game: &Game<Standard>, mv: Move) -> Subject {
+    Subject::of(&game.position().after(mv)).0
+}
+
+/// Games in which another move than the best leads to another position, and the best.
+fn games() -> Vec<(Game<Standard>, Move)> {
+    let games = POSITIONS.map(|text| Game::from_text(text, Standard, DRAWS).unwrap());
+    let with_best = games.into_iter().map(|game| {
+        let report = search(&mut Engine::new(1).unwrap(), &game);
+        (report, game)
+    });
+    let is_open = |(report, game): &(Report, Game<Standard>)| {
+        let best = report.best().expect("the game goes on");
+        let others =
+            game.moves().into_iter().any(|mv| subject_after(game, mv) != subject_after(game, best));
+        report.score.is_judgement() && others && game.position().after(best).ending().is_none()
+    };
+    let open = with_best.filter(is_open);
+    open.map(|(report, game)| (game, report.best().unwrap())).collect()
+}
+
+/// Whether the engine leaves out a move and all symmetric ones.
+fn avoids(engine: &mut Engine, game: &Game<Standard>, bad: Move) -> bool {
+    let best = search(engine, game).best().expect("the game goes on");
+    subject_after(game, best) != subject_after(game, bad)
+}
+
+#[test]
+fn a_warning_about_any_symmetric_position_is_heeded() {
+    let games = games();
+    assert!(games.len() > 30, "{}", games.len());
+    for (number, (game, bad)) in games.iter().enumerate() {
+        let mut engine = Engine::new(1).unwrap();
+        let lessons = warning(game, *bad, Symmetry::numbered(number));
+        engine.teach(&lessons, &RuleSet::default(), DRAWS);
+        assert!(avoids(&mut engine, game, *bad), "{bad}: {}", game.text());
+    }
+}
+
+#[test]
+fn lessons_outlive_searches_and_empty_tables() {
+    for (game, bad) in games().into_iter().step_by(8) {
+        let mut engine = Engine::new(1).unwrap();
+        engine.teach(&warning(&game, bad, Symmetry::IDENTITY), &RuleSet::default(), DRAWS);
+        engine.clear();
+        assert!(avoids(&mut engine, &game, bad), "after clearing");
+        engine.resize(2).unwrap();
+        assert!(avoids(&mut engine, &game, bad), "after resizing");
+        // The generations of the table begin anew after 64.
+        for text in POSITIONS.iter().cycle().take(2 * 64) {
+            let other = Game::from_text(text, Standard, DRAWS).unwrap();
+            let limits = Limits { nodes: Some(5000), ..Limits::none() };
+            let _ = engine.search(&other, &limits, &mut Silent);
+        }
+        assert!(avoids(&mut engine, &game, bad), "after many searches");
+        engine.unteach();
+        assert!(!avoids(&mut engine, &game, bad), "once it is forgotten");
+    }
+}
+
+#[test]
+fn lessons_of_other_games_and_wins_that_come_too_late_change_nothing() {
+    let (game, bad) = games().swap_remove(0);
+    let position = game.position().after(bad);
+    let finding = Finding { score: Score::win_in(30), bound: Bound::Exact, depth: 40, best: None };
+    let late: Lessons = [Lesson::of(&position, finding)].into_iter().collect();
+    let mut engine = Engine::new(1).unwrap();
+    let lasker = RuleSet { men: 10, may_move_in_placing: true, ..RuleSet::default() };
+    engine.teach(&late, &lasker, DRAWS);
+    engine.teach(&late, &RuleSet::default(), DrawRules { n_move: 20, ..DRAWS });
+    assert!(!avoids(&mut engine, &game, bad));
+    engine.teach(&late, &RuleSet::default(), DRAWS);
+    assert!(avoids(&mut engine, &game, bad));
+}
+
+/// A move that the lesson calls best need not be legal in a damaged one.
+#[test]
+fn a_lesson_that_is_no_position_is_left_out() {
+    let subject = Subject { game: RuleSet::default().identity(), position: "nonsense".to_owned() };
+    let finding = Finding { score: Score::DRAW, bound: Bound::Exact, depth: 9, best: None };
+    let lessons: Lessons = [Lesson { subject, finding }].into_iter().collect();
+    let mut engine = Engine::new(1).unwrap();
+    engine.teach(&lessons, &RuleSet::default(), DRAWS);
+    let game = Game::from_position(Position::start(Standard), DRAWS);
+    let mut plain = Engine::new(1).unwrap();
+    assert_eq!(search(&mut engine, &game), search(&mut plain, &game));
+}
