@@ -61,7 +61,7 @@ impl<const WAYS: usize> Store for Clusters<WAYS> {
 
     #[inline]
     fn put(&self, key: u64) {
-        self.store(key, key | 1, |data| i32::from(data as u8));
+        self.store(key, key | 1, |_| true, |data| i32::from(data as u8));
     }
 
     #[inline]

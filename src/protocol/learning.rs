@@ -174,11 +174,11 @@ impl School {
     fn read(&mut self, file: &LearningFile, output: &Output) {
         match file.read() {
             Ok(reading) => {
-                if let Some(damage) = reading.damage.clone() {
+                self.take(&reading);
+                if let Some(damage) = reading.damage {
                     let path = file.path().to_owned();
                     self.tell(&LearningError::Damaged { path, damage }, output);
                 }
-                self.take(reading);
             }
             Err(error) => self.tell(&error, output),
         }
@@ -189,14 +189,14 @@ impl School {
         match file.add(&self.unsaved) {
             Ok(reading) => {
                 self.unsaved = Lessons::default();
-                self.take(reading);
+                self.take(&reading);
             }
             Err(error) => self.tell(&error, output),
         }
     }
 
     /// Takes in what the file has.
-    fn take(&mut self, reading: Reading) {
+    fn take(&mut self, reading: &Reading) {
         self.stamp = reading.stamp;
         for lesson in reading.lessons.iter() {
             if self.lessons.insert(lesson.clone()) {

@@ -23,7 +23,7 @@ pub struct Arguments {
 /// Prunes and says what is left.
 pub fn run(arguments: &Arguments) -> CommandResult {
     let file = arguments.chosen.existing()?;
-    let (pruned, reading) = file.change(|lessons| lessons.prune(arguments.keep).len())?;
+    let (pruned, reading) = file.change(|lessons| lessons.prune(arguments.keep))?;
     let (path, left) = (file.path().display(), reading.lessons.len());
     writeln!(io::stdout(), "{path}: {pruned} lessons left out, {left} kept")?;
     Ok(())

@@ -22,7 +22,7 @@ pub struct Arguments {
 
 /// A file as JSON.
 #[derive(Serialize)]
-struct File {
+struct Summary {
     file: String,
     lessons: usize,
     most: usize,
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let file = arguments.chosen.existing()?;
     let lessons = read(&file)?;
     let games = lessons.games().into_iter().map(|game| Game::of(&lessons, game)).collect();
-    let summary = File {
+    let summary = Summary {
         file: file.path().display().to_string(),
         lessons: lessons.len(),
         most: Lessons::MOST,
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     Ok(())
 }
 
-impl File {
+impl Summary {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}: {} lessons of at most {}", self.file, self.lessons, self.most)?;
         if self.games.is_empty() {

@@ -82,24 +82,24 @@ impl LearningFile {
             Contents::Later(format) => {
                 Err(LearningError::Later { path: self.path.clone(), format })
             }
-            Contents::Foreign(error) => Err(self.foreign(error)),
+            Contents::Foreign(error) => Err(self.foreign(&error)),
         }
     }
 
     fn read_bytes(&self) -> Result<Vec<u8>, LearningError> {
         let metadata = fs::metadata(&self.path).map_err(|error| self.io(error))?;
         if !metadata.is_file() {
-            return Err(self.foreign("no file of data"));
+            return Err(self.foreign(&"no file of data"));
         }
         let mut file = File::open(&self.path).map_err(|error| self.io(error))?;
         let mut bytes = Vec::new();
         let first = (&file).take(FIRST_BLOCK as u64).read_to_end(&mut bytes);
         first.map_err(|error| self.io(error))?;
         if bytes.contains(&0) && !text::has_title(&bytes) {
-            return Err(self.foreign("a file that is no text"));
+            return Err(self.foreign(&"a file that is no text"));
         }
         if metadata.len() > MOST_BYTES {
-            return Err(self.foreign(format!("{} bytes", metadata.len())));
+            return Err(self.foreign(&format_args!("{} bytes", metadata.len())));
         }
         file.read_to_end(&mut bytes).map_err(|error| self.io(error))?;
         Ok(bytes)
@@ -114,7 +114,9 @@ impl LearningFile {
     pub fn add(&self, lessons: &Lessons) -> Result<Reading, LearningError> {
         let ((), reading) = self.change(|all| {
             all.extend(lessons.iter());
-            all.prune(Lessons::MOST);
+            if all.len() > Lessons::MOST {
+                all.prune(Lessons::MOST);
+            }
         })?;
         Ok(reading)
     }
@@ -176,7 +178,7 @@ impl LearningFile {
         }
     }
 
-    fn foreign(&self, found: impl ToString) -> LearningError {
+    fn foreign(&self, found: &dyn ToString) -> LearningError {
         LearningError::Foreign { path: self.path.clone(), found: found.to_string() }
     }
 

@@ -74,17 +74,19 @@ impl Lessons {
         self.0.remove(subject)
     }
 
-    /// Takes out the least useful lessons, so that so many stay at most.
-    pub fn prune(&mut self, keep: usize) -> Self {
-        let mut pruned = Self::default();
-        if self.len() > keep {
-            let mut subjects: Vec<_> = self.0.iter().map(|(s, f)| (f.use_to_keep(), s)).collect();
-            subjects.sort_by_key(|&(use_to_keep, subject)| (Reverse(use_to_keep), subject));
-            let rest: Vec<Subject> = subjects.drain(keep..).map(|(_, s)| s.clone()).collect();
-            let remove = |subject: Subject| self.0.remove_entry(&subject);
-            pruned.0.extend(rest.into_iter().filter_map(remove));
+    /// Takes out the least useful lessons, so that so many stay at most; how many it takes.
+    pub fn prune(&mut self, keep: usize) -> usize {
+        let mut subjects: Vec<(_, Subject)> = self
+            .0
+            .iter()
+            .map(|(subject, finding)| (finding.use_to_keep(), subject.clone()))
+            .collect();
+        subjects.sort_by_key(|(use_to_keep, _)| Reverse(*use_to_keep));
+        let pruned = subjects.get(keep..).unwrap_or_default();
+        for (_, subject) in pruned {
+            self.remove(subject);
         }
-        pruned
+        pruned.len()
     }
 }
 
@@ -148,9 +150,8 @@ mod tests {
         ];
         for keep in 0..=from_best.len() {
             let mut lessons: Lessons = from_best.iter().cloned().collect();
-            let pruned = lessons.prune(keep);
+            assert_eq!(lessons.prune(keep), from_best.len() - keep);
             assert_eq!(lessons, from_best[..keep].iter().cloned().collect());
-            assert_eq!(pruned, from_best[keep..].iter().cloned().collect());
         }
     }
 }

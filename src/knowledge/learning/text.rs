@@ -148,7 +148,8 @@ mod tests {
         assert!(matches!(read(b""), Contents::Lessons(lessons, None) if lessons.is_empty()));
         let later = text().replace("format 1", "format 2");
         assert!(matches!(read(later.as_bytes()), Contents::Later(format) if format == "2"));
-        let headless: String = text().lines().skip(1).map(|line| format!("{line}\n")).collect();
+        let text = text();
+        let (_, headless) = text.split_once('\n').unwrap();
         assert!(matches!(read(headless.as_bytes()), Contents::Lessons(_, Some(_))));
     }
 }
