@@ -75,7 +75,7 @@ fn merging_keeps_the_better_of_two_lessons_whatever_the_tool() {
     let out = folder.path().join("out");
     assert_eq!(
         told(&["merge", a, b, "-o", text(&out)]),
-        format!("{}: 300 lessons\n", out.display())
+        format!("{}: lessons: 300\n", out.display())
     );
     assert_eq!(lessons_in(&out), all);
     assert_eq!(read_lines(&out).len(), 300);
@@ -121,7 +121,7 @@ fn pruning_keeps_the_most_useful() {
     let all = random(100, 6);
     let file = new_file(&folder, "file", &all);
     let printed = told(&["prune", "--keep", "10", "--file", text(&file)]);
-    assert_eq!(printed, format!("{}: 90 lessons left out, 10 kept\n", file.display()));
+    assert_eq!(printed, format!("{}: lessons left out: 90, kept: 10\n", file.display()));
     let mut best = all.clone();
     best.prune(10);
     assert_eq!(lessons_in(&file), best);
@@ -136,10 +136,13 @@ fn what_is_forgotten_can_be_taken_back() {
     let of_standard = |lesson: &Lesson| lesson.subject.game == PRESETS[0].rules.identity();
     let position = all.iter().find(of_standard).unwrap().subject.position;
     let forget = ["forget", "--file", text(&file), "--position", &position];
-    assert!(told(&forget).contains(": 1 lessons forgotten, 99 left; see "));
+    assert!(told(&forget).contains(": lessons forgotten: 1, left: 99; see "));
     assert!(lessons_in(&file).iter().all(|lesson| lesson.subject.position != position));
     assert!(refusal(&forget).contains("expected such a lesson"));
-    assert!(told(&["forget", "--file", text(&file), "--all"]).contains("99 lessons forgotten"));
+    assert!(
+        told(&["forget", "--file", text(&file), "--all"])
+            .contains("lessons forgotten: 99, left: 0")
+    );
     assert!(lessons_in(&file).is_empty());
     let aside = folder.path().join("file.forgotten");
     told(&["merge", text(&aside), "-o", text(&file)]);

@@ -90,13 +90,19 @@ fn what_was_learned_is_saved_after_each_game_and_at_the_end() {
 fn the_next_session_begins_with_what_was_saved() {
     let mut session = Session::new();
     let first = session.ready();
-    assert_eq!(told(&first), [&format!("info string 0 lessons in {}", session.file.display())]);
+    assert_eq!(
+        told(&first),
+        [&format!("info string learning from {}, lessons: 0", session.file.display())]
+    );
     session.find_win("go depth 12");
     session.engine.send("ucinewgame");
     session.ready();
     let mut next = start(session.home.path(), &session.file);
     let first = next.ask("isready", "readyok");
-    assert_eq!(told(&first), [&format!("info string 1 lessons in {}", session.file.display())]);
+    assert_eq!(
+        told(&first),
+        [&format!("info string learning from {}, lessons: 1", session.file.display())]
+    );
     next.send(&format!("position fen {LONG_WIN}"));
     next.ask("go depth 12", "bestmove");
     next.send("ucinewgame");
@@ -137,6 +143,15 @@ fn searches_that_do_not_tell_the_truth_teach_nothing() {
     session.engine.send("ucinewgame");
     session.ready();
     assert_eq!(session.saved(), 0, "chosen moves");
+}
+
+#[test]
+fn only_full_strength_plays_by_lessons() {
+    let mut session = Session::new();
+    for (level, count) in [(29, 0), (30, 1)] {
+        session.engine.send(&format!("setoption name SkillLevel value {level}"));
+        assert_eq!(told(&session.ready()).len(), count, "{level}");
+    }
 }
 
 #[test]
@@ -189,7 +204,7 @@ fn a_file_that_cannot_be_used_is_named_once_and_left_alone() {
         let expected = format!("info string error learning file {path}: ");
         assert!(told[0].starts_with(&expected) && told[0].contains(message), "{told:?}");
         assert!(told[0].ends_with("; nothing is saved there"), "{told:?}");
-        assert_eq!(*told[1], format!("info string {lessons} lessons in {path}"));
+        assert_eq!(*told[1], format!("info string learning from {path}, lessons: {lessons}"));
         assert!(fs::read(&session.file).unwrap() == bytes, "{message}");
     }
 }
@@ -202,7 +217,7 @@ fn a_read_only_file_is_read_and_left_alone() {
     let mut permissions = fs::metadata(&session.file).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&session.file, permissions).unwrap();
-    assert!(session.ready()[0].ends_with(&format!("9 lessons in {}", session.file.display())));
+    assert!(session.ready()[0].ends_with("lessons.txt, lessons: 9"));
     let mut lines = Vec::new();
     for _ in 0..2 {
         session.find_win("go depth 12");

@@ -13,7 +13,7 @@ use crate::knowledge::learning::{
 };
 use crate::position::{Move, Position, Turn};
 use crate::score::Bound;
-use crate::search::{Algorithm, Engine, Report, Skill};
+use crate::search::{Algorithm, Engine, Report};
 
 /// The learning file of a session, opened by the first `isready` or search that may use it, and saved
 /// after each game and at the end of the session.
@@ -52,10 +52,14 @@ impl Learning {
         Self { output, school: Arc::default() }
     }
 
-    /// Teaches the engine what is known, after opening the file if that has not been done.
+    /// Teaches the engine what is known, after opening the file if that has not been done; one that
+    /// plays below full strength learns nothing.
     pub(super) fn prepare(&self, options: &Options, engine: &mut Engine) {
+        if !options.learning || !options.skill().is_full() {
+            return;
+        }
         let school = &mut *lock(&self.school);
-        if options.learning && school.file.is_none() {
+        if school.file.is_none() {
             self.open(school, options);
         }
         let untaught = std::mem::take(&mut school.untaught);
@@ -73,7 +77,7 @@ impl Learning {
         let file = school.file.insert(LearningFile::new(path)).clone();
         school.read(&file, &self.output);
         let (count, path) = (school.lessons.len(), file.path().display());
-        self.output.line(format_args!("info string {count} lessons in {path}"));
+        self.output.line(format_args!("info string learning from {path}, lessons: {count}"));
     }
 
     /// Turns to the position of a `position` command; when a game is over or another begins, what was
@@ -96,7 +100,7 @@ impl Learning {
     /// Gets ready to learn from a search, unless its result says little about the position.
     pub(super) fn hearing(&self, options: &Options, go: &Go) -> Option<Hearing> {
         let looks_ahead = !matches!(options.algorithm, Algorithm::MonteCarlo | Algorithm::Random);
-        let is_whole = options.skill() == Skill::FULL && go.search_moves.is_empty() && looks_ahead;
+        let is_whole = options.skill().is_full() && go.search_moves.is_empty() && looks_ahead;
         let turn = lock(&self.school).turns;
         let hearing = Hearing { school: Arc::clone(&self.school), turn };
         (options.learning && is_whole).then_some(hearing)
@@ -113,7 +117,7 @@ impl Learning {
         school.turns += 1;
     }
 
-    /// Has the engine learn everything anew, as for another game.
+    /// Has the engine learn everything anew, as for another game or strength.
     pub(super) fn unteach(&self, engine: &mut Engine) {
         engine.unteach();
         let school = &mut *lock(&self.school);

@@ -222,7 +222,8 @@ impl Session {
                 resized.map_err(|error| Error::refused(format_args!("setoption Hash: {error}")))?;
             }
             Effect::NewSkill if options.skill() == self.options.skill() => {}
-            Effect::NewSkill | Effect::ClearTable => self.engine().clear(),
+            Effect::NewSkill => self.learning.unteach(&mut self.engine()),
+            Effect::ClearTable => self.engine().clear(),
             Effect::OpenDatabases if options.has_databases_of(&self.options) => {}
             Effect::OpenDatabases => {
                 self.databases.close();

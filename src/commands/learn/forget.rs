@@ -65,6 +65,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     let (path, left) = (file.path().display(), reading.lessons.len());
     let aside = aside.path().display();
-    writeln!(io::stdout(), "{path}: {forgotten} lessons forgotten, {left} left; see {aside}")?;
+    writeln!(io::stdout(), "{path}: lessons forgotten: {forgotten}, left: {left}; see {aside}")?;
     Ok(())
 }

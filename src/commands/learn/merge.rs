@@ -32,6 +32,6 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     }
     let out: LearningFile = Chosen { file: arguments.out.clone() }.file()?;
     let all = out.add(&lessons)?.lessons.len();
-    writeln!(io::stdout(), "{}: {all} lessons", out.path().display())?;
+    writeln!(io::stdout(), "{}: lessons: {all}", out.path().display())?;
     Ok(())
 }

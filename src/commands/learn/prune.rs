@@ -25,6 +25,6 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let file = arguments.chosen.existing()?;
     let (pruned, reading) = file.change(|lessons| lessons.prune(arguments.keep))?;
     let (path, left) = (file.path().display(), reading.lessons.len());
-    writeln!(io::stdout(), "{path}: {pruned} lessons left out, {left} kept")?;
+    writeln!(io::stdout(), "{path}: lessons left out: {pruned}, kept: {left}")?;
     Ok(())
 }

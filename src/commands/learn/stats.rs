@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 
 impl Summary {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}: {} lessons of at most {}", self.file, self.lessons, self.most)?;
+        writeln!(out, "{}: lessons: {}, at most {}", self.file, self.lessons, self.most)?;
         if self.games.is_empty() {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use super::error::LineError;
 use super::finding::Finding;
 use super::subject::Subject;
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::rules::{Identity, PRESETS, Preset, RuleSet, Rules};
 use crate::score::{Bound, Score, ScoreKind};
 
@@ -22,7 +22,15 @@ pub struct Lesson {
 }
 
 /// The columns of a line, in their order.
-pub(super) const COLUMNS: [&str; 6] = ["game", "position", "depth", "score", "bound", "move"];
+pub(super) const COLUMNS: [&str; 6] = [GAME, POSITION, DEPTH, SCORE, BOUND, MOVE];
+const GAME: &str = "game";
+const POSITION: &str = "position";
+const DEPTH: &str = "depth";
+const SCORE: &str = "score";
+const BOUND: &str = "bound";
+const MOVE: &str = "move";
+/// The fields that a position text has in every game.
+const FEWEST_FIELDS: usize = 17;
 /// How no move is written.
 const NO_MOVE: &str = "-";
 const BOUNDS: [(Bound, &str); 3] =
@@ -40,12 +48,11 @@ impl Lesson {
 
     /// Makes sure that the lesson is about a position of a game, and as it is kept.
     fn checked(self, rules: &RuleSet) -> Result<Self, LineError> {
-        let [_, column, .., move_column] = COLUMNS;
         let position = Position::from_text(&self.subject.position, *rules)
-            .map_err(|error| LineError::because(column, error))?;
+            .map_err(|error| LineError::because(POSITION, error))?;
         match self.finding.best {
             Some(best) if !position.is_legal(best) => {
-                Err(LineError::new(move_column, "a legal move", &best.to_string()))
+                Err(LineError::new(MOVE, "a legal move", &best.to_string()))
             }
             _ => Ok(Self::of(&position, self.finding)),
         }
@@ -88,64 +95,70 @@ impl FromStr for Lesson {
             let expected = format!("{} with tabs between them", COLUMNS.join(", "));
             return Err(LineError::new("columns", expected, line));
         };
-        let [game_column, position_column, depth_column, score_column, bound_column, move_column] =
-            COLUMNS;
+        let subject = Subject { game: parse_game(game)?, position: parse_position(position)? };
         let finding = Finding {
-            score: parse_score(score).ok_or_else(|| {
-                LineError::new(score_column, "a score such as -35 or win 7", score)
-            })?,
-            bound: BOUNDS
-                .iter()
-                .find(|(_, name)| *name == bound)
-                .map(|(bound, _)| *bound)
-                .ok_or_else(|| {
-                    LineError::new(bound_column, BOUNDS.map(|(_, name)| name).join(", "), bound)
-                })?,
-            depth: depth.parse().ok().filter(|depth| DEPTHS.contains(depth)).ok_or_else(|| {
-                let (least, most) = (DEPTHS.start(), DEPTHS.end());
-                LineError::new(depth_column, format!("a depth from {least} to {most}"), depth)
-            })?,
-            best: match best {
-                NO_MOVE => None,
-                _ => Some(best.parse().map_err(|error| LineError::because(move_column, error))?),
-            },
+            score: parse_score(score)?,
+            bound: parse_bound(bound)?,
+            depth: parse_depth(depth)?,
+            best: parse_move(best)?,
         };
-        let identity = parse_identity(game)
-            .ok_or_else(|| LineError::new(game_column, "an identity of 16 digits", game))?;
-        if !looks_like_position(position) {
-            return Err(LineError::new(position_column, "a position text", position));
-        }
-        let subject = Subject { game: identity, position: position.to_owned() };
         let lesson = Self { subject, finding };
-        match game_of(identity) {
+        match game_of(lesson.subject.game) {
             Some(preset) => lesson.checked(&preset.rules),
             None => Ok(lesson),
         }
     }
 }
 
-fn parse_identity(text: &str) -> Option<Identity> {
-    let identity = u64::from_str_radix(text, 16).ok().map(Identity::from_number)?;
-    (identity.to_string() == text).then_some(identity)
+fn parse_game(text: &str) -> Result<Identity, LineError> {
+    let identity = u64::from_str_radix(text, 16).ok().map(Identity::from_number);
+    let identity = identity.filter(|identity| identity.to_string() == text);
+    identity.ok_or_else(|| LineError::new(GAME, "an identity of 16 digits", text))
 }
 
-/// Whether a text has the form of a position, of whatever game.
-fn looks_like_position(text: &str) -> bool {
-    text.split(' ').count() >= 17
-        && text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ')
+/// A text that has the form of a position, of whatever game.
+fn parse_position(text: &str) -> Result<String, LineError> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+    if is_plain && text.split(' ').count() >= FEWEST_FIELDS {
+        Ok(text.to_owned())
+    } else {
+        Err(LineError::new(POSITION, "a position text", text))
+    }
 }
 
-fn parse_score(text: &str) -> Option<Score> {
+fn parse_depth(text: &str) -> Result<u8, LineError> {
+    let (least, most) = (DEPTHS.start(), DEPTHS.end());
+    let depth = text.parse().ok().filter(|depth| DEPTHS.contains(depth));
+    depth.ok_or_else(|| LineError::new(DEPTH, format!("a depth from {least} to {most}"), text))
+}
+
+fn parse_score(text: &str) -> Result<Score, LineError> {
     let turns = |text: &str| text.parse().ok().filter(|turns| *turns <= Score::MAX_TURNS);
-    match text.split_once(' ') {
+    let score = match text.split_once(' ') {
         Some(("win", text)) => turns(text).map(Score::win_in),
         Some(("loss", text)) => turns(text).map(Score::loss_in),
         Some(_) => None,
         None => {
-            let value: i32 = text.parse().ok()?;
-            Some(Score::estimate(value))
-                .filter(|score| score.kind() == ScoreKind::Estimate(value as i16))
+            let value = text.parse().ok();
+            let is_estimate =
+                |(value, score): &(i16, Score)| score.kind() == ScoreKind::Estimate(*value);
+            let score = value.map(|value: i16| (value, Score::estimate(value.into())));
+            score.filter(is_estimate).map(|(_, score)| score)
         }
+    };
+    score.ok_or_else(|| LineError::new(SCORE, "a score such as -35 or win 7", text))
+}
+
+fn parse_bound(text: &str) -> Result<Bound, LineError> {
+    let bound = BOUNDS.iter().find(|(_, name)| *name == text);
+    let expected = || LineError::new(BOUND, BOUNDS.map(|(_, name)| name).join(", "), text);
+    bound.map(|(bound, _)| *bound).ok_or_else(expected)
+}
+
+fn parse_move(text: &str) -> Result<Option<Move>, LineError> {
+    match text {
+        NO_MOVE => Ok(None),
+        _ => text.parse().map(Some).map_err(|error| LineError::because(MOVE, error)),
     }
 }
 
