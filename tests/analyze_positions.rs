@@ -95,7 +95,7 @@ fn wrong_lines_are_named_and_the_others_analyzed() {
     );
     assert!(errors[1].starts_with("millstone: standard input:3: position text, "), "{errors:?}");
     assert!(errors[2].starts_with("millstone: standard input:4: move 'xd6': "), "{errors:?}");
-    assert_eq!(errors[3..], ["millstone: 3 of 4 positions not analyzed"]);
+    assert_eq!(errors[3..], ["millstone: 3 of 4 not analyzed"]);
     let ended = analyze("", &["no such file", "--fen", TWO_PLACED]);
     assert!(ended.error.starts_with("millstone: no such file: "), "{}", ended.error);
     assert_eq!((ended.out.lines().count(), ended.status), (4, Some(1)));

@@ -68,7 +68,7 @@ impl ReviewedTurn {
     /// The share of the point that all moves of the turn give away, 0 to 1.
     #[must_use]
     pub fn loss(&self) -> f32 {
-        self.moves.iter().map(|reviewed| reviewed.loss).sum::<f32>().min(1.0)
+        self.moves.iter().fold(0.0, |loss, reviewed| loss + reviewed.loss).min(1.0)
     }
 
     /// How bad the turn is, if it is bad.

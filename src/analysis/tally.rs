@@ -21,7 +21,7 @@ impl Tally {
     pub fn of(turns: &[ReviewedTurn], side: Side) -> Self {
         let own: Vec<&ReviewedTurn> = turns.iter().filter(|turn| turn.side == side).collect();
         let count = |fault| own.iter().filter(|turn| turn.fault() == Some(fault)).count();
-        let loss: f32 = own.iter().map(|turn| turn.loss()).sum();
+        let loss = own.iter().fold(0.0, |loss, turn| loss + turn.loss());
         Self {
             turns: own.len(),
             faults: Fault::ALL.map(count),

@@ -158,3 +158,65 @@ impl Point {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A graph without colours.
+    fn drawn(points: Vec<Point>, width: usize, letters: &'static Letters) -> String {
+        let mut out = anstream::StripStream::new(Vec::new());
+        Graph { points, width, letters }.write(&mut out).expect("memory can be written");
+        let text = String::from_utf8(out.into_inner()).expect("text");
+        text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    }
+
+    fn points() -> Vec<Point> {
+        let shares = [0.5, 0.55, 0.6, 0.3, 0.25, 0.0, 0.5, 0.9, 0.95, 1.0];
+        let faults = [None, None, Some(Fault::Inaccuracy), None, Some(Fault::Mistake)];
+        let faults = faults.into_iter().chain([Some(Fault::Blunder)]).chain([None; 4]);
+        let number = |index: usize| (index / 2 + 1) as u32;
+        let points = shares.into_iter().zip(faults).enumerate();
+        points
+            .map(|(index, (share, fault))| Point { number: number(index), share, fault })
+            .collect()
+    }
+
+    #[test]
+    fn areas_are_drawn_to_the_eighth_of_a_cell() {
+        let expected = " 1-0 │              ▁▁▄▄██
+     │              ██████
+     │              ██████
+     │    ▃▃        ██████
+ 1/2 │▄▄████      ▄▄██████
+     │██████      ████████
+     │██████▆▆▂▂  ████████
+     │██████████  ████████
+ 0-1 │██████████  ████████
+          ·   ? X
+                      5
+      · inaccuracy  ? mistake  X blunder
+
+";
+        assert_eq!(drawn(points(), 2, &UNICODE), expected);
+    }
+
+    #[test]
+    fn plain_letters_are_enough() {
+        let expected = " 1-0 |        ##
+     |       ###
+     |       ###
+     |       ###
+ 1/2 |###   ####
+     |###   ####
+     |####  ####
+     |##### ####
+ 0-1 |##### ####
+        . ?X
+              5
+      . inaccuracy  ? mistake  X blunder
+
+";
+        assert_eq!(drawn(points(), 1, &ASCII), expected);
+    }
+}

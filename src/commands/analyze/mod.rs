@@ -9,12 +9,12 @@ mod score;
 mod scoresheet;
 mod source;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueHint;
 use millstone::analysis::Analyst;
-use millstone::records::{Notation, Record};
+use millstone::records::{Notation, ReadError, Record};
 use millstone::rules::RuleSet;
 use millstone::whole_file;
 
@@ -40,7 +40,7 @@ use source::{Input, Source};
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// Take positions with moves for games
+    /// Take positions with moves for games, to review them turn by turn
     #[arg(long)]
     game: bool,
     #[command(flatten)]
@@ -65,10 +65,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut out = anstream::stdout().lock();
     for source in arguments.input.sources() {
         match source {
-            Ok(source) if source.has_positions() && !arguments.game => {
-                work.answer(&source, &mut out)?;
-            }
-            Ok(source) => work.review(&source, &mut out)?,
+            Ok(source) if source.has_positions() => work.take_positions(&source, &mut out)?,
+            Ok(source) => work.take_games(&source, &mut out)?,
             Err(error) => work.refuse(&error),
         }
     }
@@ -94,10 +92,11 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Answers about the positions of a source.
-    fn answer(&mut self, source: &Source, out: &mut impl Write) -> io::Result<()> {
+    /// Analyzes the positions of a source, or how they came about.
+    fn take_positions(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
         for (number, line) in source.lines() {
             match Question::parse(line, self.rules) {
+                Ok(question) if self.arguments.game => self.review(question.into_record(), out)?,
                 Ok(question) => {
                     self.all += 1;
                     question.answer(&mut self.analyst, out, self.arguments.format)?;
@@ -109,24 +108,25 @@ impl Work<'_> {
     }
 
     /// Reviews the games of a source.
-    fn review(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
-        let records = match Record::read_all_by(&source.text, self.rules) {
-            Ok(records) => records,
-            Err(error) => {
-                self.refuse(&format!("{}: {error}", source.name));
-                return Ok(());
+    fn take_games(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
+        match Record::read_all_by(&source.text, self.rules) {
+            Ok(records) => records.into_iter().try_for_each(|record| self.review(record, out)),
+            Err(ReadError { line, column, message }) => {
+                self.refuse(&format!("{}:{line}:{column}: {message}", source.name));
+                Ok(())
             }
-        };
-        for record in records {
-            self.all += 1;
-            let review = Review::of(record, self.all, &mut self.analyst)?;
-            if self.arguments.format.json {
-                review.write_json(out)?;
-            } else {
-                review.write_text(out)?;
-            }
-            self.games.push(review.into_annotated());
         }
+    }
+
+    fn review(&mut self, record: Record, out: &mut impl Write) -> CommandResult {
+        self.all += 1;
+        let review = Review::of(record, self.all, &mut self.analyst)?;
+        if self.arguments.format.json {
+            review.write_json(out)?;
+        } else {
+            review.write_text(out)?;
+        }
+        self.games.push(review.into_annotated());
         Ok(())
     }
 

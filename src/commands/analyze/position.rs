@@ -6,7 +6,8 @@ use millstone::analysis::{Analyst, Assessment, WhiteScore};
 use millstone::any_game::{self, AnyGame};
 use millstone::board::Side;
 use millstone::knowledge::endgame::Wdl;
-use millstone::position::{MoveLine, Turn};
+use millstone::position::{Move, MoveLine, Turn};
+use millstone::records::Record;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Silent, Variation};
 use serde::Serialize;
@@ -15,7 +16,13 @@ use super::score::JsonScore;
 use crate::commands::json;
 
 /// A position that is asked about.
-pub struct Question(Box<dyn AnyGame>);
+pub struct Question {
+    /// The position text that the moves begin at, if it is not the start position.
+    start: Option<String>,
+    moves: Vec<Move>,
+    /// The game after the moves.
+    game: Box<dyn AnyGame>,
+}
 
 /// An answer as programs read it.
 #[derive(Serialize)]
@@ -44,18 +51,25 @@ impl Question {
         let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
         let line = line.strip_prefix("fen ").unwrap_or(line).trim_start();
         let (start, moves) = line.split_once(" moves").unwrap_or((line, ""));
+        let start = (start.trim_end() != "startpos").then(|| start.trim_end().to_owned());
         let draws = DrawRules::default();
-        let mut game = match start.trim_end() {
-            "startpos" => any_game::start(rules, draws),
-            text => any_game::from_text(text, rules, draws).map_err(|error| error.to_string())?,
+        let mut game = match &start {
+            None => any_game::start(rules, draws),
+            Some(text) => any_game::from_text(text, rules, draws).map_err(|e| e.to_string())?,
         };
-        for word in moves.split_whitespace() {
-            let turn: Turn = word.parse().map_err(|error| format!("{error}"))?;
-            for &mv in turn.moves() {
-                game.play(mv).map_err(|error| error.to_string())?;
-            }
+        let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
+        let turns = turns.map_err(|error| error.to_string())?;
+        let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();
+        for &mv in &moves {
+            game.play(mv).map_err(|error| error.to_string())?;
         }
-        Ok(Self(game))
+        Ok(Self { start, moves, game })
+    }
+
+    /// The way to the position as a game of its own.
+    pub fn into_record(self) -> Record {
+        let rules = *self.game.rules();
+        Record::new(rules, self.start, &self.moves, self.game.outcome().into())
     }
 
     /// Finds the answer and prints it.
@@ -66,7 +80,7 @@ impl Question {
         format: json::Format,
     ) -> io::Result<()> {
         analyst.clear();
-        let assessment = analyst.assess(&*self.0, &mut Silent);
+        let assessment = analyst.assess(&*self.game, &mut Silent);
         if format.json {
             json::write(out, &self.line(&assessment))
         } else {
@@ -76,7 +90,7 @@ impl Question {
 
     /// The score of a line for White.
     fn score(&self, variation: &Variation) -> WhiteScore {
-        WhiteScore::new(variation.score, self.0.to_move())
+        WhiteScore::new(variation.score, self.game.to_move())
     }
 
     fn line(&self, assessment: &Assessment) -> Line {
@@ -85,10 +99,10 @@ impl Question {
             moves: variation.line.iter().map(ToString::to_string).collect(),
         };
         Line {
-            position: self.0.text(),
-            to_move: self.0.to_move().to_string(),
-            outcome: self.0.outcome().map(|outcome| outcome.to_string()),
-            known: assessment.known.map(|known| result(known, self.0.to_move())),
+            position: self.game.text(),
+            to_move: self.game.to_move().to_string(),
+            outcome: self.game.outcome().map(|outcome| outcome.to_string()),
+            known: assessment.known.map(|known| result(known, self.game.to_move())),
             depth: assessment.depth,
             nodes: assessment.nodes,
             lines: assessment.lines.iter().map(variation).collect(),
@@ -97,13 +111,13 @@ impl Question {
 
     fn write(&self, assessment: &Assessment, out: &mut impl Write) -> io::Result<()> {
         let Assessment { depth, nodes, known, lines } = assessment;
-        writeln!(out, "{}", self.0.text())?;
-        if let Some(outcome) = self.0.outcome() {
+        writeln!(out, "{}", self.game.text())?;
+        if let Some(outcome) = self.game.outcome() {
             return writeln!(out, "over: {outcome}\n");
         }
-        write!(out, "{} to move, depth {depth}, {nodes} nodes", self.0.to_move())?;
+        write!(out, "{} to move, depth {depth}, {nodes} nodes", self.game.to_move())?;
         if let Some(known) = known {
-            write!(out, ", {} by the databases", result(*known, self.0.to_move()))?;
+            write!(out, ", {} by the databases", result(*known, self.game.to_move()))?;
         }
         writeln!(out)?;
         for (index, variation) in lines.iter().enumerate() {

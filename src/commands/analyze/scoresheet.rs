@@ -86,7 +86,7 @@ fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Resul
     };
     let end = format!(" ({})", WhiteScore::new(better.score, turn.side));
     let mut line = format!("     {start} {what}, better");
-    for mv in &better.line {
+    for mv in turn.turn.moves()[..worst].iter().chain(&better.line) {
         let next = format!(" {mv}");
         if line.len() + next.len() + end.len() > width {
             break;
