@@ -159,6 +159,8 @@ fn files_that_cannot_be_written_are_named() {
     assert_eq!(list.complaint(), "expected a notation that holds comments, found 'uci'");
     let nowhere = analyze(SHORT, &["--json", "--output", "/no such folder/game"]);
     assert!(nowhere.complaint().starts_with("/no such folder/game: "), "{}", nowhere.error);
+    let none = analyze("startpos", &["--json", "--output", "/no such folder/game"]);
+    assert_eq!(none.complaint(), "expected games to write, found none");
     assert_eq!(analyze(SHORT, &["--notation", "wmd"]).status, Some(2));
     assert_eq!(analyze(SHORT, &["--output", "game", "--notation", "pgn"]).status, Some(2));
 }

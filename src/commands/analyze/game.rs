@@ -52,8 +52,9 @@ impl Review {
     }
 
     /// The record with all that was found out.
-    pub fn into_annotated(mut self) -> Record {
-        annotate(&mut self.record, &self.turns);
-        self.record
+    pub fn annotated(&self) -> Record {
+        let mut record = self.record.clone();
+        annotate(&mut record, &self.turns);
+        record
     }
 }

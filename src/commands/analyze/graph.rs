@@ -134,8 +134,9 @@ impl Graph {
             let due = point.number / STEP * STEP;
             if due > last && line.len() <= column {
                 last = due;
-                let number = point.number;
-                line += &format!("{:gap$}{number} ", "", gap = column - line.len());
+                line += &" ".repeat(column - line.len());
+                line += &point.number.to_string();
+                line.push(' ');
             }
         }
         let [inaccuracy, mistake, blunder] = Fault::ALL.map(|fault| self.letters.mark(fault));
@@ -168,7 +169,7 @@ mod tests {
         let mut out = anstream::StripStream::new(Vec::new());
         Graph { points, width, letters }.write(&mut out).expect("memory can be written");
         let text = String::from_utf8(out.into_inner()).expect("text");
-        text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+        text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
     }
 
     fn points() -> Vec<Point> {
@@ -195,9 +196,7 @@ mod tests {
  0-1 │██████████  ████████
           ·   ? X
                       5
-      · inaccuracy  ? mistake  X blunder
-
-";
+      · inaccuracy  ? mistake  X blunder";
         assert_eq!(drawn(points(), 2, &UNICODE), expected);
     }
 
@@ -214,9 +213,7 @@ mod tests {
  0-1 |##### ####
         . ?X
               5
-      . inaccuracy  ? mistake  X blunder
-
-";
+      . inaccuracy  ? mistake  X blunder";
         assert_eq!(drawn(points(), 1, &ASCII), expected);
     }
 }

@@ -10,7 +10,7 @@ mod scoresheet;
 mod source;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use millstone::analysis::Analyst;
@@ -70,10 +70,10 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
             Err(error) => work.refuse(&error),
         }
     }
-    if let Some(path) = &arguments.output {
-        work.write_games(path)?;
-    }
     match work {
+        Work { wrong: 0, ref games, .. } if games.is_empty() && arguments.output.is_some() => {
+            Err("expected games to write, found none".into())
+        }
         Work { wrong: 0, .. } => Ok(()),
         Work { wrong, all, .. } => Err(format!("{wrong} of {all} not analyzed").into()),
     }
@@ -121,12 +121,11 @@ impl Work<'_> {
     fn review(&mut self, record: Record, out: &mut impl Write) -> CommandResult {
         self.all += 1;
         let review = Review::of(record, self.all, &mut self.analyst)?;
-        if self.arguments.format.json {
-            review.write_json(out)?;
-        } else {
-            review.write_text(out)?;
+        self.games.push(review.annotated());
+        if let Some(path) = &self.arguments.output {
+            self.write_games(path)?;
         }
-        self.games.push(review.into_annotated());
+        if self.arguments.format.json { review.write_json(out) } else { review.write_text(out) }?;
         Ok(())
     }
 
@@ -137,7 +136,8 @@ impl Work<'_> {
         self.wrong += 1;
     }
 
-    fn write_games(&self, path: &PathBuf) -> CommandResult {
+    /// Writes all games so far, so that no interruption costs more than one.
+    fn write_games(&self, path: &Path) -> CommandResult {
         let notation = self.arguments.notation;
         let texts = self.games.iter().map(|record| record.write(notation));
         let text = texts.collect::<Result<String, _>>()?;
