@@ -36,7 +36,7 @@ fn lines(answer: &Value) -> Vec<String> {
 fn all_ways_in_lead_to_the_same_answers() {
     let file = fresh_folder("analyze_positions").join("positions.txt");
     let text = format!("# three positions\n\n{}\r\n", ALL.join("\r\n"));
-    fs::write(&file, &text).unwrap();
+    fs::write(&file, format!("\u{feff}{text}")).unwrap();
     let file = file.to_str().unwrap();
     let fens = ALL.map(|position| ["--fen", position]).concat();
     for format in [&[][..], &["--json"]] {

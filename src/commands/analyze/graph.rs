@@ -125,14 +125,14 @@ impl Graph {
         writeln!(out)
     }
 
-    /// Writes numbers of turns below the first point that has them.
+    /// Writes the number of the first turn and round ones below the first point that has them.
     fn write_numbers(&self, out: &mut impl Write) -> io::Result<()> {
         let mut line = String::new();
         let mut last = 0;
         for (index, point) in self.points.iter().enumerate() {
             let column = MARGIN + index * self.width;
             let due = point.number / STEP * STEP;
-            if due > last && line.len() <= column {
+            if (due > last || index == 0) && line.len() <= column {
                 last = due;
                 line += &" ".repeat(column - line.len());
                 line += &point.number.to_string();
@@ -195,7 +195,7 @@ mod tests {
      │██████████  ████████
  0-1 │██████████  ████████
           ·   ? X
-                      5
+      1               5
       · inaccuracy  ? mistake  X blunder";
         assert_eq!(drawn(points(), 2, &UNICODE), expected);
     }
@@ -212,7 +212,7 @@ mod tests {
      |##### ####
  0-1 |##### ####
         . ?X
-              5
+      1       5
       . inaccuracy  ? mistake  X blunder";
         assert_eq!(drawn(points(), 1, &ASCII), expected);
     }

@@ -47,7 +47,7 @@ impl Source {
             Err(error) => Err(error.to_string()),
         };
         match text {
-            Ok(text) => Ok(Self { name, text }),
+            Ok(text) => Ok(Self { name, text: text.trim_start_matches('\u{feff}').to_owned() }),
             Err(error) => Err(format!("{name}: {error}")),
         }
     }
