@@ -134,3 +134,20 @@ fn verify_tells_each_sector() {
     assert_eq!(json[0]["has_distances"], json!(true));
     assert_eq!((text.len(), json.len()), (1, 1));
 }
+
+#[test]
+fn build_tells_each_step() {
+    let folder = endgames::fresh_folder("shell_json_build");
+    let arguments = ["db", "build", "--max-men", "6", "--dir", folder.to_str().unwrap()];
+    let json = millstone(&[&arguments[..], &["--json"]].concat()).json();
+    let steps = ["plan", "solving", "solved"];
+    assert!(json.len() == 3 && json.iter().zip(steps).all(|(line, step)| line[step].is_object()));
+    assert_eq!(json[0]["plan"]["sectors"], json!(1));
+    assert_eq!(json[1]["solving"]["sectors"], json!(["3-3"]));
+    let info = both_of_databases(&["info"]).1;
+    for name in ["sector", "won", "drawn", "lost", "bytes"] {
+        assert_eq!(json[2]["solved"][name], info[0][name], "{name}");
+    }
+    let again = millstone(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!(again, [json!({"nothing_missing": {"folder": folder}})]);
+}

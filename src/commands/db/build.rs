@@ -4,15 +4,16 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
+use indicatif::ProgressBar;
 use millstone::knowledge::endgame::{
     Build, FileError, Follower, Plan, Sector, SectorFile, Watcher,
 };
 
+use super::step::Step;
 use super::{Folder, MEN, Threads, progress};
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// Solve the sectors that are missing in a folder.
 ///
@@ -34,6 +35,8 @@ pub struct Arguments {
     /// Keep wins, draws and losses without distances, which takes two fifths of the disk
     #[arg(long)]
     no_distance: bool,
+    #[command(flatten)]
+    format: json::Format,
 }
 
 fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
@@ -55,7 +58,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     };
     progress::catch_interrupt()?;
     let pool = arguments.threads.pool()?;
-    let reporter = Reporter::new(&build.folder, pool.current_num_threads());
+    let reporter = Reporter::new(&build.folder, pool.current_num_threads(), arguments.format);
     let result = pool.install(|| build.run(&reporter));
     reporter.bar.finish_and_clear();
     Ok(result?)
@@ -65,6 +68,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 struct Reporter<'a> {
     folder: &'a Path,
     threads: usize,
+    format: json::Format,
     bar: ProgressBar,
     begin: Instant,
     /// When what is to be done was last told.
@@ -74,10 +78,11 @@ struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    fn new(folder: &'a Path, threads: usize) -> Self {
+    fn new(folder: &'a Path, threads: usize, format: json::Format) -> Self {
         Self {
             folder,
             threads,
+            format,
             bar: progress::bar(PASSES),
             begin: Instant::now(),
             planned: Mutex::new(Instant::now()),
@@ -86,18 +91,21 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    fn line(&self, line: &str) {
+    fn tell(&self, step: &Step) {
+        let mut out = io::stdout();
         // A build goes on when nobody reads of it.
-        let _ = self.bar.suspend(|| writeln!(io::stdout(), "{line}"));
+        let _ = self.bar.suspend(|| {
+            if self.format.json { json::write(&mut out, step) } else { writeln!(out, "{step}") }
+        });
     }
 
-    /// How long the rest takes at the speed so far, once that says something.
-    fn time_left(&self) -> Option<Duration> {
+    /// The seconds that the rest takes at the speed so far, once that says something.
+    fn seconds_left(&self) -> Option<f64> {
         let (done, total) = (self.done.load(Relaxed), self.total.load(Relaxed));
         let planned = *self.planned.lock().unwrap_or_else(PoisonError::into_inner);
         let per_position = planned.elapsed().as_secs_f64() / done as f64;
         let left = total.saturating_sub(done) as f64 * per_position;
-        (done > total / 100).then(|| Duration::from_secs_f64(left))
+        (done > total / 100).then_some(left)
     }
 }
 
@@ -120,50 +128,22 @@ impl Follower for Reporter<'_> {
         self.total.store(total, Relaxed);
         self.bar.set_position(0);
         self.bar.set_length(total);
-        let sectors = plan.pairs.iter().flatten().count();
-        let folder = self.folder.display();
-        let Some((_, memory)) = plan.memory() else {
-            return self.line(&format!("{folder}: nothing is missing"));
-        };
-        self.line(&format!(
-            "{folder}: sectors missing: {sectors}, with {:.1} million places, symmetric ones included",
-            plan.positions() as f64 / 1e6
-        ));
-        self.line(&format!(
-            "needs about {} of disk, {} of memory and {} with {} threads",
-            DecimalBytes(plan.disk()),
-            DecimalBytes(memory),
-            HumanDuration(plan.time(self.threads)),
-            self.threads
-        ));
+        self.tell(&Step::plan(self.folder.to_owned(), plan, self.threads));
     }
 
     fn sets_aside(&self, error: &FileError, name: &Path) {
-        self.line(&format!("{error}; kept as {}", name.display()));
+        self.tell(&Step::SetAside { error: error.to_string(), name: name.to_owned() });
     }
 
     fn begins(&self, pair: &[Sector]) {
-        let names: Vec<String> = pair.iter().map(ToString::to_string).collect();
-        let names = names.join(" and ");
-        self.bar.set_message(names.clone());
+        let sectors: Vec<String> = pair.iter().map(ToString::to_string).collect();
+        self.bar.set_message(sectors.join(" and "));
         if self.bar.is_hidden() {
-            let left = self.time_left().map(|left| format!(", about {} left", HumanDuration(left)));
-            self.line(&format!("solving {names}{}", left.unwrap_or_default()));
+            self.tell(&Step::Solving { sectors, seconds_left: self.seconds_left() });
         }
     }
 
     fn wrote(&self, file: &SectorFile) {
-        let statistics = file.statistics();
-        let longest = statistics.longest().map(|plies| format!(", longest {plies} plies"));
-        self.line(&format!(
-            "{}: {} won, {} drawn, {} lost{}, {:.1} MB ({} s)",
-            file.sector(),
-            statistics.wins,
-            statistics.draws,
-            statistics.losses,
-            longest.unwrap_or_default(),
-            file.bytes() as f64 / 1e6,
-            self.begin.elapsed().as_secs()
-        ));
+        self.tell(&Step::solved(file, self.begin.elapsed()));
     }
 }

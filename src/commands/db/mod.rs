@@ -5,6 +5,7 @@ mod info;
 mod line;
 mod probe;
 mod progress;
+mod step;
 mod verify;
 
 use std::ops::RangeInclusive;
