@@ -14,7 +14,7 @@
 //! ```text
 //! board <- rules <- position <- game, perft, evaluate <- knowledge <- search <- any_game
 //!                               game <- records       knowledge <- training
-//! any_game, records <- analysis, protocol, matches <- commands
+//! any_game, records <- analysis, protocol <- matches <- commands
 //! ```
 
 pub mod analysis;
@@ -26,6 +26,7 @@ pub mod clusters;
 pub mod evaluate;
 pub mod game;
 pub mod knowledge;
+pub mod matches;
 pub mod perft;
 pub mod position;
 pub mod protocol;

@@ -1,0 +1,148 @@
+//! One game: the rules engine is the referee, the clocks are watched here.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::dialect::Told;
+use super::fault::Fault;
+use super::limit::{GameClock, Limit, go};
+use super::opening::Opening;
+use super::player::{Answer, Player};
+use crate::any_game::AnyGame;
+use crate::board::{BySide, Side};
+use crate::game::Outcome;
+use crate::position::Move;
+use crate::rules::RuleSet;
+
+/// Who has won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// White.
+    #[serde(rename = "1-0")]
+    WhiteWins,
+    /// Black.
+    #[serde(rename = "0-1")]
+    BlackWins,
+    /// Nobody.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl Verdict {
+    const fn won_by(side: Side) -> Self {
+        match side {
+            Side::White => Self::WhiteWins,
+            Side::Black => Self::BlackWins,
+        }
+    }
+}
+
+/// How a game went.
+#[derive(Debug)]
+pub(super) struct Played {
+    pub(super) verdict: Verdict,
+    pub(super) reason: String,
+    /// All moves, those of the opening too.
+    pub(super) moves: Vec<Move>,
+    /// How long each side thought.
+    pub(super) thought: BySide<Duration>,
+    /// What the loser did wrong.
+    pub(super) fault: Option<(Side, Fault)>,
+}
+
+/// Why a game that is not over is drawn.
+const PLY_LIMIT: &str = "ply limit";
+
+/// A game that is being played.
+struct Table<'a> {
+    players: BySide<&'a mut Player>,
+    opening: &'a Opening,
+    start: Box<dyn AnyGame>,
+    game: Box<dyn AnyGame>,
+    moves: Vec<(Side, Move)>,
+    clocks: BySide<GameClock>,
+    thought: BySide<Duration>,
+}
+
+/// Plays a game between players that are ready for a new one.
+///
+/// # Errors
+///
+/// When the opening cannot be played.
+pub(super) fn play(
+    players: BySide<&mut Player>,
+    limits: BySide<&Limit>,
+    opening: &Opening,
+    rules: &RuleSet,
+    most_plies: usize,
+) -> Result<Played, String> {
+    let start = opening.beginning(rules)?;
+    let clocks = BySide(limits.0.map(GameClock::new));
+    let game = start.copy();
+    let thought = BySide::both(Duration::ZERO);
+    let mut table = Table { players, opening, start, game, moves: Vec::new(), clocks, thought };
+    for &mv in &opening.moves {
+        table.play(mv)?;
+    }
+    let (verdict, reason, fault) = table.play_on(most_plies);
+    let moves = table.moves.iter().map(|&(_, mv)| mv).collect();
+    Ok(Played { verdict, reason, moves, thought: table.thought, fault })
+}
+
+impl Table<'_> {
+    /// Plays until the game is over or a player does something wrong.
+    fn play_on(&mut self, most_plies: usize) -> (Verdict, String, Option<(Side, Fault)>) {
+        loop {
+            if let Some(outcome) = self.game.outcome() {
+                let (verdict, reason) = verdict_of(outcome);
+                return (verdict, reason, None);
+            }
+            if self.moves.len() >= most_plies {
+                return (Verdict::Draw, PLY_LIMIT.to_owned(), None);
+            }
+            let side = self.game.to_move();
+            if let Err(fault) = self.ask(side) {
+                return (Verdict::won_by(!side), fault.kind.to_string(), Some((side, fault)));
+            }
+        }
+    }
+
+    /// Has a side play what it answers.
+    fn ask(&mut self, side: Side) -> Result<(), Fault> {
+        let start = self.opening.start.as_ref().map(|_| self.start.as_ref());
+        let told = Told { start, moves: &self.moves };
+        let limit = self.clocks[side].remaining();
+        let Answer { moves, time } =
+            self.players[side].answer(&told, &go(&self.clocks, side), limit)?;
+        for mv in moves {
+            self.play(mv).map_err(|message| self.players[side].illegal(message))?;
+        }
+        let plays_on = self.game.outcome().is_none() && self.game.to_move() == side;
+        if self.players[side].plays_whole_turns() && plays_on && self.game.owed(side) != 0 {
+            let message = "expected a whole turn, found one without a removal that is owed";
+            return Err(self.players[side].illegal(message.to_owned()));
+        }
+        self.thought[side] += time;
+        self.clocks[side].spend(time, !plays_on);
+        Ok(())
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), String> {
+        let side = self.game.to_move();
+        self.game.play(mv).map_err(|error| error.to_string())?;
+        self.moves.push((side, mv));
+        Ok(())
+    }
+}
+
+/// Who has won and why, in the word that mill programs use for it.
+fn verdict_of(outcome: Outcome) -> (Verdict, String) {
+    let verdict = match outcome {
+        Outcome::Win { winner, .. } => Verdict::won_by(winner),
+        Outcome::Draw(_) => Verdict::Draw,
+    };
+    let text = outcome.to_string();
+    let reason = text.split_once(':').map_or(text.as_str(), |(_, reason)| reason);
+    (verdict, reason.to_owned())
+}

@@ -1,0 +1,230 @@
+//! Engines as processes: each in a group of its own, so that nothing of it stays behind.
+
+use std::collections::{HashMap, VecDeque};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use super::spec::EngineSpec;
+
+/// How many of its last lines a fault of an engine is reported with.
+const LINES_KEPT: usize = 20;
+/// The most bytes of a line that are looked at.
+const LONGEST_LINE: u64 = 1 << 16;
+/// Lines that wait to be read before the engine has to wait.
+const LINES_WAITING: usize = 1024;
+/// How long an engine that was told to quit, or what it still says, is waited for.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
+
+/// All engines that run, to be ended at once.
+#[derive(Clone, Debug, Default)]
+pub struct Processes(Arc<Mutex<Running>>);
+
+#[derive(Debug, Default)]
+struct Running {
+    children: HashMap<u32, Child>,
+    is_closed: bool,
+}
+
+impl Processes {
+    /// Ends every engine and refuses to start others; whoever waits for one is woken.
+    pub fn end_all(&self) {
+        let mut running = lock(&self.0);
+        running.is_closed = true;
+        for child in running.children.values() {
+            let _ = lock(child).start_kill();
+        }
+    }
+
+    /// The same for a program that is about to break down, which may hold any lock.
+    pub fn abandon_all(&self) {
+        let running = match self.0.try_lock() {
+            Ok(running) => running,
+            Err(TryLockError::Poisoned(running)) => running.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        for child in running.children.values() {
+            if let Ok(mut child) = child.try_lock() {
+                let _ = child.start_kill();
+            }
+        }
+    }
+
+    /// Whether the engines were ended.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        lock(&self.0).is_closed
+    }
+
+    fn spawn(&self, command: Command) -> io::Result<Child> {
+        let mut running = lock(&self.0);
+        if running.is_closed {
+            return Err(io::Error::other("the match is over"));
+        }
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        let child = command.spawn()?;
+        let id = child.id();
+        let child = Arc::new(Mutex::new(child));
+        running.children.insert(id, Arc::clone(&child));
+        Ok(child)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A line of an engine and when it arrived.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) text: String,
+    pub(super) arrived: Instant,
+}
+
+/// Why there is no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoLine {
+    /// None arrived in time.
+    Late,
+    /// The engine has closed its output.
+    Closed,
+}
+
+/// A running engine, which ends with its owner.
+#[derive(Debug)]
+pub(super) struct EngineProcess {
+    processes: Processes,
+    child: Child,
+    input: Option<Sender<String>>,
+    lines: Receiver<Line>,
+    /// Closed at the end of what the engine says on standard error.
+    errors_end: Receiver<()>,
+    last_lines: Arc<Mutex<VecDeque<String>>>,
+}
+
+impl EngineProcess {
+    pub(super) fn start(spec: &EngineSpec, processes: &Processes) -> io::Result<Self> {
+        let mut command = Command::new(&spec.command[0]);
+        command.args(&spec.command[1..]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &spec.folder {
+            command.current_dir(folder);
+        }
+        let child = processes.spawn(command)?;
+        let (stdin, stdout, stderr) = {
+            let mut child = lock(&child);
+            (child.stdin().take(), child.stdout().take(), child.stderr().take())
+        };
+        let last_lines = Arc::new(Mutex::new(VecDeque::new()));
+        let (input, to_write) = mpsc::channel();
+        let (line_sender, lines) = mpsc::sync_channel(LINES_WAITING);
+        let (end_sender, errors_end) = mpsc::sync_channel(0);
+        if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
+            thread::spawn(move || write_lines(stdin, &to_write));
+            let kept = Arc::clone(&last_lines);
+            thread::spawn(move || read_lines(stdout, &kept, Some(&line_sender)));
+            let kept = Arc::clone(&last_lines);
+            thread::spawn(move || {
+                read_lines(stderr, &kept, None);
+                drop::<SyncSender<()>>(end_sender);
+            });
+        }
+        let processes = processes.clone();
+        Ok(Self { processes, child, input: Some(input), lines, errors_end, last_lines })
+    }
+
+    /// Sends a line; an engine that reads none does not keep the sender waiting.
+    pub(super) fn send(&self, line: &str) {
+        if let Some(input) = &self.input {
+            let _ = input.send(format!("{line}\n"));
+        }
+    }
+
+    /// The next line, if it arrives by then.
+    pub(super) fn next_line(&self, deadline: Instant) -> Result<Line, NoLine> {
+        let patience = deadline.saturating_duration_since(Instant::now());
+        self.lines.recv_timeout(patience).map_err(|error| match error {
+            RecvTimeoutError::Timeout => NoLine::Late,
+            RecvTimeoutError::Disconnected => NoLine::Closed,
+        })
+    }
+
+    /// Forgets the lines that have arrived.
+    pub(super) fn skip_lines(&self) {
+        while self.lines.try_recv().is_ok() {}
+    }
+
+    /// What the engine said last, on both of its outputs.
+    pub(super) fn last_lines(&self) -> Vec<String> {
+        lock(&self.last_lines).iter().cloned().collect()
+    }
+
+    /// Waits for the rest of what an ended engine has said, and tells how it ended.
+    pub(super) fn end_of_crash(&self) -> String {
+        let _ = self.errors_end.recv_timeout(FAREWELL);
+        let mut child = lock(&self.child);
+        let _ = child.start_kill();
+        child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.send("quit");
+        self.input = None;
+        if !self.processes.is_closed() {
+            let deadline = Instant::now() + FAREWELL;
+            while self.next_line(deadline).is_ok() {}
+        }
+        let id = {
+            let mut child = lock(&self.child);
+            let _ = child.start_kill();
+            let _ = child.wait();
+            child.id()
+        };
+        lock(&self.processes.0).children.remove(&id);
+    }
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+/// Keeps the last lines and passes all on, as long as somebody wants them.
+fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&SyncSender<Line>>) {
+    let mut output = BufReader::new(output);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(1..) => {}
+            Ok(0) | Err(_) => return,
+        }
+        let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+        let mut kept = lock(kept);
+        if kept.len() == LINES_KEPT {
+            kept.pop_front();
+        }
+        kept.push_back(text.clone());
+        drop(kept);
+        let line = Line { text, arrived: Instant::now() };
+        if to.is_some_and(|to| to.send(line).is_err()) {
+            return;
+        }
+    }
+}

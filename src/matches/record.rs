@@ -1,0 +1,127 @@
+//! What is kept of a match: its settings and its games, a line of JSON each.
+
+use serde::{Deserialize, Serialize};
+
+use super::fault::Fault;
+use super::game::Verdict;
+
+/// The form of the log; another number is another form.
+const FORM: u32 = 1;
+
+/// Everything that decides how the games of a match go; the first line of its log.
+///
+/// How many games are played, where and in which order is not among it, so that a match can be
+/// continued, lengthened and shared out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The form of the log.
+    pub millstone_match: u32,
+    /// The version of the program that referees.
+    pub referee: String,
+    /// The engines; results are those of the first.
+    pub engines: [EngineHeader; 2],
+    /// The game that is played.
+    pub variant: String,
+    /// The identity of its rules.
+    pub rules: String,
+    /// What random choices depend on.
+    pub seed: u64,
+    /// What the openings are.
+    pub openings: String,
+    /// Moves and removals after which a game is drawn.
+    pub max_plies: usize,
+}
+
+impl Header {
+    /// The form that is written.
+    pub(super) const FORM: u32 = FORM;
+}
+
+/// What decides how an engine plays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineHeader {
+    /// What it is called in the results.
+    pub name: String,
+    /// What it calls itself, usually with its version.
+    pub id: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Its options as `Name=value`.
+    pub options: Vec<String>,
+    /// How much it may think.
+    pub limit: String,
+    /// How much later an answer may arrive, in milliseconds.
+    pub margin: u64,
+}
+
+/// One game; a line of the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// The number of the game, from 0; those of a pair are an even number and the next.
+    pub game: u64,
+    /// Which engine had White, 0 or 1.
+    pub white: usize,
+    /// Who won.
+    pub result: Verdict,
+    /// Why.
+    pub reason: String,
+    /// The position text that the game started from; none for the start position.
+    pub start: Option<String>,
+    /// How many of the moves are the opening.
+    pub opening_plies: usize,
+    /// All moves, with blanks between them.
+    pub moves: String,
+    /// How long each engine thought, in milliseconds.
+    pub thought: [u64; 2],
+    /// When the game ended.
+    pub ended: jiff::Timestamp,
+    /// What an engine did wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<EngineFault>,
+}
+
+/// What an engine did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineFault {
+    /// Which engine, 0 or 1.
+    pub engine: usize,
+    /// What it did.
+    #[serde(flatten)]
+    pub fault: Fault,
+}
+
+impl GameRecord {
+    /// The engine that has White in a game.
+    #[must_use]
+    pub const fn white_in(game: u64) -> usize {
+        (game % 2) as usize
+    }
+
+    /// The number of the pair.
+    #[must_use]
+    pub const fn pair(&self) -> u64 {
+        self.game / 2
+    }
+
+    /// The first engine's points, twice.
+    #[must_use]
+    pub const fn half_points(&self) -> usize {
+        match (self.result, self.white) {
+            (Verdict::Draw, _) => 1,
+            (Verdict::WhiteWins, 0) | (Verdict::BlackWins, 1) => 2,
+            _ => 0,
+        }
+    }
+
+    /// How many moves and removals were played, those of the opening too.
+    #[must_use]
+    pub fn count_plies(&self) -> usize {
+        self.moves.split_whitespace().count()
+    }
+
+    /// Whether the parts agree.
+    pub(super) fn is_consistent(&self) -> bool {
+        let knows_engine = self.fault.as_ref().is_none_or(|fault| fault.engine < 2);
+        knows_engine && self.white == Self::white_in(self.game)
+    }
+}

@@ -1,0 +1,193 @@
+//! The sequential test that ends a match as soon as it has said enough.
+//!
+//! It compares the hypotheses that the engines' ratings differ by `elo0` and by `elo1`. Each is
+//! represented by the distribution of pair results that has the expected share of points and makes
+//! what was seen most likely.
+//!
+//! See: Abraham Wald, "Sequential Tests of Statistical Hypotheses", 1945; Michel Van den Bergh, "The
+//! Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution", 2019.
+
+use std::fmt;
+
+use super::spec::SpecError;
+use super::statistics::expected_share;
+
+/// Results that were never seen count as much as this, so that no ratio is infinite.
+const UNSEEN: f64 = 1e-3;
+/// Halvings of the interval in which the solution is looked for.
+const HALVINGS: u32 = 100;
+
+/// What is tested and how surely.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    /// The difference of ratings by the hypothesis that may be accepted for nothing.
+    pub elo0: f64,
+    /// The difference by the other hypothesis, a larger one.
+    pub elo1: f64,
+    /// How often the second is accepted where the first is true, above 0 and below 1/2.
+    pub alpha: f64,
+    /// How often the first is accepted where the second is true, above 0 and below 1/2.
+    pub beta: f64,
+}
+
+/// What a test says so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The difference is `elo0` rather.
+    First,
+    /// The difference is `elo1` rather.
+    Second,
+    /// It is not clear yet.
+    Open,
+}
+
+impl Sprt {
+    /// Reads words such as `elo0=0` and `beta=0.05`.
+    ///
+    /// # Errors
+    ///
+    /// The first word that cannot be understood, or values that make no test.
+    pub fn parse<W: AsRef<str>>(words: &[W]) -> Result<Self, SpecError> {
+        let mut sprt = Self { elo0: 0.0, elo1: 0.0, alpha: 0.05, beta: 0.05 };
+        for word in words {
+            let word = word.as_ref();
+            let unknown = || SpecError::new("sprt", "elo0=, elo1=, alpha= or beta=", word);
+            let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+            let field = match key {
+                "elo0" => &mut sprt.elo0,
+                "elo1" => &mut sprt.elo1,
+                "alpha" => &mut sprt.alpha,
+                "beta" => &mut sprt.beta,
+                _ => return Err(unknown()),
+            };
+            let number = value.parse().ok().filter(|number: &f64| number.is_finite());
+            *field = number.ok_or_else(|| SpecError::new(key, "a number", value))?;
+        }
+        let is_chance = |chance: f64| chance > 0.0 && chance < 0.5;
+        if sprt.elo0 >= sprt.elo1 {
+            return Err(SpecError::new("sprt", "elo0 below elo1", &sprt.elo1.to_string()));
+        }
+        if !is_chance(sprt.alpha) || !is_chance(sprt.beta) {
+            let found = format!("{} and {}", sprt.alpha, sprt.beta);
+            return Err(SpecError::new("sprt", "alpha and beta between 0 and 0.5", &found));
+        }
+        Ok(sprt)
+    }
+
+    /// The logarithm of the likelihood ratio of the hypotheses after pairs with 0, 1/2, 1, 3/2 and 2
+    /// points; positive where the second is the likelier.
+    #[must_use]
+    pub fn log_likelihood_ratio(&self, pentanomial: &[u64; 5]) -> f64 {
+        if pentanomial.iter().sum::<u64>() == 0 {
+            return 0.0;
+        }
+        let counts = pentanomial.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let [first, second] = [self.elo0, self.elo1].map(|elo| tilt(&counts, expected_share(elo)));
+        (0..5).map(|at| counts[at] * (first[at] / second[at]).ln()).sum()
+    }
+
+    /// Below the first the test accepts `elo0`, above the second `elo1`.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// What the test says after such results of pairs.
+    #[must_use]
+    pub fn decide(&self, pentanomial: &[u64; 5]) -> Decision {
+        let ratio = self.log_likelihood_ratio(pentanomial);
+        match self.bounds() {
+            (low, _) if ratio <= low => Decision::First,
+            (_, high) if ratio >= high => Decision::Second,
+            _ => Decision::Open,
+        }
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo0, elo1, alpha, beta } = self;
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")
+    }
+}
+
+/// What the counts are divided by to become, among the distributions with an expected share, the one
+/// that makes them most likely: `1 + x (share of the result - expected share)`.
+///
+/// The `x` is the one root of a falling function between two poles.
+fn tilt(counts: &[f64; 5], expected: f64) -> [f64; 5] {
+    let distances: [f64; 5] = std::array::from_fn(|at| at as f64 / 4.0 - expected);
+    let slope = |x: f64| -> f64 {
+        let terms = counts.iter().zip(distances);
+        terms.map(|(count, distance)| count * distance / (1.0 + x * distance)).sum()
+    };
+    let (mut low, mut high) = (-1.0 / distances[4], -1.0 / distances[0]);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if slope(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    distances.map(|distance| 1.0 + f64::midpoint(low, high) * distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sprt(elo0: f64, elo1: f64) -> Sprt {
+        Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
+    }
+
+    /// The bounds that the Stockfish testing framework prints for these chances.
+    #[test]
+    fn bounds_are_those_of_wald() {
+        let (low, high) = sprt(0.0, 2.0).bounds();
+        assert_eq!((format!("{low:.2}"), format!("{high:.2}")), ("-2.94".into(), "2.94".into()));
+    }
+
+    #[test]
+    fn results_between_the_hypotheses_favour_neither() {
+        let ratio = sprt(-5.0, 5.0).log_likelihood_ratio(&[10, 60, 200, 60, 10]);
+        assert!(ratio.abs() < 1e-9, "{ratio}");
+        assert_eq!(sprt(0.0, 5.0).log_likelihood_ratio(&[0; 5]), 0.0);
+    }
+
+    /// For hypotheses near each other the ratio is that of normal distributions, which Van den Bergh
+    /// gives as the first approximation: `N (s1 - s0) (2 s - s0 - s1) / (2 variance)`.
+    #[test]
+    fn near_hypotheses_are_compared_as_normal_distributions() {
+        let counts = [100, 900, 2000, 1100, 120];
+        let pairs: f64 = 4220.0;
+        let share = (900.0 / 4.0 + 2000.0 / 2.0 + 1100.0 * 0.75 + 120.0) / pairs;
+        let squares = 100.0 * share * share
+            + 900.0 * (0.25_f64 - share).powi(2)
+            + 2000.0 * (0.5_f64 - share).powi(2)
+            + 1100.0 * (0.75_f64 - share).powi(2)
+            + 120.0 * (1.0_f64 - share).powi(2);
+        let (s0, s1) = (expected_share(0.0), expected_share(5.0));
+        let normal = pairs * (s1 - s0) * (2.0 * share - s0 - s1) / (2.0 * squares / pairs);
+        let exact = sprt(0.0, 5.0).log_likelihood_ratio(&counts);
+        assert!((exact - normal).abs() < 0.03 * normal.abs(), "{exact} {normal}");
+    }
+
+    #[test]
+    fn a_clear_lead_decides() {
+        assert_eq!(sprt(0.0, 50.0).decide(&[0, 5, 20, 40, 30]), Decision::Second);
+        assert_eq!(sprt(0.0, 50.0).decide(&[30, 40, 20, 5, 0]), Decision::First);
+        assert_eq!(sprt(0.0, 50.0).decide(&[1, 1, 1, 1, 1]), Decision::Open);
+    }
+
+    #[test]
+    fn words_make_a_test() {
+        let words = ["elo0=0", "elo1=10", "alpha=0.1"];
+        assert_eq!(Sprt::parse(&words).unwrap().to_string(), "elo0=0 elo1=10 alpha=0.1 beta=0.05");
+        for (words, message) in [
+            (vec!["elo0=5", "elo1=1"], "elo0 below elo1"),
+            (vec!["elo1=5", "alpha=1"], "alpha and beta between"),
+            (vec!["elo1=many"], "elo1: expected a number, found 'many'"),
+            (vec!["elo2=1"], "sprt: expected elo0=, elo1="),
+        ] {
+            let error = Sprt::parse(&words).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}

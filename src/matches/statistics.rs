@@ -1,0 +1,231 @@
+//! What a match says about the engines.
+
+use std::collections::BTreeMap;
+
+use super::fault::FaultKind;
+use super::game::Verdict;
+use super::record::GameRecord;
+
+/// The share of a normal distribution's values within so many standard deviations is 95 %.
+const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_963_984_540_054;
+
+/// The results of games, as the first engine sees them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// Games that the first engine won.
+    pub wins: u64,
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that the second engine won.
+    pub losses: u64,
+    /// Pairs of games in which the first engine got 0, 1/2, 1, 3/2 and 2 points.
+    pub pentanomial: [u64; 5],
+    /// Games that White won, and that Black won.
+    pub by_colour: [u64; 2],
+    /// Moves and removals of all games.
+    pub plies: u64,
+    /// What each engine did wrong, and how often.
+    pub faults: [BTreeMap<FaultKind, u64>; 2],
+    /// The points, twice, of pairs of which one game was played.
+    half_pairs: BTreeMap<u64, usize>,
+}
+
+impl Tally {
+    /// Counts games, of which no two have the same number.
+    #[must_use]
+    pub fn of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Self {
+        let mut tally = Self::default();
+        games.into_iter().for_each(|game| tally.add(game));
+        tally
+    }
+
+    /// Counts another game.
+    pub fn add(&mut self, game: &GameRecord) {
+        let half_points = game.half_points();
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+        match game.result {
+            Verdict::WhiteWins => self.by_colour[0] += 1,
+            Verdict::BlackWins => self.by_colour[1] += 1,
+            Verdict::Draw => {}
+        }
+        self.plies += game.count_plies() as u64;
+        if let Some(fault) = &game.fault {
+            *self.faults[fault.engine].entry(fault.fault.kind).or_default() += 1;
+        }
+        match self.half_pairs.remove(&game.pair()) {
+            Some(other) => self.pentanomial[half_points + other] += 1,
+            None => {
+                self.half_pairs.insert(game.pair(), half_points);
+            }
+        }
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The number of pairs of which both games were played.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.pentanomial.iter().sum()
+    }
+
+    /// The first engine's points.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The first engine's share of the points, if there are any.
+    #[must_use]
+    pub fn share(&self) -> Option<f64> {
+        self.share_of(self.points())
+    }
+
+    /// White's share of the points, if there are any.
+    #[must_use]
+    pub fn white_share(&self) -> Option<f64> {
+        self.share_of(self.by_colour[0] as f64 + self.draws as f64 / 2.0)
+    }
+
+    /// The share of games that were drawn, if there are any.
+    #[must_use]
+    pub fn draw_share(&self) -> Option<f64> {
+        self.share_of(self.draws as f64)
+    }
+
+    /// Moves and removals of a game on average, if there are any games.
+    #[must_use]
+    pub fn average_plies(&self) -> Option<f64> {
+        self.share_of(self.plies as f64)
+    }
+
+    fn share_of(&self, part: f64) -> Option<f64> {
+        (self.games() > 0).then(|| part / self.games() as f64)
+    }
+
+    /// The variance of the points of a pair as a share of its two points.
+    ///
+    /// The two games of a pair have the same opening and depend on each other, so pairs are counted
+    /// and not games.
+    ///
+    /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020.
+    #[must_use]
+    pub fn pair_variance(&self) -> Option<f64> {
+        let pairs = self.pairs() as f64;
+        let weighted = |of: &dyn Fn(f64) -> f64| -> f64 {
+            let each = (0_u32..).zip(self.pentanomial);
+            each.map(|(halves, count)| of(f64::from(halves) / 4.0) * count as f64).sum::<f64>()
+                / pairs
+        };
+        let mean = weighted(&|share| share);
+        (pairs > 0.0).then(|| weighted(&|share| (share - mean).powi(2)))
+    }
+
+    /// The difference of the engines' ratings; infinite when one got all points.
+    #[must_use]
+    pub fn elo(&self) -> Option<f64> {
+        self.share().map(elo)
+    }
+
+    /// The ratings between which the difference is with a probability of 95 %; the ends may be
+    /// infinite. None without a whole pair.
+    #[must_use]
+    pub fn elo_range(&self) -> Option<(f64, f64)> {
+        let error = (self.pair_variance()? / self.pairs() as f64).sqrt() * DEVIATIONS_OF_95_PERCENT;
+        let share = self.share()?;
+        Some((elo(share - error), elo(share + error)))
+    }
+
+    /// Half the width of that range.
+    #[must_use]
+    pub fn elo_error(&self) -> Option<f64> {
+        self.elo_range().map(|(low, high)| (high - low) / 2.0)
+    }
+
+    /// How likely the first engine is the stronger one, by the decided games; none without them.
+    ///
+    /// See: Rémi Coulom, "Whole-History Rating", 2008; the form for two players is that of the
+    /// Chess Programming Wiki, "Match Statistics".
+    #[must_use]
+    pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        let decided = (self.wins + self.losses) as f64;
+        let lead = self.wins as f64 - self.losses as f64;
+        (decided > 0.0).then(|| 0.5 * (1.0 + libm::erf(lead / (2.0 * decided).sqrt())))
+    }
+}
+
+/// The difference of ratings that goes with a share of the points, taken as 0 to 1.
+///
+/// See: Arpad Elo, "The Rating of Chessplayers, Past and Present", 1978.
+#[must_use]
+pub fn elo(share: f64) -> f64 {
+    let share = share.clamp(0.0, 1.0);
+    -400.0 * (1.0 / share - 1.0).log10()
+}
+
+/// The share of the points that goes with a difference of ratings.
+#[must_use]
+pub fn expected_share(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(wins: u64, draws: u64, losses: u64) -> Tally {
+        Tally { wins, draws, losses, ..Tally::default() }
+    }
+
+    fn near(value: f64, expected: f64, tolerance: f64) {
+        assert!((value - expected).abs() <= tolerance, "{value} {expected}");
+    }
+
+    /// The rows are those of the Chess Programming Wiki, "Match Statistics" and "Pawn Advantage, Win
+    /// Percentage, and Elo", rounded to whole numbers.
+    #[test]
+    fn ratings_go_with_shares_as_published_tables_say() {
+        for (percent, rating) in
+            [(50, 0), (55, 35), (60, 70), (64, 100), (76, 200), (75, 191), (91, 402)]
+        {
+            near(elo(f64::from(percent) / 100.0), f64::from(rating), 0.6);
+            near(expected_share(f64::from(rating)), f64::from(percent) / 100.0, 0.002);
+        }
+        assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    /// A lead of so many standard deviations has the likelihood that tables of the normal
+    /// distribution give: a lead of 5 in 25 decided games is one, of 10 two.
+    #[test]
+    fn likelihood_of_superiority_is_that_of_the_normal_distribution() {
+        for (wins, losses, expected) in
+            [(15, 10, 0.8413), (5, 15, 0.0127), (20, 5, 0.9987), (8, 8, 0.5)]
+        {
+            let likelihood = tally(wins, 40, losses).likelihood_of_superiority();
+            near(likelihood.unwrap(), expected, 0.0001);
+        }
+        assert_eq!(tally(0, 9, 0).likelihood_of_superiority(), None);
+    }
+
+    #[test]
+    fn the_error_comes_from_pairs() {
+        // Shares 0, 1/4, 1/2, 3/4 and 1 of pairs: mean 1/2, squares 1/4, 1/16, 0, 1/16 and 1/4.
+        let mut even = tally(10, 0, 10);
+        even.pentanomial = [2, 2, 2, 2, 2];
+        near(even.pair_variance().unwrap(), 0.125, 1e-12);
+        let error = 1.959_964 * (0.125_f64 / 10.0).sqrt();
+        near(even.elo_range().unwrap().1, elo(0.5 + error), 1e-3);
+        // Two engines that win their games with White alike know nothing of each other.
+        let mut same = tally(10, 0, 10);
+        same.pentanomial = [0, 0, 10, 0, 0];
+        assert_eq!(same.elo_error(), Some(0.0));
+        assert_eq!(tally(1, 0, 0).elo_range(), None);
+    }
+}
