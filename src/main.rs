@@ -41,6 +41,7 @@ enum Command {
     Gbgp(commands::gbgp::Arguments),
     Completions(commands::completions::Arguments),
     Man(commands::man::Arguments),
+    Match(commands::matches::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
             commands::completions::run(&arguments, Arguments::command())
         }
         Some(Command::Man(arguments)) => commands::man::run(&arguments, Arguments::command()),
+        Some(Command::Match(arguments)) => commands::matches::run(&arguments, &rules),
         None => protocol::run(&rules, Dialect::Uci).map_err(Into::into),
     };
     match result {

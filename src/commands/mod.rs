@@ -11,6 +11,7 @@ pub mod gbgp;
 mod json;
 pub mod learn;
 pub mod man;
+pub mod matches;
 pub mod perft;
 pub mod rules;
 pub mod style;
