@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::fault::Fault;
-use super::game::{self, Played, Verdict};
+use super::game::{self, Played};
 use super::opening::{Chooser, Opening, Openings, mix};
 use super::player::Player;
 use super::process::Processes;
@@ -17,7 +17,8 @@ use super::spec::EngineSpec;
 use crate::board::{BySide, Side};
 use crate::clusters::SizeError;
 use crate::position::MoveLine;
-use crate::rules::{Preset, RuleSet};
+use crate::records::GameResult;
+use crate::rules::RuleSet;
 
 /// Two engines and how they play against each other.
 #[derive(Clone, Debug)]
@@ -77,8 +78,7 @@ impl Contest {
             millstone_match: Header::FORM,
             referee: concat!("Millstone ", env!("CARGO_PKG_VERSION")).to_owned(),
             engines: [self.identify(first, processes)?, self.identify(second, processes)?],
-            variant: Preset::of(&self.rules).map_or("own rules", |preset| preset.name).to_owned(),
-            rules: self.rules.identity().to_string(),
+            rules: self.rules.name(),
             seed: self.seed,
             openings: self.openings.to_string(),
             max_plies: self.max_plies,
@@ -236,7 +236,7 @@ fn record(game: u64, opening: &Opening, played: Played) -> GameRecord {
     GameRecord {
         game,
         white,
-        result: played.verdict,
+        result: played.result,
         reason: played.reason,
         start: opening.start.clone(),
         opening_plies: opening.moves.len(),
@@ -252,10 +252,9 @@ fn record(game: u64, opening: &Opening, played: Played) -> GameRecord {
 /// A game that an engine loses before it has begun.
 fn forfeit(game: u64, opening: &Opening, fault: EngineFault) -> GameRecord {
     let loses_as_white = fault.engine == GameRecord::white_in(game);
-    let verdict = if loses_as_white { Verdict::BlackWins } else { Verdict::WhiteWins };
     let side = if loses_as_white { Side::White } else { Side::Black };
     let played = Played {
-        verdict,
+        result: GameResult::won_by(!side),
         reason: fault.fault.kind.to_string(),
         moves: opening.moves.clone(),
         thought: BySide::both(Duration::ZERO),

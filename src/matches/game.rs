@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::dialect::Told;
 use super::fault::Fault;
 use super::limit::{GameClock, Limit, go};
@@ -13,35 +11,13 @@ use crate::any_game::AnyGame;
 use crate::board::{BySide, Side};
 use crate::game::Outcome;
 use crate::position::Move;
+use crate::records::GameResult;
 use crate::rules::RuleSet;
-
-/// Who has won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
-    /// White.
-    #[serde(rename = "1-0")]
-    WhiteWins,
-    /// Black.
-    #[serde(rename = "0-1")]
-    BlackWins,
-    /// Nobody.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
-
-impl Verdict {
-    const fn won_by(side: Side) -> Self {
-        match side {
-            Side::White => Self::WhiteWins,
-            Side::Black => Self::BlackWins,
-        }
-    }
-}
 
 /// How a game went.
 #[derive(Debug)]
 pub(super) struct Played {
-    pub(super) verdict: Verdict,
+    pub(super) result: GameResult,
     pub(super) reason: String,
     /// All moves, those of the opening too.
     pub(super) moves: Vec<Move>,
@@ -85,25 +61,24 @@ pub(super) fn play(
     for &mv in &opening.moves {
         table.play(mv)?;
     }
-    let (verdict, reason, fault) = table.play_on(most_plies);
+    let (result, reason, fault) = table.play_on(most_plies);
     let moves = table.moves.iter().map(|&(_, mv)| mv).collect();
-    Ok(Played { verdict, reason, moves, thought: table.thought, fault })
+    Ok(Played { result, reason, moves, thought: table.thought, fault })
 }
 
 impl Table<'_> {
     /// Plays until the game is over or a player does something wrong.
-    fn play_on(&mut self, most_plies: usize) -> (Verdict, String, Option<(Side, Fault)>) {
+    fn play_on(&mut self, most_plies: usize) -> (GameResult, String, Option<(Side, Fault)>) {
         loop {
             if let Some(outcome) = self.game.outcome() {
-                let (verdict, reason) = verdict_of(outcome);
-                return (verdict, reason, None);
+                return (GameResult::from(Some(outcome)), reason(outcome), None);
             }
             if self.moves.len() >= most_plies {
-                return (Verdict::Draw, PLY_LIMIT.to_owned(), None);
+                return (GameResult::Draw, PLY_LIMIT.to_owned(), None);
             }
             let side = self.game.to_move();
             if let Err(fault) = self.ask(side) {
-                return (Verdict::won_by(!side), fault.kind.to_string(), Some((side, fault)));
+                return (GameResult::won_by(!side), fault.kind.to_string(), Some((side, fault)));
             }
         }
     }
@@ -114,7 +89,7 @@ impl Table<'_> {
         let told = Told { start, moves: &self.moves };
         let limit = self.clocks[side].remaining();
         let Answer { moves, time } =
-            self.players[side].answer(&told, &go(&self.clocks, side), limit)?;
+            self.players[side].answer(&told, go(&self.clocks, side), limit)?;
         for mv in moves {
             self.play(mv).map_err(|message| self.players[side].illegal(message))?;
         }
@@ -136,13 +111,8 @@ impl Table<'_> {
     }
 }
 
-/// Who has won and why, in the word that mill programs use for it.
-fn verdict_of(outcome: Outcome) -> (Verdict, String) {
-    let verdict = match outcome {
-        Outcome::Win { winner, .. } => Verdict::won_by(winner),
-        Outcome::Draw(_) => Verdict::Draw,
-    };
+/// Why a game ended, in the word that mill programs use for it.
+fn reason(outcome: Outcome) -> String {
     let text = outcome.to_string();
-    let reason = text.split_once(':').map_or(text.as_str(), |(_, reason)| reason);
-    (verdict, reason.to_owned())
+    text.split_once(':').map_or(text.as_str(), |(_, reason)| reason).to_owned()
 }

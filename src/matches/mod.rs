@@ -21,9 +21,7 @@ mod sprt;
 mod statistics;
 
 pub use contest::{Contest, ContestError};
-pub use dialect::Dialect;
 pub use fault::{Fault, FaultKind};
-pub use game::Verdict;
 pub use limit::{ClockRule, Limit};
 pub use log::{Contents, Log, LogError, merge, read};
 pub use opening::{Opening, Openings};

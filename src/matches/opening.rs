@@ -9,6 +9,7 @@ use rand::seq::IndexedRandom;
 use crate::any_game::{self, AnyGame};
 use crate::clusters::SizeError;
 use crate::position::Move;
+use crate::records::Record;
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::ScoreKind;
 use crate::search::{Engine, Limits, Silent, Skill};
@@ -45,22 +46,18 @@ pub enum Openings {
 }
 
 impl Opening {
-    /// Reads a position text, or moves from the start position, with or without `startpos moves`.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the text, or that the game would be over.
-    pub fn parse(text: &str, rules: &RuleSet) -> Result<Self, String> {
-        let is_position = text.contains('/');
-        let opening = if is_position {
-            Self { start: Some(text.trim().to_owned()), moves: Vec::new() }
-        } else {
-            let words = text.split_whitespace();
-            let words = words.filter(|word| !matches!(*word, "position" | "startpos" | "moves"));
-            let moves: Result<_, _> = words.map(str::parse).collect();
-            Self { start: None, moves: moves.map_err(|error| format!("{error}"))? }
-        };
-        opening.check(rules).map(|()| opening)
+    /// The position of a text, without moves.
+    #[must_use]
+    pub fn at(text: &str) -> Self {
+        Self { start: Some(text.trim().to_owned()), moves: Vec::new() }
+    }
+
+    /// The first moves and removals of a game, at most so many and those that end the last turn.
+    #[must_use]
+    pub fn of_record(record: &Record, plies: usize) -> Self {
+        let is_in = |(index, mv): &(usize, Move)| *index < plies || mv.is_removal();
+        let moves = record.moves().enumerate().take_while(is_in).map(|(_, mv)| mv);
+        Self { start: record.start.clone(), moves: moves.collect() }
     }
 
     /// Whether the opening can be played and leaves something to be played.
@@ -74,13 +71,6 @@ impl Opening {
             Some(outcome) => Err(format!("expected a game that goes on, found {outcome}")),
             None => Ok(()),
         }
-    }
-
-    /// The opening with so many moves and removals at most.
-    #[must_use]
-    pub fn cut(mut self, plies: usize) -> Self {
-        self.moves.truncate(plies);
-        self
     }
 
     /// The game after the opening.
@@ -223,20 +213,17 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_read_as_moves_or_position() {
-        let moves = Opening::parse("position startpos moves d6 f4", &NINE).unwrap();
-        assert_eq!(Opening::parse("d6 f4", &NINE).unwrap(), moves);
-        assert_eq!(moves.clone().cut(1).moves.len(), 1);
-        let text = moves.game(&NINE).unwrap().text();
-        let position = Opening::parse(&text, &NINE).unwrap();
-        assert_eq!(position.game(&NINE).unwrap().text(), text);
+    fn openings_are_games_that_go_on() {
+        let record = &Record::read_all("d6 f4 b4").unwrap()[0];
+        let opening = Opening::of_record(record, 2);
+        assert_eq!((opening.moves.len(), opening.check(&NINE)), (2, Ok(())));
+        let text = opening.game(&NINE).unwrap().text();
+        assert_eq!(Opening::at(&text).game(&NINE).unwrap().text(), text);
         for (text, message) in [
-            ("d6 d6", "move 'd6': expected one of the legal moves"),
-            ("d6 what", "move 'what'"),
             ("********/******** w", "position text"),
             ("**O*@@**/**@@*@@*/*****@** w m s 1 0 7 0 0 0 0 0 0 0 0 9 23", "goes on"),
         ] {
-            let error = Opening::parse(text, &NINE).unwrap_err();
+            let error = Opening::at(text).check(&NINE).unwrap_err();
             assert!(error.contains(message), "{error}");
         }
     }

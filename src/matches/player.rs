@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use super::dialect::{Dialect, Told, best_move};
+use super::dialect::{self, Told, best_move};
 use super::fault::{Fault, FaultKind};
 use super::process::{EngineProcess, NoLine, Processes};
 use super::spec::EngineSpec;
 use crate::position::Move;
-use crate::protocol::{Command, Go};
+use crate::protocol::{Command, Dialect, Go};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 
@@ -57,7 +57,7 @@ impl Player {
             patience,
         };
         let known = player.greet(spec)?;
-        let rules = player.dialect.rules(rules, &known);
+        let rules = dialect::rule_options(player.dialect, rules, &known);
         let rules = rules.map_err(|message| player.fault(FaultKind::Garbage, message))?;
         for (name, value) in rules.into_iter().chain(spec.options.iter().cloned()) {
             player.set_option(&name, value);
@@ -97,9 +97,9 @@ impl Player {
     /// Whether the engine knows the word that begins the conversation; one that does not says only
     /// that it is ready.
     fn introduce(&mut self, known: &mut Vec<String>, deadline: Instant) -> Result<bool, NoLine> {
-        let (word, end) = self.dialect.greeting();
-        self.process.send(word);
-        self.process.send("isready");
+        let end = self.end_of_greeting();
+        self.send(&dialect::greeting(self.dialect));
+        self.send(&Command::IsReady);
         let mut is_understood = false;
         loop {
             let line = self.process.next_line(deadline)?.text;
@@ -120,25 +120,33 @@ impl Player {
         match error {
             Some(NoLine::Closed) => self.crash(),
             _ => {
-                let (word, end) = self.dialect.greeting();
-                self.fault(FaultKind::Hang, format!("expected {end} after {word}"))
+                let expected = format!("expected {} and readyok", self.end_of_greeting());
+                self.fault(FaultKind::Hang, expected)
             }
         }
     }
 
+    /// The word that ends the answer to the greeting.
+    fn end_of_greeting(&self) -> String {
+        format!("{}ok", dialect::greeting(self.dialect).line(self.dialect))
+    }
+
+    fn send(&self, command: &Command) {
+        self.process.send(&command.line(self.dialect).to_string());
+    }
+
     fn set_option(&self, name: &str, value: String) {
-        let command = Command::SetOption { name: name.to_owned(), value: Some(value) };
-        self.process.send(&command.to_string());
+        self.send(&Command::SetOption { name: name.to_owned(), value: Some(value) });
     }
 
     /// Has the engine forget earlier games and waits until it is ready.
     pub(super) fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
-        self.process.send(self.dialect.new_game());
+        self.send(&Command::NewGame);
         if self.has_seed {
             self.set_option(SEED, u32::try_from(seed >> 32).unwrap_or_default().to_string());
         }
         self.process.skip_lines();
-        self.process.send("isready");
+        self.send(&Command::IsReady);
         let deadline = Instant::now() + self.patience;
         loop {
             match self.process.next_line(deadline) {
@@ -156,15 +164,15 @@ impl Player {
     pub(super) fn answer(
         &mut self,
         game: &Told<'_>,
-        go: &Go,
+        go: Go,
         limit: Option<Duration>,
     ) -> Result<Answer, Fault> {
-        let position = self.dialect.position(game);
+        let position = dialect::position(self.dialect, game);
         let position = position.map_err(|message| self.fault(FaultKind::Garbage, message))?;
         self.process.skip_lines();
-        self.process.send(&position);
+        self.send(&position);
         let start = Instant::now();
-        self.process.send(&self.dialect.go(go));
+        self.send(&Command::Go(go));
         let allowed = limit.map(|limit| limit + self.margin);
         let deadline = start + allowed.unwrap_or_default() + self.patience;
         let (word, time) = self.wait_for_best_move(start, deadline)?;
@@ -216,7 +224,7 @@ impl Player {
             "none" | "draw" => {
                 Err(self.illegal(format!("expected a move, as the game goes on, found '{word}'")))
             }
-            _ => self.dialect.read_moves(word).map_err(|_| self.garbage(word)),
+            _ => dialect::read_answer(self.dialect, word).map_err(|_| self.garbage(word)),
         }
     }
 

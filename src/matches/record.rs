@@ -1,9 +1,12 @@
 //! What is kept of a match: its settings and its games, a line of JSON each.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fault::Fault;
-use super::game::Verdict;
+use crate::position::{Move, MoveTextError};
+use crate::records::{GameResult, Record};
+use crate::rules::RuleSet;
 
 /// The form of the log; another number is another form.
 const FORM: u32 = 1;
@@ -20,9 +23,7 @@ pub struct Header {
     pub referee: String,
     /// The engines; results are those of the first.
     pub engines: [EngineHeader; 2],
-    /// The game that is played.
-    pub variant: String,
-    /// The identity of its rules.
+    /// The name of the rules, as [`RuleSet::name`] has it.
     pub rules: String,
     /// What random choices depend on.
     pub seed: u64,
@@ -62,7 +63,8 @@ pub struct GameRecord {
     /// Which engine had White, 0 or 1.
     pub white: usize,
     /// Who won.
-    pub result: Verdict,
+    #[serde(serialize_with = "write_result", deserialize_with = "read_result")]
+    pub result: GameResult,
     /// Why.
     pub reason: String,
     /// The position text that the game started from; none for the start position.
@@ -107,8 +109,8 @@ impl GameRecord {
     #[must_use]
     pub const fn half_points(&self) -> usize {
         match (self.result, self.white) {
-            (Verdict::Draw, _) => 1,
-            (Verdict::WhiteWins, 0) | (Verdict::BlackWins, 1) => 2,
+            (GameResult::Draw, _) => 1,
+            (GameResult::WhiteWins, 0) | (GameResult::BlackWins, 1) => 2,
             _ => 0,
         }
     }
@@ -119,9 +121,39 @@ impl GameRecord {
         self.moves.split_whitespace().count()
     }
 
+    /// The game for a collection of records.
+    ///
+    /// # Errors
+    ///
+    /// When the moves are no moves, as in a log that was changed.
+    pub fn to_record(&self, header: &Header, rules: &RuleSet) -> Result<Record, MoveTextError> {
+        let moves: Result<Vec<Move>, _> = self.moves.split_whitespace().map(str::parse).collect();
+        let mut record = Record::new(*rules, self.start.clone(), &moves?, self.result);
+        let day = self.ended.to_zoned(jiff::tz::TimeZone::UTC).date();
+        record.set_tag("Event", "Millstone match");
+        record.set_tag("Site", "?");
+        record.set_tag("Date", format!("{}.{}.{}", day.year(), day.month(), day.day()));
+        record.set_tag("Round", format!("{}.{}", self.pair() + 1, self.game % 2 + 1));
+        record.set_tag("White", header.engines[self.white].name.as_str());
+        record.set_tag("Black", header.engines[1 - self.white].name.as_str());
+        record.set_tag("Termination", self.reason.as_str());
+        Ok(record)
+    }
+
     /// Whether the parts agree.
     pub(super) fn is_consistent(&self) -> bool {
         let knows_engine = self.fault.as_ref().is_none_or(|fault| fault.engine < 2);
         knows_engine && self.white == Self::white_in(self.game)
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+fn write_result<S: Serializer>(result: &GameResult, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(result.word())
+}
+
+fn read_result<'de, D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Error> {
+    let word = String::deserialize(from)?;
+    let result = GameResult::from_word(&word).filter(|result| *result != GameResult::Unknown);
+    result.ok_or_else(|| D::Error::custom("expected the result of a game that is over"))
 }

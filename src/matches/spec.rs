@@ -5,8 +5,9 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::dialect::Dialect;
+use super::dialect;
 use super::limit::Limit;
+use crate::protocol::Dialect;
 use crate::quote::quote;
 
 /// An engine and how it is to play.
@@ -106,7 +107,7 @@ impl Words {
                 "args" => all.arguments = split(key, value)?,
                 "name" => all.name = Some(value.to_owned()),
                 "dir" => all.folder = Some(value.into()),
-                "dialect" => all.dialect = Some(Dialect::named(value)?),
+                "dialect" => all.dialect = Some(dialect::named(value)?),
                 "margin" => {
                     let margin = value.parse().map_err(|_| {
                         SpecError::new(key, "a whole number of milliseconds", value)

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::fault::FaultKind;
-use super::game::Verdict;
 use super::record::GameRecord;
+use crate::records::GameResult;
 
 /// The share of a normal distribution's values within so many standard deviations is 95 %.
 const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_963_984_540_054;
@@ -48,9 +48,9 @@ impl Tally {
             _ => self.wins += 1,
         }
         match game.result {
-            Verdict::WhiteWins => self.by_colour[0] += 1,
-            Verdict::BlackWins => self.by_colour[1] += 1,
-            Verdict::Draw => {}
+            GameResult::WhiteWins => self.by_colour[0] += 1,
+            GameResult::BlackWins => self.by_colour[1] += 1,
+            GameResult::Draw | GameResult::Unknown => {}
         }
         self.plies += game.count_plies() as u64;
         if let Some(fault) = &game.fault {

@@ -1,5 +1,6 @@
 //! `millstone match`: which of two engines plays better, and by how much.
 
+mod collection;
 mod engines;
 mod openings;
 mod play;
@@ -13,6 +14,7 @@ use millstone::matches::{self, Header, Shard, Sprt, Tally};
 use millstone::rules::RuleSet;
 
 use super::CommandResult;
+use collection::Collection;
 use engines::Engines;
 use summary::Summary;
 
@@ -60,6 +62,9 @@ pub struct Arguments {
     /// File to which each game is added as a line of JSON, and from which the match goes on
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// File to which each game is added in Sanmill's notation
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
     /// Play only part I of N of the match; the logs of all parts are put together with --merge
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
@@ -78,6 +83,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         let contents = matches::merge(paths)?;
         if contents.is_cut {
             eprintln!("millstone: a game that is only half there does not count");
+        }
+        if let Some(path) = &arguments.records {
+            Collection::begin(path, &contents.header, &contents.games)?;
         }
         return print(arguments, &contents.header, &Tally::of(&contents.games), sprt);
     }

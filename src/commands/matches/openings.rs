@@ -2,9 +2,9 @@
 
 use std::error::Error;
 use std::fs;
-use std::path::Path;
 
 use millstone::matches::{Opening, Openings};
+use millstone::records::{self, ReadError, Record};
 use millstone::rules::RuleSet;
 
 use super::Arguments;
@@ -19,27 +19,50 @@ pub fn choose(arguments: &Arguments, rules: &RuleSet) -> Result<Openings, Box<dy
         let plies = plies.unwrap_or(RANDOM_PLIES).into();
         return Ok(Openings::Random { plies, seed: arguments.seed });
     };
-    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let openings = read(&text, path, rules)?;
-    let cut = |opening: Opening| match plies {
-        Some(plies) => opening.cut(plies.into()),
-        None => opening,
-    };
-    Ok(Openings::Listed(openings.into_iter().map(cut).collect()))
+    let place = |error| format!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| place(error.to_string()))?;
+    let plies = plies.map_or(usize::MAX, usize::from);
+    let openings = read(bytes, plies, rules).map_err(place)?;
+    if openings.is_empty() {
+        return Err(place("expected an opening, found nothing".to_owned()).into());
+    }
+    Ok(Openings::Listed(openings))
 }
 
-fn read(text: &str, path: &Path, rules: &RuleSet) -> Result<Vec<Opening>, String> {
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let openings: Result<Vec<_>, _> = lines
-        .map(|(number, line)| {
-            let at = |error| format!("{}: line {number}: {error}", path.display());
-            Opening::parse(line, rules).map_err(at)
-        })
-        .collect();
-    match openings? {
-        openings if openings.is_empty() => {
-            Err(format!("{}: expected an opening, found nothing", path.display()))
-        }
-        openings => Ok(openings),
+/// The openings of a file, with the place of what is wrong in it.
+fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<Opening>, String> {
+    let place = |error: ReadError| format!("{}:{}: {}", error.line, error.column, error.message);
+    let text = records::decode(bytes).map_err(place)?;
+    if let Some(positions) = read_positions(&text, rules) {
+        return positions;
     }
+    let records = Record::read_all_by(&text, rules).map_err(place)?;
+    let openings = records.iter().enumerate().map(|(index, record)| {
+        let opening = Opening::of_record(record, plies);
+        let checked = match record.rules.canonical() == rules.canonical() {
+            true => opening.check(rules),
+            false => Err(format!("expected {}, found {}", rules.name(), record.rules.name())),
+        };
+        checked.map(|()| opening).map_err(|error| format!("game {}: {error}", index + 1))
+    });
+    openings.collect()
+}
+
+/// The positions of a text with nothing but position texts, one a line.
+fn read_positions(text: &str, rules: &RuleSet) -> Option<Result<Vec<Opening>, String>> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let lines: Vec<(usize, &str)> = lines.collect();
+    let is_board = |line: &str| {
+        let board = line.split_whitespace().next().unwrap_or_default();
+        board.split('/').count() == 3 && board.chars().all(|mark| "O@*X/".contains(mark))
+    };
+    let are_boards = lines.first().is_some_and(|(_, line)| is_board(line));
+    are_boards.then(|| {
+        let openings = lines.into_iter().map(|(number, line)| {
+            let opening = Opening::at(line);
+            let checked = opening.check(rules);
+            checked.map(|()| opening).map_err(|error| format!("line {number}: {error}"))
+        });
+        openings.collect()
+    })
 }

@@ -9,6 +9,7 @@ use millstone::matches::{
     Contest, Decision, FaultKind, GameRecord, Header, Log, LogError, Processes, Sprt, Tally,
 };
 
+use super::collection::Collection;
 use super::{Arguments, table};
 use crate::commands::CommandResult;
 
@@ -18,10 +19,13 @@ pub fn run(arguments: &Arguments, contest: &Contest, sprt: Option<Sprt>) -> Comm
     end_with_the_program(&processes)?;
     let header = contest.header(&processes)?;
     let (log, played) = open_log(arguments, &header)?;
+    let records = arguments.records.as_deref();
+    let records = records.map(|path| Collection::begin(path, &header, &played)).transpose()?;
     let numbers: BTreeSet<u64> = played.iter().map(|game| game.game).collect();
     let pairs = arguments.shard.missing(arguments.games, &numbers);
     let mut scorer = Scorer {
         log,
+        records,
         header: &header,
         sprt,
         tally: Tally::of(&played),
@@ -90,6 +94,7 @@ enum End {
 /// Who keeps the score.
 struct Scorer<'a> {
     log: Option<Log>,
+    records: Option<Collection>,
     header: &'a Header,
     sprt: Option<Sprt>,
     tally: Tally,
@@ -103,8 +108,8 @@ struct Scorer<'a> {
 impl Scorer<'_> {
     /// Notes a game down; breaks when no other has to be played.
     fn hear(&mut self, game: &GameRecord) -> ControlFlow<()> {
-        if let Some(Err(error)) = self.log.as_mut().map(|log| log.append(game)) {
-            self.end = Some(End::Trouble(error.into()));
+        if let Err(error) = self.write(game) {
+            self.end = Some(End::Trouble(error));
             return ControlFlow::Break(());
         }
         self.tally.add(game);
@@ -121,6 +126,13 @@ impl Scorer<'_> {
             self.end = Some(End::Decided);
         }
         if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn write(&mut self, game: &GameRecord) -> Result<(), Box<dyn std::error::Error>> {
+        if let Some(log) = &mut self.log {
+            log.append(game)?;
+        }
+        self.records.as_mut().map_or(Ok(()), |records| records.add(game))
     }
 
     fn report_fault(&mut self, game: &GameRecord) {

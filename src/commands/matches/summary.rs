@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub struct Summary<'a> {
     engines: [&'a str; 2],
-    variant: &'a str,
+    rules: &'a str,
     games: u64,
     wins: u64,
     draws: u64,
@@ -43,7 +43,7 @@ impl<'a> Summary<'a> {
     pub fn new(header: &'a Header, tally: &'a Tally, sprt: Option<Sprt>) -> Self {
         Self {
             engines: header.engines.each_ref().map(|engine| engine.name.as_str()),
-            variant: &header.variant,
+            rules: &header.rules,
             games: tally.games(),
             wins: tally.wins,
             draws: tally.draws,

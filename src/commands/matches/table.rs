@@ -21,7 +21,7 @@ pub fn result(header: &Header, tally: &Tally, sprt: Option<Sprt>) -> String {
         column.set_cell_alignment(CellAlignment::Right);
     }
     let mut text = table.to_string();
-    text += &format!("\n\n{}: {}", header.variant, both(tally));
+    text += &format!("\n\n{}: {}", header.rules, both(tally));
     if let Some(sprt) = sprt {
         text += &format!("\nSPRT {sprt}: {}", verdict(sprt, tally));
     }

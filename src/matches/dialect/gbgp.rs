@@ -2,16 +2,20 @@
 
 use super::Told;
 use crate::any_game::AnyGame;
-use crate::board::{Side, SquareSet};
-use crate::position::{Move, MoveTextError, Turn};
-use crate::rules::{Preset, RuleSet};
+use crate::position::Turn;
+use crate::protocol::{Command, GbgpPosition, Start};
+use crate::rules::RuleSet;
 
 /// The option that chooses between the two games that the protocol knows.
 const TWELVE_MEN: &str = "TwelveMensMorris";
+/// Board, side, phase, action, men on the board and in hand, removals owed.
+const TOLD_FIELDS: usize = 10;
 
-pub(super) fn rules(rules: &RuleSet, known: &[String]) -> Result<Vec<(String, String)>, String> {
-    let twelve = Preset::named("twelve").map(|preset| preset.rules);
-    let is_twelve = twelve.is_some_and(|twelve| twelve.canonical() == rules.canonical());
+pub(super) fn rule_options(
+    rules: &RuleSet,
+    known: &[String],
+) -> Result<Vec<(String, String)>, String> {
+    let is_twelve = rules.canonical() == RuleSet::TWELVE_MENS_MORRIS.canonical();
     let has_option = known.iter().any(|name| name == TWELVE_MEN);
     match (rules.is_standard(), is_twelve, has_option) {
         (true, _, false) => Ok(Vec::new()),
@@ -22,61 +26,50 @@ pub(super) fn rules(rules: &RuleSet, known: &[String]) -> Result<Vec<(String, St
     }
 }
 
-pub(super) fn position(game: &Told<'_>) -> Result<String, String> {
-    let mut text = match game.start {
-        None => "position startpos".to_owned(),
-        Some(start) => format!("position pos {}", position_text(start)?),
+pub(super) fn position(game: &Told<'_>) -> Result<Command, String> {
+    let start = match game.start {
+        None => Start::Initial,
+        Some(start) => Start::Text(position_text(start)?),
     };
-    if !game.moves.is_empty() {
-        text += " moves";
-    }
-    for turn in Turn::group(game.moves.iter().copied()) {
-        text += &format!(" {turn}");
-    }
-    Ok(text)
+    let moves = Turn::group(game.moves.iter().copied());
+    Ok(Command::Position { start, moves: moves.iter().map(ToString::to_string).collect() })
 }
 
-/// `side:w<points>:b<points>:<number of the turn pair>`.
+/// The text of a position that it tells whole, but for the slides since the last removal.
 fn position_text(game: &dyn AnyGame) -> Result<String, String> {
-    let placed = 2 * (game.move_number() - 1);
-    let expected = |side: Side| {
-        let placed = placed / 2 + u32::from(side != game.to_move() && side == Side::White);
-        u32::from(game.rules().men).saturating_sub(placed)
-    };
-    let in_hand = |side: Side| u32::from(game.in_hand(side));
-    if Side::ALL.into_iter().any(|side| game.owed(side) != 0 || in_hand(side) != expected(side)) {
-        return Err(format!("expected a position that GBGP can tell, found '{}'", game.text()));
+    let position = GbgpPosition::of(game);
+    let read = position.text(game.rules()).unwrap_or_default();
+    let told =
+        |text: &str| text.split(' ').take(TOLD_FIELDS).map(str::to_owned).collect::<Vec<_>>();
+    if told(&read) == told(&game.text()) {
+        Ok(position.to_string())
+    } else {
+        Err(format!("expected a position that GBGP can tell, found '{}'", game.text()))
     }
-    let [white, black] = Side::ALL.map(|side| points(game.men(side)));
-    let (to_move, number) = (game.to_move().letter(), game.move_number());
-    Ok(format!("{to_move}:w{white}:b{black}:{number}"))
-}
-
-fn points(men: SquareSet) -> String {
-    let points: Vec<_> = men.into_iter().map(|square| square.to_string()).collect();
-    points.join(",")
-}
-
-pub(super) fn read_turn(word: &str) -> Result<Vec<Move>, MoveTextError> {
-    Ok(word.parse::<Turn>()?.moves().to_vec())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::any_game;
-    use crate::rules::DrawRules;
+    use crate::board::Side;
+    use crate::protocol::Dialect;
+    use crate::rules::{DrawRules, Preset};
 
     const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
 
+    fn line(game: &Told<'_>) -> Result<String, String> {
+        position(game).map(|command| command.line(Dialect::Gbgp).to_string())
+    }
+
     fn told(text: &str) -> Result<String, String> {
         let game = any_game::from_text(text, &NINE, DrawRules::default()).unwrap();
-        position(&Told { start: Some(game.as_ref()), moves: &[] })
+        line(&Told { start: Some(game.as_ref()), moves: &[] })
     }
 
     #[test]
     fn positions_are_told_with_points_and_a_number() {
-        assert_eq!(position(&Told { start: None, moves: &[] }).unwrap(), "position startpos");
+        assert_eq!(line(&Told { start: None, moves: &[] }).unwrap(), "position startpos");
         for (text, position) in [
             ("********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1", "w:w:b:1"),
             ("********/O*@*****/******** w p p 1 8 1 8 0 0 0 0 0 0 0 0 2", "w:wd6:bf4:2"),
@@ -96,19 +89,18 @@ mod tests {
         let (white, black) = (Side::White, Side::Black);
         let moves = [(white, "d6-f6"), (white, "xa1"), (black, "d5")];
         let moves = moves.map(|(side, text)| (side, text.parse().unwrap()));
-        let text = position(&Told { start: None, moves: &moves }).unwrap();
+        let text = line(&Told { start: None, moves: &moves }).unwrap();
         assert_eq!(text, "position startpos moves d6-f6xa1 d5");
-        assert_eq!(read_turn("d6-f6xa1").unwrap().len(), 2);
     }
 
     #[test]
     fn only_two_games_can_be_told() {
-        let twelve = Preset::named("twelve").unwrap().rules;
+        let twelve = RuleSet::TWELVE_MENS_MORRIS;
         let known = ["TwelveMensMorris".to_owned()];
-        assert_eq!(rules(&NINE, &known).unwrap()[0].1, "false");
-        assert_eq!(rules(&twelve, &known).unwrap()[0].1, "true");
-        assert!(rules(&NINE, &[]).unwrap().is_empty());
-        assert!(rules(&twelve, &[]).is_err());
-        assert!(rules(&Preset::named("lasker").unwrap().rules, &known).is_err());
+        assert_eq!(rule_options(&NINE, &known).unwrap()[0].1, "false");
+        assert_eq!(rule_options(&twelve, &known).unwrap()[0].1, "true");
+        assert!(rule_options(&NINE, &[]).unwrap().is_empty());
+        assert!(rule_options(&twelve, &[]).is_err());
+        assert!(rule_options(&Preset::named("lasker").unwrap().rules, &known).is_err());
     }
 }

@@ -1,26 +1,17 @@
-//! What engines speak: UCI in its mill forms, or GBGP.
+//! What engines speak, seen from the other end: words for rules and positions, and what answers mean.
 
 mod gbgp;
 mod uci;
 
+use super::spec::SpecError;
 use crate::any_game::AnyGame;
 use crate::board::Side;
-use crate::position::{Move, MoveTextError};
-use crate::protocol::Go;
+use crate::position::{Move, MoveTextError, Turn};
+use crate::protocol::{Command, Dialect};
 use crate::rules::RuleSet;
 
-use super::spec::SpecError;
-
-/// A way of speaking with engines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// UCI with one move or removal at a time, whatever the form of the result line.
-    Uci,
-    /// The Generic Board Game Protocol, with a whole turn in one word.
-    Gbgp,
-}
-
-/// The words by which users name a dialect.
+/// The words by which users name a dialect; the result lines of UCI in its mill forms are told apart
+/// when they are read.
 const NAMES: [(&str, Dialect); 4] = [
     ("uci", Dialect::Uci),
     ("sanmill", Dialect::Uci),
@@ -28,76 +19,66 @@ const NAMES: [(&str, Dialect); 4] = [
     ("gbgp", Dialect::Gbgp),
 ];
 
+/// The dialect with a name.
+pub(super) fn named(name: &str) -> Result<Dialect, SpecError> {
+    let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let expected = "uci, sanmill, legacy or gbgp";
+    found.map(|&(_, dialect)| dialect).ok_or_else(|| SpecError::new("dialect", expected, name))
+}
+
+/// The word that begins a conversation.
+pub(super) const fn greeting(dialect: Dialect) -> Command {
+    match dialect {
+        Dialect::Uci => Command::Uci,
+        Dialect::Gbgp => Command::Gbgp,
+    }
+}
+
+/// The options that make an engine play by some rules, given the names of those it has.
+///
+/// # Errors
+///
+/// What is wrong when the dialect has no words for the rules.
+pub(super) fn rule_options(
+    dialect: Dialect,
+    rules: &RuleSet,
+    known: &[String],
+) -> Result<Vec<(String, String)>, String> {
+    match dialect {
+        Dialect::Uci => Ok(uci::rule_options(rules, known)),
+        Dialect::Gbgp => gbgp::rule_options(rules, known),
+    }
+}
+
 /// A game as it is told to an engine.
 pub(super) struct Told<'a> {
-    /// The position text that the game started from; none for the start position.
+    /// Where the game began, if that was not the start position.
     pub(super) start: Option<&'a dyn AnyGame>,
     /// The moves with the sides that played them.
     pub(super) moves: &'a [(Side, Move)],
 }
 
-impl Dialect {
-    pub(super) fn named(name: &str) -> Result<Self, SpecError> {
-        let found = NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let expected = "uci, sanmill, legacy or gbgp";
-        found.map(|&(_, dialect)| dialect).ok_or_else(|| SpecError::new("dialect", expected, name))
+/// The command that sets the position.
+///
+/// # Errors
+///
+/// What is wrong when the dialect has no words for the position.
+pub(super) fn position(dialect: Dialect, game: &Told<'_>) -> Result<Command, String> {
+    match dialect {
+        Dialect::Uci => Ok(uci::position(game)),
+        Dialect::Gbgp => gbgp::position(game),
     }
+}
 
-    /// The word that begins a conversation, and the one that ends the answer to it.
-    pub(super) const fn greeting(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Uci => ("uci", "uciok"),
-            Self::Gbgp => ("gbgp", "gbgpok"),
-        }
-    }
-
-    /// The command before each game.
-    pub(super) const fn new_game(self) -> &'static str {
-        match self {
-            Self::Uci => "ucinewgame",
-            Self::Gbgp => "newgame",
-        }
-    }
-
-    /// The options that make an engine play by some rules, given the names of those it has.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong when the dialect has no words for the rules.
-    pub(super) fn rules(
-        self,
-        rules: &RuleSet,
-        known: &[String],
-    ) -> Result<Vec<(String, String)>, String> {
-        match self {
-            Self::Uci => Ok(uci::rules(rules, known)),
-            Self::Gbgp => gbgp::rules(rules, known),
-        }
-    }
-
-    /// The command that sets the position.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong when the dialect has no words for the position.
-    pub(super) fn position(self, game: &Told<'_>) -> Result<String, String> {
-        match self {
-            Self::Uci => Ok(uci::position(game)),
-            Self::Gbgp => gbgp::position(game),
-        }
-    }
-
-    /// The command that asks for a move.
-    pub(super) fn go(self, go: &Go) -> String {
-        go.to_string()
-    }
-
-    /// The moves of an answer.
-    pub(super) fn read_moves(self, word: &str) -> Result<Vec<Move>, MoveTextError> {
-        match self {
-            Self::Uci => Ok(vec![word.parse()?]),
-            Self::Gbgp => gbgp::read_turn(word),
-        }
+/// The moves of an answer: one, or a whole turn.
+///
+/// # Errors
+///
+/// When the word is none of these.
+pub(super) fn read_answer(dialect: Dialect, word: &str) -> Result<Vec<Move>, MoveTextError> {
+    match dialect {
+        Dialect::Uci => Ok(vec![word.parse()?]),
+        Dialect::Gbgp => Ok(word.parse::<Turn>()?.moves().to_vec()),
     }
 }
 
@@ -133,5 +114,12 @@ mod tests {
         ] {
             assert_eq!(best_move(line), answer, "{line}");
         }
+    }
+
+    #[test]
+    fn only_one_dialect_has_whole_turns() {
+        assert_eq!(read_answer(Dialect::Gbgp, "d6-f6xa1").unwrap().len(), 2);
+        assert!(read_answer(Dialect::Uci, "d6-f6xa1").is_err());
+        assert_eq!(read_answer(Dialect::Uci, "xa1").unwrap().len(), 1);
     }
 }

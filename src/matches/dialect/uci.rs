@@ -8,7 +8,7 @@ use crate::rules::{Preset, RuleSet};
 const VARIANT: &str = "Variant";
 
 /// The options that lead from Nine Men's Morris, which every engine plays, to other rules.
-pub(super) fn rules(rules: &RuleSet, known: &[String]) -> Vec<(String, String)> {
+pub(super) fn rule_options(rules: &RuleSet, known: &[String]) -> Vec<(String, String)> {
     let has_variants = known.iter().any(|name| name == VARIANT);
     if let Some(preset) = Preset::of(rules)
         && has_variants
@@ -34,10 +34,10 @@ fn value(spec: &OptionSpec, options: &Options) -> String {
     }
 }
 
-pub(super) fn position(game: &Told<'_>) -> String {
+pub(super) fn position(game: &Told<'_>) -> Command {
     let start = game.start.map_or(Start::Initial, |start| Start::Text(start.text()));
     let moves = game.moves.iter().map(|(_, mv)| mv.to_string()).collect();
-    Command::Position { start, moves }.to_string()
+    Command::Position { start, moves }
 }
 
 #[cfg(test)]
@@ -48,10 +48,10 @@ mod tests {
     fn rules_are_told_by_name_or_one_by_one() {
         let lasker = Preset::named("lasker").unwrap().rules;
         let named = [("Variant".to_owned(), "Lasker Morris".to_owned())];
-        assert_eq!(rules(&lasker, &["Hash".into(), "Variant".into()]), named);
+        assert_eq!(rule_options(&lasker, &["Hash".into(), "Variant".into()]), named);
         let single = [("PiecesCount", "10"), ("MayMoveInPlacingPhase", "true")];
         let single = single.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!(rules(&lasker, &[]), single);
-        assert!(rules(&RuleSet::default(), &[]).is_empty());
+        assert_eq!(rule_options(&lasker, &[]), single);
+        assert!(rule_options(&RuleSet::default(), &[]).is_empty());
     }
 }
