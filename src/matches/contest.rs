@@ -216,7 +216,7 @@ impl<'a> Worker<'a> {
             Some(player) => player,
             none => none.insert(Player::start(&engines[engine], rules, *patience, self.processes)?),
         };
-        player.new_game(mix(*seed, game))
+        player.new_game(mix(*seed, game / 2))
     }
 }
 

@@ -1,0 +1,138 @@
+//! Matches against engines that do not do what they should: who loses, what is told, what is left.
+
+#![cfg(unix)]
+
+mod contests;
+
+use std::process::Command;
+
+use contests::{Place, SELF, arguments};
+use serde_json::json;
+
+/// A script that greets as an engine and does something else when it is asked for a move. It leaves
+/// a child of its own behind and writes the numbers of both to a file.
+fn script(on_go: &str) -> String {
+    format!(
+        "sleep 600 </dev/null >/dev/null 2>&1 &\n\
+         echo $$ $! >>pids\n\
+         echo 'warming up' >&2\n\
+         while read -r word rest; do\n\
+         case $word in\n\
+         uci) echo 'id name Broken'; echo uciok ;;\n\
+         isready) echo readyok ;;\n\
+         quit) exit ;;\n\
+         go) {on_go} ;;\n\
+         esac\n\
+         done\n"
+    )
+}
+
+/// Whether a process runs; one that has ended and nobody has asked about does not.
+fn is_running(id: &str) -> bool {
+    let ps = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps");
+    let state = String::from_utf8_lossy(&ps.stdout).trim().to_owned();
+    !state.is_empty() && !state.starts_with('Z')
+}
+
+/// Plays four games against a script and looks at what is left of it.
+fn play_against(on_go: &str, kind: &str, told: &[&str]) {
+    let place = Place::new();
+    let engine = format!(
+        "{}\nname=broken\nmovetime=50\nmargin=50",
+        place.script("broken.sh", &script(on_go))
+    );
+    let others = ["--games", "4", "--patience", "0.3", "--json"];
+    let finished = place.play(&arguments([SELF, &engine], &others));
+    let result = finished.result();
+    assert_eq!((&result["wins"], &result["games"]), (&json!(4), &json!(4)), "{finished:?}");
+    assert_eq!(result["faults"], json!([{}, { kind: 4 }]), "{finished:?}");
+    for words in told {
+        let count = finished.errors.matches(words).count();
+        assert!(count >= 4, "{words}: {}", finished.errors);
+    }
+    assert_nothing_runs(&place);
+}
+
+fn assert_nothing_runs(place: &Place) {
+    let ids = place.lines("pids");
+    assert!(!ids.is_empty());
+    for id in ids.iter().flat_map(|line| line.split(' ')) {
+        assert!(!is_running(id), "{id} of {ids:?} runs on");
+    }
+}
+
+#[test]
+fn who_crashes_loses() {
+    play_against(
+        "echo 'out of cheese' >&2; exit 3",
+        "crash",
+        &["broken: crash: ended by itself (exit status: 3)", "  | out of cheese"],
+    );
+}
+
+#[test]
+fn who_hangs_loses() {
+    play_against("sleep 600", "hang", &["broken: hang: expected bestmove after go"]);
+}
+
+#[test]
+fn who_plays_an_illegal_move_loses() {
+    play_against(
+        "echo 'bestmove xd6'",
+        "illegal_move",
+        &["broken: illegal move: move 'xd6': expected one of the legal moves", "  | bestmove xd6"],
+    );
+}
+
+#[test]
+fn who_has_no_move_where_the_game_goes_on_loses() {
+    play_against(
+        "echo 'bestmove draw'",
+        "illegal_move",
+        &["expected a move, as the game goes on, found 'draw'"],
+    );
+}
+
+#[test]
+fn who_speaks_garbage_loses() {
+    play_against("echo 'bestmove e2e4'", "garbage", &["expected bestmove MOVE, found 'e2e4'"]);
+    play_against("echo 'I am thinking'", "garbage", &["found 'I am thinking'"]);
+    play_against("printf '\\377\\000\\n'; yes", "garbage", &["broken: garbage"]);
+}
+
+#[test]
+fn who_is_late_loses() {
+    play_against(
+        "sleep 0.2; echo 'bestmove d6'",
+        "time_loss",
+        &["broken: time loss: answered after"],
+    );
+}
+
+#[test]
+fn who_fails_again_and_again_is_not_asked_for_ever() {
+    let place = Place::new();
+    let engine = format!("{}\nname=broken", place.script("broken.sh", &script("exit")));
+    let others = ["--games", "50", "--max-failures", "3", "--log", "log"];
+    let finished = place.play(&arguments([&engine, SELF], &others));
+    assert_eq!(finished.error(), "broken failed in 3 games in a row; the match is broken off");
+    assert_eq!(place.lines("log").len(), 1 + 3);
+    assert_nothing_runs(&place);
+}
+
+/// The engine that is asked for a move and does not answer is ended with the match.
+#[test]
+fn an_interrupt_ends_everything() {
+    for signal in ["-INT", "-TERM"] {
+        let place = Place::new();
+        let on_go = "echo asked >>asked; sleep 600";
+        let engine = place.script("slow.sh", &script(on_go));
+        let mut running = place.start(&arguments([&engine, SELF], &["--games", "2"]));
+        running.wait_until(|| !place.lines("asked").is_empty());
+        let id = running.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
+        let finished = running.finish();
+        assert_eq!(finished.error(), "interrupted after 0 games");
+        assert_nothing_runs(&place);
+    }
+}

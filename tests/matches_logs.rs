@@ -1,0 +1,126 @@
+//! Matches that are broken off, continued and shared out.
+
+mod contests;
+
+use std::fs;
+
+use contests::{Place, SELF, arguments};
+use serde_json::Value;
+
+const GAMES: [&str; 2] = ["--games", "16"];
+
+/// Two levels, so that results differ from game to game.
+fn engines() -> [String; 2] {
+    [6, 5].map(|level| format!("{SELF}\nname=level {level}\noption.SkillLevel={level}"))
+}
+
+fn all(others: &[&str]) -> Vec<String> {
+    let [first, second] = engines();
+    arguments([&first, &second], &[&GAMES, others].concat())
+}
+
+/// The games of a log without what depends on the day.
+fn games(place: &Place, names: &[&str]) -> Vec<Value> {
+    let lines = names.iter().flat_map(|name| place.lines(name).split_off(1));
+    let mut games: Vec<Value> = lines.map(|line| serde_json::from_str(&line).unwrap()).collect();
+    games.sort_by_key(|game| game["game"].as_u64());
+    for game in &mut games {
+        let game = game.as_object_mut().unwrap();
+        game.remove("ended");
+        game.remove("thought");
+    }
+    games
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on() {
+    let place = Place::new();
+    let whole = place.result(&all(&["--log", "whole"]));
+    for games_before in [1, 5] {
+        let name = format!("killed-{games_before}");
+        let arguments = all(&["--log", &name, "--json"]);
+        let mut running = place.start(&arguments);
+        running.wait_until(|| place.lines(&name).len() > games_before);
+        running.kill();
+        assert_eq!(place.play(&arguments).result(), whole);
+        assert_eq!(games(&place, &[&name]), games(&place, &["whole"]));
+    }
+}
+
+#[test]
+fn a_finished_match_is_told_again_and_can_be_lengthened() {
+    let place = Place::new();
+    let first = place.result(&all(&["--log", "log"]));
+    let log = fs::read(place.path("log")).unwrap();
+    assert_eq!(place.result(&all(&["--log", "log"])), first);
+    assert_eq!(fs::read(place.path("log")).unwrap(), log);
+    let [one, other] = engines();
+    let longer = ["--games", "20", "--log", "log"];
+    assert_eq!(place.result(&arguments([&one, &other], &longer))["games"], 20);
+}
+
+#[test]
+fn a_game_only_half_there_is_played_again() {
+    let place = Place::new();
+    let whole = place.result(&all(&["--log", "log"]));
+    let log = fs::read(place.path("log")).unwrap();
+    for length in [log.len() - 1, log.len() - 40, 20] {
+        fs::write(place.path("log"), &log[..length]).unwrap();
+        let finished = place.play(&all(&["--log", "log", "--json"]));
+        assert_eq!(finished.result(), whole);
+        assert!(finished.errors.contains("log: a last game only half there"), "{finished:?}");
+    }
+}
+
+#[test]
+fn a_log_that_does_not_fit_is_left_alone() {
+    let place = Place::new();
+    place.result(&all(&["--log", "log"]));
+    let log = fs::read_to_string(place.path("log")).unwrap();
+    let line = log.lines().nth(3).unwrap();
+    for (text, message) in [
+        (log.replace(line, "{}"), "log: line 4: expected a game, found '{}'"),
+        (log.replace(line, &line[1..]), "log: line 4: expected a game, found '"),
+        (log.clone() + line + "\n", "log: expected each game once, found game "),
+        (
+            log.replacen("\"seed\":0", "\"seed\":7", 1),
+            "log: another match: expected seed to be 0, found 7",
+        ),
+        (log.replace("nodes=300", "nodes=5"), "log: another match: expected engines.1.limit to be"),
+        ("nothing\nlike it\n".to_owned(), "log: expected the log of a match"),
+    ] {
+        fs::write(place.path("log"), &text).unwrap();
+        let finished = place.play(&all(&["--log", "log"]));
+        assert!(finished.error().starts_with(message), "{}", finished.error());
+        assert_eq!(fs::read_to_string(place.path("log")).unwrap(), text);
+    }
+}
+
+#[test]
+fn four_shards_together_are_the_match() {
+    let place = Place::new();
+    let whole = place.result(&all(&["--log", "whole"]));
+    let logs = ["1", "2", "3", "4"];
+    let mut games_of_shards = 0;
+    for part in logs {
+        let shard = format!("{part}/4");
+        let result = place.result(&all(&["--log", part, "--shard", &shard]));
+        games_of_shards += result["games"].as_u64().unwrap();
+    }
+    assert_eq!(games_of_shards, 16);
+    let merge = [["--merge"].as_slice(), &logs].concat();
+    assert_eq!(place.result(&merge), whole);
+    assert_eq!(games(&place, &logs), games(&place, &["whole"]));
+
+    let twice = place.play(&["--merge", "1", "2", "1"]);
+    assert!(twice.error().starts_with("1: expected each game once"), "{}", twice.error());
+    let [first, _] = engines();
+    let others = [GAMES.as_slice(), &["--log", "other", "--shard", "2/4"]].concat();
+    place.result(&arguments([&first, SELF], &others));
+    let other = place.play(&["--merge", "1", "other"]);
+    assert!(
+        other.error().starts_with("other: another match: expected engines.2"),
+        "{}",
+        other.error()
+    );
+}
