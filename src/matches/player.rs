@@ -13,6 +13,10 @@ use crate::rules::RuleSet;
 
 /// How long an engine that is asked in one dialect may be silent before it is asked in another.
 const DETECTION: Duration = Duration::from_secs(3);
+/// How long an engine may take to get ready for a game.
+const READINESS: Duration = Duration::from_secs(30);
+/// The answer to `isready`.
+const READY: &str = "readyok";
 /// The option from which an engine draws its random choices.
 const SEED: &str = "SearchShuffleSeed";
 
@@ -78,57 +82,53 @@ impl Player {
     }
 
     /// Finds out what the engine speaks, if that is not known, and which options it has.
+    ///
+    /// An engine that is silent at first is asked in the other dialect, too; the last greeting that
+    /// it understood counts.
     fn greet(&mut self, spec: &EngineSpec) -> Result<Vec<String>, Fault> {
+        let dialects = match spec.dialect {
+            Some(dialect) => &[(dialect, READINESS)][..],
+            None => &[(Dialect::Uci, DETECTION), (Dialect::Gbgp, READINESS)],
+        };
         let mut known = Vec::new();
-        let patience = if spec.dialect.is_some() { self.patience } else { DETECTION };
-        match self.introduce(&mut known, Instant::now() + patience) {
-            Ok(true) => Ok(known),
-            Ok(false) | Err(NoLine::Late) if spec.dialect.is_none() => {
-                self.dialect = Dialect::Gbgp;
-                match self.introduce(&mut known, Instant::now() + self.patience) {
-                    Ok(true) => Ok(known),
-                    answer => Err(self.no_greeting(answer.err())),
+        let mut understood = None;
+        let mut questions = 0;
+        for &(dialect, patience) in dialects {
+            self.dialect = dialect;
+            self.send(&dialect::greeting(dialect));
+            self.send(&Command::IsReady);
+            questions += 1;
+            let deadline = Instant::now() + patience;
+            while let Some(line) = self.line_by(deadline)? {
+                if let Some(id) = line.strip_prefix("id name ") {
+                    id.clone_into(&mut self.id);
+                } else if let Some(option) = line.strip_prefix("option name ") {
+                    let name = option.split_once(" type ").map_or(option, |(name, _)| name);
+                    known.push(name.to_owned());
+                }
+                let is_end = |dialect| line == dialect::end_of_greeting(dialect);
+                understood = dialect::ALL.into_iter().find(|&it| is_end(it)).or(understood);
+                questions -= u32::from(line == READY);
+                if questions == 0 {
+                    break;
                 }
             }
-            answer => Err(self.no_greeting(answer.err())),
-        }
-    }
-
-    /// Whether the engine knows the word that begins the conversation; one that does not says only
-    /// that it is ready.
-    fn introduce(&mut self, known: &mut Vec<String>, deadline: Instant) -> Result<bool, NoLine> {
-        let end = self.end_of_greeting();
-        self.send(&dialect::greeting(self.dialect));
-        self.send(&Command::IsReady);
-        let mut is_understood = false;
-        loop {
-            let line = self.process.next_line(deadline)?.text;
-            if let Some(id) = line.strip_prefix("id name ") {
-                id.clone_into(&mut self.id);
-            } else if let Some(option) = line.strip_prefix("option name ") {
-                let name = option.split_once(" type ").map_or(option, |(name, _)| name);
-                known.push(name.to_owned());
-            }
-            match line.as_str() {
-                "readyok" => return Ok(is_understood),
-                line => is_understood |= line == end,
+            if let Some(dialect) = understood.filter(|_| questions == 0) {
+                self.dialect = dialect;
+                return Ok(known);
             }
         }
+        let expected = dialect::end_of_greeting(self.dialect);
+        Err(self.fault(FaultKind::Hang, format!("expected {expected} and {READY}")))
     }
 
-    fn no_greeting(&self, error: Option<NoLine>) -> Fault {
-        match error {
-            Some(NoLine::Closed) => self.crash(),
-            _ => {
-                let expected = format!("expected {} and readyok", self.end_of_greeting());
-                self.fault(FaultKind::Hang, expected)
-            }
+    /// The next line, none when it is late.
+    fn line_by(&self, deadline: Instant) -> Result<Option<String>, Fault> {
+        match self.process.next_line(deadline) {
+            Ok(line) => Ok(Some(line.text)),
+            Err(NoLine::Late) => Ok(None),
+            Err(NoLine::Closed) => Err(self.crash()),
         }
-    }
-
-    /// The word that ends the answer to the greeting.
-    fn end_of_greeting(&self) -> String {
-        format!("{}ok", dialect::greeting(self.dialect).line(self.dialect))
     }
 
     fn send(&self, command: &Command) {
@@ -147,17 +147,13 @@ impl Player {
         }
         self.process.skip_lines();
         self.send(&Command::IsReady);
-        let deadline = Instant::now() + self.patience;
-        loop {
-            match self.process.next_line(deadline) {
-                Ok(line) if line.text == "readyok" => return Ok(()),
-                Ok(_) => {}
-                Err(NoLine::Closed) => return Err(self.crash()),
-                Err(NoLine::Late) => {
-                    return Err(self.fault(FaultKind::Hang, "expected readyok after isready"));
-                }
+        let deadline = Instant::now() + READINESS;
+        while let Some(line) = self.line_by(deadline)? {
+            if line == READY {
+                return Ok(());
             }
         }
+        Err(self.fault(FaultKind::Hang, format!("expected {READY} before the game")))
     }
 
     /// Asks for a move, which has to be there after `limit` if that is given.

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::dialect;
@@ -60,7 +60,7 @@ impl EngineSpec {
             options.push((name, value));
         }
         Ok(Self {
-            name: own.name.unwrap_or_else(|| own.command[0].clone()),
+            name: own.name.unwrap_or_else(|| usual_name(&own.command[0])),
             command: resolve(own.command),
             folder: own.folder.or(each.folder),
             dialect: own.dialect.or(each.dialect),
@@ -69,6 +69,12 @@ impl EngineSpec {
             margin: own.margin.or(each.margin).unwrap_or(MARGIN),
         })
     }
+}
+
+/// The name of a program without its folder.
+fn usual_name(program: &str) -> String {
+    let name = Path::new(program).file_stem();
+    name.map_or_else(|| program.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The command with a path of the program that holds in every folder.

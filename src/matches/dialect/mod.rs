@@ -26,11 +26,22 @@ pub(super) fn named(name: &str) -> Result<Dialect, SpecError> {
     found.map(|&(_, dialect)| dialect).ok_or_else(|| SpecError::new("dialect", expected, name))
 }
 
+/// All dialects.
+pub(super) const ALL: [Dialect; 2] = [Dialect::Uci, Dialect::Gbgp];
+
 /// The word that begins a conversation.
 pub(super) const fn greeting(dialect: Dialect) -> Command {
     match dialect {
         Dialect::Uci => Command::Uci,
         Dialect::Gbgp => Command::Gbgp,
+    }
+}
+
+/// The word that ends the answer to it.
+pub(super) const fn end_of_greeting(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Uci => "uciok",
+        Dialect::Gbgp => "gbgpok",
     }
 }
 
