@@ -17,15 +17,14 @@ fn level(level: u32) -> String {
 
 /// Whether the numbers of a result agree with each other.
 fn assert_consistent(result: &Value) {
-    let number = |name: &str| result[name].as_f64().unwrap_or_else(|| panic!("{name}: {result}"));
-    assert_eq!(number("wins") + number("draws") + number("losses"), number("games"));
-    assert_eq!(number("wins") + number("draws") / 2.0, number("points"));
-    let pairs: Vec<f64> =
-        result["pentanomial"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
-    assert_eq!(2.0 * pairs.iter().sum::<f64>(), number("games"));
-    let points: f64 =
-        (0_u32..).zip(&pairs).map(|(halves, count)| f64::from(halves) * count / 2.0).sum();
-    assert_eq!(points, number("points"));
+    let count = |name: &str| result[name].as_u64().unwrap_or_else(|| panic!("{name}: {result}"));
+    assert_eq!(count("wins") + count("draws") + count("losses"), count("games"));
+    let half_points = 2 * count("wins") + count("draws");
+    assert_eq!(result["points"], json!(half_points as f64 / 2.0));
+    let pairs = result["pentanomial"].as_array().expect("five numbers");
+    let pairs: Vec<u64> = pairs.iter().filter_map(Value::as_u64).collect();
+    assert_eq!(2 * pairs.iter().sum::<u64>(), count("games"));
+    assert_eq!((0..).zip(&pairs).map(|(halves, count)| halves * count).sum::<u64>(), half_points);
 }
 
 #[test]
@@ -91,6 +90,9 @@ fn two_dialects_play_against_each_other() {
     assert_eq!(result["faults"], json!([{}, {}]), "{:?}", place.lines("log"));
     let has_removals = place.lines("log").iter().skip(1).all(|line| line.contains(" x"));
     assert!(has_removals, "games have captures");
+
+    let header: Value = serde_json::from_str(&place.lines("log")[0]).unwrap();
+    assert_eq!([0, 1].map(|engine| &header["engines"][engine]["dialect"]), ["gbgp", "uci"]);
 
     let told = format!("{SELF}\nname=told\nargs=gbgp\ndialect=gbgp");
     let result = place.result(&arguments([&told, SELF], &["--games", "6"]));

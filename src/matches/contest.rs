@@ -94,6 +94,7 @@ impl Contest {
         Ok(EngineHeader {
             name: spec.name.clone(),
             id: player.id().to_owned(),
+            dialect: player.dialect(),
             command: spec.command.clone(),
             options: options.collect(),
             limit: spec.limit.to_string(),

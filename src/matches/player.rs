@@ -76,6 +76,11 @@ impl Player {
         &self.id
     }
 
+    /// The name of what it speaks.
+    pub(super) fn dialect(&self) -> String {
+        dialect::greeting(self.dialect).line(self.dialect).to_string()
+    }
+
     /// Whether an answer of the engine includes the removals that a move earns.
     pub(super) fn plays_whole_turns(&self) -> bool {
         self.dialect == Dialect::Gbgp

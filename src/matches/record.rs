@@ -45,6 +45,8 @@ pub struct EngineHeader {
     pub name: String,
     /// What it calls itself, usually with its version.
     pub id: String,
+    /// What it speaks, `uci` or `gbgp`.
+    pub dialect: String,
     /// The program and its arguments.
     pub command: Vec<String>,
     /// Its options as `Name=value`.

@@ -111,8 +111,8 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// What the counts are divided by to become, among the distributions with an expected share, the one
-/// that makes them most likely: `1 + x (share of the result - expected share)`.
+/// What the shares of the counts are divided by to become, among the distributions with an expected
+/// share of points, the one that makes the counts most likely: `1 + x (share - expected share)`.
 ///
 /// The `x` is the one root of a falling function between two poles.
 fn tilt(counts: &[f64; 5], expected: f64) -> [f64; 5] {
@@ -148,7 +148,31 @@ mod tests {
     fn results_between_the_hypotheses_favour_neither() {
         let ratio = sprt(-5.0, 5.0).log_likelihood_ratio(&[10, 60, 200, 60, 10]);
         assert!(ratio.abs() < 1e-9, "{ratio}");
-        assert_eq!(sprt(0.0, 5.0).log_likelihood_ratio(&[0; 5]), 0.0);
+        assert!(sprt(0.0, 5.0).log_likelihood_ratio(&[0; 5]).abs() < 1e-9);
+    }
+
+    /// The two conditions that only the most likely distribution fulfils, besides its form.
+    #[test]
+    fn each_hypothesis_has_a_distribution_with_its_share() {
+        let counts = [3.0, 40.0, 100.0, 55.0, UNSEEN];
+        let pairs: f64 = counts.iter().sum();
+        for expected in [0.2, 0.5, 0.514, 0.9] {
+            let tilts = tilt(&counts, expected);
+            let chances: Vec<f64> = (0..5).map(|at| counts[at] / pairs / tilts[at]).collect();
+            let mean: f64 = (0..5).map(|at| chances[at] * at as f64 / 4.0).sum();
+            assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{chances:?}");
+            assert!((mean - expected).abs() < 1e-9, "{mean} {expected}");
+        }
+    }
+
+    /// Where one side wins both games of each pair the test is Wald's for a chance, whose ratio is
+    /// `w ln(p1 / p0) + l ln((1 - p1) / (1 - p0))`.
+    #[test]
+    fn two_kinds_of_results_are_compared_as_by_wald() {
+        let ratio = sprt(0.0, 100.0).log_likelihood_ratio(&[40, 0, 0, 0, 60]);
+        let p1 = expected_share(100.0);
+        let expected = 60.0 * (p1 / 0.5).ln() + 40.0 * ((1.0 - p1) / 0.5).ln();
+        assert!((ratio - expected).abs() < 0.01, "{ratio} {expected}");
     }
 
     /// For hypotheses near each other the ratio is that of normal distributions, which Van den Bergh

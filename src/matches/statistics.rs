@@ -167,7 +167,7 @@ impl Tally {
 #[must_use]
 pub fn elo(share: f64) -> f64 {
     let share = share.clamp(0.0, 1.0);
-    -400.0 * (1.0 / share - 1.0).log10()
+    400.0 * (share / (1.0 - share)).log10()
 }
 
 /// The share of the points that goes with a difference of ratings.

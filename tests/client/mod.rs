@@ -41,11 +41,6 @@ impl Client {
         Self::start_command(command)
     }
 
-    /// Starts another program that speaks the protocol.
-    pub fn start_program(program: &Path) -> Self {
-        Self::start_command(Command::new(program))
-    }
-
     /// Starts any command.
     pub fn start_command(command: Command) -> Self {
         Self::spawn(command, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))

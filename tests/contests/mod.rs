@@ -33,6 +33,15 @@ pub struct Running {
     errors: PathBuf,
 }
 
+/// Waits until something has happened.
+pub fn wait_until(mut has_happened: impl FnMut() -> bool, otherwise: impl Fn() -> String) {
+    let deadline = Instant::now() + PATIENCE;
+    while !has_happened() {
+        assert!(Instant::now() < deadline, "{}", otherwise());
+        thread::sleep(INTERVAL);
+    }
+}
+
 /// What a match has said.
 #[derive(Debug)]
 pub struct Finished {
@@ -106,17 +115,16 @@ impl Running {
 
     /// Waits for the end.
     pub fn finish(mut self) -> Finished {
-        let deadline = Instant::now() + PATIENCE;
-        let status = loop {
-            if let Some(status) = self.process.try_wait().expect("the match can be waited for") {
-                break status;
-            }
-            assert!(Instant::now() < deadline, "the match has no end: {}", self.said());
-            thread::sleep(INTERVAL);
+        let mut status = None;
+        let has_ended = || {
+            status = self.process.try_wait().expect("the match can be waited for");
+            status.is_some()
         };
+        let errors = self.errors.clone();
+        wait_until(has_ended, || format!("no end: {:?}", fs::read_to_string(&errors)));
         let read = |path: &Path| fs::read_to_string(path).expect("text");
         Finished {
-            is_success: status.success(),
+            is_success: status.is_some_and(|status| status.success()),
             output: read(&self.output),
             errors: read(&self.errors),
         }
@@ -128,15 +136,12 @@ impl Running {
         self.process.wait().expect("the match ends");
     }
 
-    /// Waits until something has happened.
-    pub fn wait_until(&mut self, mut has_happened: impl FnMut() -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        while !has_happened() {
-            let end = self.process.try_wait().expect("the match can be waited for");
-            assert!(end.is_none(), "the match ended before: {}", self.said());
-            assert!(Instant::now() < deadline, "it does not happen: {}", self.said());
-            thread::sleep(INTERVAL);
-        }
+    /// Waits until something has happened while the match runs.
+    pub fn wait_until(&mut self, has_happened: impl Fn() -> bool) {
+        let mut has_ended = || self.process.try_wait().expect("it can be waited for").is_some();
+        let ends = || has_happened() || has_ended();
+        wait_until(ends, || "it does not happen".to_owned());
+        assert!(has_happened(), "the match ended before: {}", self.said());
     }
 
     fn said(&self) -> String {

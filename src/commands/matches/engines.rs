@@ -13,7 +13,7 @@ const ENGINE: &str = "engine";
 const EACH: &str = "each";
 
 impl Engines {
-    /// The two engines; of the same name they get numbers.
+    /// The two engines; if they have the same name they get numbers.
     pub fn specs(&self) -> Result<[EngineSpec; 2], SpecError> {
         let [first, second] = self.engines.as_slice() else {
             let found = self.engines.len().to_string();

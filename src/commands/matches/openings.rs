@@ -39,9 +39,10 @@ fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<Opening>, S
     let records = Record::read_all_by(&text, rules).map_err(place)?;
     let openings = records.iter().enumerate().map(|(index, record)| {
         let opening = Opening::of_record(record, plies);
-        let checked = match record.rules.canonical() == rules.canonical() {
-            true => opening.check(rules),
-            false => Err(format!("expected {}, found {}", rules.name(), record.rules.name())),
+        let checked = if record.rules.canonical() == rules.canonical() {
+            opening.check(rules)
+        } else {
+            Err(format!("expected {}, found {}", rules.name(), record.rules.name()))
         };
         checked.map(|()| opening).map_err(|error| format!("game {}: {error}", index + 1))
     });

@@ -17,7 +17,9 @@ use crate::commands::CommandResult;
 pub fn run(arguments: &Arguments, contest: &Contest, sprt: Option<Sprt>) -> CommandResult {
     let processes = Processes::default();
     end_with_the_program(&processes)?;
-    let header = contest.header(&processes)?;
+    let header = contest.header(&processes).map_err(|error| {
+        if processes.is_closed() { interrupted(arguments, 0) } else { error.to_string() }
+    })?;
     let (log, played) = open_log(arguments, &header)?;
     let records = arguments.records.as_deref();
     let records = records.map(|path| Collection::begin(path, &header, &played)).transpose()?;
@@ -42,7 +44,7 @@ pub fn run(arguments: &Arguments, contest: &Contest, sprt: Option<Sprt>) -> Comm
     super::print(arguments, &header, &scorer.tally, sprt)?;
     match scorer.end {
         Some(End::Trouble(error)) => Err(error),
-        None if processes.is_closed() => Err(interrupted(arguments, &scorer.tally).into()),
+        None if processes.is_closed() => Err(interrupted(arguments, scorer.tally.games()).into()),
         Some(End::Decided) | None => Ok(()),
     }
 }
@@ -59,12 +61,12 @@ fn end_with_the_program(processes: &Processes) -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(move || on_signal.end_all())
 }
 
-fn interrupted(arguments: &Arguments, tally: &Tally) -> String {
+fn interrupted(arguments: &Arguments, games: u64) -> String {
     let how = match &arguments.log {
         Some(_) => "; the same command goes on",
         None => "",
     };
-    format!("interrupted after {} games{how}", tally.games())
+    format!("interrupted after {games} games{how}")
 }
 
 fn open_log(

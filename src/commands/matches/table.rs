@@ -20,23 +20,17 @@ pub fn result(header: &Header, tally: &Tally, sprt: Option<Sprt>) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let mut text = table.to_string();
-    text += &format!("\n\n{}: {}", header.rules, both(tally));
-    if let Some(sprt) = sprt {
-        text += &format!("\nSPRT {sprt}: {}", verdict(sprt, tally));
-    }
-    text
+    let test = sprt.map(|sprt| format!("\nSPRT {sprt}: {}", verdict(sprt, tally)));
+    format!("{table}\n\n{}: {}{}", header.rules, both(tally), test.unwrap_or_default())
 }
 
 /// The score so far in one line.
 pub fn score(tally: &Tally, sprt: Option<Sprt>) -> String {
     let Tally { wins, draws, losses, .. } = tally;
-    let mut text =
-        format!("+{wins} ={draws} -{losses}  Elo {}", rating(tally.elo(), tally.elo_error()));
-    if let Some(sprt) = sprt {
-        text += &format!("  LLR {:.2}", sprt.log_likelihood_ratio(&tally.pentanomial));
-    }
-    text
+    let elo = rating(tally.elo(), tally.elo_error());
+    let ratio = sprt.map(|sprt| sprt.log_likelihood_ratio(&tally.pentanomial));
+    let ratio = ratio.map(|ratio| format!("  LLR {ratio:.2}")).unwrap_or_default();
+    format!("+{wins} ={draws} -{losses}  Elo {elo}{ratio}")
 }
 
 /// What is told of each engine.
@@ -46,13 +40,14 @@ fn rows(header: &Header, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
     let superiority = tally.likelihood_of_superiority();
     let mirrored = |value: Option<f64>| [percent(value), percent(value.map(|value| 1.0 - value))];
     let elo = tally.elo();
-    let ratings = [elo, elo.map(|elo| -elo)].map(|elo| rating(elo, tally.elo_error()));
+    let ratings = [elo, elo.map(|elo| 0.0 - elo)].map(|elo| rating(elo, tally.elo_error()));
     let pairs = |counts: &mut dyn Iterator<Item = &u64>| {
         counts.map(ToString::to_string).collect::<Vec<_>>().join(" ")
     };
     let counts = &tally.pentanomial;
     let mut rows = vec![
         ("Calls itself", header.engines.each_ref().map(|engine| engine.id.clone())),
+        ("Speaks", header.engines.each_ref().map(|engine| engine.dialect.to_uppercase())),
         ("Limit", header.engines.each_ref().map(|engine| engine.limit.clone())),
         ("Points", points.map(|points| points.to_string())),
         ("Share of the points", mirrored(tally.share())),
