@@ -88,6 +88,7 @@ fn a_log_that_does_not_fit_is_left_alone() {
         ),
         (log.replace("nodes=300", "nodes=5"), "log: another match: expected engines.1.limit to be"),
         ("nothing\nlike it\n".to_owned(), "log: expected the log of a match"),
+        ("nothing like it".to_owned(), "log: expected the log of a match"),
     ] {
         fs::write(place.path("log"), &text).unwrap();
         let finished = place.play(&all(&["--log", "log"]));

@@ -64,10 +64,10 @@ fn people_get_a_table() {
 }
 
 #[test]
-fn every_form_of_the_result_line_is_read() {
+fn every_form_of_the_result_line_is_read_and_clocks_run() {
     let styles = [
         format!("{SELF}\nname=S\ndialect=sanmill\noption.ResultStyle=sanmill"),
-        format!("{SELF}\nname=L\noption.ResultStyle=legacy"),
+        format!("{SELF}\nname=L\noption.ResultStyle=legacy\ntc=20/0.5+0.05\nnodes=300"),
     ];
     let others = ["--games", "4", "--max-plies", "60"];
     let result = Place::new().result(&arguments([&styles[0], &styles[1]], &others));

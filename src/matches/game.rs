@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use super::clock::{GameClock, go};
 use super::dialect::Told;
 use super::fault::Fault;
-use super::limit::{GameClock, Limit, go};
+use super::limit::Limit;
 use super::opening::Opening;
 use super::player::{Answer, Player};
 use crate::any_game::AnyGame;

@@ -51,10 +51,13 @@ impl Log {
             Err(fs4::TryLockError::Error(error)) => return Err(io(error)),
         }
         let text = read_text(&mut file, path)?;
-        let whole = text.rfind('\n').map_or(0, |at| at + 1);
+        let whole = whole_lines(&text);
         let mut log = Self { file, path: path.to_owned() };
         let mut games = Vec::new();
         if whole == 0 {
+            if !serde_json::to_string(header).is_ok_and(|line| line.starts_with(&text)) {
+                return Err(LogError::new(path, Trouble::NoMatch));
+            }
             log.cut(0).map_err(io)?;
             log.write(header).map_err(io)?;
         } else {
@@ -126,6 +129,11 @@ pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
     Ok(merged)
 }
 
+/// Where the last line ends that is there as a whole.
+fn whole_lines(text: &str) -> usize {
+    text.rfind('\n').map_or(0, |at| at + 1)
+}
+
 fn read_text(file: &mut File, path: &Path) -> Result<String, LogError> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes).map_err(|error| LogError::new(path, Trouble::Io(error)))?;
@@ -133,7 +141,7 @@ fn read_text(file: &mut File, path: &Path) -> Result<String, LogError> {
 }
 
 fn parse(text: &str, path: &Path) -> Result<Contents, LogError> {
-    let whole = text.rfind('\n').map_or(0, |at| at + 1);
+    let whole = whole_lines(text);
     let mut lines = text[..whole].lines();
     let no_match = || LogError::new(path, Trouble::NoMatch);
     let header: Header =

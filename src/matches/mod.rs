@@ -5,6 +5,8 @@
 //! and its number alone (as far as the engines do), so a match can be broken off and continued or
 //! shared out to machines: a [`Log`] keeps the games, and a [`Tally`] counts what they say.
 
+mod chooser;
+mod clock;
 mod contest;
 mod dialect;
 mod fault;
@@ -14,18 +16,20 @@ mod log;
 mod opening;
 mod player;
 mod process;
+mod processes;
 mod record;
 mod schedule;
 mod spec;
 mod sprt;
 mod statistics;
+mod worker;
 
 pub use contest::{Contest, ContestError};
 pub use fault::{Fault, FaultKind};
 pub use limit::{ClockRule, Limit};
 pub use log::{Contents, Log, LogError, merge, read};
 pub use opening::{Opening, Openings};
-pub use process::Processes;
+pub use processes::Processes;
 pub use record::{EngineFault, EngineHeader, GameRecord, Header};
 pub use schedule::Shard;
 pub use spec::{EngineSpec, SpecError};

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::dialect::{self, Told, best_move};
 use super::fault::{Fault, FaultKind};
-use super::process::{EngineProcess, NoLine, Processes};
+use super::process::{EngineProcess, NoLine};
+use super::processes::Processes;
 use super::spec::EngineSpec;
 use crate::position::Move;
 use crate::protocol::{Command, Dialect, Go};

@@ -1,15 +1,14 @@
-//! Engines as processes: each in a group of its own, so that nothing of it stays behind.
+//! An engine as a process: lines go in and come out, and none of them keeps anybody waiting for ever.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use process_wrap::std::{ChildWrapper, CommandWrap};
-
+use super::processes::{Child, Processes, lock};
 use super::spec::EngineSpec;
 
 /// How many of its last lines a fault of an engine is reported with.
@@ -20,70 +19,6 @@ const LONGEST_LINE: u64 = 1 << 16;
 const LINES_WAITING: usize = 1024;
 /// How long an engine that was told to quit, or what it still says, is waited for.
 const FAREWELL: Duration = Duration::from_millis(500);
-
-type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
-
-/// All engines that run, to be ended at once.
-#[derive(Clone, Debug, Default)]
-pub struct Processes(Arc<Mutex<Running>>);
-
-#[derive(Debug, Default)]
-struct Running {
-    children: HashMap<u32, Child>,
-    is_closed: bool,
-}
-
-impl Processes {
-    /// Ends every engine and refuses to start others; whoever waits for one is woken.
-    pub fn end_all(&self) {
-        let mut running = lock(&self.0);
-        running.is_closed = true;
-        for child in running.children.values() {
-            let _ = lock(child).start_kill();
-        }
-    }
-
-    /// The same for a program that is about to break down, which may hold any lock.
-    pub fn abandon_all(&self) {
-        let running = match self.0.try_lock() {
-            Ok(running) => running,
-            Err(TryLockError::Poisoned(running)) => running.into_inner(),
-            Err(TryLockError::WouldBlock) => return,
-        };
-        for child in running.children.values() {
-            if let Ok(mut child) = child.try_lock() {
-                let _ = child.start_kill();
-            }
-        }
-    }
-
-    /// Whether the engines were ended.
-    #[must_use]
-    pub fn is_closed(&self) -> bool {
-        lock(&self.0).is_closed
-    }
-
-    fn spawn(&self, command: Command) -> io::Result<Child> {
-        let mut running = lock(&self.0);
-        if running.is_closed {
-            return Err(io::Error::other("the match is over"));
-        }
-        let mut command = CommandWrap::from(command);
-        #[cfg(unix)]
-        command.wrap(process_wrap::std::ProcessGroup::leader());
-        #[cfg(windows)]
-        command.wrap(process_wrap::std::JobObject);
-        let child = command.spawn()?;
-        let id = child.id();
-        let child = Arc::new(Mutex::new(child));
-        running.children.insert(id, Arc::clone(&child));
-        Ok(child)
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A line of an engine and when it arrived.
 #[derive(Debug)]
@@ -187,13 +122,7 @@ impl Drop for EngineProcess {
             let deadline = Instant::now() + FAREWELL;
             while self.next_line(deadline).is_ok() {}
         }
-        let id = {
-            let mut child = lock(&self.child);
-            let _ = child.start_kill();
-            let _ = child.wait();
-            child.id()
-        };
-        lock(&self.processes.0).children.remove(&id);
+        self.processes.end(&self.child);
     }
 }
 

@@ -1,0 +1,86 @@
+//! The processes of a match, each in a group of its own, so that nothing of them stays behind.
+
+use std::collections::HashMap;
+use std::io;
+use std::process::Command;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+/// A process that is shared with those who may have to end it.
+pub(super) type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
+
+/// All engines that run, to be ended at once.
+#[derive(Clone, Debug, Default)]
+pub struct Processes(Arc<Mutex<Running>>);
+
+#[derive(Debug, Default)]
+struct Running {
+    children: HashMap<u32, Child>,
+    is_closed: bool,
+}
+
+impl Processes {
+    /// Ends every engine and refuses to start others; whoever waits for one is woken.
+    pub fn end_all(&self) {
+        let mut running = lock(&self.0);
+        running.is_closed = true;
+        for child in running.children.values() {
+            let _ = lock(child).start_kill();
+        }
+    }
+
+    /// The same for a program that is about to break down, which may hold any lock.
+    pub fn abandon_all(&self) {
+        let running = match self.0.try_lock() {
+            Ok(running) => running,
+            Err(TryLockError::Poisoned(running)) => running.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        for child in running.children.values() {
+            if let Ok(mut child) = child.try_lock() {
+                let _ = child.start_kill();
+            }
+        }
+    }
+
+    /// Whether the engines were ended.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        lock(&self.0).is_closed
+    }
+
+    /// Starts a program in a group of its own, to which whatever it starts belongs.
+    pub(super) fn spawn(&self, command: Command) -> io::Result<Child> {
+        let mut running = lock(&self.0);
+        if running.is_closed {
+            return Err(io::Error::other("the match is over"));
+        }
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        let child = command.spawn()?;
+        let id = child.id();
+        let child = Arc::new(Mutex::new(child));
+        running.children.insert(id, Arc::clone(&child));
+        Ok(child)
+    }
+
+    /// Ends a process with its group, if it has not ended, and forgets it.
+    pub(super) fn end(&self, child: &Child) {
+        let id = {
+            let mut child = lock(child);
+            let _ = child.start_kill();
+            let _ = child.wait();
+            child.id()
+        };
+        lock(&self.0).children.remove(&id);
+    }
+}
+
+/// What is behind a lock, whoever broke down while holding it.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
