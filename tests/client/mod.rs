@@ -26,7 +26,7 @@ pub struct Client {
 impl Client {
     /// Starts the program with the protocol on its pipes.
     pub fn start() -> Self {
-        Self::start_program(Path::new(env!("CARGO_BIN_EXE_millstone")))
+        Self::start_command(Command::new(env!("CARGO_BIN_EXE_millstone")))
     }
 
     /// The same with a folder for what it keeps, so that nothing of the user's is read or written.
