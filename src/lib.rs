@@ -30,7 +30,7 @@ pub mod matches;
 pub mod perft;
 pub mod position;
 pub mod protocol;
-mod quote;
+pub mod quote;
 pub mod records;
 pub mod rules;
 pub mod score;

@@ -42,6 +42,7 @@ enum Command {
     Completions(commands::completions::Arguments),
     Man(commands::man::Arguments),
     Match(commands::matches::Arguments),
+    Play(commands::play::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         }
         Some(Command::Man(arguments)) => commands::man::run(&arguments, Arguments::command()),
         Some(Command::Match(arguments)) => commands::matches::run(&arguments, &rules),
+        Some(Command::Play(arguments)) => commands::play::run(&arguments, &rules),
         None => protocol::run(&rules, Dialect::Uci).map_err(Into::into),
     };
     match result {

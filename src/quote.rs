@@ -4,7 +4,8 @@
 const LIMIT: usize = 80;
 
 /// The text, cut short if it is long.
-pub(crate) fn quote(text: &str) -> String {
+#[must_use]
+pub fn quote(text: &str) -> String {
     match text.char_indices().nth(LIMIT) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),

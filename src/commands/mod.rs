@@ -13,6 +13,7 @@ pub mod learn;
 pub mod man;
 pub mod matches;
 pub mod perft;
+pub mod play;
 pub mod rules;
 pub mod style;
 pub mod train;

@@ -1,0 +1,151 @@
+//! The clocks of the two sides.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use millstone::board::{BySide, Side};
+use millstone::quote::quote;
+
+/// How much time a side has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// For the whole game.
+    base: Duration,
+    /// Added after each turn.
+    increment: Duration,
+}
+
+/// The longest time that a clock is set to, in minutes.
+const MOST_MINUTES: f64 = 10_000.0;
+
+impl TimeControl {
+    /// So many seconds, and so many more after each turn; none if a number makes no sense.
+    pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
+        let seconds = |number: f64| {
+            let range = 0.0..=MOST_MINUTES * 60.0;
+            range.contains(&number).then(|| Duration::from_secs_f64(number))
+        };
+        let control = Self { base: seconds(base)?, increment: seconds(increment)? };
+        (!control.base.is_zero()).then_some(control)
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    /// Reads `10+5`: minutes for the game and seconds for each turn, the second of which may lack.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str| text.trim().parse::<f64>().ok();
+        let control = number(minutes)
+            .zip(number(seconds))
+            .and_then(|(minutes, seconds)| Self::of_seconds(minutes * 60.0, seconds));
+        control.ok_or_else(|| {
+            format!("expected minutes and seconds a turn, such as 10+5, found '{}'", quote(text))
+        })
+    }
+}
+
+impl fmt::Display for TimeControl {
+    /// Writes seconds, as game records do: `600+5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+/// The clocks while a game is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Clocks {
+    control: TimeControl,
+    /// What each side had when the turn began.
+    left: BySide<Duration>,
+    /// When the turn began.
+    since: Instant,
+}
+
+impl Clocks {
+    /// Both clocks full.
+    pub fn new(control: TimeControl) -> Self {
+        Self::with_left(control, BySide::both(control.base))
+    }
+
+    /// Clocks that show these times.
+    pub fn with_left(control: TimeControl, left: BySide<Duration>) -> Self {
+        Self { control, left, since: Instant::now() }
+    }
+
+    /// The time control.
+    pub fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// What a side gains by each turn.
+    pub fn increment(&self) -> Duration {
+        self.control.increment
+    }
+
+    /// What a side has left while one is to move.
+    pub fn left(&self, side: Side, to_move: Side) -> Duration {
+        let spent = if side == to_move { self.since.elapsed() } else { Duration::ZERO };
+        self.left[side].saturating_sub(spent)
+    }
+
+    /// Whether the side to move has no time left.
+    pub fn is_out(&self, to_move: Side) -> bool {
+        self.left(to_move, to_move).is_zero()
+    }
+
+    /// Ends the turn of a side, whose clock stops.
+    pub fn end_turn(&mut self, side: Side) {
+        self.left[side] = self.left(side, side) + self.control.increment;
+        self.restart();
+    }
+
+    /// Lets the clock of the side to move run from now.
+    pub fn restart(&mut self) {
+        self.since = Instant::now();
+    }
+}
+
+/// A time on a clock: minutes and seconds, and tenths when it is short.
+pub struct ClockTime(pub Duration);
+
+impl fmt::Display for ClockTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = self.0.as_secs();
+        write!(f, "{}:{:02}", seconds / 60, seconds % 60)?;
+        if seconds < 20 { write!(f, ".{}", self.0.subsec_millis() / 100) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_controls_are_minutes_and_seconds() {
+        let written = |text: &str| text.parse().map(|control: TimeControl| control.to_string());
+        assert_eq!(written("10+5"), Ok("600+5".to_owned()));
+        assert_eq!(written("0.5"), Ok("30+0".to_owned()));
+        for text in ["", "+5", "0", "-1", "ten", "5+x", "nan", "inf", "1e9", "5+-1"] {
+            assert!(written(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_clock_of_the_side_to_move_runs() {
+        let control = TimeControl::of_seconds(1.0, 60.0).unwrap();
+        let mut clocks = Clocks::new(control);
+        clocks.end_turn(Side::White);
+        assert!(clocks.left(Side::White, Side::Black) > Duration::from_secs(60));
+        assert!(clocks.left(Side::Black, Side::Black) <= Duration::from_secs(1));
+    }
+
+    #[test]
+    fn short_times_show_tenths() {
+        let shown = |millis| ClockTime(Duration::from_millis(millis)).to_string();
+        assert_eq!(shown(598_900), "9:58");
+        assert_eq!(shown(9_870), "0:09.8");
+    }
+}

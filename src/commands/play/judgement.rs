@@ -1,0 +1,58 @@
+//! What the engine thinks of a position, in words.
+
+use millstone::any_game::AnyGame;
+use millstone::position::{Move, Turn};
+use millstone::score::{Score, ScoreKind};
+use millstone::search::Report;
+
+/// A score for the side to move: men ahead, or turns to the end.
+pub fn words(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::WinIn(turns) => format!("wins in {}", Score::turns_of_winner(turns)),
+        ScoreKind::LossIn(turns) => format!("loses in {}", Score::turns_of_winner(turns)),
+        ScoreKind::Estimate(_) if !score.is_judgement() => {
+            if score > Score::DRAW { "wins" } else { "loses" }.to_owned()
+        }
+        ScoreKind::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
+    }
+}
+
+/// The turns of a line of moves.
+pub fn turns(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
+    let mut after = game.copy();
+    let mut played = Vec::new();
+    for &mv in line {
+        played.push((after.to_move(), mv));
+        if after.play(mv).is_err() {
+            break;
+        }
+    }
+    Turn::group(played)
+}
+
+/// The moves of a report with scores and lines, best first, a line each.
+pub fn table(game: &dyn AnyGame, report: &Report, most_turns: usize) -> Vec<String> {
+    let best = (report.score, &report.line);
+    let others = report.others.iter().map(|other| (other.score, &other.line));
+    let row = |(score, line): (Score, &Vec<Move>)| {
+        let turns = turns(game, line);
+        let turns = turns.iter().take(most_turns).map(ToString::to_string);
+        format!("{:>12}  {}", words(score), turns.collect::<Vec<_>>().join(" "))
+    };
+    [best].into_iter().chain(others).map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_said_in_men_and_turns() {
+        let said = |score| words(score);
+        assert_eq!(said(Score::estimate(-35)), "-0.35");
+        assert_eq!(said(Score::win_in(3)), "wins in 2");
+        assert_eq!(said(Score::loss_in(4)), "loses in 2");
+        assert_eq!(said(Score::KNOWN_WIN), "wins");
+        assert_eq!(said(-Score::UNCERTAIN_WIN), "loses");
+    }
+}

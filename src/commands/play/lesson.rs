@@ -1,0 +1,119 @@
+//! Help for those who never played, a page a topic.
+
+use millstone::rules::{Preset, RuleSet};
+
+use super::nearest::choose;
+use super::words::WORDS;
+
+/// A page of help.
+pub struct Topic {
+    pub name: &'static str,
+    pub title: &'static str,
+    page: fn(&RuleSet) -> String,
+}
+
+/// All pages in the order in which they are best read.
+pub const TOPICS: [Topic; 6] = [
+    Topic { name: "game", title: "what the game is about", page: |_| GAME.to_owned() },
+    Topic { name: "rules", title: "the rules of this game", page: rules },
+    Topic { name: "mills", title: "mills, and how to win with them", page: |_| MILLS.to_owned() },
+    Topic { name: "typing", title: "how to type a move", page: |_| TYPING.to_owned() },
+    Topic { name: "board", title: "what the board shows", page: |_| BOARD.to_owned() },
+    Topic { name: "commands", title: "what else can be typed", page: |_| commands() },
+];
+
+const GAME: &str = "\
+Two players, White and Black, have men and a board of points and lines.
+First they place their men in turn, one a turn, on any empty point. When all
+are placed they slide them, one a turn, along a line to an empty point beside.
+
+Three men of a side on one straight line are a mill. Whoever closes a mill
+removes a man of the opponent, and it never comes back. You lose when you have
+only two men left, or when none of your men can move.
+
+With three men left a side may fly: its men go to any empty point.
+(This is Nine Men's Morris; help rules tells of the game on the board.)";
+
+const MILLS: &str = "\
+A mill can be opened and closed again: slide a man out, slide it back, and each
+time you close it you remove another man. Two mills that share a man, so that
+each move closes one of them, are as good as won.
+
+While placing, men at the crossings in the middle of the sides (d6, f4, d2, b4)
+can move most freely; men in corners are soon shut in. Block a line on which
+the opponent has two men. Do not only chase mills: men that can move win.
+
+When you remove a man, take one that threatens a mill or that blocks yours.
+Men in a mill are safe as long as others stand outside, in most games.";
+
+const TYPING: &str = "\
+Points have names as on a chess board, from a1 at the lower left to g7.
+  d6          place a man on d6
+  d6-d5       slide (or fly) the man on d6 to d5; d6d5 is enough
+  xa1         remove the man on a1; a1 is enough when a man is to be removed
+  d6-d5xa1    the whole turn in one word
+Letters may be large or small. The Tab key shows what can be typed; the arrow
+keys bring back what you typed before. moves lists what may be played.";
+
+const BOARD: &str = "\
+O is a man of White and @ one of Black; terminals that can show discs draw those.
+Brackets [ ] show where the last man went, ( ) where it came from or what was
+removed (x). Men that may be removed now are red. X is a point that nobody
+may use before all men are placed, in games that have such points.
+flip turns the board round.";
+
+/// The page of a topic, or the list of topics if none is named.
+///
+/// # Errors
+///
+/// One line that says which topics there are.
+pub fn page(topic: &str, rules: &RuleSet) -> Result<String, String> {
+    if topic.is_empty() {
+        return Ok(overview());
+    }
+    let topic = choose(topic, TOPICS.map(|topic| (topic.name, topic)))?;
+    Ok((topic.page)(rules))
+}
+
+fn overview() -> String {
+    let topics =
+        TOPICS.iter().map(|Topic { name, title, .. }| format!("  help {name:<10} {title}"));
+    let topics: Vec<String> = topics.collect();
+    format!("Type a move such as d6, or a command such as hint or undo.\n{}", topics.join("\n"))
+}
+
+fn rules(rules: &RuleSet) -> String {
+    let name = Preset::of(rules).map_or("This game", |preset| preset.name);
+    format!("{name}\n{}", rules.sentences())
+}
+
+fn commands() -> String {
+    let row = |word: &super::words::Word| {
+        let typed = format!("{} {}", word.name, word.argument);
+        format!("  {typed:<28} {}", word.help)
+    };
+    WORDS.iter().map(row).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use millstone::rules::PRESETS;
+
+    use super::*;
+
+    #[test]
+    fn every_topic_has_a_page_for_every_game() {
+        for preset in &PRESETS {
+            for topic in &TOPICS {
+                assert!(page(topic.name, &preset.rules).unwrap().lines().count() > 1);
+            }
+        }
+        assert!(page("rules", &PRESETS[2].rules).unwrap().starts_with("Morabaraba\n"));
+    }
+
+    #[test]
+    fn a_mistyped_topic_gets_a_guess() {
+        let error = page("rulse", &PRESETS[0].rules).unwrap_err();
+        assert!(error.ends_with("found 'rulse'; did you mean rules?"), "{error}");
+    }
+}

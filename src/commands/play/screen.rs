@@ -1,0 +1,59 @@
+//! What the player sees.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use super::archive::Match;
+use super::board::{PICTURE_WIDTH, Picture};
+use super::panel;
+use super::theme::Theme;
+
+/// Where everything is shown; colours are left out where they do not belong.
+pub struct Screen {
+    pub theme: Theme,
+    /// Whether the board is seen from the other side.
+    pub is_flipped: bool,
+}
+
+/// The columns that a panel needs.
+const PANEL_WIDTH: usize = 40;
+/// The columns between board and panel.
+const GAP: &str = "   ";
+
+impl Screen {
+    /// Shows a line, or several.
+    pub fn say(&self, text: impl Display) -> io::Result<()> {
+        writeln!(anstream::stdout(), "{text}")
+    }
+
+    /// Shows the board with its panel, beside it or below by the room that there is.
+    pub fn draw(&self, played: &Match) -> io::Result<()> {
+        let Self { theme, is_flipped, .. } = *self;
+        let (game, last_turn) = (played.course.game(), played.course.last_turn());
+        let board = Picture { game, last_turn, is_flipped, theme }.lines();
+        let panel = panel::lines(played, theme);
+        let shown = if self.width() >= PICTURE_WIDTH + GAP.len() + PANEL_WIDTH {
+            beside(board, &panel)
+        } else {
+            let panel = panel.into_iter().filter(|line| !line.is_empty());
+            board.into_iter().chain([String::new()]).chain(panel).collect()
+        };
+        self.say(format_args!("\n{}\n", shown.join("\n")))
+    }
+
+    /// The columns of the terminal; plenty where there is none.
+    fn width(&self) -> usize {
+        let size = terminal_size::terminal_size();
+        size.map_or(usize::MAX, |(terminal_size::Width(columns), _)| columns.into())
+    }
+}
+
+/// Board and panel side by side; the board is never the shorter one.
+fn beside(board: Vec<String>, panel: &[String]) -> Vec<String> {
+    let side = panel.iter().map(String::as_str).chain(std::iter::repeat(""));
+    let line = |(board, panel): (String, &str)| match panel {
+        "" => board,
+        panel => format!("{board}{GAP}{panel}"),
+    };
+    board.into_iter().zip(side).map(line).collect()
+}

@@ -1,0 +1,183 @@
+//! A game at the board, from the first move to the last.
+
+use std::io;
+use std::mem;
+use std::time::Duration;
+
+use millstone::board::Side;
+use millstone::position::{Move, Turn};
+use millstone::search::Budget;
+
+use super::archive::Match;
+use super::clock::TimeControl;
+use super::complete::Offers;
+use super::input::Input;
+use super::interrupt;
+use super::kept::Kept;
+use super::panel;
+use super::screen::Screen;
+use super::thinker::Thinker;
+use super::typed;
+use super::verdict::Verdict;
+use crate::commands::CommandResult;
+
+/// A player or two at the terminal, the engine, and the game between them.
+pub struct Session {
+    pub played: Match,
+    pub thinker: Thinker,
+    pub screen: Screen,
+    pub input: Input,
+    /// Where the game is kept, if the system lets it be.
+    pub kept: Option<Kept>,
+    /// What the clocks of another game are set to.
+    pub time_control: Option<TimeControl>,
+    /// Whether the board has changed since it was shown.
+    pub is_stale: bool,
+    /// Whether the game that the engine plays against itself stands still.
+    pub is_paused: bool,
+    /// Whether a file has the game as it stands.
+    pub is_saved: bool,
+}
+
+/// What passes between the end of thinking and the clock.
+const OVERHEAD: Duration = Duration::from_millis(20);
+
+impl Session {
+    /// Plays until the player leaves; a game that is not over is kept.
+    pub fn run(&mut self) -> CommandResult {
+        while self.go_on()? {}
+        if self.kept.is_some() && self.is_under_way() {
+            self.screen.say(interrupt::KEPT)?;
+        }
+        Ok(())
+    }
+
+    /// A turn of the engine, or a line of the player; whether the player stays.
+    fn go_on(&mut self) -> io::Result<bool> {
+        if self.is_engines_turn() {
+            self.engine_plays()?;
+            return Ok(true);
+        }
+        if mem::take(&mut self.is_stale) {
+            self.screen.draw(&self.played)?;
+        }
+        let turns = Offers::Turn(typed::turns(self.played.course.game()));
+        let Some(line) = self.input.read(&self.prompt(), turns)? else { return Ok(false) };
+        if self.loses_on_time() {
+            self.end(Verdict::OutOfTime(self.to_move()))?;
+        } else if line.is_empty() {
+            self.is_stale = !mem::take(&mut self.is_paused);
+        } else if typed::is_turn(&line) {
+            self.person_plays(&line)?;
+        } else {
+            return self.obey(&line);
+        }
+        Ok(true)
+    }
+
+    fn prompt(&self) -> String {
+        let course = &self.played.course;
+        match course.verdict() {
+            Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
+            None if self.is_paused => "Paused (Enter goes on)> ".to_owned(),
+            None => format!("{}> ", panel::request(course.game())),
+        }
+    }
+
+    pub(super) fn to_move(&self) -> Side {
+        self.played.course.game().to_move()
+    }
+
+    /// Whether leaving the game would leave something unfinished.
+    pub(super) fn is_under_way(&self) -> bool {
+        !self.played.course.played().is_empty() && self.played.course.verdict().is_none()
+    }
+
+    fn is_engines_turn(&self) -> bool {
+        let is_person = self.played.seats.is_person(self.to_move());
+        !is_person && !self.is_paused && self.played.course.verdict().is_none()
+    }
+
+    fn person_plays(&mut self, line: &str) -> io::Result<()> {
+        if let Some(verdict) = self.played.course.verdict() {
+            let draws = self.played.course.game().draw_rules();
+            return self.screen.say(format_args!("The game is over. {}", verdict.sentence(draws)));
+        }
+        match typed::read(line, self.played.course.game()) {
+            Ok(moves) => moves.into_iter().try_for_each(|mv| self.play(mv)),
+            Err(error) => self.screen.say(error),
+        }
+    }
+
+    /// Lets the engine play a whole turn, and says what it played.
+    fn engine_plays(&mut self) -> io::Result<()> {
+        let side = self.to_move();
+        while self.is_engines_turn() && self.to_move() == side {
+            let clocks = self.played.clocks.as_ref();
+            let budget = clocks.map(|clocks| {
+                Budget::for_game(clocks.left(side, side), clocks.increment(), None, OVERHEAD)
+            });
+            let game = self.played.course.game();
+            let thought = self.thinker.choose(game, self.played.skill, budget);
+            let Some(mv) = thought.report.best() else { break };
+            let is_watched = Side::ALL.iter().all(|&side| !self.played.seats.is_person(side));
+            self.play(mv)?;
+            self.is_paused = is_watched && thought.is_hurried;
+        }
+        let turn: Vec<Turn> = Turn::group(self.played.course.last_turn().iter().copied());
+        if let Some(turn) = turn.first() {
+            self.screen.say(format_args!("{side} plays {turn}"))?;
+        }
+        if self.is_engines_turn() {
+            self.screen.draw(&self.played)?;
+        }
+        Ok(())
+    }
+
+    /// Plays a legal move, unless the time for it has run out.
+    fn play(&mut self, mv: Move) -> io::Result<()> {
+        let side = self.to_move();
+        if self.loses_on_time() {
+            return self.end(Verdict::OutOfTime(side));
+        }
+        if let Err(error) = self.played.course.play(mv) {
+            return self.screen.say(error);
+        }
+        if self.to_move() != side
+            && let Some(clocks) = &mut self.played.clocks
+        {
+            clocks.end_turn(side);
+        }
+        self.changed()
+    }
+
+    fn loses_on_time(&self) -> bool {
+        let is_out = self.played.clocks.is_some_and(|clocks| clocks.is_out(self.to_move()));
+        is_out && self.played.course.verdict().is_none()
+    }
+
+    /// Ends the game by something else than its rules.
+    pub(super) fn end(&mut self, verdict: Verdict) -> io::Result<()> {
+        self.played.course.declare(verdict);
+        self.changed()
+    }
+
+    /// Keeps the game as it stands now, and shows it when somebody looks.
+    pub(super) fn changed(&mut self) -> io::Result<()> {
+        self.is_stale = true;
+        self.is_saved = false;
+        let is_under_way = self.is_under_way();
+        let Some(kept) = &self.kept else { return Ok(()) };
+        let result = if is_under_way {
+            self.played.write().and_then(|text| kept.save(&text).map_err(|error| error.to_string()))
+        } else {
+            kept.forget().map_err(|error| error.to_string())
+        };
+        interrupt::set_kept(is_under_way && result.is_ok());
+        if let Err(error) = result {
+            self.kept = None;
+            self.screen.say(format_args!("The game cannot be kept from now on: {error}"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,193 @@
+//! Sitting down: from the command line to the first move.
+
+use std::env;
+use std::error::Error;
+use std::io::{self, IsTerminal};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use millstone::knowledge::endgame::{self, Tables};
+use millstone::rules::{Preset, RuleSet};
+use millstone::search::Skill;
+
+use super::archive::Match;
+use super::ask::ask;
+use super::clock::Clocks;
+use super::course::Course;
+use super::input::Input;
+use super::kept::{self, Kept};
+use super::screen::Screen;
+use super::seats::Seats;
+use super::session::Session;
+use super::theme::Theme;
+use super::thinker::Thinker;
+use super::{Arguments, files};
+
+/// The strength of the engine if nothing is said.
+const LEVEL: u32 = 10;
+
+/// A session with the game that the arguments ask for; none if the player leaves at once.
+pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>, Box<dyn Error>> {
+    let is_rich = is_rich();
+    let screen = Screen { theme: Theme::of_terminal(arguments.ascii, is_rich), is_flipped: false };
+    let move_time = Duration::from_millis(arguments.movetime);
+    let seed = arguments.seed.unwrap_or_else(rand::random);
+    let mut session = Session {
+        played: new_match(arguments, rules)?,
+        thinker: Thinker::new(move_time, seed, is_rich)?,
+        screen,
+        input: Input::open(is_rich)?,
+        kept: None,
+        time_control: arguments.clock,
+        is_stale: true,
+        is_paused: false,
+        is_saved: false,
+    };
+    if !session.sit_down(arguments)? {
+        return Ok(None);
+    }
+    session.thinker.engine.tables =
+        session.played.course.rules().is_standard().then(|| databases(arguments));
+    Ok(Some(session))
+}
+
+/// Whether the terminal is one in which lines can be edited.
+fn is_rich() -> bool {
+    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+}
+
+fn new_match(arguments: &Arguments, rules: &RuleSet) -> Result<Match, Box<dyn Error>> {
+    let course = match &arguments.from {
+        Some(text) => Course::from_text(text, rules)?,
+        None => Course::start(rules),
+    };
+    let new = Match {
+        course,
+        seats: arguments.side.unwrap_or(Seats::White),
+        skill: Skill::of_level(arguments.level.unwrap_or(LEVEL)),
+        clocks: arguments.clock.map(Clocks::new),
+    };
+    match &arguments.load {
+        Some(path) => Ok(overruled(files::read(path, &new)?, arguments)),
+        None => Ok(new),
+    }
+}
+
+/// A game from a file, with what the arguments say instead of it.
+fn overruled(mut read: Match, arguments: &Arguments) -> Match {
+    read.seats = arguments.side.unwrap_or(read.seats);
+    read.skill = arguments.level.map_or(read.skill, Skill::of_level);
+    read.clocks = arguments.clock.map(Clocks::new).or(read.clocks);
+    read
+}
+
+fn databases(arguments: &Arguments) -> Arc<Tables> {
+    let identity = RuleSet::NINE_MENS_MORRIS.identity();
+    let open = |folder: &Path| Tables::open(folder, identity);
+    let own = arguments.databases.clone().or_else(endgame::default_folder);
+    let own = own.map(|folder| open(&folder)).unwrap_or_default();
+    let small = endgame::cache_folder().map(|folder| open(&folder).checked()).unwrap_or_default();
+    own.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+    Arc::new(own.with(&small))
+}
+
+impl Session {
+    /// Settles which game is played and by whom; whether the player stays.
+    fn sit_down(&mut self, arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
+        let Some(folder) = kept::folder() else {
+            if arguments.resume {
+                return Err("--resume: this system names no folder for data".into());
+            }
+            return Ok(self.choose_side(arguments)?);
+        };
+        let is_new = arguments.from.is_none() && arguments.load.is_none();
+        if arguments.resume || (is_new && self.input.is_interactive()) {
+            match self.offer(&folder, arguments)? {
+                Offer::Accepted => return Ok(true),
+                Offer::Left => return Ok(false),
+                Offer::Nothing if arguments.resume => {
+                    return Err("--resume: expected a game that was left, found none".into());
+                }
+                Offer::Nothing => {}
+            }
+        }
+        match Kept::claim(&folder) {
+            Ok(place) => self.kept = Some(place),
+            Err(error) => self.screen.say(format_args!("The game cannot be kept: {error}"))?,
+        }
+        Ok(self.choose_side(arguments)?)
+    }
+
+    /// Offers to go on with the game that was left last, without asking if that was asked for.
+    fn offer(&mut self, folder: &Path, arguments: &Arguments) -> Result<Offer, Box<dyn Error>> {
+        let Some(place) = Kept::broken_off(folder).unwrap_or_default() else {
+            return Ok(Offer::Nothing);
+        };
+        let read = place.read().map_err(|error| error.to_string());
+        let played = match read.and_then(|text| self.played.read(&text)) {
+            Ok(played) => played,
+            Err(error) => {
+                let aside = place.set_aside()?;
+                let aside = aside.display();
+                self.screen.say(format_args!(
+                    "A game that was left is damaged, kept as {aside}: {error}"
+                ))?;
+                return Ok(Offer::Nothing);
+            }
+        };
+        if !arguments.resume {
+            let question = question(&played);
+            match ask(&mut self.input, &self.screen, &question, &ANSWERS)? {
+                Some(Answer::Yes) => {}
+                Some(Answer::Later) => return Ok(Offer::Nothing),
+                Some(Answer::Never) => {
+                    place.forget()?;
+                    return Ok(Offer::Nothing);
+                }
+                None => return Ok(Offer::Left),
+            }
+        }
+        self.played = overruled(played, arguments);
+        self.kept = Some(place);
+        self.changed()?;
+        Ok(Offer::Accepted)
+    }
+
+    fn choose_side(&mut self, arguments: &Arguments) -> io::Result<bool> {
+        let is_told = arguments.side.is_some() || arguments.load.is_some();
+        if !is_told && self.input.is_interactive() {
+            self.screen.say("Welcome to Millstone. help explains everything, quit leaves.")?;
+            let Some(seats) = self.ask_side()? else { return Ok(false) };
+            self.played.seats = seats;
+        }
+        if let Some(clocks) = &mut self.played.clocks {
+            clocks.restart();
+        }
+        Ok(true)
+    }
+}
+
+/// What became of a game that was left.
+enum Offer {
+    Accepted,
+    Nothing,
+    Left,
+}
+
+#[derive(Clone, Copy)]
+enum Answer {
+    Yes,
+    Later,
+    Never,
+}
+
+const ANSWERS: [(&str, Answer); 3] =
+    [("yes", Answer::Yes), ("later", Answer::Later), ("never", Answer::Never)];
+
+fn question(played: &Match) -> String {
+    let name = Preset::of(played.course.rules()).map_or("a game", |preset| preset.name);
+    let moves = played.course.played().len();
+    format!("{name} was left after {moves} moves ({}); go on with it?", played.seats)
+}
