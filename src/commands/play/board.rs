@@ -147,10 +147,10 @@ impl Picture<'_> {
 
     /// The labels below the board.
     fn files(&self) -> String {
-        let mut cells = [(' ', FAINT); WIDTH];
+        let mut cells = [(' ', Style::new()); WIDTH];
         for file in 0..FILES {
             let shown = if self.is_flipped { FILES - 1 - file } else { file };
-            cells[1 + file * STEP.0].0 = char::from(b'a' + shown as u8);
+            cells[1 + file * STEP.0] = (char::from(b'a' + shown as u8), FAINT);
         }
         styled("  ", &cells)
     }

@@ -82,7 +82,10 @@ fn first_words(typed: &str, turns: &[String]) -> Vec<Pair> {
 fn fitting(typed: &str, words: &[&str]) -> Vec<Pair> {
     let typed = typed.to_lowercase();
     let fitting = words.iter().filter(|word| word.starts_with(&typed));
-    fitting.map(|&word| Pair { display: word.to_owned(), replacement: word.to_owned() }).collect()
+    let pair = |&word: &&str| Pair { display: word.to_owned(), replacement: word.to_owned() };
+    let mut pairs: Vec<Pair> = fitting.map(pair).collect();
+    pairs.sort_by(|first, second| first.display.cmp(&second.display));
+    pairs
 }
 
 #[cfg(test)]

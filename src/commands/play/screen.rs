@@ -38,6 +38,7 @@ impl Screen {
             let panel = panel.into_iter().filter(|line| !line.is_empty());
             board.into_iter().chain([String::new()]).chain(panel).collect()
         };
+        let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
         self.say(format_args!("\n{}\n", shown.join("\n")))
     }
 

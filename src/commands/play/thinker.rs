@@ -1,7 +1,7 @@
 //! The engine at the board.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use millstone::any_game::AnyGame;
@@ -33,6 +33,8 @@ pub struct Thought {
 
 /// The size of the transposition table in MiB.
 const TABLE_SIZE: usize = 64;
+/// Thoughts shorter than this are not shown.
+const DELAY: Duration = Duration::from_millis(250);
 /// How often the indicator moves.
 const TICK: Duration = Duration::from_millis(120);
 
@@ -65,37 +67,56 @@ impl Thinker {
         let budget = budget.unwrap_or(Budget::for_move(self.move_time, Duration::ZERO));
         let clock = Arc::new(Clock::started(budget));
         let limits = Limits { lines, clock, ..Limits::none() };
-        let mut watcher = Watcher { thinking: Thinking::begin(), indicator: self.indicator() };
+        let mut watcher = Watcher::begin(self.shows);
         let report = game.search(&mut self.engine, &limits, skill, self.seed, &mut watcher);
         watcher.indicator.finish_and_clear();
         Thought { report, is_hurried: watcher.thinking.is_hurried() }
-    }
-
-    /// What shows in a terminal that the engine thinks.
-    fn indicator(&self) -> ProgressBar {
-        if !self.shows {
-            return ProgressBar::hidden();
-        }
-        let indicator = ProgressBar::new_spinner().with_message("thinking, Ctrl-C to hurry");
-        indicator.enable_steady_tick(TICK);
-        indicator
     }
 }
 
 /// Follows a search for the player.
 struct Watcher {
     thinking: Thinking,
+    begin: Instant,
+    /// What the engine thinks so far.
+    message: String,
+    /// Shows that the engine thinks, once that takes long enough to be noticed.
     indicator: ProgressBar,
+    /// Whether it is to be shown and is not yet.
+    is_due: bool,
+}
+
+impl Watcher {
+    fn begin(shows: bool) -> Self {
+        Self {
+            thinking: Thinking::begin(),
+            begin: Instant::now(),
+            message: String::new(),
+            indicator: ProgressBar::hidden(),
+            is_due: shows,
+        }
+    }
+
+    fn show(&mut self) {
+        self.is_due = false;
+        self.indicator = ProgressBar::new_spinner().with_message(self.message.clone());
+        self.indicator.enable_steady_tick(TICK);
+    }
 }
 
 impl Observer for Watcher {
     fn progress(&mut self, progress: &Progress<'_>) {
-        let Progress { depth, score, .. } = *progress;
-        let score = words(score);
-        self.indicator.set_message(format!("thinking, depth {depth}, {score}, Ctrl-C to hurry"));
+        if progress.rank == 1 {
+            let (depth, score) = (progress.depth, words(progress.score));
+            self.message = format!("thinking, depth {depth}, {score}, Ctrl-C to hurry");
+            self.indicator.set_message(self.message.clone());
+        }
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
+        if self.is_due && self.begin.elapsed() >= DELAY {
+            self.show();
+        }
         self.thinking.is_hurried()
     }
 }

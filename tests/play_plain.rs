@@ -1,0 +1,189 @@
+//! Games without a rich terminal: pipes, dumb and narrow terminals, and none of the colours.
+
+#![cfg(unix)]
+
+mod terminal;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+use terminal::Terminal;
+
+/// A weak opponent that does not think long.
+const WEAK: &str = "--level 0 --movetime 20 --seed 1";
+
+fn home() -> TempDir {
+    tempfile::tempdir().expect("a folder for the test")
+}
+
+/// Plays with all input there from the beginning, and no terminal; the input ends the game.
+fn piped(home: &Path, arguments: &str, input: &str) -> Output {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
+        .arg("play")
+        .args(arguments.split_whitespace())
+        .current_dir(home)
+        .env("XDG_CACHE_HOME", home.join("cache"))
+        .env("XDG_DATA_HOME", home.join("data"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut pipe = process.stdin.take().expect("the input is a pipe");
+    pipe.write_all(input.as_bytes()).expect("the program reads");
+    drop(pipe);
+    process.wait_with_output().expect("the program ends")
+}
+
+#[test]
+fn a_piped_game_reads_as_a_transcript() {
+    let home = home();
+    let input = "d6\nf4\nd5\na1\nd7xa1\nundo\nd7\na1\nundp\nsave game.txt\nquit\n";
+    let output = piped(home.path(), "--side both", input);
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let text = String::from_utf8(output.stdout).unwrap();
+    let said: Vec<&str> = text.lines().filter(|line| line.contains("> ")).collect();
+    let expected = [
+        "White to place> d6",
+        "Black to place> f4",
+        "White to place> d5",
+        "Black to place> a1",
+        "White to place> d7xa1",
+        "Black to place> undo",
+        "White to place> d7",
+        "White to remove a man> a1",
+        "Black to place> undp",
+        "Black to place> save game.txt",
+        "Black to place> quit",
+    ];
+    assert_eq!(said, expected);
+    assert!(text.contains("found 'undp'; did you mean undo?\n"), "{text}");
+    assert!(text.ends_with("The game is kept; millstone play --resume goes on with it.\n"));
+    assert!(text.is_ascii() && !text.contains('\u{1b}'), "nothing but plain text");
+    let saved = fs::read_to_string(home.path().join("game.txt")).unwrap();
+    assert!(saved.contains("d7xa1"), "{saved}");
+
+    let resumed = piped(home.path(), "--resume", "undo\nquit\n");
+    let text = String::from_utf8(resumed.stdout).unwrap();
+    assert!(text.contains("White to place> quit"), "{text}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let [first, second] = [home(), home()].map(|home| {
+        let arguments = "--level 1 --movetime 3600000 --seed 7 --side none";
+        String::from_utf8(piped(home.path(), arguments, "").stdout).unwrap()
+    });
+    assert!(first.contains("Game over"), "{first}");
+    assert_eq!(first, second);
+}
+
+#[test]
+fn engine_against_engine_plays_to_the_end_in_any_game() {
+    for game in ["nine", "dooz", "lasker", "zhi", "el", "russian"] {
+        let home = home();
+        let output = piped(home.path(), &format!("{WEAK} --side none --variant {game}"), "quit\n");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("White plays ") && text.contains("Black plays "), "{game}");
+        let has_end = ["White wins: ", "Black wins: ", "Draw: "].map(|end| text.contains(end));
+        assert!(has_end.contains(&true), "{game}: {text}");
+    }
+}
+
+#[test]
+fn a_watched_game_stands_still_at_ctrl_c() {
+    let home = home();
+    let arguments = "--level 30 --movetime 3600000 --side none";
+    let mut terminal = Terminal::play(home.path(), arguments);
+    terminal.wait_for("thinking");
+    terminal.press("\u{3}");
+    terminal.wait_for("Paused (Enter goes on)> ");
+    terminal.ask("mvoes", "did you mean moves?");
+    terminal.wait_for("Paused (Enter goes on)> ");
+    terminal.ask("side both", "From now on two people play.");
+    terminal.wait_for("Black to place> ");
+}
+
+#[test]
+fn no_color_shows_no_colours() {
+    let home = home();
+    let arguments = format!("{WEAK} --side white");
+    let env = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
+    let mut terminal = Terminal::play_with(home.path(), &arguments, &env, 80);
+    terminal.wait_for("White to place> ");
+    terminal.ask("d6", "Black plays ");
+    terminal.wait_for("White to place> ");
+    let bytes = String::from_utf8(terminal.bytes()).unwrap();
+    let mut parts = bytes.split("\u{1b}[").skip(1);
+    let is_style = |part: &str| {
+        part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').starts_with('m')
+    };
+    assert!(!parts.any(is_style), "{bytes:?}");
+    assert!(terminal.screen().contains('○'), "{}", terminal.screen());
+}
+
+#[test]
+fn a_dumb_terminal_gets_nothing_but_text() {
+    let home = home();
+    let arguments = format!("{WEAK} --side white");
+    let mut terminal = Terminal::play_with(home.path(), &arguments, &[("TERM", "dumb")], 80);
+    terminal.wait_for("White to place> ");
+    terminal.ask("d6", "Black plays ");
+    terminal.wait_for("White to place> ");
+    terminal.press("\u{3}");
+    terminal.wait_for("The game is kept; millstone play --resume goes on with it.");
+    let bytes = terminal.bytes();
+    assert!(bytes.is_ascii() && !bytes.contains(&0x1b), "{}", String::from_utf8_lossy(&bytes));
+    assert_eq!(terminal.finish().1.exit_code(), 130);
+}
+
+#[test]
+fn a_narrow_terminal_has_the_panel_below_the_board() {
+    let home = home();
+    let arguments = format!("{WEAK} --side both --ascii");
+    let env = [("TERM", "xterm-256color")];
+    let mut terminal = Terminal::play_with(home.path(), &arguments, &env, 40);
+    terminal.wait_for("White to place> ");
+    let screen = terminal.screen();
+    assert!(screen.contains("   a   b   c   d   e   f   g\n"), "{screen}");
+    assert!(
+        screen.contains("\nO White, person\n  0 on the board, 9 in hand OOOOOOOOO\n"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn a_side_whose_clock_runs_out_loses() {
+    let home = home();
+    let mut terminal = Terminal::play(home.path(), "--side both --clock 0.000001");
+    terminal.wait_for("White to place> ");
+    terminal.ask("d6", "Black wins on time: the clock of White has run out.");
+    terminal.wait_for("Game over (new, undo");
+    terminal.ask("undo", "The game goes on without clocks.");
+    terminal.wait_for("White to place> ");
+    terminal.ask("d6", "Black to place> ");
+}
+
+#[test]
+fn bad_arguments_are_refused_in_one_line() {
+    let home = home();
+    fs::write(home.path().join("game.txt"), "1. d6 f4").unwrap();
+    for (arguments, expected) in [
+        ("--level 31", "31"),
+        ("--clock ten", "expected minutes and seconds a turn, such as 10+5, found 'ten'"),
+        ("--from nonsense", "expected"),
+        ("--load gmae.txt", "did you mean game.txt?"),
+        ("--resume", "--resume: expected a game that was left, found none"),
+    ] {
+        let output = piped(home.path(), arguments, "");
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && error.contains(expected), "{arguments}: {error}");
+    }
+    let output = piped(home.path(), "--load game.txt", "moves\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Black played f4"), "{text}");
+}

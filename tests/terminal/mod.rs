@@ -1,0 +1,189 @@
+//! A person at a terminal, for tests: types lines and reads what the program shows.
+//!
+//! Whoever waits for a text waits for a limited time, so a program that hangs fails the test.
+
+#![allow(dead_code, reason = "each test program needs some of it")]
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+
+/// The longest wait for a text or for the end.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often the end of the process is looked for.
+const INTERVAL: Duration = Duration::from_millis(5);
+/// A usual terminal.
+const SIZE: PtySize = PtySize { rows: 40, cols: 80, pixel_width: 0, pixel_height: 0 };
+
+/// A program in a terminal of its own, which ends with it.
+pub struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    shown: Arc<(Mutex<Shown>, Condvar)>,
+    columns: u16,
+    /// How far the text has been read.
+    read_to: usize,
+    /// Held, since the terminal ends with it.
+    _master: Box<dyn MasterPty + Send>,
+}
+
+/// What the program has written.
+#[derive(Default)]
+struct Shown {
+    bytes: Vec<u8>,
+    is_over: bool,
+}
+
+impl Shown {
+    /// The text without anything that only moves or colours.
+    fn text(&self) -> String {
+        let text = String::from_utf8_lossy(&self.bytes);
+        anstream::adapter::strip_str(&text).to_string().replace('\r', "")
+    }
+}
+
+impl Terminal {
+    /// Starts `millstone play` with these arguments, below a folder for what it keeps.
+    pub fn play(home: &Path, arguments: &str) -> Self {
+        Self::play_with(home, arguments, &[("TERM", "xterm-256color")], SIZE.cols)
+    }
+
+    /// The same with variables of the environment and a width in columns.
+    pub fn play_with(home: &Path, arguments: &str, env: &[(&str, &str)], columns: u16) -> Self {
+        let size = PtySize { cols: columns, ..SIZE };
+        let pair = native_pty_system().openpty(size).expect("the system has terminals");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_millstone"));
+        command.arg("play");
+        command.args(arguments.split_whitespace());
+        command.cwd(home);
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(name);
+        }
+        command.env("LC_ALL", "C.UTF-8");
+        command.env("XDG_CACHE_HOME", home.join("cache"));
+        command.env("XDG_DATA_HOME", home.join("data"));
+        env.iter().for_each(|(name, value)| command.env(name, value));
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let shown = Arc::<(Mutex<Shown>, Condvar)>::default();
+        let output = pair.master.try_clone_reader().expect("the terminal can be read");
+        let filled = Arc::clone(&shown);
+        thread::spawn(move || fill(output, &filled));
+        let keys = pair.master.take_writer().expect("the terminal can be written");
+        Self { child, keys, shown, columns, read_to: 0, _master: pair.master }
+    }
+
+    /// Types keys.
+    pub fn press(&mut self, keys: &str) {
+        let typed = self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush());
+        typed.expect("the terminal takes keys");
+    }
+
+    /// Types a line.
+    pub fn enter(&mut self, line: &str) {
+        self.press(line);
+        self.press("\r");
+    }
+
+    /// Types a line and waits for a text.
+    pub fn ask(&mut self, line: &str, expected: &str) -> String {
+        self.enter(line);
+        self.wait_for(expected)
+    }
+
+    /// Waits for a text; gives all up to its end that was not read before.
+    pub fn wait_for(&mut self, expected: &str) -> String {
+        self.wait_for_any(&[expected]).1
+    }
+
+    /// Waits for the first of some texts; gives its number, and all up to its end.
+    pub fn wait_for_any(&mut self, expected: &[&str]) -> (usize, String) {
+        let deadline = Instant::now() + PATIENCE;
+        let (shown, changed) = &*self.shown;
+        let mut shown = shown.lock().expect("nobody panicked");
+        loop {
+            let text = shown.text();
+            let new = text.get(self.read_to..).unwrap_or_default();
+            let found = expected.iter().enumerate();
+            let found = found.filter_map(|(index, text)| Some((new.find(text)?, index)));
+            if let Some((at, index)) = found.min() {
+                let end = at + expected[index].len();
+                self.read_to += end;
+                return (index, new[..end].to_owned());
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(!shown.is_over && !left.is_zero(), "no {expected:?} in:\n{new}");
+            shown = changed.wait_timeout(shown, left).expect("nobody panicked").0;
+        }
+    }
+
+    /// What stands on the screen, as a person sees it.
+    pub fn screen(&self) -> String {
+        let [rows, columns] =
+            [SIZE.rows, self.columns].map(|size| size.try_into().expect("a size"));
+        let mut screen = vt100::Parser::new(rows, columns, 0);
+        screen.process(&self.bytes());
+        screen.screen().contents()
+    }
+
+    /// Everything that the program has written.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.shown.0.lock().expect("nobody panicked").bytes.clone()
+    }
+
+    /// Waits for the end; gives all that was not read before.
+    pub fn finish(mut self) -> (String, ExitStatus) {
+        let deadline = Instant::now() + PATIENCE;
+        let (shown, changed) = &*self.shown;
+        let mut shown = shown.lock().expect("nobody panicked");
+        while !shown.is_over {
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "the program goes on: {}", shown.text());
+            shown = changed.wait_timeout(shown, left).expect("nobody panicked").0;
+        }
+        let rest = shown.text().get(self.read_to..).unwrap_or_default().to_owned();
+        drop(shown);
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
+                return (rest, status);
+            }
+            thread::sleep(INTERVAL);
+        }
+        panic!("the program goes on after the end of its output");
+    }
+
+    /// Ends the program as a power cut would.
+    pub fn kill(self) {
+        let id = self.child.process_id().expect("the program runs").to_string();
+        let killed = Command::new("kill").args(["-KILL", &id]).status().expect("kill starts");
+        assert!(killed.success());
+        self.finish();
+    }
+}
+
+impl Drop for Terminal {
+    /// Errors say that the program has ended already.
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Takes what the program writes until it ends, when some systems report an error.
+fn fill(mut output: Box<dyn Read + Send>, shown: &(Mutex<Shown>, Condvar)) {
+    let mut buffer = [0; 4096];
+    loop {
+        let read = output.read(&mut buffer).unwrap_or(0);
+        let mut filled = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+        filled.bytes.extend_from_slice(&buffer[..read]);
+        filled.is_over = read == 0;
+        shown.1.notify_all();
+        if read == 0 {
+            return;
+        }
+    }
+}
