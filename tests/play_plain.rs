@@ -23,9 +23,9 @@ fn home() -> TempDir {
 fn piped(home: &Path, arguments: &str, input: &str) -> Output {
     let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
         .arg("play")
-        .args(arguments.split_whitespace())
+        .args(shell_words::split(arguments).expect("quotes are closed"))
         .current_dir(home)
-        .env("XDG_CACHE_HOME", home.join("cache"))
+        .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home/cache"))
         .env("XDG_DATA_HOME", home.join("data"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -154,6 +154,25 @@ fn a_narrow_terminal_has_the_panel_below_the_board() {
         screen.contains("\nO White, person\n  0 on the board, 9 in hand OOOOOOOOO\n"),
         "{screen}"
     );
+}
+
+#[test]
+fn a_draw_is_offered_to_a_person_and_to_the_engine() {
+    let home = home();
+    let input = "d6\ndraw\nyse\nyes\nquit\n";
+    let text = String::from_utf8(piped(home.path(), "--side both", input).stdout).unwrap();
+    assert!(text.contains("Does White agree to a draw? (no, yes) [no]> yse\nexpected no, yes"));
+    assert!(text.contains("Draw: both sides agree."), "{text}");
+
+    let text = String::from_utf8(piped(home.path(), WEAK, "draw\n").stdout).unwrap();
+    assert!(text.contains("Black plays on."), "nothing is clear while men are placed: {text}");
+
+    let wins = "O*****@*/O*******/*O*@*@** w m s 3 0 3 0 0 0 0 0 0 0 0 0 10";
+    let arguments = format!("{WEAK} --from '{wins}'");
+    let text = String::from_utf8(piped(home.path(), &arguments, "draw\n").stdout).unwrap();
+    assert!(text.contains("Draw: both sides agree."), "{text}");
+    let text = String::from_utf8(piped(home.path(), &arguments, "swap\n").stdout).unwrap();
+    assert!(text.contains("White wins: Black has too few men left."), "{text}");
 }
 
 #[test]

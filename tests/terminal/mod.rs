@@ -48,7 +48,7 @@ impl Shown {
 }
 
 impl Terminal {
-    /// Starts `millstone play` with these arguments, below a folder for what it keeps.
+    /// Starts `millstone play` with these arguments, quoted as in a shell, below a folder for what it keeps.
     pub fn play(home: &Path, arguments: &str) -> Self {
         Self::play_with(home, arguments, &[("TERM", "xterm-256color")], SIZE.cols)
     }
@@ -59,15 +59,17 @@ impl Terminal {
         let pair = native_pty_system().openpty(size).expect("the system has terminals");
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_millstone"));
         command.arg("play");
-        command.args(arguments.split_whitespace());
+        command.args(shell_words::split(arguments).expect("quotes are closed"));
         command.cwd(home);
         for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
             command.env_remove(name);
         }
         command.env("LC_ALL", "C.UTF-8");
-        command.env("XDG_CACHE_HOME", home.join("cache"));
+        command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home/cache"));
         command.env("XDG_DATA_HOME", home.join("data"));
-        env.iter().for_each(|(name, value)| command.env(name, value));
+        for (name, value) in env {
+            command.env(name, value);
+        }
         let child = pair.slave.spawn_command(command).expect("the program starts");
         let shown = Arc::<(Mutex<Shown>, Condvar)>::default();
         let output = pair.master.try_clone_reader().expect("the terminal can be read");

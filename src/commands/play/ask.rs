@@ -7,6 +7,9 @@ use super::input::Input;
 use super::nearest::choose;
 use super::screen::Screen;
 
+/// The answers to a question after which something is lost.
+pub const NO_YES: [(&str, bool); 2] = [("no", false), ("yes", true)];
+
 /// Asks until one of the choices is typed; none at the end of input. An empty line takes the first.
 pub fn ask<T: Copy>(
     input: &mut Input,

@@ -4,11 +4,12 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use millstone::records::decode;
 use millstone::whole_file;
 use rustyline::completion::unescape;
 
 use super::archive::Match;
-use super::ask::ask;
+use super::ask::{NO_YES, ask};
 use super::complete::Offers;
 use super::nearest::nearest;
 use super::session::Session;
@@ -31,8 +32,7 @@ impl Session {
         let path = path(&name);
         if path.exists() {
             let question = format!("{} is there already; overwrite it?", path.display());
-            let choices = [("no", false), ("yes", true)];
-            match ask(&mut self.input, &self.screen, &question, &choices)? {
+            match ask(&mut self.input, &self.screen, &question, &NO_YES)? {
                 None => return Ok(false),
                 Some(true) => {}
                 Some(false) => {
@@ -102,7 +102,8 @@ pub fn read(path: &Path, other: &Match) -> Result<Match, String> {
         let guess = guess.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
         format!("{name}: {error}{guess}")
     })?;
-    other.read(&String::from_utf8_lossy(&text)).map_err(|error| format!("{name}: {error}"))
+    let text = decode(text).map_err(|error| format!("{name}: {error}"))?;
+    other.read(&text).map_err(|error| format!("{name}: {error}"))
 }
 
 /// The path that the player typed, blanks in it perhaps with a backslash.

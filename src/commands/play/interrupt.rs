@@ -43,6 +43,7 @@ impl Thinking {
     }
 
     /// Whether it has to end at once.
+    #[allow(clippy::unused_self, reason = "it is asked of this time alone")]
     pub fn is_hurried(&self) -> bool {
         IS_HURRIED.load(SeqCst)
     }

@@ -3,7 +3,7 @@
 use millstone::any_game::AnyGame;
 use millstone::position::{Move, Turn};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::Report;
+use millstone::search::Variation;
 
 /// A score for the side to move: men ahead, or turns to the end.
 pub fn words(score: Score) -> String {
@@ -30,16 +30,14 @@ pub fn turns(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
     Turn::group(played)
 }
 
-/// The moves of a report with scores and lines, best first, a line each.
-pub fn table(game: &dyn AnyGame, report: &Report, most_turns: usize) -> Vec<String> {
-    let best = (report.score, &report.line);
-    let others = report.others.iter().map(|other| (other.score, &other.line));
-    let row = |(score, line): (Score, &Vec<Move>)| {
+/// Scores and the first turns of lines, a row each.
+pub fn table(game: &dyn AnyGame, lines: &[Variation], most_turns: usize) -> Vec<String> {
+    let row = |Variation { score, line }: &Variation| {
         let turns = turns(game, line);
         let turns = turns.iter().take(most_turns).map(ToString::to_string);
-        format!("{:>12}  {}", words(score), turns.collect::<Vec<_>>().join(" "))
+        format!("{:>12}  {}", words(*score), turns.collect::<Vec<_>>().join(" "))
     };
-    [best].into_iter().chain(others).map(row).collect()
+    lines.iter().map(row).collect()
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ impl Kept {
     /// Puts a game that cannot be read out of the way, and tells where.
     pub fn set_aside(&self) -> io::Result<PathBuf> {
         let numbered = |number| whole_file::with_suffix(&self.path, &format!(".damaged-{number}"));
-        let free = (1..).map(numbered).find(|path| !path.exists());
+        let free = (1..=PLACES).map(numbered).find(|path| !path.exists());
         let aside = free.ok_or_else(|| io::Error::other("no name is free"))?;
         fs::rename(&self.path, &aside)?;
         Ok(aside)

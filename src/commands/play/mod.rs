@@ -7,7 +7,8 @@
 //! words, typed, nearest       what is typed, and what was meant
 //! input, complete, interrupt  lines, the Tab key, Ctrl-C
 //! screen, board, panel, theme what is seen
-//! thinker, judgement, lesson  the engine, what it thinks, and what it teaches
+//! thinker, databases          the engine, and what it knows of endgames
+//! judgement, lesson           what it thinks, and what it teaches
 //! ```
 
 mod archive;
@@ -16,6 +17,7 @@ mod board;
 mod clock;
 mod complete;
 mod course;
+mod databases;
 mod files;
 mod input;
 mod interrupt;
@@ -54,8 +56,7 @@ pub struct Arguments {
     /// Who plays [default: asks in a terminal, else white]
     #[arg(long, value_enum)]
     side: Option<Seats>,
-    /// Strength of the engine, from a beginner's 0 to the full 30 [default: 10]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = level_help())]
     #[arg(value_parser = RangedU64ValueParser::<u32>::new().range(0..=u64::from(Skill::FULL.level())))]
     level: Option<u32>,
     /// Time that the engine takes for a turn without a clock, in milliseconds
@@ -83,6 +84,14 @@ pub struct Arguments {
     /// Number that the engine's random choices start from [default: another each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+}
+
+/// The strength of the engine if nothing is said.
+const LEVEL: u32 = 10;
+
+fn level_help() -> String {
+    let highest = Skill::FULL.level();
+    format!("Strength of the engine, from a beginner's 0 to the full {highest} [default: {LEVEL}]")
 }
 
 /// Plays until the player leaves.

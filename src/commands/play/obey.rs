@@ -5,9 +5,10 @@ use std::io;
 use millstone::board::Side;
 use millstone::position::MoveLine;
 use millstone::quote::quote;
-use millstone::search::Skill;
+use millstone::score::Score;
+use millstone::search::{Skill, Variation};
 
-use super::ask::ask;
+use super::ask::{NO_YES, ask};
 use super::clock::Clocks;
 use super::course::Course;
 use super::judgement;
@@ -48,6 +49,7 @@ impl Session {
             Verb::New => return self.new_game(),
             Verb::Save => return self.save(argument),
             Verb::Load => return self.load(argument),
+            Verb::Draw => return self.offer_draw(),
             Verb::Resign => self.resign()?,
             Verb::Help => match lesson::page(argument, self.played.course.rules()) {
                 Ok(page) => self.screen.say(page)?,
@@ -84,10 +86,11 @@ impl Session {
 
     fn hint(&mut self) -> io::Result<()> {
         let game = self.played.course.game();
-        let report = self.thinker.judge(game, 1).report;
-        match judgement::turns(game, &report.line).first() {
+        let thought = self.thinker.judge(game, 1);
+        let [Variation { score, line }, ..] = thought.lines.as_slice() else { return Ok(()) };
+        match judgement::turns(game, line).first() {
             Some(turn) => {
-                self.screen.say(format_args!("Hint: {turn} ({})", judgement::words(report.score)))
+                self.screen.say(format_args!("Hint: {turn} ({})", judgement::words(*score)))
             }
             None => self.screen.say("There is nothing to play."),
         }
@@ -95,17 +98,13 @@ impl Session {
 
     fn analyse(&mut self) -> io::Result<()> {
         let game = self.played.course.game();
-        let report = self.thinker.judge(game, ANALYSED).report;
-        if report.line.is_empty() {
+        let thought = self.thinker.judge(game, ANALYSED);
+        if thought.best.is_none() {
             return self.screen.say("There is nothing to play; undo takes turns back.");
         }
-        let side = game.to_move();
-        self.screen.say(format_args!(
-            "{}; depth {}, scores in men for {side}",
-            panel::request(game),
-            report.depth
-        ))?;
-        self.screen.say(judgement::table(game, &report, SHOWN_TURNS).join("\n"))
+        let (request, side, depth) = (panel::request(game), game.to_move(), thought.depth);
+        self.screen.say(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
+        self.screen.say(judgement::table(game, &thought.lines, SHOWN_TURNS).join("\n"))
     }
 
     fn moves(&mut self) -> io::Result<()> {
@@ -168,7 +167,7 @@ impl Session {
         self.played.course = Course::start(self.played.course.rules());
         self.played.clocks = self.time_control.map(Clocks::new);
         self.is_paused = false;
-        self.thinker.engine.clear();
+        self.thinker.forget();
         self.changed()?;
         Ok(true)
     }
@@ -178,8 +177,35 @@ impl Session {
         if !self.is_under_way() || self.is_saved {
             return Ok(Some(true));
         }
-        let choices = [("no", false), ("yes", true)];
-        ask(&mut self.input, &self.screen, "This game is not over; give it up?", &choices)
+        ask(&mut self.input, &self.screen, "This game is not over; give it up?", &NO_YES)
+    }
+
+    /// Offers a draw to the other side, a person or the engine; whether the player stays.
+    fn offer_draw(&mut self) -> io::Result<bool> {
+        let other = !self.to_move();
+        if self.played.course.verdict().is_some() {
+            self.screen.say("The game is over already.")?;
+        } else if self.played.seats.is_person(other) {
+            let question = format!("Does {other} agree to a draw?");
+            match ask(&mut self.input, &self.screen, &question, &NO_YES)? {
+                None => return Ok(false),
+                Some(true) => self.end(Verdict::Agreed)?,
+                Some(false) => self.screen.say("The game goes on.")?,
+            }
+        } else if self.engine_wants_draw() {
+            self.end(Verdict::Agreed)?;
+        } else {
+            self.screen.say(format_args!("{other} plays on."))?;
+        }
+        Ok(true)
+    }
+
+    /// Whether the engine, whose turn it is not, is content with a draw: never while men are placed.
+    fn engine_wants_draw(&mut self) -> bool {
+        let game = self.played.course.game();
+        let has_placed = Side::ALL.into_iter().all(|side| game.in_hand(side) == 0);
+        let lines = if has_placed { self.thinker.judge(game, 1).lines } else { Vec::new() };
+        lines.first().is_some_and(|line| line.score >= Score::DRAW)
     }
 
     fn resign(&mut self) -> io::Result<()> {

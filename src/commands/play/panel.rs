@@ -30,7 +30,7 @@ pub fn lines(played: &Match, theme: Theme) -> Vec<String> {
 
 fn side_lines(played: &Match, side: Side, theme: Theme) -> Vec<String> {
     let game = played.course.game();
-    let player = if played.seats.is_person(side) {
+    let who = if played.seats.is_person(side) {
         "person".to_owned()
     } else {
         format!("Millstone, level {}", played.skill.level())
@@ -41,7 +41,7 @@ fn side_lines(played: &Match, side: Side, theme: Theme) -> Vec<String> {
     let hand: String = (0..in_hand).map(|_| man).collect();
     let hand = if in_hand == 0 { String::new() } else { format!(" {style}{hand}{style:#}") };
     let mut lines = vec![
-        format!("{style}{man} {side}{style:#}, {player}"),
+        format!("{style}{man} {side}{style:#}, {who}"),
         format!("  {} on the board, {in_hand} in hand{hand}", game.men(side).len()),
     ];
     if let Some(clocks) = &played.clocks {
@@ -57,14 +57,14 @@ pub fn request(game: &dyn AnyGame) -> String {
     let has = |test: fn(MoveKind) -> bool| moves.iter().any(|mv| test(mv.kind()));
     let places = has(|kind| matches!(kind, MoveKind::Place(_)));
     let slides = has(|kind| matches!(kind, MoveKind::Slide { .. }));
-    let slide = if flies(game) { "fly" } else { "slide" };
+    let go = if flies(game) { "fly" } else { "slide" };
     let action = match (game.owed(side), places, slides) {
         (1, ..) => "remove a man".to_owned(),
         (men @ 2.., ..) => format!("remove {men} men"),
         (men @ ..=-1, ..) => format!("remove {} of its own", men.unsigned_abs()),
-        (_, true, true) => format!("place or {slide}"),
+        (_, true, true) => format!("place or {go}"),
         (_, true, false) => "place".to_owned(),
-        (_, false, true) => slide.to_owned(),
+        (_, false, true) => go.to_owned(),
         (_, false, false) => "remove a man".to_owned(),
     };
     format!("{side} to {action}")

@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use anstream::{AutoStream, ColorChoice};
+
 use super::archive::Match;
 use super::board::{PICTURE_WIDTH, Picture};
 use super::panel;
@@ -13,6 +15,8 @@ pub struct Screen {
     pub theme: Theme,
     /// Whether the board is seen from the other side.
     pub is_flipped: bool,
+    /// Whether the terminal shows colours.
+    colours: ColorChoice,
 }
 
 /// The columns that a panel needs.
@@ -21,9 +25,14 @@ const PANEL_WIDTH: usize = 40;
 const GAP: &str = "   ";
 
 impl Screen {
+    /// The standard output.
+    pub fn new(theme: Theme) -> Self {
+        Self { theme, is_flipped: false, colours: AutoStream::choice(&io::stdout()) }
+    }
+
     /// Shows a line, or several.
     pub fn say(&self, text: impl Display) -> io::Result<()> {
-        writeln!(anstream::stdout(), "{text}")
+        writeln!(AutoStream::new(io::stdout(), self.colours), "{text}")
     }
 
     /// Shows the board with its panel, beside it or below by the room that there is.
@@ -32,7 +41,7 @@ impl Screen {
         let (game, last_turn) = (played.course.game(), played.course.last_turn());
         let board = Picture { game, last_turn, is_flipped, theme }.lines();
         let panel = panel::lines(played, theme);
-        let shown = if self.width() >= PICTURE_WIDTH + GAP.len() + PANEL_WIDTH {
+        let shown = if width() >= PICTURE_WIDTH + GAP.len() + PANEL_WIDTH {
             beside(board, &panel)
         } else {
             let panel = panel.into_iter().filter(|line| !line.is_empty());
@@ -41,12 +50,12 @@ impl Screen {
         let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
         self.say(format_args!("\n{}\n", shown.join("\n")))
     }
+}
 
-    /// The columns of the terminal; plenty where there is none.
-    fn width(&self) -> usize {
-        let size = terminal_size::terminal_size();
-        size.map_or(usize::MAX, |(terminal_size::Width(columns), _)| columns.into())
-    }
+/// The columns of the terminal; plenty where there is none.
+fn width() -> usize {
+    let size = terminal_size::terminal_size();
+    size.map_or(usize::MAX, |(terminal_size::Width(columns), _)| columns.into())
 }
 
 /// Board and panel side by side; the board is never the shorter one.

@@ -119,7 +119,8 @@ impl Session {
             });
             let game = self.played.course.game();
             let thought = self.thinker.choose(game, self.played.skill, budget);
-            let Some(mv) = thought.report.best() else { break };
+            let none = || io::Error::other("the engine found no move");
+            let mv = thought.best.ok_or_else(none)?;
             let is_watched = Side::ALL.iter().all(|&side| !self.played.seats.is_person(side));
             self.play(mv)?;
             self.is_paused = is_watched && thought.is_hurried;

@@ -4,10 +4,8 @@ use std::env;
 use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
-use millstone::knowledge::endgame::{self, Tables};
 use millstone::rules::{Preset, RuleSet};
 use millstone::search::Skill;
 
@@ -15,6 +13,7 @@ use super::archive::Match;
 use super::ask::ask;
 use super::clock::Clocks;
 use super::course::Course;
+use super::databases::Databases;
 use super::input::Input;
 use super::kept::{self, Kept};
 use super::screen::Screen;
@@ -24,18 +23,16 @@ use super::theme::Theme;
 use super::thinker::Thinker;
 use super::{Arguments, files};
 
-/// The strength of the engine if nothing is said.
-const LEVEL: u32 = 10;
-
 /// A session with the game that the arguments ask for; none if the player leaves at once.
 pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>, Box<dyn Error>> {
     let is_rich = is_rich();
-    let screen = Screen { theme: Theme::of_terminal(arguments.ascii, is_rich), is_flipped: false };
+    let screen = Screen::new(Theme::of_terminal(arguments.ascii, is_rich));
     let move_time = Duration::from_millis(arguments.movetime);
     let seed = arguments.seed.unwrap_or_else(rand::random);
+    let databases = Databases::new(arguments.databases.clone());
     let mut session = Session {
         played: new_match(arguments, rules)?,
-        thinker: Thinker::new(move_time, seed, is_rich)?,
+        thinker: Thinker::new(databases, move_time, seed, is_rich)?,
         screen,
         input: Input::open(is_rich)?,
         kept: None,
@@ -47,8 +44,6 @@ pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>
     if !session.sit_down(arguments)? {
         return Ok(None);
     }
-    session.thinker.engine.tables =
-        session.played.course.rules().is_standard().then(|| databases(arguments));
     Ok(Some(session))
 }
 
@@ -66,7 +61,7 @@ fn new_match(arguments: &Arguments, rules: &RuleSet) -> Result<Match, Box<dyn Er
     let new = Match {
         course,
         seats: arguments.side.unwrap_or(Seats::White),
-        skill: Skill::of_level(arguments.level.unwrap_or(LEVEL)),
+        skill: Skill::of_level(arguments.level.unwrap_or(super::LEVEL)),
         clocks: arguments.clock.map(Clocks::new),
     };
     match &arguments.load {
@@ -81,16 +76,6 @@ fn overruled(mut read: Match, arguments: &Arguments) -> Match {
     read.skill = arguments.level.map_or(read.skill, Skill::of_level);
     read.clocks = arguments.clock.map(Clocks::new).or(read.clocks);
     read
-}
-
-fn databases(arguments: &Arguments) -> Arc<Tables> {
-    let identity = RuleSet::NINE_MENS_MORRIS.identity();
-    let open = |folder: &Path| Tables::open(folder, identity);
-    let own = arguments.databases.clone().or_else(endgame::default_folder);
-    let own = own.map(|folder| open(&folder)).unwrap_or_default();
-    let small = endgame::cache_folder().map(|folder| open(&folder).checked()).unwrap_or_default();
-    own.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
-    Arc::new(own.with(&small))
 }
 
 impl Session {

@@ -6,18 +6,21 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use millstone::any_game::AnyGame;
 use millstone::clusters::SizeError;
+use millstone::position::Move;
 use millstone::search::{
-    Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill,
+    Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill, Variation,
 };
 
+use super::databases::Databases;
 use super::interrupt::Thinking;
 use super::judgement::words;
 
 /// The engine with what it needs to choose turns.
 pub struct Thinker {
-    pub engine: Engine,
+    engine: Engine,
+    databases: Databases,
     /// The time for a turn without a clock.
-    pub move_time: Duration,
+    move_time: Duration,
     /// Where random choices come from; another number for each search.
     seed: u64,
     /// Whether to show that it thinks.
@@ -26,7 +29,12 @@ pub struct Thinker {
 
 /// What a search brought.
 pub struct Thought {
-    pub report: Report,
+    /// The move to play, none when there is no move.
+    pub best: Option<Move>,
+    /// How deep the lines were looked at, in placements and slides.
+    pub depth: u32,
+    /// The best moves with scores and lines, best first.
+    pub lines: Vec<Variation>,
     /// Whether the user broke it off.
     pub is_hurried: bool,
 }
@@ -40,8 +48,18 @@ const TICK: Duration = Duration::from_millis(120);
 
 impl Thinker {
     /// An engine that thinks for some time about each turn.
-    pub fn new(move_time: Duration, seed: u64, shows: bool) -> Result<Self, SizeError> {
-        Ok(Self { engine: Engine::new(TABLE_SIZE)?, move_time, seed, shows })
+    pub fn new(
+        databases: Databases,
+        move_time: Duration,
+        seed: u64,
+        shows: bool,
+    ) -> Result<Self, SizeError> {
+        Ok(Self { engine: Engine::new(TABLE_SIZE)?, databases, move_time, seed, shows })
+    }
+
+    /// Forgets every game before.
+    pub fn forget(&mut self) {
+        self.engine.clear();
     }
 
     /// Chooses a move as well as the skill allows.
@@ -66,11 +84,13 @@ impl Thinker {
     ) -> Thought {
         let budget = budget.unwrap_or(Budget::for_move(self.move_time, Duration::ZERO));
         let clock = Arc::new(Clock::started(budget));
+        let is_known = game.rules().is_standard() && skill.is_full();
+        self.engine.tables = is_known.then(|| self.databases.for_search());
         let limits = Limits { lines, clock, ..Limits::none() };
         let mut watcher = Watcher::begin(self.shows);
         let report = game.search(&mut self.engine, &limits, skill, self.seed, &mut watcher);
         watcher.indicator.finish_and_clear();
-        Thought { report, is_hurried: watcher.thinking.is_hurried() }
+        watcher.thought(report)
     }
 }
 
@@ -78,8 +98,9 @@ impl Thinker {
 struct Watcher {
     thinking: Thinking,
     begin: Instant,
-    /// What the engine thinks so far.
-    message: String,
+    /// The depth and the lines of the last iteration.
+    depth: u32,
+    lines: Vec<Variation>,
     /// Shows that the engine thinks, once that takes long enough to be noticed.
     indicator: ProgressBar,
     /// Whether it is to be shown and is not yet.
@@ -91,7 +112,8 @@ impl Watcher {
         Self {
             thinking: Thinking::begin(),
             begin: Instant::now(),
-            message: String::new(),
+            depth: 0,
+            lines: Vec::new(),
             indicator: ProgressBar::hidden(),
             is_due: shows,
         }
@@ -99,17 +121,36 @@ impl Watcher {
 
     fn show(&mut self) {
         self.is_due = false;
-        self.indicator = ProgressBar::new_spinner().with_message(self.message.clone());
+        self.indicator = ProgressBar::new_spinner();
+        self.tell();
         self.indicator.enable_steady_tick(TICK);
+    }
+
+    /// Says what the engine thinks so far.
+    fn tell(&self) {
+        let score = self.lines.first().map(|line| format!(", {}", words(line.score)));
+        let (depth, score) = (self.depth, score.unwrap_or_default());
+        self.indicator.set_message(format!("thinking, depth {depth}{score}, Ctrl-C to hurry"));
+    }
+
+    /// What came out: the lines all from one iteration, if one was finished.
+    fn thought(self, report: Report) -> Thought {
+        let best = report.best();
+        let found = Variation { score: report.score, line: report.line };
+        let lines = if self.lines.is_empty() { vec![found] } else { self.lines };
+        Thought { best, depth: self.depth, lines, is_hurried: self.thinking.is_hurried() }
     }
 }
 
 impl Observer for Watcher {
     fn progress(&mut self, progress: &Progress<'_>) {
         if progress.rank == 1 {
-            let (depth, score) = (progress.depth, words(progress.score));
-            self.message = format!("thinking, depth {depth}, {score}, Ctrl-C to hurry");
-            self.indicator.set_message(self.message.clone());
+            self.lines.clear();
+            self.depth = progress.depth;
+        }
+        self.lines.push(Variation { score: progress.score, line: progress.line.to_vec() });
+        if progress.rank == 1 {
+            self.tell();
         }
     }
 

@@ -15,6 +15,8 @@ pub enum Verdict {
     ByRules(Outcome),
     /// A side gave up.
     Resigned(Side),
+    /// Both sides wanted a draw.
+    Agreed,
     /// A side had no time left.
     OutOfTime(Side),
     /// By what a game record says, which does not tell why.
@@ -27,6 +29,7 @@ impl Verdict {
         match self {
             Self::ByRules(outcome) => Some(outcome).into(),
             Self::Resigned(loser) | Self::OutOfTime(loser) => GameResult::won_by(!loser),
+            Self::Agreed => GameResult::Draw,
             Self::Recorded(result) => result,
         }
     }
@@ -45,6 +48,7 @@ impl Verdict {
             }
             Self::ByRules(Outcome::Draw(draw)) => format!("Draw: {}.", draw_reason(draw, draws)),
             Self::Resigned(loser) => format!("{} wins: {loser} resigns.", !loser),
+            Self::Agreed => "Draw: both sides agree.".to_owned(),
             Self::OutOfTime(loser) => {
                 format!("{} wins on time: the clock of {loser} has run out.", !loser)
             }

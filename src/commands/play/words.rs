@@ -20,6 +20,7 @@ pub enum Verb {
     New,
     Save,
     Load,
+    Draw,
     Resign,
     Help,
     Quit,
@@ -59,6 +60,7 @@ pub const WORDS: &[Word] = words! {
     New "new" ["restart"], "", "begin another game";
     Save "save" ["write"], "FILE", "write the game to a file";
     Load "load" ["open"], "FILE", "go on with a game from a file, whatever its notation";
+    Draw "draw" [], "", "offer a draw; the engine takes it when it is not better";
     Resign "resign" ["giveup"], "", "give the game up";
     Help "help" ["h", "man"], "TOPIC", "explain rules, mills, moves, commands, ...";
     Quit "quit" ["exit", "bye"], "", "leave; the game is kept for the next time";
