@@ -1,5 +1,8 @@
 //! The course of a game: what was played, taken back, and how it ended.
 
+use std::iter;
+use std::mem;
+
 use millstone::any_game::{self, AnyGame};
 use millstone::board::Side;
 use millstone::game::IllegalMove;
@@ -60,8 +63,16 @@ impl Course {
 
     /// The moves of the last turn.
     pub fn last_turn(&self) -> &[(Side, Move)] {
-        let start = (0..self.played.len()).rfind(|&index| self.begins_turn(index));
-        &self.played[start.unwrap_or(0)..]
+        self.turns_backwards().next().unwrap_or_default()
+    }
+
+    /// The moves of each turn, the last turn first.
+    pub fn turns_backwards(&self) -> impl Iterator<Item = &[(Side, Move)]> {
+        let mut end = self.played.len();
+        iter::from_fn(move || {
+            let start = (0..end).rfind(|&index| self.begins_turn(index))?;
+            Some(&self.played[start..mem::replace(&mut end, start)])
+        })
     }
 
     /// How the game ended, if it has.
@@ -143,6 +154,7 @@ mod tests {
         let mut course = course(&MILL);
         let text = course.game().text();
         assert_eq!(course.last_turn().len(), 2);
+        assert_eq!(course.turns_backwards().count(), 5);
         assert!(course.take_back(|side| side == Side::White));
         assert_eq!(course.played().len(), 4);
         assert!(course.take_back(|side| side == Side::White));

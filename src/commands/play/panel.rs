@@ -17,9 +17,12 @@ pub fn lines(played: &Match, theme: Theme) -> Vec<String> {
         lines.extend(side_lines(played, side, theme));
         lines.push(String::new());
     }
-    let turns = Turn::group(played.course.last_turn().iter().copied());
-    if let (Some(turn), Some(&(side, _))) = (turns.first(), played.course.last_turn().first()) {
-        lines.push(format!("{side} played {LAST}{turn}{LAST:#}"));
+    let mut last_turns: Vec<_> = played.course.turns_backwards().take(2).collect();
+    last_turns.reverse();
+    for moves in last_turns {
+        for turn in Turn::group(moves.iter().copied()) {
+            lines.push(format!("{} played {LAST}{turn}{LAST:#}", moves[0].0));
+        }
     }
     lines.push(match played.course.verdict() {
         Some(verdict) => verdict.sentence(played.course.game().draw_rules()),

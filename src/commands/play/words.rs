@@ -93,11 +93,9 @@ pub fn parse(line: &str) -> Result<(Verb, &str), String> {
 fn unknown(typed: &str) -> String {
     let names = WORDS.iter().flat_map(|word| word.aliases.iter().copied().chain([word.name]));
     let guess = nearest(typed, names.filter(|name| name.len() > 1));
-    let guess = guess.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
-    format!(
-        "expected a move such as d6 or a command (help lists them), found '{}'{guess}",
-        quote(typed)
-    )
+    let guess = guess.map(|name| format!("did you mean {name}?"));
+    let guess = guess.unwrap_or("help explains them".to_owned());
+    format!("expected a move or a command, found '{}'; {guess}", quote(typed))
 }
 
 #[cfg(test)]
@@ -115,7 +113,7 @@ mod tests {
     #[test]
     fn slips_get_a_guess() {
         assert!(parse("undp").unwrap_err().ends_with("found 'undp'; did you mean undo?"));
-        assert!(parse("xyzzy").unwrap_err().ends_with("found 'xyzzy'"));
+        assert!(parse("xyzzy").unwrap_err().ends_with("found 'xyzzy'; help explains them"));
     }
 
     #[test]
