@@ -9,6 +9,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 use terminal::Terminal;
 
@@ -185,6 +188,44 @@ fn a_side_whose_clock_runs_out_loses() {
     terminal.ask("undo", "The game goes on without clocks.");
     terminal.wait_for("White to place> ");
     terminal.ask("d6", "Black to place> ");
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_is_played_all_the_same() {
+    let home = home();
+    fs::write(home.path().join("data"), "no folder").unwrap();
+    let output = piped(home.path(), "--side both", "d6\nf4\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("The game cannot be kept: "), "{text}");
+    assert!(text.contains("Black played f4") && !text.contains("--resume"), "{text}");
+    assert!(output.status.success());
+}
+
+#[test]
+fn whatever_is_typed_the_program_goes_on() {
+    let words = "undo redo moves board flip swap side white both level 3 new yes no resign help rules \
+                 draw save load hint x - d6 f4 a1 d6-d5 xa1 g7g4 b4xb2 \u{e9} \u{2026} \u{1b}[31m";
+    let words: Vec<&str> = words.split(' ').collect();
+    let mut random = SmallRng::seed_from_u64(17);
+    let mut line = || -> String {
+        let count = random.random_range(0..3);
+        let mut line: Vec<char> = (0..count)
+            .flat_map(|_| words.choose(&mut random).unwrap().chars().chain([' ']))
+            .collect();
+        if !line.is_empty() && random.random_ratio(1, 3) {
+            let at = random.random_range(0..line.len());
+            line.remove(at);
+        }
+        line.into_iter().chain(['\n']).collect()
+    };
+    let input: String = (0..1500).map(|_| line()).collect();
+    for game in ["nine", "lasker", "da"] {
+        let home = home();
+        let arguments = format!("--variant {game} --level 0 --movetime 1 --seed 1");
+        let output = piped(home.path(), &arguments, &input);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && error.is_empty(), "{game}: {error}");
+    }
 }
 
 #[test]
