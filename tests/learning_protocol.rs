@@ -5,6 +5,7 @@ mod lessons;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use client::Client;
 use lessons::{random, read_lines, write};
@@ -160,7 +161,7 @@ fn no_file_is_touched_unless_learning_is_on() {
     let program = home.path().join("millstone");
     fs::copy(env!("CARGO_BIN_EXE_millstone"), &program).unwrap();
     for (value, files) in [("false", 1), ("true", 3)] {
-        let mut engine = Client::start_program(&program);
+        let mut engine = Client::start_command(Command::new(&program));
         engine.send("setoption name UsePerfectDatabase value false");
         engine.send(&format!("setoption name Learning value {value}"));
         engine.send(&format!("position fen {LONG_WIN}"));
