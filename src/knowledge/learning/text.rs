@@ -109,6 +109,7 @@ mod tests {
     use crate::position::Position;
     use crate::rules::PRESETS;
     use crate::score::{Bound, Score};
+    use proptest::prelude::*;
 
     fn lessons() -> Lessons {
         let start = |rules| Position::start(rules);
@@ -140,6 +141,20 @@ mod tests {
         let Contents::Lessons(read, Some(damage)) = read(text.as_bytes()) else { panic!("{text}") };
         assert_eq!(read, lessons());
         assert_eq!((damage.first, damage.lines), (2, 2 + PRESETS.len()));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_changed_the_rest_is_read(at in 0..text().len(), bytes: [u8; 3], cut: bool) {
+            let mut text = text().into_bytes();
+            let end = if cut { text.len() } else { (at + 3).min(text.len()) };
+            text.splice(at..end, bytes);
+            match read(&text) {
+                Contents::Lessons(read, _) if !cut => prop_assert!(read.len() + 4 >= lessons().len()),
+                Contents::Lessons(..) | Contents::Later(_) => {}
+                Contents::Foreign(_) => prop_assert!(cut, "there are good lines"),
+            }
+        }
     }
 
     #[test]
