@@ -17,7 +17,7 @@ use crate::score::Score;
 /// What a score must differ by from what was expected, in hundredths of a man.
 const SURPRISE: u32 = 50;
 /// A lesson that a search of less depth finds again is not kept.
-const LEAST_EFFORT: u16 = 5;
+const LEAST_EFFORT: u16 = 3;
 
 /// Follows a line of play and remembers what its searches expected.
 #[derive(Clone, Debug, Default)]
@@ -118,9 +118,9 @@ mod tests {
         assert!(!is_worth_it(estimate(-30), 9, 0, Some(20)), "as expected, nearly");
         assert!(!is_worth_it(estimate(-80), 9, 0, None), "nothing was expected");
         assert!(!is_worth_it(estimate(-80), 9, 4, Some(20)), "the slides before may matter");
-        assert!(!is_worth_it(estimate(-80), 4, 0, Some(20)), "found again at once");
+        assert!(!is_worth_it(estimate(-80), 2, 0, Some(20)), "found again at once");
         assert!(is_worth_it(Score::loss_in(8), 9, 4, None));
-        assert!(!is_worth_it(Score::win_in(3), 20, 0, None), "found again at once");
+        assert!(!is_worth_it(Score::win_in(2), 20, 0, None), "found again at once");
         assert!(!is_worth_it(Score::KNOWN_WIN, 9, 0, Some(0)), "the databases know it");
     }
 }
