@@ -96,6 +96,7 @@ fn a_question_can_be_left_too() {
     terminal.ask("load", "give it up?");
     terminal.press("\u{3}");
     terminal.wait_for(KEPT);
+    terminal.finish();
     resume(home.path(), &board);
 }
 

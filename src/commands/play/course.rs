@@ -143,7 +143,9 @@ mod tests {
 
     fn course(moves: &[&str]) -> Course {
         let mut course = Course::start(&RuleSet::NINE_MENS_MORRIS);
-        moves.iter().for_each(|mv| course.play(mv.parse().unwrap()).unwrap());
+        for mv in moves {
+            course.play(mv.parse().unwrap()).unwrap();
+        }
         course
     }
 

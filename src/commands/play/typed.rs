@@ -139,7 +139,9 @@ mod tests {
 
     fn game(moves: &[&str]) -> Box<dyn AnyGame> {
         let mut game = any_game::start(&RuleSet::NINE_MENS_MORRIS, DrawRules::default());
-        moves.iter().for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
+        for mv in moves {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
         game
     }
 
@@ -160,7 +162,9 @@ mod tests {
         }
         let lasker = Preset::named("lasker").unwrap().rules;
         let mut lasker = any_game::start(&lasker, DrawRules::default());
-        ["d6", "a1"].iter().for_each(|mv| lasker.play(mv.parse().unwrap()).unwrap());
+        for mv in ["d6", "a1"] {
+            lasker.play(mv.parse().unwrap()).unwrap();
+        }
         for line in ["d6-d5", "d6d5", "D6 - D5", "d6 d5"] {
             assert_eq!(typed(line, &*lasker), " d6-d5");
         }
