@@ -22,6 +22,9 @@ pub const TOPICS: [Topic; 6] = [
     Topic { name: "commands", title: "what else can be typed", page: |_| commands() },
 ];
 
+/// The widest line of a page.
+const COLUMNS: usize = 79;
+
 const GAME: &str = "\
 Two players, White and Black, have men and a board of points and lines.
 First they place their men in turn, one a turn, on any empty point. When all
@@ -56,7 +59,7 @@ Letters may be large or small. The Tab key shows what can be typed; the arrow
 keys bring back what you typed before. moves lists what may be played.";
 
 const BOARD: &str = "\
-O is a man of White and @ one of Black; terminals that can show discs draw those.
+O is a man of White, @ one of Black; both are discs where a terminal has them.
 Brackets [ ] show where the last man went, ( ) where it came from or what was
 removed (x). Men that may be removed now are red. X is a point that nobody
 may use before all men are placed, in games that have such points.
@@ -84,7 +87,27 @@ fn overview() -> String {
 
 fn rules(rules: &RuleSet) -> String {
     let name = Preset::of(rules).map_or("This game", |preset| preset.name);
-    format!("{name}\n{}", rules.sentences())
+    let sentences = rules.sentences();
+    let lines: Vec<String> = sentences.lines().map(wrapped).collect();
+    format!("{name}\n{}", lines.join("\n"))
+}
+
+/// A sentence in lines that fit in a terminal, all but the first set in.
+fn wrapped(sentence: &str) -> String {
+    let mut lines = String::new();
+    let mut column = 0;
+    for word in sentence.split(' ') {
+        if column + word.len() > COLUMNS {
+            lines.push_str("\n ");
+            column = 1;
+        }
+        if !lines.is_empty() {
+            lines.push(' ');
+        }
+        lines.push_str(word);
+        column += word.len() + 1;
+    }
+    lines
 }
 
 fn commands() -> String {
@@ -105,7 +128,9 @@ mod tests {
     fn every_topic_has_a_page_for_every_game() {
         for preset in &PRESETS {
             for topic in &TOPICS {
-                assert!(page(topic.name, &preset.rules).unwrap().lines().count() > 1);
+                let page = page(topic.name, &preset.rules).unwrap();
+                assert!(page.lines().count() > 1);
+                assert!(page.lines().all(|line| line.chars().count() <= COLUMNS), "{page}");
             }
         }
         assert!(page("rules", &PRESETS[2].rules).unwrap().starts_with("Morabaraba\n"));

@@ -125,8 +125,8 @@ impl Session {
             self.play(mv)?;
             self.is_paused = is_watched && thought.is_hurried;
         }
-        let turn: Vec<Turn> = Turn::group(self.played.course.last_turn().iter().copied());
-        if let Some(turn) = turn.first() {
+        let moves = self.played.course.last_turn().iter().copied();
+        for turn in Turn::group(moves.filter(|&(mover, _)| mover == side)) {
             self.screen.say(format_args!("{side} plays {turn}"))?;
         }
         if self.is_engines_turn() {

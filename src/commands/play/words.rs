@@ -55,12 +55,12 @@ pub const WORDS: &[Word] = words! {
     Board "board" ["show", "d"], "", "show the board again, as does an empty line";
     Flip "flip" [], "", "see the board from the other side";
     Swap "swap" ["switch"], "", "change sides with the engine";
-    Side "side" ["play"], "white|black|both|none", "say who plays: you, two people, or the engine alone";
+    Side "side" ["play"], "white|black|both|none", "say who plays: you, two people, or nobody";
     Level "level" [], "0-30", "set the strength of the engine";
     New "new" ["restart"], "", "begin another game";
     Save "save" ["write"], "FILE", "write the game to a file";
-    Load "load" ["open"], "FILE", "go on with a game from a file, whatever its notation";
-    Draw "draw" [], "", "offer a draw; the engine takes it when it is not better";
+    Load "load" ["open"], "FILE", "go on with the game of a file, in any notation";
+    Draw "draw" [], "", "offer a draw to the other side";
     Resign "resign" ["giveup"], "", "give the game up";
     Help "help" ["h", "man"], "TOPIC", "explain rules, mills, moves, commands, ...";
     Quit "quit" ["exit", "bye"], "", "leave; the game is kept for the next time";
