@@ -81,6 +81,7 @@ impl Session {
         match read(&path(name), &self.played) {
             Ok(played) => {
                 self.played = played;
+                self.thinker.forget();
                 self.changed()?;
                 self.is_saved = true;
                 Ok(true)

@@ -97,15 +97,11 @@ fn wrapped(sentence: &str) -> String {
     let mut lines = String::new();
     let mut column = 0;
     for word in sentence.split(' ') {
-        if column + word.len() > COLUMNS {
-            lines.push_str("\n ");
-            column = 1;
-        }
-        if !lines.is_empty() {
-            lines.push(' ');
-        }
-        lines.push_str(word);
-        column += word.len() + 1;
+        let blank = if column == 0 { "" } else { " " };
+        let separator = if column + 1 + word.len() > COLUMNS { "\n  " } else { blank };
+        column = if separator.len() > 1 { 2 } else { column + separator.len() };
+        lines.extend([separator, word]);
+        column += word.len();
     }
     lines
 }

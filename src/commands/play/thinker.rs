@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use millstone::any_game::AnyGame;
 use millstone::clusters::SizeError;
+use millstone::knowledge::endgame::Tables;
 use millstone::position::Move;
 use millstone::search::{
     Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill, Variation,
@@ -15,9 +16,12 @@ use super::databases::Databases;
 use super::interrupt::Thinking;
 use super::judgement::words;
 
-/// The engine with what it needs to choose turns.
+/// The engine, as a player and as an adviser.
 pub struct Thinker {
-    engine: Engine,
+    /// Plays.
+    player: Engine,
+    /// Advises the person; kept apart, so that advice does not make the player stronger.
+    adviser: Engine,
     databases: Databases,
     /// The time for a turn without a clock.
     move_time: Duration,
@@ -39,7 +43,7 @@ pub struct Thought {
     pub is_hurried: bool,
 }
 
-/// The size of the transposition table in MiB.
+/// The size of each transposition table in MiB.
 const TABLE_SIZE: usize = 64;
 /// Thoughts shorter than this are not shown.
 const DELAY: Duration = Duration::from_millis(250);
@@ -54,41 +58,50 @@ impl Thinker {
         seed: u64,
         shows: bool,
     ) -> Result<Self, SizeError> {
-        Ok(Self { engine: Engine::new(TABLE_SIZE)?, databases, move_time, seed, shows })
+        let [player, adviser] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
+        Ok(Self { player, adviser, databases, move_time, seed, shows })
     }
 
     /// Forgets every game before.
     pub fn forget(&mut self) {
-        self.engine.clear();
+        self.player.clear();
+        self.adviser.clear();
     }
 
     /// Chooses a move as well as the skill allows.
     pub fn choose(&mut self, game: &dyn AnyGame, skill: Skill, budget: Option<Budget>) -> Thought {
         self.seed = self.seed.wrapping_add(1);
-        self.engine.settings = Settings { shuffle: Some(self.seed), ..Settings::default() };
-        self.think(game, skill, budget, 1)
+        self.player.settings = Settings { shuffle: Some(self.seed), ..Settings::default() };
+        self.player.tables = if skill.is_full() { self.tables(game) } else { None };
+        let limits = self.limits(budget, 1);
+        self.watch(|thinker, watcher| {
+            game.search(&mut thinker.player, &limits, skill, thinker.seed, watcher)
+        })
     }
 
     /// The best moves as far as the engine can tell.
     pub fn judge(&mut self, game: &dyn AnyGame, lines: usize) -> Thought {
-        self.engine.settings = Settings::default();
-        self.think(game, Skill::FULL, None, lines)
+        self.adviser.tables = self.tables(game);
+        let limits = self.limits(None, lines);
+        self.watch(|thinker, watcher| {
+            game.search(&mut thinker.adviser, &limits, Skill::FULL, thinker.seed, watcher)
+        })
     }
 
-    fn think(
-        &mut self,
-        game: &dyn AnyGame,
-        skill: Skill,
-        budget: Option<Budget>,
-        lines: usize,
-    ) -> Thought {
+    /// The databases, if the game has any.
+    fn tables(&mut self, game: &dyn AnyGame) -> Option<Arc<Tables>> {
+        game.rules().is_standard().then(|| self.databases.for_search())
+    }
+
+    fn limits(&self, budget: Option<Budget>, lines: usize) -> Limits {
         let budget = budget.unwrap_or(Budget::for_move(self.move_time, Duration::ZERO));
-        let clock = Arc::new(Clock::started(budget));
-        let is_known = game.rules().is_standard() && skill.is_full();
-        self.engine.tables = is_known.then(|| self.databases.for_search());
-        let limits = Limits { lines, clock, ..Limits::none() };
+        Limits { lines, clock: Arc::new(Clock::started(budget)), ..Limits::none() }
+    }
+
+    /// Thinks while the player looks on.
+    fn watch(&mut self, think: impl FnOnce(&mut Self, &mut Watcher) -> Report) -> Thought {
         let mut watcher = Watcher::begin(self.shows);
-        let report = game.search(&mut self.engine, &limits, skill, self.seed, &mut watcher);
+        let report = think(self, &mut watcher);
         watcher.indicator.finish_and_clear();
         watcher.thought(report)
     }

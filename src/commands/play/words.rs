@@ -50,7 +50,7 @@ pub const WORDS: &[Word] = words! {
     Undo "undo" ["u", "back", "takeback"], "", "take your last turn back; as often as you like";
     Redo "redo" [], "", "play what was taken back again";
     Hint "hint" ["?"], "", "ask the engine for a good turn";
-    Analyse "analyse" ["analyze"], "", "the best turns with scores and how play would go on";
+    Analyse "analyse" ["analyze"], "", "the best turns, scores, and how play would go on";
     Moves "moves" ["legal"], "", "list what may be played now";
     Board "board" ["show", "d"], "", "show the board again, as does an empty line";
     Flip "flip" [], "", "see the board from the other side";
