@@ -4,6 +4,7 @@
 
 mod contests;
 
+use std::fs;
 use std::process::Command;
 
 use contests::{Place, SELF, arguments};
@@ -134,5 +135,26 @@ fn an_interrupt_ends_everything() {
         let finished = running.finish();
         assert_eq!(finished.error(), "interrupted after 0 games");
         assert_nothing_runs(&place);
+    }
+}
+
+/// In the dialect of whole turns an answer has to take a man for a mill, and no other.
+#[test]
+fn turns_that_are_not_whole_are_illegal() {
+    for (turn, fault) in [
+        ("a7xd6", ""),
+        ("a7", "broken: illegal move: expected a whole turn, found one without a removal"),
+        ("d7xd6", "broken: illegal move: move 'xd6': expected no more moves in the turn"),
+    ] {
+        let place = Place::new();
+        fs::write(place.path("openings"), "a1 d6 a4 f4\n").expect("a file");
+        let script = format!(
+            "while read -r word rest; do case $word in gbgp) echo gbgpok ;; isready) echo readyok ;; \
+             go) echo 'bestmove {turn}' ;; quit) exit ;; esac; done\n"
+        );
+        let engine = format!("{}\nname=broken\ndialect=gbgp", place.script("turns.sh", &script));
+        let others = ["--games", "1", "--openings", "openings", "--max-plies", "6"];
+        let errors = place.play(&arguments([&engine, SELF], &others)).errors;
+        assert!(errors.contains(fault) && errors.is_empty() == fault.is_empty(), "{errors}");
     }
 }

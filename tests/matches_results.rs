@@ -158,10 +158,18 @@ fn what_cannot_be_played_is_told_in_a_line() {
     for (engines, others, message) in [
         (["name=A", SELF], vec![], "engine: expected cmd=PROGRAM, found nothing"),
         (["cmd=a\ncolour=red", SELF], vec![], "engine: expected cmd=, args=, name="),
-        ([SELF, nothing], vec![], "program: crash: expected a program that starts"),
+        ([SELF, nothing], vec![], "program: expected a program that starts"),
         ([SELF, SELF], vec!["--engine", "cmd=c"], "engine: expected --engine twice, found '3'"),
         ([SELF, SELF], vec!["--sprt", "elo0=3"], "sprt: expected elo0 below elo1"),
         ([SELF, SELF], vec!["--openings", "none"], "none: No such file"),
+        (
+            [
+                SELF,
+                concat!("cmd='", env!("CARGO_BIN_EXE_millstone"), "' gbgp\nname=G\ndialect=gbgp"),
+            ],
+            vec!["--variant", "lasker"],
+            "G: expected a game that GBGP can tell, found Lasker Morris",
+        ),
     ] {
         let finished = place.play(&arguments(engines, &others));
         assert!(finished.error().starts_with(message), "{}", finished.error());

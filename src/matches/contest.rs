@@ -53,7 +53,7 @@ pub enum ContestError {
 impl fmt::Display for ContestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Engine { name, fault } => write!(f, "{name}: {fault}"),
+            Self::Engine { name, fault } => write!(f, "{name}: {}", fault.report()),
             Self::Memory(error) => error.fmt(f),
             Self::Opening(error) => write!(f, "opening: {error}"),
         }

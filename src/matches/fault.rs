@@ -43,10 +43,23 @@ pub struct Fault {
     pub last_lines: Vec<String>,
 }
 
+impl Fault {
+    /// A fault of an engine that has said nothing about it.
+    pub(super) fn silent(kind: FaultKind, message: String) -> Self {
+        Self { kind, message, last_lines: Vec::new() }
+    }
+
+    /// The sentence, then a line for each that the engine said last.
+    #[must_use]
+    pub fn report(&self) -> String {
+        let last_lines = self.last_lines.iter().map(|line| format!("\n  | {line}"));
+        self.message.clone() + &last_lines.collect::<String>()
+    }
+}
+
 impl fmt::Display for Fault {
-    /// Writes one line, and one for each that the engine said last.
+    /// Writes what went wrong in a word, then the report.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind, self.message)?;
-        self.last_lines.iter().try_for_each(|line| write!(f, "\n  | {line}"))
+        write!(f, "{}: {}", self.kind, self.report())
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::clock::{GameClock, go};
 use super::dialect::Told;
-use super::fault::Fault;
+use super::fault::{Fault, FaultKind};
 use super::limit::Limit;
 use super::opening::Opening;
 use super::player::{Answer, Player};
@@ -34,8 +34,8 @@ const PLY_LIMIT: &str = "ply limit";
 /// A game that is being played.
 struct Table<'a> {
     players: BySide<&'a mut Player>,
-    opening: &'a Opening,
-    start: Box<dyn AnyGame>,
+    /// Where the game began, if that was not the start position.
+    start: Option<Box<dyn AnyGame>>,
     game: Box<dyn AnyGame>,
     moves: Vec<(Side, Move)>,
     clocks: BySide<GameClock>,
@@ -46,7 +46,7 @@ struct Table<'a> {
 ///
 /// # Errors
 ///
-/// When the opening cannot be played.
+/// When the opening cannot be played, or not be told to a player.
 pub(super) fn play(
     players: BySide<&mut Player>,
     limits: BySide<&Limit>,
@@ -54,11 +54,14 @@ pub(super) fn play(
     rules: &RuleSet,
     most_plies: usize,
 ) -> Result<Played, String> {
-    let start = opening.beginning(rules)?;
+    let game = opening.beginning(rules)?;
+    let start = opening.start.as_ref().map(|_| game.copy());
     let clocks = BySide(limits.0.map(GameClock::new));
-    let game = start.copy();
     let thought = BySide::both(Duration::ZERO);
-    let mut table = Table { players, opening, start, game, moves: Vec::new(), clocks, thought };
+    let mut table = Table { players, start, game, moves: Vec::new(), clocks, thought };
+    for side in Side::ALL {
+        table.players[side].position(&table.told())?;
+    }
     for &mv in &opening.moves {
         table.play(mv)?;
     }
@@ -84,24 +87,37 @@ impl Table<'_> {
         }
     }
 
+    /// The game as the players are told of it.
+    fn told(&self) -> Told<'_> {
+        Told { start: self.start.as_deref(), moves: &self.moves }
+    }
+
     /// Has a side play what it answers.
     fn ask(&mut self, side: Side) -> Result<(), Fault> {
-        let start = self.opening.start.as_ref().map(|_| self.start.as_ref());
-        let told = Told { start, moves: &self.moves };
-        let limit = self.clocks[side].remaining();
-        let Answer { moves, time } =
-            self.players[side].answer(&told, go(&self.clocks, side), limit)?;
-        for mv in moves {
-            self.play(mv).map_err(|message| self.players[side].illegal(message))?;
-        }
-        let plays_on = self.game.outcome().is_none() && self.game.to_move() == side;
-        if self.players[side].plays_whole_turns() && plays_on && self.game.owed(side) != 0 {
-            let message = "expected a whole turn, found one without a removal that is owed";
-            return Err(self.players[side].illegal(message.to_owned()));
-        }
+        let position = self.players[side].position(&self.told());
+        let position = position.map_err(|message| Fault::silent(FaultKind::Crash, message))?;
+        let (go, limit) = (go(&self.clocks, side), self.clocks[side].remaining());
+        let Answer { moves, time } = self.players[side].answer(&position, go, limit)?;
+        let plays_on = self.play_answer(side, &moves);
+        let plays_on = plays_on.map_err(|message| self.players[side].illegal(message))?;
         self.thought[side] += time;
         self.clocks[side].spend(time, !plays_on);
         Ok(())
+    }
+
+    /// Plays what a side answers, and tells whether it has to go on.
+    fn play_answer(&mut self, side: Side, moves: &[Move]) -> Result<bool, String> {
+        for &mv in moves {
+            if self.game.to_move() != side {
+                return Err(format!("move '{mv}': expected no more moves in the turn"));
+            }
+            self.play(mv)?;
+        }
+        let plays_on = self.game.outcome().is_none() && self.game.to_move() == side;
+        if plays_on && self.players[side].plays_whole_turns() && self.game.owed(side) != 0 {
+            return Err("expected a whole turn, found one without a removal".to_owned());
+        }
+        Ok(plays_on)
     }
 
     fn play(&mut self, mv: Move) -> Result<(), String> {

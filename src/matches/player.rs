@@ -48,10 +48,9 @@ impl Player {
         patience: Duration,
         processes: &Processes,
     ) -> Result<Self, Fault> {
-        let process = EngineProcess::start(spec, processes).map_err(|error| Fault {
-            kind: FaultKind::Crash,
-            message: format!("expected a program that starts: {}: {error}", spec.command[0]),
-            last_lines: Vec::new(),
+        let process = EngineProcess::start(spec, processes).map_err(|error| {
+            let message = format!("expected a program that starts: {}: {error}", spec.command[0]);
+            Fault::silent(FaultKind::Crash, message)
         })?;
         let mut player = Self {
             process,
@@ -63,7 +62,7 @@ impl Player {
         };
         let known = player.greet(spec)?;
         let rules = dialect::rule_options(player.dialect, rules, &known);
-        let rules = rules.map_err(|message| player.fault(FaultKind::Garbage, message))?;
+        let rules = rules.map_err(|message| Fault::silent(FaultKind::Crash, message))?;
         for (name, value) in rules.into_iter().chain(spec.options.iter().cloned()) {
             player.set_option(&name, value);
         }
@@ -162,17 +161,24 @@ impl Player {
         Err(self.fault(FaultKind::Hang, format!("expected {READY} before the game")))
     }
 
+    /// The command that tells the engine of a game.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong when its dialect has no words for the game.
+    pub(super) fn position(&self, game: &Told<'_>) -> Result<Command, String> {
+        dialect::position(self.dialect, game)
+    }
+
     /// Asks for a move, which has to be there after `limit` if that is given.
     pub(super) fn answer(
         &mut self,
-        game: &Told<'_>,
+        position: &Command,
         go: Go,
         limit: Option<Duration>,
     ) -> Result<Answer, Fault> {
-        let position = dialect::position(self.dialect, game);
-        let position = position.map_err(|message| self.fault(FaultKind::Garbage, message))?;
         self.process.skip_lines();
-        self.send(&position);
+        self.send(position);
         let start = Instant::now();
         self.send(&Command::Go(go));
         let allowed = limit.map(|limit| limit + self.margin);

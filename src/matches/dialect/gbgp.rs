@@ -22,7 +22,7 @@ pub(super) fn rule_options(
         (true, _, true) | (_, true, true) => {
             Ok(vec![(TWELVE_MEN.to_owned(), is_twelve.to_string())])
         }
-        _ => Err("expected a game that the engine plays in its protocol, GBGP".to_owned()),
+        _ => Err(format!("expected a game that GBGP can tell, found {}", rules.name())),
     }
 }
 
