@@ -50,7 +50,7 @@ pub use folders::{cache_folder, default_folder, path};
 pub use judge::JudgedMove;
 pub use probe::Worth;
 pub use sector::{Place, Sector};
-pub use small::SMALL_MEN;
+pub use small::{SMALL_MEN, SmallSolver};
 pub use solve::solve;
 pub use solved::Solved;
 pub use statistics::{Longest, Statistics};

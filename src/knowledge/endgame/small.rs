@@ -1,10 +1,14 @@
 //! Small databases, which programs solve for themselves when they first want them.
 
-use super::build::Build;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use super::build::{Build, BuildError};
 use super::file::SectorFile;
 use super::folders::cache_folder;
 use super::sector::Sector;
 use super::tables::Tables;
+use super::watcher::Unwatched;
 use crate::rules::RuleSet;
 
 /// The most men of both sides together in small databases.
@@ -36,4 +40,41 @@ impl Tables {
         let is_there = |sector| self.file(sector).is_some_and(SectorFile::is_usable);
         Sector::all().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
     }
+}
+
+/// Solves the small databases beside whatever else the program does.
+#[derive(Debug, Default)]
+pub struct SmallSolver {
+    thread: Option<JoinHandle<Result<(), BuildError>>>,
+    /// Whether solving has begun, or is of no use.
+    is_tried: bool,
+}
+
+impl SmallSolver {
+    /// Begins to solve what is missing in databases, unless that has been tried.
+    pub fn begin(&mut self, tables: &Tables) {
+        if !tables.has_small() && !self.is_tried {
+            self.is_tried = true;
+            self.thread = Build::small().and_then(start);
+        }
+    }
+
+    /// Lets the small databases in once they are solved, or says in the log why there are none.
+    ///
+    /// While another program solves them it will be tried again.
+    pub fn finish(&mut self, tables: &mut Arc<Tables>) {
+        let Some(thread) = self.thread.take_if(|thread| thread.is_finished()) else { return };
+        match thread.join() {
+            Ok(Ok(())) => *tables = Arc::new(tables.with(&Tables::open_small())),
+            Ok(Err(BuildError::Busy { .. })) => self.is_tried = false,
+            Ok(Err(error)) => log::warn!("the small databases: {error}"),
+            Err(_) => log::error!("the small databases: the solver ended badly"),
+        }
+    }
+}
+
+/// Solves on one thread.
+fn start(build: Build) -> Option<JoinHandle<Result<(), BuildError>>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
+    thread::Builder::new().spawn(move || pool.install(|| build.run(&Unwatched))).ok()
 }
