@@ -1,6 +1,6 @@
 //! The options of the engine, rules apart.
 
-use super::{EMPTY, Effect, Kind, OptionSpec, ResultStyle};
+use super::{Effect, Kind, OptionSpec, ResultStyle};
 use crate::search::{Algorithm, MAX_THREADS, Skill};
 
 const ALGORITHMS: [Algorithm; 5] = [
@@ -177,7 +177,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             expected: "a folder",
             get: |options| options.database_path.clone(),
             set: |options, value| {
-                options.database_path = if value == EMPTY { String::new() } else { value.into() };
+                value.clone_into(&mut options.database_path);
                 Some(())
             },
         },
@@ -210,8 +210,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             expected: "a path",
             get: |options| options.learning_file.clone(),
             set: |options, value| {
-                let path = if value == EMPTY { "" } else { value };
-                path.clone_into(&mut options.learning_file);
+                value.clone_into(&mut options.learning_file);
                 Some(())
             },
         },
@@ -234,8 +233,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             expected: "a path",
             get: |options| options.debug_log_file.clone(),
             set: |options, value| {
-                let path = if value == super::EMPTY { "" } else { value };
-                path.clone_into(&mut options.debug_log_file);
+                value.clone_into(&mut options.debug_log_file);
                 Some(())
             },
         },

@@ -260,7 +260,7 @@ impl OptionSpec {
                 let at = choices.iter().position(|choice| choice.eq_ignore_ascii_case(value));
                 at.map(|at| set(options, at))
             }
-            Kind::Text { set, .. } => set(options, value),
+            Kind::Text { set, .. } => set(options, if value == EMPTY { "" } else { value }),
             Kind::Button => Some(()),
         };
         is_set.ok_or_else(|| {
