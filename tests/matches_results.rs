@@ -154,24 +154,29 @@ fn games_begin_with_the_openings_of_a_file_and_are_kept_as_records() {
 #[test]
 fn what_cannot_be_played_is_told_in_a_line() {
     let place = Place::new();
-    let nothing = "cmd=/no/such/program";
-    for (engines, others, message) in [
-        (["name=A", SELF], vec![], "engine: expected cmd=PROGRAM, found nothing"),
-        (["cmd=a\ncolour=red", SELF], vec![], "engine: expected cmd=, args=, name="),
-        ([SELF, nothing], vec![], "program: expected a program that starts"),
-        ([SELF, SELF], vec!["--engine", "cmd=c"], "engine: expected --engine twice, found '3'"),
-        ([SELF, SELF], vec!["--sprt", "elo0=3"], "sprt: expected elo0 below elo1"),
-        ([SELF, SELF], vec!["--openings", "none"], "none: No such file"),
-        (
-            [
-                SELF,
-                concat!("cmd='", env!("CARGO_BIN_EXE_millstone"), "' gbgp\nname=G\ndialect=gbgp"),
-            ],
-            vec!["--variant", "lasker"],
-            "G: expected a game that GBGP can tell, found Lasker Morris",
-        ),
+    let gbgp = format!("{SELF}\nargs=gbgp\nname=G\ndialect=gbgp");
+    for (engine, others, message) in [
+        ("cmd=/no/such/program", vec![], "program: expected a program that starts"),
+        (SELF, vec!["--openings", "none"], "none: No such file"),
+        (&gbgp, vec!["--variant", "lasker"], "G: expected a game that GBGP can tell, found Lasker"),
     ] {
-        let finished = place.play(&arguments(engines, &others));
+        let finished = place.play(&arguments([SELF, engine], &others));
         assert!(finished.error().starts_with(message), "{}", finished.error());
+    }
+}
+
+#[test]
+fn words_that_mean_nothing_are_wrong_usage() {
+    let place = Place::new();
+    for (engine, others, message) in [
+        ("name=A", vec![], "engine: expected cmd=PROGRAM, found nothing"),
+        ("cmd=a\ncolour=red", vec![], "engine: expected cmd=, args=, name="),
+        (SELF, vec!["--engine", "cmd=c"], "engine: expected --engine twice, found '3'"),
+        (SELF, vec!["--sprt", "elo0=3"], "sprt: expected elo0 below elo1"),
+        (SELF, vec!["--shard", "5/4"], "invalid value '5/4' for '--shard <I/N>'"),
+    ] {
+        let finished = place.play(&arguments([SELF, engine], &others));
+        let is_told = finished.errors.starts_with(&format!("error: {message}"));
+        assert!(is_told && finished.code == Some(2), "{finished:?}");
     }
 }

@@ -45,7 +45,7 @@ pub fn wait_until(mut has_happened: impl FnMut() -> bool, otherwise: impl Fn() -
 /// What a match has said.
 #[derive(Debug)]
 pub struct Finished {
-    pub is_success: bool,
+    pub code: Option<i32>,
     pub output: String,
     pub errors: String,
 }
@@ -124,7 +124,7 @@ impl Running {
         wait_until(has_ended, || format!("no end: {:?}", fs::read_to_string(&errors)));
         let read = |path: &Path| fs::read_to_string(path).expect("text");
         Finished {
-            is_success: status.is_some_and(|status| status.success()),
+            code: status.and_then(|status| status.code()),
             output: read(&self.output),
             errors: read(&self.errors),
         }
@@ -159,13 +159,13 @@ impl Drop for Running {
 impl Finished {
     /// The result of a match that has to have ended well.
     pub fn result(&self) -> Value {
-        assert!(self.is_success, "{self:?}");
+        assert!(self.code == Some(0), "{self:?}");
         serde_json::from_str(&self.output).expect("JSON")
     }
 
     /// The one line that a match ends with that cannot go on.
     pub fn error(&self) -> &str {
-        assert!(!self.is_success, "{self:?}");
+        assert!(self.code == Some(1), "{self:?}");
         let error = self.errors.lines().last().expect("an error");
         error.strip_prefix("millstone: ").expect("an error of the program")
     }

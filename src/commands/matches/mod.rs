@@ -1,22 +1,23 @@
 //! `millstone match`: which of two engines plays better, and by how much.
 
 mod collection;
-mod engines;
 mod openings;
 mod play;
 mod summary;
 mod table;
+mod words;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
-use millstone::matches::{self, Header, Shard, Sprt, Tally};
+use millstone::matches::{self, Contest, Header, Shard, Sprt, Tally};
 use millstone::rules::RuleSet;
 
 use super::CommandResult;
 use collection::Collection;
-use engines::Engines;
 use summary::Summary;
+use words::Words;
 
 /// Play a match between two engines and tell which is better, and by how much.
 ///
@@ -30,17 +31,13 @@ use summary::Summary;
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
-    engines: Engines,
+    words: Words,
     /// Games to play; an even number gives each opening to both engines with both colours
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
     concurrency: u16,
-    /// End as soon as it is clear whether the first engine is better by elo0 or elo1: elo0=0 elo1=10
-    /// alpha=0.05 beta=0.05
-    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
-    sprt: Option<Vec<String>>,
     /// File of openings: game records, or moves or a position text a line [default: balanced random ones]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -78,7 +75,7 @@ pub struct Arguments {
 
 /// Plays, or counts what was played, and prints.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    let sprt = arguments.sprt.as_deref().map(Sprt::parse).transpose()?;
+    let Words { engines, sprt } = &arguments.words;
     if let Some(paths) = &arguments.merge {
         let contents = matches::merge(paths)?;
         if contents.is_cut {
@@ -87,24 +84,18 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         if let Some(path) = &arguments.records {
             Collection::begin(path, &contents.header, &contents.games)?;
         }
-        return print(arguments, &contents.header, &Tally::of(&contents.games), sprt);
+        return print(arguments, &contents.header, &Tally::of(&contents.games), *sprt);
     }
-    let contest = contest(arguments, rules)?;
-    play::run(arguments, &contest, sprt)
-}
-
-fn contest(
-    arguments: &Arguments,
-    rules: &RuleSet,
-) -> Result<matches::Contest, Box<dyn std::error::Error>> {
-    Ok(matches::Contest {
-        engines: arguments.engines.specs()?,
+    let engines = engines.as_deref().ok_or("expected --engine twice, or --merge")?;
+    let contest = Contest {
+        engines: engines.clone(),
         rules: *rules,
         seed: arguments.seed,
         openings: openings::choose(arguments, rules)?,
         max_plies: arguments.max_plies,
-        patience: std::time::Duration::from_secs_f64(arguments.patience),
-    })
+        patience: Duration::from_secs_f64(arguments.patience),
+    };
+    play::run(arguments, &contest, *sprt)
 }
 
 /// Prints the result on standard output.
