@@ -84,3 +84,29 @@ impl Processes {
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A shell that waits for a child of its own, both of which would take this long.
+    fn shell() -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 30; exit 0"]);
+        command
+    }
+
+    #[test]
+    fn nothing_runs_after_the_end_and_nothing_starts() {
+        for end in [Processes::end_all, Processes::abandon_all] {
+            let processes = Processes::default();
+            let child = processes.spawn(shell()).unwrap();
+            end(&processes);
+            assert!(!lock(&child).wait().unwrap().success());
+            processes.end(&child);
+        }
+        let processes = Processes::default();
+        processes.end_all();
+        assert!(processes.is_closed() && processes.spawn(shell()).is_err());
+    }
+}
