@@ -44,6 +44,11 @@ fn fork_wins() -> Game<Standard> {
     moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 0)
 }
 
+/// White wins in two turns: f4-g4 opens one mill and prepares another, and Black can stop one only.
+fn two_mills_win() -> Game<Standard> {
+    moving("f6 f4 f2 d3 d1 a1", "e3 a4 d2", 'w', 1)
+}
+
 /// White has four men, Black eight, and nobody is about to close a mill.
 fn white_is_behind(side: char, half: u16) -> Game<Standard> {
     moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6 e5 g7", side, half)
@@ -195,6 +200,7 @@ fn forced_wins_are_found_at_their_distance() {
         (game(REMOVING), 1, ""),
         (block_wins(), 1, "c5-d5"),
         (fork_wins(), 3, "d7-d6"),
+        (two_mills_win(), 3, "f4-g4"),
     ];
     for (game, turns, best) in cases {
         for depth in turns..turns + 4 {
