@@ -36,6 +36,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut reached = 0;
         let mut pace = Pace::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
+            self.may_end = depth > limits.least_depth;
             let Ok(found) = self.best_lines(algorithm, &mut moves, &values, depth) else {
                 break;
             };
@@ -53,7 +54,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let tally = self.add_to_tally();
-        let Variation { score, line } = best_first(&mut lines, moves.best());
+        let Variation { score, line } = self.take_best(&mut lines, moves.best());
         Report {
             depth: reached,
             score,
@@ -85,6 +86,21 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Ok(lines)
     }
 
+    /// Takes the line of the best move out of all; a move that came to the front since they were
+    /// found has the line that the table remembers and, for want of another, the score of the best
+    /// before it.
+    fn take_best(&mut self, lines: &mut Vec<Variation>, best: Option<Move>) -> Variation {
+        let starts = |variation: &Variation| variation.line.first().copied() == best;
+        if let Some(at) = lines.iter().position(starts) {
+            return lines.remove(at);
+        }
+        let score = lines.first().map(|variation| variation.score).unwrap_or_default();
+        if lines.len() == 1 {
+            lines.clear();
+        }
+        Variation { score, line: self.remembered_line(best) }
+    }
+
     /// The state of the search with an exact score of a line.
     pub(super) fn progress<'l>(
         &self,
@@ -109,20 +125,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 }
 
-/// Takes the line of the best move out of all; a move that came to the front since they were found has
-/// the line of its own and, for want of another, the score of the best before it.
-fn best_first(lines: &mut Vec<Variation>, best: Option<Move>) -> Variation {
-    let starts = |variation: &Variation| variation.line.first().copied() == best;
-    if let Some(at) = lines.iter().position(starts) {
-        return lines.remove(at);
-    }
-    let score = lines.first().map(|variation| variation.score).unwrap_or_default();
-    if lines.len() == 1 {
-        lines.clear();
-    }
-    Variation { score, line: best.into_iter().collect() }
-}
-
 /// Whether another iteration would be too late, or could not change the moves.
 fn is_enough(limits: &Limits, lines: &[Variation], moves: usize, depth: u32, pace: &Pace) -> bool {
     let has_mate = match (limits.mate, lines[0].score.kind()) {
@@ -136,5 +138,6 @@ fn is_enough(limits: &Limits, lines: &[Variation], moves: usize, depth: u32, pac
         ScoreKind::Estimate(_) => false,
     };
     let is_settled = moves == 1 || lines.iter().all(is_seen_through);
-    has_mate || limits.clock.is_timed() && is_settled || pace.is_over(&limits.clock)
+    let is_over = depth >= limits.least_depth && pace.is_over(&limits.clock);
+    has_mate || limits.clock.is_timed() && is_settled || is_over
 }

@@ -15,6 +15,9 @@ use crate::position::Move;
 pub struct Limits {
     /// The deepest iteration, 1 to [`MAX_DEPTH`].
     pub depth: u32,
+    /// The deepest iteration that neither the limits nor the observer break off; 0 if they may
+    /// break off every one.
+    pub least_depth: u32,
     /// The most positions to visit.
     pub nodes: Option<u64>,
     /// Ends the search when a win in this many turns of the winner is found.
@@ -39,6 +42,7 @@ impl Limits {
     pub fn to_depth(depth: u32) -> Self {
         Self {
             depth: depth.clamp(1, MAX_DEPTH),
+            least_depth: 0,
             nodes: None,
             mate: None,
             search_moves: Vec::new(),

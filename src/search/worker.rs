@@ -47,6 +47,8 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     observer: &'a mut dyn Observer,
     /// How many nodes this thread may visit in all.
     pub(super) most_nodes: u64,
+    /// Whether the limits and the observer may end the search now.
+    pub(super) may_end: bool,
     next_poll: u64,
     /// Nodes and database hits that the tally has.
     told: (u64, u64),
@@ -80,6 +82,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             question: 0,
             observer,
             most_nodes: u64::MAX,
+            may_end: true,
             next_poll: NODES_PER_POLL.min(shared.limits.nodes.unwrap_or(u64::MAX)),
             told: (0, 0),
             features: PhantomData,
@@ -110,7 +113,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         let left = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
         let own_left = self.most_nodes.saturating_sub(self.nodes);
         self.next_poll = self.nodes + NODES_PER_POLL.min(left).min(own_left);
-        if left == 0 || self.limits.clock.is_past_hard() || self.observer.should_stop(nodes) {
+        let is_up = || left == 0 || self.limits.clock.is_past_hard();
+        if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
             self.shared.stop();
         }
         if own_left == 0 || self.is_superfluous() { Err(Stopped) } else { Ok(()) }

@@ -73,7 +73,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             }
             self.simulate();
             self.simulations += 1;
-            if self.is_up() {
+            if depth > self.limits.least_depth && self.is_up() {
                 break;
             }
             if self.simulations >= simulations_to(depth) {

@@ -73,6 +73,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let shared = self.shared;
         while let Some(mut asked) = shared.questions.wait(|| shared.is_stopped()) {
             self.question = asked.number;
+            self.may_end = asked.depth > self.limits.least_depth;
             let moves = &mut asked.moves;
             if let Ok(score) = self.pass(moves, asked.window, asked.depth) {
                 shared.questions.answer(asked.number, score, asked.moves);
