@@ -84,10 +84,13 @@ pub(super) fn whole_turns(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
     Turn::group(moves)
 }
 
+/// How deep a removal is looked at in any case, in placements and slides.
+const LEAST_DEPTH: u32 = 2;
+
 /// Chooses the removals that the best move of a search earns, where its line does not tell them.
 ///
 /// `look` searches a game within limits; what it takes counts for the limits of the turn, whose
-/// clock runs on. Of the turns to choose from, all if there are none, the move to which the
+/// clock runs on, but a short look is taken even if nothing is left of them. Of the turns to choose from, all if there are none, the move to which the
 /// removals belong is the one that is best with any removal.
 pub(in crate::protocol) fn finish_turn(
     game: &dyn AnyGame,
@@ -110,7 +113,9 @@ pub(in crate::protocol) fn finish_turn(
             continue;
         }
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
-        let further = look(&*game, &Limits { nodes, search_moves: removals, ..limits.clone() });
+        let least_depth = LEAST_DEPTH;
+        let limits = Limits { nodes, search_moves: removals, least_depth, ..limits.clone() };
+        let further = look(&*game, &limits);
         report.line.truncate(at);
         report.line.extend(further.line);
         report.nodes += further.nodes;
