@@ -3,13 +3,14 @@
 /// The most characters that are quoted.
 const LIMIT: usize = 80;
 
-/// The text, cut short if it is long.
+/// The text, cut short if it is long; a terminal is not told what its control characters say.
 #[must_use]
 pub fn quote(text: &str) -> String {
-    match text.char_indices().nth(LIMIT) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
+    let (start, dots) = match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => (&text[..end], "..."),
+        None => (text, ""),
+    };
+    start.replace(char::is_control, "?") + dots
 }
 
 #[cfg(test)]
@@ -21,5 +22,10 @@ mod tests {
         assert_eq!(quote("d6"), "d6");
         let long = "\u{e9}".repeat(100);
         assert_eq!(quote(&long).chars().count(), LIMIT + 3);
+    }
+
+    #[test]
+    fn no_control_character_is_quoted() {
+        assert_eq!(quote("\x1b[31mRED\0\u{9b}\n"), "?[31mRED???");
     }
 }
