@@ -54,7 +54,7 @@ pub struct Record {
 /// A name and a value, such as `White` and `"Erika"`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// The name, one word of letters, digits and underscores.
+    /// The name, one word without double quotes and square brackets.
     pub name: String,
     /// The value, in one line.
     pub value: String,

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use super::GameResult;
 use crate::board::Side;
-
 use crate::game::Outcome;
 use crate::quote::quote;
 
@@ -69,6 +68,9 @@ impl FromStr for Notation {
     }
 }
 
+/// What people write for a draw besides its word.
+const DRAWS: [&str; 3] = ["1/2", "½-½", "½"];
+
 impl GameResult {
     /// All results.
     pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
@@ -84,10 +86,11 @@ impl GameResult {
         }
     }
 
-    /// The result that a word stands for.
+    /// The result that a word stands for; a draw has several.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|result| result.word() == word)
+        let other = DRAWS.contains(&word).then_some(Self::Draw);
+        other.or_else(|| Self::ALL.into_iter().find(|result| result.word() == word))
     }
 
     /// The result of a game that a side has won.
@@ -131,5 +134,6 @@ mod tests {
         for result in GameResult::ALL {
             assert_eq!(GameResult::from_word(result.word()), Some(result));
         }
+        assert_eq!(DRAWS.map(GameResult::from_word), [Some(GameResult::Draw); 3]);
     }
 }
