@@ -13,6 +13,9 @@ use random_records::random_record;
 fn the_place_and_what_was_expected_are_named() {
     for (text, error) in [
         ("1. d6 f4\n2. d6", "line 2, column 4: expected one of the legal moves d5 e5"),
+        ("1. d6 f4\r2. d6 *\r", "line 2, column 4: expected one of the legal moves d5 e5"),
+        ("d6\r\rf4 d6-f6\r", "line 3, column 4: expected one of the legal moves"),
+        ("1. d6 \u{1b}[31mRED", "line 1, column 7: move '?': expected a move such as d6"),
         (
             "1. d6 f4 2. d7 b4 3. d5 d2",
             "line 1, column 25: expected one of the legal moves xf4 xb4,",
@@ -75,8 +78,14 @@ fn the_place_and_what_was_expected_are_named() {
         "position fen ********/********/OOO**@@* w m s 3 0 2 0 0 0 0 0 0 0 0 0 20 moves d7-d6";
     let found = Record::read_all(end).unwrap_err().to_string();
     assert!(found.ends_with("expected the end, as the game is over, found 'd7-d6'"), "{found}");
-    let found = decode(b"1. d6\nM\xc3\xbc\xff".to_vec()).unwrap_err().to_string();
-    assert_eq!(found, "line 2, column 3: expected text in UTF-8, found byte 0xff");
+    for (bytes, error) in [
+        (&b"1. d6\nM\xc3\xbc\xff"[..], "line 2, column 3: expected text in UTF-8, found byte 0xff"),
+        (b"1. d6\r\rM\xff", "line 3, column 2: expected text in UTF-8, found byte 0xff"),
+        (b"\xff\xfe1\0.\0", "line 1, column 1: expected text in UTF-8, found UTF-16"),
+        (b"\xfe\xff\x001\x00.", "line 1, column 1: expected text in UTF-8, found UTF-16"),
+    ] {
+        assert_eq!(decode(bytes.to_vec()).unwrap_err().to_string(), error);
+    }
 }
 
 #[test]
@@ -165,7 +174,8 @@ fn mutated_files_are_read_or_refused_at_a_place_of_theirs() {
             }
             Err(error) => {
                 refused += 1;
-                let line = lossy.split('\n').nth(error.line - 1).expect("a line of the text");
+                let text = lossy.replace("\r\n", "\n").replace('\r', "\n");
+                let line = text.split('\n').nth(error.line - 1).expect("a line of the text");
                 assert!((1..=line.chars().count() + 1).contains(&error.column), "{error}");
                 assert!(!error.message.is_empty());
             }

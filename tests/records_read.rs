@@ -40,6 +40,16 @@ fn sanmill() {
 }
 
 #[test]
+fn line_ends_of_every_kind() {
+    let plain = SANMILL.replace("\r\n", "\n");
+    let comments = plain.replace("f4\n 2", "f4 {two\nlines}\n% nothing\n 2");
+    for line_end in ["\r\n", "\r"] {
+        assert_eq!(read(&comments.replace('\n', line_end)), read(&comments));
+    }
+    assert_eq!(moves_of_all("; remark\rd6 f4\rf4\r"), ["d6 f4", "f4"]);
+}
+
+#[test]
 fn sanmill_from_a_position_with_black_to_move() {
     let start = "@**O****/*O**@***/O***@*@* b m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
     let text = format!(
@@ -130,6 +140,7 @@ fn results_stand_in_the_text_or_in_the_tag() {
         ("[Result \"1-0\"]\n1. d6", GameResult::WhiteWins),
         ("[Result \"0-1\"]\n1. d6 *", GameResult::BlackWins),
         ("[Result \"*\"]\n1. d6 1/2-1/2", GameResult::Draw),
+        ("[Result \"½-½\"]\n1. d6 1/2", GameResult::Draw),
         ("*", GameResult::Unknown),
     ] {
         assert_eq!(read(text).result, result, "{text}");

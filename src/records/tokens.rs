@@ -34,7 +34,7 @@ pub(super) enum TokenKind<'a> {
 /// The signs that programs write for the first glyphs, longest first.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
-/// Goes through a text word by word.
+/// Goes through a text with plain line ends word by word.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -149,7 +149,7 @@ impl<'a> Tokens<'a> {
             let next = chars.as_str().chars().next();
             match c {
                 '"' => return Ok(self.skip(at + 1, value)),
-                '\n' | '\r' => break,
+                '\n' => break,
                 '\\' if matches!(next, Some('"' | '\\')) => {
                     value.extend(next);
                     chars.next();
@@ -173,7 +173,7 @@ impl<'a> Tokens<'a> {
         let Some(end) = self.rest().find('}') else {
             return Err(self.error(self.at, "expected a comment that ends with '}'"));
         };
-        let comment = with_plain_line_ends(self.rest()[1..end].trim());
+        let comment = self.rest()[1..end].trim().to_owned();
         Ok(self.skip(end + 1, TokenKind::Comment(comment)))
     }
 
@@ -237,5 +237,5 @@ pub(super) fn with_plain_line_ends(text: &str) -> String {
 }
 
 fn line_end(text: &str) -> usize {
-    text.find(['\n', '\r']).unwrap_or(text.len())
+    text.find('\n').unwrap_or(text.len())
 }

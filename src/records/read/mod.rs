@@ -4,6 +4,7 @@ mod games;
 mod positions;
 mod word;
 
+use super::tokens::with_plain_line_ends;
 use super::{ReadError, Record};
 use crate::rules::RuleSet;
 
@@ -37,6 +38,7 @@ impl Record {
     /// The first place where the text is no record, or where a move is illegal.
     pub fn read_all_by(text: &str, usual: &RuleSet) -> Result<Vec<Self>, ReadError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = &*with_plain_line_ends(text);
         let mut lines = text.lines().map(str::trim_start);
         let first = lines.find(|line| !line.is_empty() && !is_remark(line)).unwrap_or_default();
         if first.starts_with(char::is_alphabetic) {
@@ -54,13 +56,14 @@ impl Record {
 /// The place of the first byte that is not UTF-8.
 pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|error| {
-        let end = error.utf8_error().valid_up_to();
-        let text = String::from_utf8_lossy(&error.as_bytes()[..end]);
-        ReadError::at(
-            &text,
-            end,
-            format!("expected text in UTF-8, found byte {:#04x}", error.as_bytes()[end]),
-        )
+        let (before, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+        let before = with_plain_line_ends(&String::from_utf8_lossy(before));
+        let found = match rest {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] if before.is_empty() => "UTF-16".to_owned(),
+            _ => format!("byte {:#04x}", rest[0]),
+        };
+        let message = format!("expected text in UTF-8, found {found}");
+        ReadError::at(&before, before.len(), message)
     })
 }
 
