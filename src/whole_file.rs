@@ -4,26 +4,88 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Makes a file of what `fill` writes.
+const PART: &str = ".part";
+
+/// Makes a file of Millstone's own of what `fill` writes.
 ///
-/// The file is written under the name with `.part` added, synced and renamed.
+/// The file is written under the name with `.part` added, synced and renamed; what a killed program
+/// left under that name goes. The caller sees to it that no other program does the same meanwhile.
 ///
 /// # Errors
 ///
 /// When the system refuses, as when the disk is full; what was written is removed.
 pub fn write<T>(path: &Path, fill: impl FnOnce(File) -> io::Result<T>) -> io::Result<T> {
-    let part = with_suffix(path, ".part");
-    let renamed = File::create(&part).and_then(|file| {
-        let filled = fill(file.try_clone()?)?;
-        file.sync_all()?;
-        fs::rename(&part, path)?;
+    let part = with_suffix(path, PART);
+    replace(path, &part, &File::create(&part)?, fill)
+}
+
+/// Makes a file that a user has named of what `fill` writes.
+///
+/// As [`write()`], but with a name added to that no file has yet, and a link to the file stays. What
+/// [is not replaced](is_replaced) is written into.
+///
+/// # Errors
+///
+/// When the system refuses, also where the file that is there may not be written.
+pub fn save<T>(path: &Path, fill: impl FnOnce(File) -> io::Result<T>) -> io::Result<T> {
+    if !is_replaced(path) {
+        return fill(File::options().write(true).create(!path.exists()).open(path)?);
+    }
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if path.exists() {
+        File::options().write(true).open(&path)?;
+    }
+    let (part, new) = create_part(&path)?;
+    replace(&path, &part, &new, fill)
+}
+
+/// Whether [`save`] makes a new file of this name, as it does not where a device, a pipe or a link to
+/// nothing is.
+#[must_use]
+pub fn is_replaced(path: &Path) -> bool {
+    match fs::metadata(path) {
+        Ok(there) => there.is_file(),
+        Err(_) => fs::symlink_metadata(path).is_err(),
+    }
+}
+
+/// A new file beside another.
+fn create_part(path: &Path) -> io::Result<(PathBuf, File)> {
+    let mut part = with_suffix(path, PART);
+    let mut number = 1_u32;
+    loop {
+        match File::create_new(&part) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                number += 1;
+                part = with_suffix(path, &format!("{PART}-{number}"));
+            }
+            created => return created.map(|new| (part, new)),
+        }
+    }
+}
+
+/// Fills a part and gives it the name and the permissions of the file it stands in for.
+fn replace<T>(
+    path: &Path,
+    part: &Path,
+    new: &File,
+    fill: impl FnOnce(File) -> io::Result<T>,
+) -> io::Result<T> {
+    let finish = || {
+        if let Ok(before) = fs::metadata(path) {
+            new.set_permissions(before.permissions())?;
+        }
+        let filled = fill(new.try_clone()?)?;
+        new.sync_all()?;
+        fs::rename(part, path)?;
         sync_folder(path)?;
         Ok(filled)
-    });
-    if renamed.is_err() {
-        let _ = fs::remove_file(&part);
+    };
+    let replaced = finish();
+    if replaced.is_err() {
+        let _ = fs::remove_file(part);
     }
-    renamed
+    replaced
 }
 
 /// Makes sure that the name of a file stays after a power cut, where folders can be synced.
@@ -43,4 +105,94 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    fn names(folder: &TempDir) -> Vec<String> {
+        let entries = fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn save_text(path: &Path, text: &str) -> io::Result<()> {
+        save(path, |mut file| file.write_all(text.as_bytes()))
+    }
+
+    #[test]
+    fn nothing_is_left_of_what_fails() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "before").unwrap();
+        let fail = |mut file: File| -> io::Result<()> {
+            file.write_all(b"half")?;
+            Err(io::Error::other("enough"))
+        };
+        assert!(write(&path, fail).is_err() && save(&path, fail).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+        assert_eq!(names(&folder), ["file"]);
+    }
+
+    #[test]
+    fn own_parts_go_and_those_of_others_stay() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("file");
+        fs::write(folder.path().join("file.part"), "of somebody").unwrap();
+        save_text(&path, "new").unwrap();
+        assert_eq!(fs::read_to_string(folder.path().join("file.part")).unwrap(), "of somebody");
+        assert_eq!(names(&folder), ["file", "file.part"]);
+        write(&path, |mut file| file.write_all(b"newer")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
+        assert_eq!(names(&folder), ["file"]);
+    }
+
+    #[cfg(unix)]
+    mod unix {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        use std::process::Command;
+        use std::sync::mpsc;
+        use std::thread;
+        use std::time::Duration;
+
+        use super::*;
+
+        #[test]
+        fn links_and_permissions_stay() {
+            let folder = TempDir::new().unwrap();
+            let [file, link, empty] = ["file", "link", "empty"].map(|name| folder.path().join(name));
+            fs::write(&file, "before").unwrap();
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+            symlink("file", &link).unwrap();
+            symlink("nothing", &empty).unwrap();
+            save_text(&link, "after").unwrap();
+            save_text(&empty, "something").unwrap();
+            assert_eq!(fs::read_to_string(&file).unwrap(), "after");
+            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+            assert_eq!(fs::read_to_string(folder.path().join("nothing")).unwrap(), "something");
+            assert!(link.is_symlink() && empty.is_symlink());
+            assert_eq!(names(&folder), ["empty", "file", "link", "nothing"]);
+        }
+
+        #[test]
+        fn pipes_are_written_into() {
+            let folder = TempDir::new().unwrap();
+            let pipe = folder.path().join("pipe");
+            assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            let (to_test, from_reader) = mpsc::channel();
+            let read = pipe.clone();
+            thread::spawn(move || to_test.send(fs::read_to_string(read).unwrap()));
+            save_text(&pipe, "through").unwrap();
+            let text = from_reader.recv_timeout(Duration::from_secs(60));
+            assert_eq!(text.as_deref(), Ok("through"));
+            assert!(!is_replaced(&pipe));
+        }
+    }
 }

@@ -57,7 +57,7 @@ fn expected_subcommand(command: &Command, found: &str) -> Box<dyn Error> {
 fn write_pages(command: &Command, folder: &Path) -> CommandResult {
     let path = folder.join(Man::new(command.clone()).get_filename());
     let page = page(command)?;
-    whole_file::write(&path, |mut file| file.write_all(&page))
+    whole_file::save(&path, |mut file| file.write_all(&page))
         .map_err(|error| format!("{}: {error}", path.display()))?;
     command.get_subcommands().try_for_each(|command| write_pages(command, folder))
 }

@@ -126,6 +126,6 @@ impl Lessons {
         for lesson in &self.sets {
             content.sets[lesson.index] = quantise(&lesson.weights);
         }
-        whole_file::write(path, |mut file| file.write_all(bytemuck::bytes_of(&*content)))
+        whole_file::save(path, |mut file| file.write_all(bytemuck::bytes_of(&*content)))
     }
 }

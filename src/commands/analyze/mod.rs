@@ -141,7 +141,7 @@ impl Work<'_> {
         let notation = self.arguments.notation;
         let texts = self.games.iter().map(|record| record.write(notation));
         let text = texts.collect::<Result<String, _>>()?;
-        whole_file::write(path, |mut file| file.write_all(text.as_bytes()))
+        whole_file::save(path, |mut file| file.write_all(text.as_bytes()))
             .map_err(|error| format!("{}: {error}", path.display()).into())
     }
 }

@@ -86,7 +86,7 @@ fn name(path: &Path) -> String {
 
 fn write(path: Option<&Path>, text: &str) -> CommandResult {
     match path {
-        Some(path) => whole_file::write(path, |mut file| file.write_all(text.as_bytes()))
+        Some(path) => whole_file::save(path, |mut file| file.write_all(text.as_bytes()))
             .map_err(|error| format!("{}: {error}", path.display()).into()),
         None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
     }

@@ -38,7 +38,7 @@ impl Collection {
         let texts: Result<Vec<_>, _> =
             games.iter().map(|game| text(game, header, &rules)).collect();
         let texts = texts?.concat();
-        whole_file::write(path, |mut file| file.write_all(texts.as_bytes())).map_err(at)?;
+        whole_file::save(path, |mut file| file.write_all(texts.as_bytes())).map_err(at)?;
         let file = OpenOptions::new().append(true).open(path).map_err(at)?;
         Ok(Self { file, path: path.to_owned(), header: header.clone(), rules })
     }
