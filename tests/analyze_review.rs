@@ -172,7 +172,24 @@ fn games_that_went_on_after_a_draw_are_reviewed_to_their_end() {
     let shuffle = ["f6-f4", "d2-b2", "f4-f6", "b2-d2"].map(|mv| mv.parse::<Move>().unwrap());
     let moves: Vec<Move> = shuffle.iter().copied().cycle().take(14).collect();
     let turns = review(&mut analyst(2, None), &record(Some(start.to_owned()), &moves));
-    assert_eq!(turns.len(), 14);
+    let played = turns.iter().flat_map(|turn| turn.turn.moves());
+    assert!(played.eq(&moves), "{turns:?}");
+    assert!(turns[13].moves[0].before.depth > 0, "no draw ends the search");
+}
+
+#[test]
+fn a_win_repeated_into_a_draw_is_a_blunder_of_the_last_turn() {
+    let folder = endgames::solve("analyze_review_repetition", 6);
+    let shuffle = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].map(|mv| mv.parse::<Move>().unwrap());
+    let moves: Vec<Move> = shuffle.iter().copied().cycle().take(9).collect();
+    let game = record(Some(WIN_IN_ONE.to_owned()), &moves);
+    let turns = review(&mut analyst(2, Some(endgames::open(&folder))), &game);
+    let (last, before) = turns.split_last().unwrap();
+    assert!(before.iter().filter(|turn| turn.side == last.side).all(|turn| turn.fault().is_none()));
+    let judged = &last.moves[0];
+    assert_eq!((judged.before.known, judged.known), (Some(Wdl::Win), Some(Wdl::Draw)));
+    assert_eq!((last.loss(), last.fault()), (0.5, Some(Fault::Blunder)));
+    assert_ne!(last.better().unwrap().line[0], moves[8]);
 }
 
 #[test]

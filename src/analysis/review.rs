@@ -5,6 +5,7 @@ use super::fault::Fault;
 use super::white_score::WhiteScore;
 use crate::any_game::{self, AnyGame};
 use crate::board::Side;
+use crate::game::Outcome;
 use crate::knowledge::endgame::Wdl;
 use crate::position::{Move, Turn};
 use crate::records::{Record, ReplayError};
@@ -18,7 +19,8 @@ pub struct ReviewedMove {
     pub before: Assessment,
     /// The move with the best play after it, searched as deep.
     pub played: Variation,
-    /// What the databases say of the position after the move, for the side that plays it.
+    /// What the move led to for the side that plays it, if it ended the game; else what the databases
+    /// say of the position after it.
     pub known: Option<Wdl>,
     /// The share of the point that the move gives away, 0 to 1.
     pub loss: f32,
@@ -45,6 +47,15 @@ impl ReviewedMove {
             _ => expectation::of(best) - expectation::of(played.score),
         };
         Self { before, played, known, loss: loss.max(0.0) }
+    }
+}
+
+/// What the end of a game is for a side.
+fn result(outcome: Outcome, side: Side) -> Wdl {
+    match outcome {
+        Outcome::Draw(_) => Wdl::Draw,
+        Outcome::Win { winner, .. } if winner == side => Wdl::Win,
+        Outcome::Win { .. } => Wdl::Loss,
     }
 }
 
@@ -97,8 +108,8 @@ impl Analyst {
     ///
     /// A turn is judged move by move, since its removal may be wrong where its slide is right. A move
     /// that is not the best is searched as deep as the best one was; where the databases know the
-    /// position before and after it, they alone say what it gives away. Draws by history count unless
-    /// the game went on after one.
+    /// position before it, and know the one after it or the game is over then, that alone says what it
+    /// gives away. Draws by history count unless the game went on after one.
     ///
     /// # Errors
     ///
@@ -144,8 +155,11 @@ impl Analyst {
         };
         let side = game.to_move();
         game.play(mv).expect("the record was played before");
-        let known = self.look_up(game);
-        let known = if game.to_move() == side { known } else { known.map(Wdl::before_move) };
+        let known = match game.outcome() {
+            Some(outcome) => Some(result(outcome, side)),
+            None if game.to_move() == side => self.look_up(game),
+            None => self.look_up(game).map(Wdl::before_move),
+        };
         ReviewedMove::new(before, played, known)
     }
 }
