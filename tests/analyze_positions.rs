@@ -102,6 +102,28 @@ fn wrong_lines_are_named_and_the_others_analyzed() {
 }
 
 #[test]
+fn a_wrong_first_line_costs_no_more_than_itself() {
+    let ended = analyze(&format!("nonsense\n{TWO_PLACED}\n"), &["--json"]);
+    assert_eq!((ended.out.lines().count(), ended.status), (1, Some(1)));
+    assert!(ended.error.starts_with("millstone: standard input:1: position text, "));
+    assert!(ended.error.ends_with("\nmillstone: 1 of 2 not analyzed\n"), "{}", ended.error);
+}
+
+#[test]
+fn what_fen_names_is_a_position() {
+    for wrong in ["1. d6 f4", "d6 f4", "nonsense"] {
+        let ended = analyze("", &["--fen", TWO_PLACED, "--fen", wrong]);
+        assert!(ended.error.starts_with("millstone: --fen:2: position text, "), "{}", ended.error);
+        assert_eq!((ended.out.lines().count(), ended.status), (4, Some(1)));
+    }
+    for nothing in ["", " "] {
+        let ended = analyze("", &["--fen", nothing]);
+        assert_eq!((ended.out.as_str(), ended.status), ("", Some(2)));
+        assert!(ended.error.contains("expected a position"), "{}", ended.error);
+    }
+}
+
+#[test]
 fn games_that_are_over_have_no_lines() {
     let answers = analyze(LOST, &["--json"]).json();
     assert_eq!(answers[0]["outcome"], json!("win1:loseFewerThanThree"));

@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut out = anstream::stdout().lock();
     for source in arguments.input.sources() {
         match source {
-            Ok(source) if source.has_positions() => work.take_positions(&source, &mut out)?,
+            Ok(source) if source.has_positions => work.take_positions(&source, &mut out)?,
             Ok(source) => work.take_games(&source, &mut out)?,
             Err(error) => work.refuse(&error),
         }

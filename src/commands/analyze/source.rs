@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
+use millstone::position::Turn;
 use millstone::records;
 
 /// What to analyze.
@@ -14,8 +15,12 @@ pub struct Input {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
     /// Position to analyze; may be given several times
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", value_parser = some_text)]
     fen: Vec<String>,
+}
+
+fn some_text(text: &str) -> Result<String, &'static str> {
+    if text.trim().is_empty() { Err("expected a position") } else { Ok(text.to_owned()) }
 }
 
 /// A text to analyze.
@@ -23,17 +28,21 @@ pub struct Source {
     /// The name of the file, or what stands for it.
     pub name: String,
     pub text: String,
+    /// Whether it is a list of positions; else it holds games.
+    pub has_positions: bool,
 }
 
 impl Input {
-    /// The texts, read one after the other, or why one cannot be read.
+    /// The texts, that of all positions of the command line first, read one after the other, or why one cannot be read.
     pub fn sources(&self) -> impl Iterator<Item = Result<Source, String>> {
+        let positions = (!self.fen.is_empty()).then(|| {
+            let text = self.fen.join("\n");
+            Ok(Source { name: "--fen".to_owned(), text, has_positions: true })
+        });
         let is_silent = self.files.is_empty() && self.fen.is_empty();
-        let positions =
-            self.fen.iter().map(|text| Ok(Source { name: "--fen".to_owned(), text: text.clone() }));
         let files = self.files.iter().map(PathBuf::as_path);
         let files = files.chain(is_silent.then_some(Path::new("-")));
-        positions.chain(files.map(Source::read))
+        positions.into_iter().chain(files.map(Source::read))
     }
 }
 
@@ -46,24 +55,31 @@ impl Source {
             Ok(text) => text.map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
-        match text {
-            Ok(text) => Ok(Self { name, text: text.trim_start_matches('\u{feff}').to_owned() }),
-            Err(error) => Err(format!("{name}: {error}")),
-        }
+        let text = text.map_err(|error| format!("{name}: {error}"))?;
+        let text = text.trim_start_matches('\u{feff}').to_owned();
+        let has_positions = lines(&text).find_map(|(_, line)| is_position(line)).unwrap_or(false);
+        Ok(Self { name, text, has_positions })
     }
 
     /// The lines that are neither empty nor remarks, with their numbers.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
-        let lines = (1..).zip(self.text.lines().map(str::trim));
-        lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
+        lines(&self.text)
     }
+}
 
-    /// Whether the text is a list of positions; else it holds games.
-    pub fn has_positions(&self) -> bool {
-        let first = self.lines().next().and_then(|(_, line)| line.split_whitespace().next());
-        let is_start = |word| ["position", "startpos", "fen"].contains(&word);
-        first.is_none_or(|word| is_start(word) || word.matches('/').count() == 2)
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
+}
+
+/// Whether a line looks like a position rather than like one of a game record, if it looks like either.
+fn is_position(line: &str) -> Option<bool> {
+    let word = line.split_whitespace().next()?;
+    if ["position", "startpos", "fen"].contains(&word) || word.matches('/').count() == 2 {
+        return Some(true);
     }
+    let is_of_record = word.starts_with(['[', '{', '(']) || word.starts_with(char::is_numeric);
+    (is_of_record || word.parse::<Turn>().is_ok()).then_some(false)
 }
 
 fn read_input() -> io::Result<Vec<u8>> {
