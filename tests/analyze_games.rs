@@ -131,6 +131,16 @@ fn an_annotated_file_is_read_again() {
     assert_eq!(names, 3, "nothing else is left");
 }
 
+#[cfg(unix)]
+#[test]
+fn annotated_games_go_into_a_pipe_once() {
+    let games = format!("{BLUNDER}\n{SHORT}");
+    let both = analyze(&games, &["--json", "--output", "/dev/stdout"]);
+    let (json, annotated) = both.out.split_at(both.out.find("[White").expect("a record"));
+    assert_eq!(json, analyze(&games, &["--json"]).out);
+    assert_eq!(Record::read_all(annotated).unwrap().len(), 2);
+}
+
 #[test]
 fn what_is_wrong_is_named_and_the_rest_reviewed() {
     let folder = fresh_folder("analyze_games_wrong");

@@ -1,5 +1,6 @@
 //! `millstone analyze`: judging positions and games.
 
+mod collection;
 mod engine;
 mod game;
 mod game_json;
@@ -10,15 +11,15 @@ mod scoresheet;
 mod source;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueHint;
 use millstone::analysis::Analyst;
 use millstone::records::{Notation, ReadError, Record};
 use millstone::rules::RuleSet;
-use millstone::whole_file;
 
 use super::{CommandResult, json};
+use collection::Collection;
 use engine::Engine;
 use game::Review;
 use position::Question;
@@ -61,17 +62,14 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         return Err("expected a notation that holds comments, found 'uci'".into());
     }
     let analyst = arguments.engine.analyst()?;
-    let mut work = Work { arguments, rules, analyst, games: Vec::new(), all: 0, wrong: 0 };
-    let mut out = anstream::stdout().lock();
-    for source in arguments.input.sources() {
-        match source {
-            Ok(source) if source.has_positions => work.take_positions(&source, &mut out)?,
-            Ok(source) => work.take_games(&source, &mut out)?,
-            Err(error) => work.refuse(&error),
-        }
-    }
+    let output = arguments.output.as_deref();
+    let games = output.map(|path| Collection::new(path, arguments.notation));
+    let mut work = Work { arguments, rules, analyst, games, all: 0, wrong: 0 };
+    let done = work.take_all(&mut anstream::stdout().lock());
+    // What was found out is written even if nobody reads on.
+    work.games.as_mut().map_or(Ok(()), Collection::save).and(done)?;
     match work {
-        Work { wrong: 0, ref games, .. } if games.is_empty() && arguments.output.is_some() => {
+        Work { wrong: 0, games: Some(games), .. } if games.is_empty() => {
             Err("expected games to write, found none".into())
         }
         Work { wrong: 0, .. } => Ok(()),
@@ -84,14 +82,25 @@ struct Work<'a> {
     arguments: &'a Arguments,
     rules: &'a RuleSet,
     analyst: Analyst,
-    /// The games so far, annotated.
-    games: Vec<Record>,
+    /// Where annotated games go, if the user wants them.
+    games: Option<Collection>,
     /// How many positions and games there were, and how many were wrong.
     all: usize,
     wrong: usize,
 }
 
 impl Work<'_> {
+    fn take_all(&mut self, out: &mut impl Write) -> CommandResult {
+        for source in self.arguments.input.sources() {
+            match source {
+                Ok(source) if source.has_positions => self.take_positions(&source, out)?,
+                Ok(source) => self.take_games(&source, out)?,
+                Err(error) => self.refuse(&error),
+            }
+        }
+        Ok(())
+    }
+
     /// Analyzes the positions of a source, or how they came about.
     fn take_positions(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
         for (number, line) in source.lines() {
@@ -121,9 +130,8 @@ impl Work<'_> {
     fn review(&mut self, record: Record, out: &mut impl Write) -> CommandResult {
         self.all += 1;
         let review = Review::of(record, self.all, &mut self.analyst)?;
-        self.games.push(review.annotated());
-        if let Some(path) = &self.arguments.output {
-            self.write_games(path)?;
+        if let Some(games) = &mut self.games {
+            games.add(&review.annotated())?;
         }
         if self.arguments.format.json { review.write_json(out) } else { review.write_text(out) }?;
         Ok(())
@@ -134,14 +142,5 @@ impl Work<'_> {
         eprintln!("millstone: {error}");
         self.all += 1;
         self.wrong += 1;
-    }
-
-    /// Writes all games so far, so that no interruption costs more than one.
-    fn write_games(&self, path: &Path) -> CommandResult {
-        let notation = self.arguments.notation;
-        let texts = self.games.iter().map(|record| record.write(notation));
-        let text = texts.collect::<Result<String, _>>()?;
-        whole_file::save(path, |mut file| file.write_all(text.as_bytes()))
-            .map_err(|error| format!("{}: {error}", path.display()).into())
     }
 }
