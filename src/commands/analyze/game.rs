@@ -27,7 +27,9 @@ impl Review {
     pub fn of(record: Record, number: usize, analyst: &mut Analyst) -> Result<Self, ReplayError> {
         let bar = ProgressBar::new(record.turns()?.len() as u64);
         let style = ProgressStyle::with_template("{bar:30} {pos} of {len} turns  {eta} left");
-        bar.set_style(style.unwrap_or(ProgressStyle::default_bar()));
+        let style = style.unwrap_or(ProgressStyle::default_bar());
+        // Not every terminal has block characters.
+        bar.set_style(style.progress_chars("=> "));
         let turns = analyst.review(&record, &mut Silent, |_| bar.inc(1))?;
         bar.finish_and_clear();
         Ok(Self { number, record, turns })
