@@ -3,7 +3,7 @@
 mod commands;
 
 use std::error::Error;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -47,7 +47,10 @@ enum Command {
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(told) => return tell(&told),
+    };
     let variant = arguments.variant;
     let rules = variant.map_or_else(RuleSet::default, |preset| preset.rules);
     let result = match arguments.command {
@@ -75,6 +78,17 @@ fn main() -> ExitCode {
             eprintln!("millstone: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Prints help, the version or what is wrong with the arguments.
+fn tell(told: &clap::Error) -> ExitCode {
+    match told.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("millstone: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(told.exit_code() as u8),
     }
 }
 

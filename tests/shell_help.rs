@@ -7,7 +7,7 @@ use std::process::Command;
 
 use millstone::build_info;
 use millstone::rules::{PRESETS, Preset};
-use program::{Ended, millstone, millstone_reading, millstone_unread, run};
+use program::{Ended, millstone, millstone_into, millstone_reading, millstone_unread, run};
 use tempfile::TempDir;
 
 /// All subcommands, in depth, as the words after the name of the program; the first is none.
@@ -34,7 +34,8 @@ fn help(words: &[String]) -> String {
 
 /// The long options that a help explains, each as often as it stands there.
 fn options(help: &str) -> Vec<&str> {
-    let entries = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+    let indented = help.lines().filter(|line| line.starts_with(' '));
+    let entries = indented.map(str::trim_start).filter(|line| line.starts_with('-'));
     let words =
         entries.filter_map(|line| line.split([' ', ',']).find(|word| word.starts_with("--")));
     words.collect()
@@ -121,6 +122,7 @@ fn bash_completes_subcommands_and_games() {
     assert_eq!(proposals("millstone db pro").lines(), ["probe"]);
     assert_eq!(proposals("millstone rules las").lines(), ["lasker-morris"]);
     assert_eq!(proposals("millstone perft 3 --spl").lines(), ["--split"]);
+    assert_eq!(proposals("millstone analyze --notation pl").lines(), ["playok"]);
 }
 
 #[test]
@@ -166,6 +168,18 @@ fn a_reader_who_has_enough_is_no_failure() {
     for command in ["--help", "perft 3", "rules", "completions zsh", "man db", "bench 2 --json"] {
         let ended = millstone_unread(&command.split(' ').collect::<Vec<_>>());
         assert_eq!((ended.error.as_str(), ended.status), ("", Some(0)), "{command}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    for command in ["--help", "--version", "man db", "perft 1", "db --help", "completions zsh"] {
+        let ended = millstone_into(
+            fs::File::options().write(true).open("/dev/full").unwrap(),
+            &command.split(' ').collect::<Vec<_>>(),
+        );
+        assert!(ended.complaint().starts_with("No space left on device"), "{command}");
     }
 }
 

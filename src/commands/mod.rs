@@ -12,6 +12,7 @@ mod json;
 pub mod learn;
 pub mod man;
 pub mod matches;
+mod notation;
 pub mod perft;
 pub mod play;
 pub mod rules;

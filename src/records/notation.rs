@@ -27,6 +27,9 @@ impl Notation {
     /// All notations.
     pub const ALL: [Self; 4] = [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Uci];
 
+    /// Those that hold comments, glyphs and variations too.
+    pub const COMMENTED: [Self; 3] = [Self::Sanmill, Self::PlayOk, Self::Wmd];
+
     /// The name, in small letters.
     #[must_use]
     pub const fn name(self) -> &'static str {

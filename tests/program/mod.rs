@@ -64,7 +64,12 @@ pub fn millstone_at_home(home: &Path, arguments: &[&str]) -> Ended {
 pub fn millstone_unread(arguments: &[&str]) -> Ended {
     let (reader, writer) = io::pipe().expect("the system has pipes");
     drop(reader);
-    run_into(writer.into(), program(&home()).args(arguments), "")
+    millstone_into(writer, arguments)
+}
+
+/// Runs Millstone with something of its own for standard output.
+pub fn millstone_into(output: impl Into<Stdio>, arguments: &[&str]) -> Ended {
+    run_into(output.into(), program(&home()).args(arguments), "")
 }
 
 /// A folder for what the programs of tests keep, so that nothing of the user's is read or written.

@@ -18,7 +18,7 @@ use millstone::analysis::Analyst;
 use millstone::records::{Notation, ReadError, Record};
 use millstone::rules::RuleSet;
 
-use super::{CommandResult, json};
+use super::{CommandResult, json, notation};
 use collection::Collection;
 use engine::Engine;
 use game::Review;
@@ -49,8 +49,9 @@ pub struct Arguments {
     /// File to write annotated games to
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
-    /// Notation of the annotated games: wmd, sanmill or playok
-    #[arg(long, requires = "output", default_value = "wmd")]
+    /// Notation of the annotated games
+    #[arg(long, requires = "output", value_name = "NOTATION", default_value = Notation::Wmd.name())]
+    #[arg(value_parser = notation::parser(Notation::COMMENTED))]
     notation: Notation,
     #[command(flatten)]
     format: json::Format,
@@ -58,9 +59,6 @@ pub struct Arguments {
 
 /// Analyzes all that is asked for.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    if arguments.output.is_some() && arguments.notation == Notation::Uci {
-        return Err("expected a notation that holds comments, found 'uci'".into());
-    }
     let analyst = arguments.engine.analyst()?;
     let output = arguments.output.as_deref();
     let games = output.map(|path| Collection::new(path, arguments.notation));

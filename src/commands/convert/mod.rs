@@ -7,12 +7,11 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use millstone::records::{self, Notation, Record};
 use millstone::rules::RuleSet;
 use millstone::whole_file;
 
-use super::CommandResult;
+use super::{CommandResult, notation};
 
 /// Write game records in another notation.
 ///
@@ -26,7 +25,7 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     /// Notation to write; uci holds the moves alone
     #[arg(long, value_name = "NOTATION", default_value = Notation::Sanmill.name())]
-    #[arg(value_parser = notation_parser())]
+    #[arg(value_parser = notation::parser(Notation::ALL))]
     to: Notation,
     /// Write a JSON object in a line for each game instead
     #[arg(long, conflicts_with = "to")]
@@ -34,10 +33,6 @@ pub struct Arguments {
     /// File to write, whole or not at all [default: standard output]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-fn notation_parser() -> impl TypedValueParser<Value = Notation> {
-    PossibleValuesParser::new(Notation::ALL.map(Notation::name)).try_map(|name| name.parse())
 }
 
 /// Reads all files, then writes their games.
