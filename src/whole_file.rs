@@ -167,7 +167,8 @@ mod tests {
         #[test]
         fn links_and_permissions_stay() {
             let folder = TempDir::new().unwrap();
-            let [file, link, empty] = ["file", "link", "empty"].map(|name| folder.path().join(name));
+            let [file, link, empty] =
+                ["file", "link", "empty"].map(|name| folder.path().join(name));
             fs::write(&file, "before").unwrap();
             fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
             symlink("file", &link).unwrap();

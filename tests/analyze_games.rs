@@ -97,14 +97,44 @@ fn all_ways_in_lead_to_the_same_review() {
     fs::write(&file, SHORT).unwrap();
     let from_input = analyze(SHORT, &["--json"]);
     let moves = "startpos moves d6 a1 f6 g7 b6 xa1 d7 d2 a7 xd2 f2 b2";
-    assert_eq!(analyze("", &["--json", file.to_str().unwrap()]).out, from_input.out);
     let of_turns = |ended: &Ended| turns(&ended.json()).into_iter().cloned().collect::<Vec<_>>();
     for from_moves in [
+        analyze("", &["--json", file.to_str().unwrap()]),
         analyze("", &["--json", "--game", "--fen", moves]),
         analyze(&format!("position {moves}\n"), &["--json", "--game"]),
         analyze(&moves["startpos moves ".len()..], &["--json"]),
     ] {
         assert_eq!(of_turns(&from_moves), of_turns(&from_input));
+    }
+    let place = |ended: &Ended| ["source", "line"].map(|name| ended.json()[0][name].clone());
+    let from_list = analyze(&format!("\n{moves}"), &["--json", "--game"]);
+    assert_eq!(place(&from_list), [json!("standard input"), json!(2)]);
+    assert_eq!(place(&from_input), [json!("standard input"), Value::Null]);
+}
+
+/// The names of the fields of JSON, at any depth.
+fn names(json: &Value) -> Vec<&str> {
+    match json {
+        Value::Object(fields) => {
+            let below = fields.values().flat_map(names);
+            fields.keys().map(String::as_str).chain(below).collect()
+        }
+        Value::Array(values) => values.iter().flat_map(names).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn the_help_explains_the_fields_of_json() {
+    let help = millstone_reading("", &["analyze", "--help"]);
+    let (_, help) = help.out.split_once("Fields of JSON").expect("a heading");
+    let explained: Vec<&str> = help.split(|c: char| !c.is_alphabetic() && c != '_').collect();
+    for json in [analyze(BLUNDER, &["--json"]), analyze("startpos", &["--json"])] {
+        let json = Value::from(json.json());
+        assert!(names(&json).len() > 5, "{json}");
+        for name in names(&json) {
+            assert!(explained.contains(&name), "{name} is not explained");
+        }
     }
 }
 
@@ -127,8 +157,8 @@ fn an_annotated_file_is_read_again() {
         assert_eq!((&blunder.glyphs[..], blunder.variations.len()), (&[4][..], 1), "{notation}");
         assert_eq!(blunder.variations[0].plies[0].mv.to_string(), "f6-g1");
     }
-    let names = fs::read_dir(&folder).unwrap().count();
-    assert_eq!(names, 3, "nothing else is left");
+    let files = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files, 3, "nothing else is left");
 }
 
 #[cfg(unix)]

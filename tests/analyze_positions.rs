@@ -39,13 +39,21 @@ fn all_ways_in_lead_to_the_same_answers() {
     fs::write(&file, format!("\u{feff}{text}")).unwrap();
     let file = file.to_str().unwrap();
     let fens = ALL.map(|position| ["--fen", position]).concat();
-    for format in [&[][..], &["--json"]] {
-        let from_line = analyze("", &[&fens, format].concat()).out;
-        assert_eq!(analyze(&text, format).out, from_line);
-        assert_eq!(analyze(&text, &[&["-"], format].concat()).out, from_line);
-        assert_eq!(analyze("", &[&[file], format].concat()).out, from_line);
-        let prefixed = text.replace("start", "position start").replace("@***", "position fen @***");
-        assert_eq!(analyze(&prefixed, format).out, from_line);
+    let from_line = analyze("", &fens).out;
+    assert_eq!(analyze(&text, &[]).out, from_line);
+    assert_eq!(analyze(&text, &["-"]).out, from_line);
+    assert_eq!(analyze("", &[file]).out, from_line);
+    let prefixed = text.replace("start", "position start").replace("@***", "position fen @***");
+    assert_eq!(analyze(&prefixed, &[]).out, from_line);
+    for (ended, source, first) in [
+        (analyze("", &[&fens[..], &["--json"]].concat()), "--fen", 1),
+        (analyze(&text, &["--json"]), "standard input", 3),
+        (analyze("", &[file, "--json"]), file, 3),
+    ] {
+        let answers = ended.json();
+        let places = answers.iter().map(|answer| (&answer["source"], &answer["line"]));
+        let expected = (first..first + 3).map(|line| (json!(source), json!(line)));
+        assert!(places.eq(expected.collect::<Vec<_>>().iter().map(|(a, b)| (a, b))), "{answers:?}");
     }
 }
 

@@ -9,6 +9,7 @@ use millstone::records::{Record, ReplayError};
 use millstone::search::Silent;
 
 use super::graph::Graph;
+use super::source::Place;
 use super::{game_json, scoresheet};
 
 /// The columns of a page where the width of the terminal is not known.
@@ -18,13 +19,19 @@ const USUAL_WIDTH: usize = 80;
 pub struct Review {
     /// The place of the game among all that is analyzed, from 1.
     pub number: usize,
+    pub place: Place,
     pub record: Record,
     pub turns: Vec<ReviewedTurn>,
 }
 
 impl Review {
     /// Looks at a game, with a bar where somebody waits at a terminal.
-    pub fn of(record: Record, number: usize, analyst: &mut Analyst) -> Result<Self, ReplayError> {
+    pub fn of(
+        record: Record,
+        place: Place,
+        number: usize,
+        analyst: &mut Analyst,
+    ) -> Result<Self, ReplayError> {
         let bar = ProgressBar::new(record.turns()?.len() as u64);
         let style = ProgressStyle::with_template("{bar:30} {pos} of {len} turns  {eta} left");
         let style = style.unwrap_or(ProgressStyle::default_bar());
@@ -32,7 +39,7 @@ impl Review {
         bar.set_style(style.progress_chars("=> "));
         let turns = analyst.review(&record, &mut Silent, |_| bar.inc(1))?;
         bar.finish_and_clear();
-        Ok(Self { number, record, turns })
+        Ok(Self { number, place, record, turns })
     }
 
     /// How well each side played.

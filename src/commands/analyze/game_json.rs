@@ -10,12 +10,15 @@ use serde::Serialize;
 use super::game::Review;
 use super::position::result;
 use super::score::JsonScore;
+use super::source::Place;
 use crate::commands::json;
 
 /// The first line of a game.
 #[derive(Serialize)]
 struct Heading<'a> {
     game: usize,
+    #[serde(flatten)]
+    place: &'a Place,
     white: Option<&'a str>,
     black: Option<&'a str>,
     result: &'static str,
@@ -37,7 +40,7 @@ struct TurnLine {
     loss: f32,
     mark: Option<&'static str>,
     better: Option<Better>,
-    /// The result that the databases foresee before and after the turn.
+    /// The result that is known before and after the turn.
     known: [Option<&'static str>; 2],
 }
 
@@ -72,6 +75,7 @@ pub fn write(review: &Review, out: &mut impl Write) -> io::Result<()> {
     let (game, record) = (review.number, &review.record);
     let heading = Heading {
         game,
+        place: &review.place,
         white: record.tag("White"),
         black: record.tag("Black"),
         result: record.result.word(),

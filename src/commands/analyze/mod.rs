@@ -5,6 +5,7 @@ mod engine;
 mod game;
 mod game_json;
 mod graph;
+mod legend;
 mod position;
 mod score;
 mod scoresheet;
@@ -22,8 +23,9 @@ use super::{CommandResult, json, notation};
 use collection::Collection;
 use engine::Engine;
 use game::Review;
+use legend::Legend;
 use position::Question;
-use source::{Input, Source};
+use source::{Input, Place, Source};
 
 /// Analyze positions, or games turn by turn.
 ///
@@ -35,9 +37,9 @@ use source::{Input, Source};
 ///
 /// Lines that begin with # or ; are passed over. What is wrong is reported, the rest analyzed all the
 /// same. All scores are White's: +1.00 is a man ahead, +#5 a win in 5 of White's turns, -#5 one in 5
-/// of Black's.
+/// of Black's, +won a win that may take long, +won? one that the n-move rule may turn into a draw.
 #[derive(clap::Args)]
-#[command(after_long_help = scoresheet::Legend.to_string())]
+#[command(after_long_help = Legend.to_string())]
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
@@ -102,11 +104,14 @@ impl Work<'_> {
     /// Analyzes the positions of a source, or how they came about.
     fn take_positions(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
         for (number, line) in source.lines() {
+            let place = Place { source: source.name.clone(), line: Some(number) };
             match Question::parse(line, self.rules) {
-                Ok(question) if self.arguments.game => self.review(question.into_record(), out)?,
+                Ok(question) if self.arguments.game => {
+                    self.review(question.into_record(), place, out)?;
+                }
                 Ok(question) => {
                     self.all += 1;
-                    question.answer(&mut self.analyst, out, self.arguments.format)?;
+                    question.answer(place, &mut self.analyst, out, self.arguments.format)?;
                 }
                 Err(error) => self.refuse(&format!("{}:{number}: {error}", source.name)),
             }
@@ -117,7 +122,10 @@ impl Work<'_> {
     /// Reviews the games of a source.
     fn take_games(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
         match Record::read_all_by(&source.text, self.rules) {
-            Ok(records) => records.into_iter().try_for_each(|record| self.review(record, out)),
+            Ok(records) => records.into_iter().try_for_each(|record| {
+                let place = Place { source: source.name.clone(), line: None };
+                self.review(record, place, out)
+            }),
             Err(ReadError { line, column, message }) => {
                 self.refuse(&format!("{}:{line}:{column}: {message}", source.name));
                 Ok(())
@@ -125,9 +133,9 @@ impl Work<'_> {
         }
     }
 
-    fn review(&mut self, record: Record, out: &mut impl Write) -> CommandResult {
+    fn review(&mut self, record: Record, place: Place, out: &mut impl Write) -> CommandResult {
         self.all += 1;
-        let review = Review::of(record, self.all, &mut self.analyst)?;
+        let review = Review::of(record, place, self.all, &mut self.analyst)?;
         if let Some(games) = &mut self.games {
             games.add(&review.annotated())?;
         }

@@ -13,6 +13,7 @@ use millstone::search::{Silent, Variation};
 use serde::Serialize;
 
 use super::score::JsonScore;
+use super::source::Place;
 use crate::commands::json;
 
 /// A position that is asked about.
@@ -27,6 +28,8 @@ pub struct Question {
 /// An answer as programs read it.
 #[derive(Serialize)]
 struct Line {
+    #[serde(flatten)]
+    place: Place,
     position: String,
     to_move: String,
     /// How the game ended, if it has.
@@ -75,6 +78,7 @@ impl Question {
     /// Finds the answer and prints it.
     pub fn answer(
         &self,
+        place: Place,
         analyst: &mut Analyst,
         out: &mut impl Write,
         format: json::Format,
@@ -82,7 +86,7 @@ impl Question {
         analyst.clear();
         let assessment = analyst.assess(&*self.game, &mut Silent);
         if format.json {
-            json::write(out, &self.line(&assessment))
+            json::write(out, &self.line(place, &assessment))
         } else {
             self.write(&assessment, out)
         }
@@ -93,12 +97,13 @@ impl Question {
         WhiteScore::new(variation.score, self.game.to_move())
     }
 
-    fn line(&self, assessment: &Assessment) -> Line {
+    fn line(&self, place: Place, assessment: &Assessment) -> Line {
         let variation = |variation: &Variation| LineVariation {
             score: self.score(variation).into(),
             moves: variation.line.iter().map(ToString::to_string).collect(),
         };
         Line {
+            place,
             position: self.game.text(),
             to_move: self.game.to_move().to_string(),
             outcome: self.game.outcome().map(|outcome| outcome.to_string()),

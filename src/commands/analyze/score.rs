@@ -4,21 +4,46 @@ use millstone::analysis::WhiteScore;
 use millstone::score::{Score, ScoreKind};
 use serde::Serialize;
 
-/// A score in the words of the protocol, White's: `cp` in hundredths of a man, or `mate` in turns of
-/// the winner, negative if that is Black.
+/// A score in the words of the protocol, White's.
 #[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(untagged)]
 pub enum JsonScore {
-    Cp(i16),
-    Mate(i32),
+    /// Hundredths of a man.
+    Judged { cp: i16 },
+    /// Won by one side, nobody knows how soon; the word is that of texts.
+    Won { cp: i16, word: String },
+    /// Turns of the winner, negative if that is Black.
+    Mate { mate: i32 },
 }
 
 impl From<WhiteScore> for JsonScore {
     fn from(score: WhiteScore) -> Self {
+        let mate = |turns| Score::turns_of_winner(turns).into();
         match score.score().kind() {
-            ScoreKind::Estimate(hundredths) => Self::Cp(hundredths),
-            ScoreKind::WinIn(turns) => Self::Mate(Score::turns_of_winner(turns).into()),
-            ScoreKind::LossIn(turns) => Self::Mate(-i32::from(Score::turns_of_winner(turns))),
+            ScoreKind::Estimate(cp) if score.score().is_judgement() => Self::Judged { cp },
+            ScoreKind::Estimate(cp) => Self::Won { cp, word: score.to_string() },
+            ScoreKind::WinIn(turns) => Self::Mate { mate: mate(turns) },
+            ScoreKind::LossIn(turns) => Self::Mate { mate: -mate(turns) },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use millstone::board::Side;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn won_scores_are_told_from_judgements() {
+        let written = |score| {
+            let score = JsonScore::from(WhiteScore::new(score, Side::Black));
+            serde_json::to_value(score).expect("JSON")
+        };
+        assert_eq!(written(Score::estimate(-125)), json!({"cp": 125}));
+        let cp = i32::from(Score::UNCERTAIN_WIN.bits());
+        assert_eq!(written(Score::UNCERTAIN_WIN), json!({"cp": -cp, "word": "-won?"}));
+        assert_eq!(written(Score::loss_in(2)), json!({"mate": 1}));
     }
 }

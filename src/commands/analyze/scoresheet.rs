@@ -1,6 +1,5 @@
 //! The turns of a game as people write them down, with scores.
 
-use std::fmt;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
@@ -16,17 +15,6 @@ pub const fn style(fault: Option<Fault>) -> Style {
         Some(Fault::Inaccuracy) => AnsiColor::Yellow.on_default(),
         Some(Fault::Mistake) => AnsiColor::Magenta.on_default(),
         Some(Fault::Blunder) => AnsiColor::Red.on_default().bold(),
-    }
-}
-
-/// What the marks of faults mean.
-pub struct Legend;
-
-impl fmt::Display for Legend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let marks = Fault::ALL
-            .map(|fault| format!("{:.0} % with {}", 100.0 * fault.threshold(), fault.mark()));
-        write!(f, "Turns that give away much are marked: from {}.", marks.join(", "))
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use millstone::position::Turn;
 use millstone::records;
+use serde::Serialize;
 
 /// What to analyze.
 #[derive(clap::Args)]
@@ -21,6 +22,15 @@ pub struct Input {
 
 fn some_text(text: &str) -> Result<String, &'static str> {
     if text.trim().is_empty() { Err("expected a position") } else { Ok(text.to_owned()) }
+}
+
+/// Where something to analyze was read.
+#[derive(Serialize)]
+pub struct Place {
+    /// The name of the file, or what stands for it.
+    pub source: String,
+    /// The line of a list, from 1; of --fen, which one.
+    pub line: Option<usize>,
 }
 
 /// A text to analyze.
