@@ -123,6 +123,8 @@ fn bash_completes_subcommands_and_games() {
     assert_eq!(proposals("millstone rules las").lines(), ["lasker-morris"]);
     assert_eq!(proposals("millstone perft 3 --spl").lines(), ["--split"]);
     assert_eq!(proposals("millstone analyze --notation pl").lines(), ["playok"]);
+    assert_eq!(proposals("millstone man ana").lines(), ["analyze"]);
+    assert_eq!(proposals("millstone man db ver").lines(), ["verify"]);
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use clap::Command;
+use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
 
 use super::CommandResult;
@@ -16,9 +18,21 @@ pub struct Arguments {
 }
 
 /// Prints the script for a program.
-pub fn run(arguments: &Arguments, mut program: clap::Command) -> CommandResult {
+pub fn run(arguments: &Arguments, program: Command) -> CommandResult {
     let name = program.get_name().to_owned();
+    let subcommands = PossibleValuesParser::new(subcommands(&program));
+    let mut program = program.mut_subcommand("man", |man| {
+        man.mut_arg("subcommand", |subcommand| subcommand.value_parser(subcommands))
+    });
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut program, name, &mut script);
     Ok(io::stdout().write_all(&script)?)
+}
+
+/// The names of all subcommands, in depth.
+fn subcommands(command: &Command) -> Vec<String> {
+    let below = command.get_subcommands();
+    below
+        .flat_map(|below| [vec![below.get_name().to_owned()], subcommands(below)].concat())
+        .collect()
 }
