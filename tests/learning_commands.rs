@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use lessons::{parts, random, read_lines, write};
 use millstone::knowledge::learning::{LearningFile, Lesson, Lessons};
 use millstone::rules::PRESETS;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 fn folder() -> TempDir {
@@ -147,6 +147,23 @@ fn what_is_forgotten_can_be_taken_back() {
     let aside = folder.path().join("file.forgotten");
     told(&["merge", text(&aside), "-o", text(&file)]);
     assert_eq!(lessons_in(&file), all);
+}
+
+#[test]
+fn scripts_are_told_the_same() {
+    let folder = folder();
+    let file = new_file(&folder, "file", &random(100, 9));
+    let json = |arguments: &[&str]| -> Value {
+        serde_json::from_str(&told(&[arguments, &["--json"]].concat())).unwrap()
+    };
+    let out = folder.path().join("out");
+    let merged = json(&["merge", text(&file), "-o", text(&out)]);
+    assert_eq!(merged, json!({"file": out, "lessons": 100}));
+    let pruned = json(&["prune", "--keep", "10", "--file", text(&out)]);
+    assert_eq!(pruned, json!({"file": out, "left_out": 90, "kept": 10}));
+    let forgotten = json(&["forget", "--all", "--file", text(&out)]);
+    let aside = folder.path().join("out.forgotten");
+    assert_eq!(forgotten, json!({"file": out, "forgotten": 10, "left": 0, "aside": aside}));
 }
 
 #[test]

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use millstone::knowledge::learning::{LearningFile, Lesson, Lessons, Subject};
 use millstone::position::Position;
 use millstone::rules::RuleSet;
+use serde::Serialize;
 
 use super::Chosen;
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// Take lessons out of the file.
 ///
@@ -19,6 +20,18 @@ pub struct Arguments {
     chosen: Chosen,
     #[command(flatten)]
     what: What,
+    #[command(flatten)]
+    format: json::Format,
+}
+
+/// What was forgotten, as JSON.
+#[derive(Serialize)]
+struct Outcome {
+    file: String,
+    forgotten: usize,
+    left: usize,
+    /// The file that has them now.
+    aside: String,
 }
 
 /// What to forget.
@@ -63,8 +76,15 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
             format!("expected such a lesson in {}, found none", file.path().display()).into()
         );
     }
-    let (path, left) = (file.path().display(), reading.lessons.len());
-    let aside = aside.path().display();
-    writeln!(io::stdout(), "{path}: lessons forgotten: {forgotten}, left: {left}; see {aside}")?;
+    let [file, aside] = [file, aside].map(|file| file.path().display().to_string());
+    let left = reading.lessons.len();
+    if arguments.format.json {
+        json::write(&mut io::stdout(), &Outcome { file, forgotten, left, aside })?;
+    } else {
+        writeln!(
+            io::stdout(),
+            "{file}: lessons forgotten: {forgotten}, left: {left}; see {aside}"
+        )?;
+    }
     Ok(())
 }

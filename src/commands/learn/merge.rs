@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use millstone::knowledge::learning::{LearningFile, Lessons};
+use serde::Serialize;
 
 use super::{Chosen, read};
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// Add the lessons of files to a file, which may be new.
 ///
@@ -21,6 +22,15 @@ pub struct Arguments {
     /// File to add them to [default: where the engine looks for it]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    format: json::Format,
+}
+
+/// What is there then, as JSON.
+#[derive(Serialize)]
+struct Merged {
+    file: String,
+    lessons: usize,
 }
 
 /// Merges and says what is there then.
@@ -31,7 +41,12 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         lessons.extend(read(&chosen.existing()?)?.iter());
     }
     let out: LearningFile = Chosen { file: arguments.out.clone() }.file()?;
-    let all = out.add(&lessons)?.lessons.len();
-    writeln!(io::stdout(), "{}: lessons: {all}", out.path().display())?;
+    let lessons = out.add(&lessons)?.lessons.len();
+    let merged = Merged { file: out.path().display().to_string(), lessons };
+    if arguments.format.json {
+        json::write(&mut io::stdout(), &merged)?;
+    } else {
+        writeln!(io::stdout(), "{}: lessons: {lessons}", merged.file)?;
+    }
     Ok(())
 }

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use millstone::knowledge::learning::Lessons;
+use serde::Serialize;
 
 use super::Chosen;
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// Leave out the least useful lessons.
 ///
@@ -18,13 +19,27 @@ pub struct Arguments {
     /// Lessons to keep
     #[arg(long, value_name = "N", default_value_t = Lessons::MOST)]
     keep: usize,
+    #[command(flatten)]
+    format: json::Format,
+}
+
+/// What is left, as JSON.
+#[derive(Serialize)]
+struct Pruned {
+    file: String,
+    left_out: usize,
+    kept: usize,
 }
 
 /// Prunes and says what is left.
 pub fn run(arguments: &Arguments) -> CommandResult {
     let file = arguments.chosen.existing()?;
-    let (pruned, reading) = file.change(|lessons| lessons.prune(arguments.keep))?;
-    let (path, left) = (file.path().display(), reading.lessons.len());
-    writeln!(io::stdout(), "{path}: lessons left out: {pruned}, kept: {left}")?;
+    let (left_out, reading) = file.change(|lessons| lessons.prune(arguments.keep))?;
+    let (file, kept) = (file.path().display().to_string(), reading.lessons.len());
+    if arguments.format.json {
+        json::write(&mut io::stdout(), &Pruned { file, left_out, kept })?;
+    } else {
+        writeln!(io::stdout(), "{file}: lessons left out: {left_out}, kept: {kept}")?;
+    }
     Ok(())
 }

@@ -8,16 +8,15 @@ use millstone::score::ScoreKind;
 use serde::Serialize;
 
 use super::{Chosen, read};
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, json};
 
 /// Count the lessons of each game: wins and losses proven, estimates, how deep they look.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     chosen: Chosen,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: json::Format,
 }
 
 /// A file as JSON.
@@ -54,8 +53,8 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         games,
     };
     let mut out = io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{}", serde_json::to_string(&summary)?)?;
+    if arguments.format.json {
+        json::write(&mut out, &summary)?;
     } else {
         summary.write(&mut out)?;
     }
