@@ -8,6 +8,7 @@ pub mod db;
 pub mod exit_status;
 pub mod game;
 pub mod gbgp;
+mod input;
 mod json;
 pub mod learn;
 pub mod man;

@@ -1,13 +1,14 @@
 //! Where positions and games come from.
 
 use std::fs;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use millstone::position::Turn;
 use millstone::records;
 use serde::Serialize;
+
+use crate::commands::input;
 
 /// What to analyze.
 #[derive(clap::Args)]
@@ -60,7 +61,7 @@ impl Source {
     fn read(path: &Path) -> Result<Self, String> {
         let is_input = path == Path::new("-");
         let name = if is_input { "standard input".into() } else { path.display().to_string() };
-        let bytes = if is_input { read_input() } else { fs::read(path) };
+        let bytes = if is_input { input::read("positions or games") } else { fs::read(path) };
         let text = match bytes.map(records::decode) {
             Ok(text) => text.map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
@@ -90,10 +91,4 @@ fn is_position(line: &str) -> Option<bool> {
     }
     let is_of_record = word.starts_with(['[', '{', '(']) || word.starts_with(char::is_numeric);
     (is_of_record || word.parse::<Turn>().is_ok()).then_some(false)
-}
-
-fn read_input() -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

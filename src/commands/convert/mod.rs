@@ -4,14 +4,14 @@ mod json;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use millstone::records::{self, Notation, Record};
 use millstone::rules::RuleSet;
 use millstone::whole_file;
 
-use super::{CommandResult, notation};
+use super::{CommandResult, input, notation};
 
 /// Write game records in another notation.
 ///
@@ -67,12 +67,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path.as_os_str() != "-" {
-        return fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
+    if path.as_os_str() == "-" { input::read("games") } else { fs::read(path) }
 }
 
 fn name(path: &Path) -> String {
