@@ -1,6 +1,7 @@
 //! The subcommands, one file each.
 
 pub mod analyze;
+mod bar;
 pub mod bench;
 pub mod completions;
 pub mod convert;

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use millstone::evaluate::weights::SETS;
 use millstone::knowledge::endgame::{SectorFile, Tables};
 use millstone::rules::RuleSet;
 use millstone::training::{Figures, Plan};
 
-use super::CommandResult;
+use super::{CommandResult, bar};
 
 /// Learn the weights of the evaluation from endgame databases with distances.
 ///
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         return Err(format!("expected databases with distances in {folder}").into());
     }
     let bar = ProgressBar::new(SETS as u64);
-    bar.set_style(ProgressStyle::with_template("{bar:30} {pos} of {len} sets  {elapsed}")?);
+    bar.set_style(bar::style("{bar:30} {pos} of {len} sets  {elapsed}"));
     let plan = Plan { seed: arguments.seed, positions: arguments.positions as usize };
     let lessons = plan.run(&tables, &|| bar.inc(1));
     bar.finish_and_clear();

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use millstone::analysis::{Analyst, ReviewedTurn, Tally, annotate};
 use millstone::board::{BySide, Side};
 use millstone::records::{Record, ReplayError};
@@ -11,6 +11,7 @@ use millstone::search::Silent;
 use super::graph::Graph;
 use super::source::Place;
 use super::{game_json, scoresheet};
+use crate::commands::bar;
 
 /// The columns of a page where the width of the terminal is not known.
 const USUAL_WIDTH: usize = 80;
@@ -33,10 +34,7 @@ impl Review {
         analyst: &mut Analyst,
     ) -> Result<Self, ReplayError> {
         let bar = ProgressBar::new(record.turns()?.len() as u64);
-        let style = ProgressStyle::with_template("{bar:30} {pos} of {len} turns  {eta} left");
-        let style = style.unwrap_or(ProgressStyle::default_bar());
-        // Not every terminal has block characters.
-        bar.set_style(style.progress_chars("=> "));
+        bar.set_style(bar::style("{bar:30} {pos} of {len} turns  {eta} left"));
         let turns = analyst.review(&record, &mut Silent, |_| bar.inc(1))?;
         bar.finish_and_clear();
         Ok(Self { number, place, record, turns })

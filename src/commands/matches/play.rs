@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::panic;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use millstone::matches::{
     Contest, Decision, FaultKind, GameRecord, Header, Log, LogError, Processes, Sprt, Tally,
 };
 
 use super::collection::Collection;
 use super::{Arguments, table};
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, bar};
 
 /// Plays what is still to be played and prints the result.
 pub fn run(arguments: &Arguments, contest: &Contest, sprt: Option<Sprt>) -> CommandResult {
@@ -82,8 +82,7 @@ fn open_log(
 }
 
 fn bar(games: u64, played: u64) -> ProgressBar {
-    let template = "{bar:30} {pos}/{len} games  {msg}  {eta} left";
-    let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
+    let style = bar::style("{bar:30} {pos}/{len} games  {msg}  {eta} left");
     ProgressBar::new(games).with_style(style).with_position(played)
 }
 
