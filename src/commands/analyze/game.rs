@@ -11,10 +11,7 @@ use millstone::search::Silent;
 use super::graph::Graph;
 use super::source::Place;
 use super::{game_json, scoresheet};
-use crate::commands::bar;
-
-/// The columns of a page where the width of the terminal is not known.
-const USUAL_WIDTH: usize = 80;
+use crate::commands::{bar, terminal};
 
 /// A game that was looked at turn by turn.
 pub struct Review {
@@ -47,7 +44,7 @@ impl Review {
 
     /// Prints the turns, the graph of the scores and the tallies.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| width.0.into());
+        let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
         scoresheet::write(self, width, out)?;
         Graph::new(&self.turns, width).write(out)?;
         scoresheet::write_tallies(&self.tallies(), out)

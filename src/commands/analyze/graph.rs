@@ -1,12 +1,12 @@
 //! The scores of a game as a picture of characters.
 
-use std::env;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
 use millstone::analysis::{Fault, ReviewedTurn};
 
 use super::scoresheet::style;
+use crate::commands::terminal;
 
 /// The rows of the picture; the middle one is where nobody is ahead.
 const ROWS: usize = 9;
@@ -55,15 +55,8 @@ const ASCII: Letters = Letters { levels: &[' ', '#'], border: '|', inaccuracy: '
 impl Letters {
     /// Those that the terminal can show, by what the user's environment says.
     fn of_terminal() -> &'static Self {
-        let is_dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-            .iter()
-            .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
-        let is_utf8 = locale.is_some_and(|locale| {
-            let locale = locale.to_lowercase();
-            locale.contains("utf-8") || locale.contains("utf8")
-        });
-        if !is_dumb && (is_utf8 || cfg!(windows)) { &UNICODE } else { &ASCII }
+        let speaks = !terminal::is_dumb() && terminal::speaks_unicode();
+        if speaks { &UNICODE } else { &ASCII }
     }
 
     fn mark(&self, fault: Fault) -> char {

@@ -9,6 +9,7 @@ use super::archive::Match;
 use super::board::{PICTURE_WIDTH, Picture};
 use super::panel;
 use super::theme::Theme;
+use crate::commands::terminal;
 
 /// Where everything is shown; colours are left out where they do not belong.
 pub struct Screen {
@@ -41,7 +42,8 @@ impl Screen {
         let (game, last_turn) = (played.course.game(), played.course.last_turn());
         let board = Picture { game, last_turn, is_flipped, theme }.lines();
         let panel = panel::lines(played, theme);
-        let shown = if width() >= PICTURE_WIDTH + GAP.len() + PANEL_WIDTH {
+        let width = terminal::width().unwrap_or(usize::MAX);
+        let shown = if width >= PICTURE_WIDTH + GAP.len() + PANEL_WIDTH {
             beside(board, &panel)
         } else {
             let panel = panel.into_iter().filter(|line| !line.is_empty());
@@ -50,12 +52,6 @@ impl Screen {
         let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
         self.say(format_args!("\n{}\n", shown.join("\n")))
     }
-}
-
-/// The columns of the terminal; plenty where there is none.
-fn width() -> usize {
-    let size = terminal_size::terminal_size();
-    size.map_or(usize::MAX, |(terminal_size::Width(columns), _)| columns.into())
 }
 
 /// Board and panel side by side; the board is never the shorter one.

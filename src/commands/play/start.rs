@@ -1,6 +1,5 @@
 //! Sitting down: from the command line to the first move.
 
-use std::env;
 use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -22,6 +21,7 @@ use super::session::Session;
 use super::theme::Theme;
 use super::thinker::Thinker;
 use super::{Arguments, files};
+use crate::commands::terminal;
 
 /// A session with the game that the arguments ask for; none if the player leaves at once.
 pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>, Box<dyn Error>> {
@@ -49,8 +49,7 @@ pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>
 
 /// Whether the terminal is one in which lines can be edited.
 fn is_rich() -> bool {
-    let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_dumb()
 }
 
 fn new_match(arguments: &Arguments, rules: &RuleSet) -> Result<Match, Box<dyn Error>> {

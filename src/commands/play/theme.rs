@@ -1,9 +1,9 @@
 //! How things look: glyphs by what the terminal can show, and colours.
 
-use std::env;
-
 use anstyle::{AnsiColor, Style};
 use millstone::board::Side;
+
+use crate::commands::terminal;
 
 /// The style of the board's lines and labels.
 pub const FAINT: Style = Style::new().dimmed();
@@ -34,7 +34,7 @@ pub enum Theme {
 impl Theme {
     /// What the terminal is able to show, unless plain characters are asked for.
     pub fn of_terminal(is_plain: bool, is_rich: bool) -> Self {
-        if is_rich && !is_plain && speaks_unicode() { Self::Unicode } else { Self::Ascii }
+        if is_rich && !is_plain && terminal::speaks_unicode() { Self::Unicode } else { Self::Ascii }
     }
 
     /// A man of a side.
@@ -103,12 +103,4 @@ impl Theme {
             _ => '┼',
         }
     }
-}
-
-/// Whether the terminal takes UTF-8, as far as the environment tells.
-fn speaks_unicode() -> bool {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"];
-    let locale = names.into_iter().filter_map(env::var_os).find(|value| !value.is_empty());
-    let locale = locale.map(|value| value.to_string_lossy().to_ascii_lowercase().replace('-', ""));
-    cfg!(windows) || locale.is_some_and(|locale| locale.contains("utf8"))
 }
