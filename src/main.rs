@@ -75,7 +75,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("millstone: {error}");
+            // A terminal that was closed takes nothing more.
+            let _ = writeln!(io::stderr(), "millstone: {error}");
             ExitCode::FAILURE
         }
     }

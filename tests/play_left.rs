@@ -63,12 +63,12 @@ fn resume(home: &Path, expected: &str) {
 
 #[test]
 fn a_game_goes_on_after_ctrl_c_the_end_of_input_and_quit() {
-    for keys in ["\u{3}", "\u{4}", "quit\r"] {
+    for (keys, code) in [("\u{3}", 130), ("\u{4}", 0), ("quit\r", 0)] {
         let home = home();
         let (mut terminal, board) = begin(home.path(), "");
         terminal.press(keys);
         terminal.wait_for(KEPT);
-        assert!(terminal.finish().1.success());
+        assert_eq!(terminal.finish().1.exit_code(), code);
         resume(home.path(), &board);
     }
 }
@@ -85,8 +85,35 @@ fn a_game_goes_on_after_its_program_was_killed() {
 fn a_game_goes_on_after_its_terminal_was_closed() {
     let home = home();
     let (terminal, board) = begin(home.path(), "");
-    drop(terminal);
+    let status = terminal.close();
+    assert!(matches!(status.signal(), None | Some("Hangup")), "{status:?}");
     resume(home.path(), &board);
+}
+
+#[test]
+fn a_signal_at_a_prompt_ends_the_program_and_leaves_the_terminal_as_it_was() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let home = home();
+        let (mut terminal, board) = begin(home.path(), "");
+        let modes = terminal.modes();
+        terminal.signal(signal);
+        terminal.wait_for(KEPT);
+        terminal.wait_for_end_of_output();
+        assert_ne!(terminal.modes(), modes, "keys are read one by one at a prompt");
+        assert!(terminal.modes().contains("ICANON") && terminal.modes().contains("ECHO "));
+        resume(home.path(), &board);
+    }
+}
+
+#[test]
+fn a_signal_ends_the_program_while_the_engine_thinks() {
+    let home = home();
+    let mut terminal = Terminal::play(home.path(), "--level 30 --movetime 3600000 --side white");
+    terminal.wait_for(PROMPT);
+    terminal.ask("d6", "thinking");
+    terminal.signal("-TERM");
+    terminal.wait_for(KEPT);
+    assert_eq!(terminal.finish().1.signal(), Some("Terminated"));
 }
 
 #[test]

@@ -112,6 +112,18 @@ fn a_watched_game_stands_still_at_ctrl_c() {
 }
 
 #[test]
+fn a_watched_game_can_be_followed_and_stands_still_between_turns_too() {
+    let home = home();
+    let mut terminal = Terminal::play(home.path(), "--level 0 --seed 1 --side none");
+    terminal.wait_for("The engine plays itself; Ctrl-C pauses.");
+    terminal.wait_for("White plays ");
+    terminal.press("\u{3}");
+    terminal.wait_for("Paused (Enter goes on)> ");
+    assert!(!terminal.screen().contains("Black plays"), "{}", terminal.screen());
+    terminal.ask("", "Black plays ");
+}
+
+#[test]
 fn no_color_shows_no_colours() {
     let home = home();
     let arguments = format!("{WEAK} --side white");

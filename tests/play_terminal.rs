@@ -141,6 +141,16 @@ fn the_tab_key_completes_and_the_arrow_keys_bring_lines_back() {
 }
 
 #[test]
+fn lines_typed_ahead_are_not_lost() {
+    let home = home();
+    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
+    terminal.wait_for("White to place> ");
+    terminal.press("d6\rf4\rd5\r");
+    terminal.wait_for("White played d5");
+    terminal.wait_for("Black to place> ");
+}
+
+#[test]
 fn games_are_saved_and_loaded_with_a_slip_at_each_prompt() {
     let home = home();
     let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));

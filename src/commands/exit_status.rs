@@ -12,11 +12,15 @@ pub struct ExitStatus {
     pub meaning: &'static str,
 }
 
-/// All of them. The last is what `clap` ends the program with by itself.
-pub const ALL: [ExitStatus; 3] = [
+/// The number of programs that Ctrl-C ended.
+pub const INTERRUPTED: u8 = 130;
+
+/// All of them. Wrong usage is what `clap` ends the program with by itself.
+pub const ALL: [ExitStatus; 4] = [
     ExitStatus { code: 0, meaning: "all was done, or whoever read the output had enough" },
     ExitStatus { code: 1, meaning: "something failed, as standard error says" },
     ExitStatus { code: 2, meaning: "wrong usage, and nothing was done" },
+    ExitStatus { code: INTERRUPTED, meaning: "Ctrl-C left a game at the terminal, which is kept" },
 ];
 
 /// The list as it stands at the end of the help.

@@ -4,7 +4,7 @@
 
 #![allow(dead_code, reason = "each test program needs some of it")]
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -28,8 +28,8 @@ pub struct Terminal {
     columns: u16,
     /// How far the text has been read.
     read_to: usize,
-    /// Held, since the terminal ends with it.
-    _master: Box<dyn MasterPty + Send>,
+    /// Held until it is closed, since the terminal ends with it.
+    master: Option<Box<dyn MasterPty + Send>>,
 }
 
 /// What the program has written.
@@ -37,6 +37,8 @@ pub struct Terminal {
 struct Shown {
     bytes: Vec<u8>,
     is_over: bool,
+    /// Whether nobody wants to see more.
+    is_closing: bool,
 }
 
 impl Shown {
@@ -76,7 +78,7 @@ impl Terminal {
         let filled = Arc::clone(&shown);
         thread::spawn(move || fill(output, &filled));
         let keys = pair.master.take_writer().expect("the terminal can be written");
-        Self { child, keys, shown, columns, read_to: 0, _master: pair.master }
+        Self { child, keys, shown, columns, read_to: 0, master: Some(pair.master) }
     }
 
     /// Types keys.
@@ -137,8 +139,36 @@ impl Terminal {
         self.shown.0.lock().expect("nobody panicked").bytes.clone()
     }
 
+    /// How the terminal treats keys.
+    pub fn modes(&self) -> String {
+        let modes = self.master.as_ref().and_then(|master| master.get_termios());
+        format!("{:?}", modes.expect("the terminal tells its modes"))
+    }
+
+    /// Sends the program a signal.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("the program runs").to_string();
+        let sent = Command::new("kill").args([name, &id]).status().expect("kill starts");
+        assert!(sent.success());
+    }
+
+    /// Closes the terminal at a prompt, and waits for the end of the program.
+    pub fn close(mut self) -> ExitStatus {
+        self.shown.0.lock().expect("nobody panicked").is_closing = true;
+        self.press("x");
+        self.wait_for_end_of_output();
+        self.keys = Box::new(io::sink());
+        self.master = None;
+        self.wait_for_end()
+    }
+
     /// Waits for the end; gives all that was not read before.
     pub fn finish(mut self) -> (String, ExitStatus) {
+        (self.wait_for_end_of_output(), self.wait_for_end())
+    }
+
+    /// Waits until nothing more is read from the program; gives all that was not read before.
+    pub fn wait_for_end_of_output(&mut self) -> String {
         let deadline = Instant::now() + PATIENCE;
         let (shown, changed) = &*self.shown;
         let mut shown = shown.lock().expect("nobody panicked");
@@ -147,22 +177,23 @@ impl Terminal {
             assert!(!left.is_zero(), "the program goes on: {}", shown.text());
             shown = changed.wait_timeout(shown, left).expect("nobody panicked").0;
         }
-        let rest = shown.text().get(self.read_to..).unwrap_or_default().to_owned();
-        drop(shown);
+        shown.text().get(self.read_to..).unwrap_or_default().to_owned()
+    }
+
+    fn wait_for_end(&mut self) -> ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
             if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
-                return (rest, status);
+                return status;
             }
             thread::sleep(INTERVAL);
         }
-        panic!("the program goes on after the end of its output");
+        panic!("the program goes on after the end of its terminal");
     }
 
     /// Ends the program as a power cut would.
     pub fn kill(self) {
-        let id = self.child.process_id().expect("the program runs").to_string();
-        let killed = Command::new("kill").args(["-KILL", &id]).status().expect("kill starts");
-        assert!(killed.success());
+        self.signal("-KILL");
         self.finish();
     }
 }
@@ -182,10 +213,12 @@ fn fill(mut output: Box<dyn Read + Send>, shown: &(Mutex<Shown>, Condvar)) {
         let read = output.read(&mut buffer).unwrap_or(0);
         let mut filled = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
         filled.bytes.extend_from_slice(&buffer[..read]);
-        filled.is_over = read == 0;
-        shown.1.notify_all();
-        if read == 0 {
+        if read == 0 || filled.is_closing {
+            drop(output);
+            filled.is_over = true;
+            shown.1.notify_all();
             return;
         }
+        shown.1.notify_all();
     }
 }

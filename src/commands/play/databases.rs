@@ -1,5 +1,6 @@
 //! The endgame databases of the engine at the board.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,6 +39,8 @@ impl Databases {
 fn open(folder: Option<&Path>) -> Arc<Tables> {
     let identity = RuleSet::NINE_MENS_MORRIS.identity();
     let own = folder.map(|folder| Tables::open(folder, identity)).unwrap_or_default();
-    own.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+    own.take_errors().iter().for_each(|error| {
+        let _ = writeln!(io::stderr(), "millstone: {error}");
+    });
     Arc::new(own.with(&Tables::open_small()))
 }

@@ -8,6 +8,7 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 
 use super::complete::{Offerer, Offers};
+use super::interrupt;
 
 /// Reads lines.
 pub enum Input {
@@ -26,9 +27,11 @@ impl Input {
         if !is_rich {
             return Ok(Self::Plain { echoes: !io::stdin().is_terminal() });
         }
+        // Pasted lines are typed lines, and whatever ends the program need not end pasting.
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .color_mode(ColorMode::Disabled)
+            .bracketed_paste(false)
             .build();
         let mut editor = Editor::with_history(config, MemHistory::new())?;
         editor.set_helper(Some(Offerer::default()));
@@ -40,12 +43,12 @@ impl Input {
         !matches!(self, Self::Plain { echoes: true })
     }
 
-    /// The next line without blanks around it; none at the end of input or after Ctrl-C.
+    /// The next line without blanks around it; none at the end of input. Ctrl-C leaves.
     pub fn read(&mut self, prompt: &str, offers: Offers) -> io::Result<Option<String>> {
-        match self {
+        interrupt::while_asked(|| match self {
             Self::Editor(editor) => edit(editor, prompt, offers),
             Self::Plain { echoes } => read_plain(prompt, *echoes),
-        }
+        })
     }
 }
 
@@ -67,7 +70,8 @@ fn edit(
             }
             Ok(Some(line.to_owned()))
         }
-        Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+        Err(ReadlineError::Eof) => Ok(None),
+        Err(ReadlineError::Interrupted) => interrupt::leave(),
         Err(ReadlineError::Io(error)) => Err(error),
         Err(error) => Err(io::Error::other(error)),
     }

@@ -1,56 +1,95 @@
-//! Ctrl-C: it hurries the engine while that thinks, and leaves the game at any other time.
+//! Ctrl-C: it hurries the engine while that plays, and leaves the game at a prompt.
 
+#[cfg(unix)]
+#[path = "interrupt/unix.rs"]
+mod signals;
+#[cfg(not(unix))]
+#[path = "interrupt/other.rs"]
+mod signals;
+
+use std::io::{self, Write};
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-/// Whether the engine thinks, so that Ctrl-C means to move at once.
-static IS_THINKING: AtomicBool = AtomicBool::new(false);
-/// Whether Ctrl-C was pressed since it began.
-static IS_HURRIED: AtomicBool = AtomicBool::new(false);
-/// Whether the game is kept.
-static IS_KEPT: AtomicBool = AtomicBool::new(false);
+pub use signals::catch;
+
+use crate::commands::exit_status;
 
 /// What is said when a game is left that is not over.
 pub const KEPT: &str = "The game is kept; millstone play --resume goes on with it.";
-/// The exit code of programs that Ctrl-C ended.
-const INTERRUPTED: i32 = 130;
 
-/// Minds Ctrl-C from now on. Line editors that read the key themselves do so apart from this.
-pub fn catch() -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(|| {
-        if !IS_THINKING.load(SeqCst) || IS_HURRIED.swap(true, SeqCst) {
-            let said = if IS_KEPT.load(SeqCst) { KEPT } else { "" };
-            eprintln!("\n{said}");
-            process::exit(INTERRUPTED);
-        }
-    })
+static STATE: Mutex<State> =
+    Mutex::new(State { is_asked: false, is_hurried: false, is_kept: false });
+static CHANGED: Condvar = Condvar::new();
+
+/// What Ctrl-C has to know, and what it tells.
+struct State {
+    /// Whether the player is asked for a line, so that Ctrl-C leaves.
+    is_asked: bool,
+    /// Whether Ctrl-C was pressed since the last line.
+    is_hurried: bool,
+    /// Whether leaving loses nothing.
+    is_kept: bool,
+}
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes note of Ctrl-C; whether it leaves, as it does the second time in any case.
+fn press() -> bool {
+    let mut state = state();
+    let leaves = state.is_asked || state.is_hurried;
+    state.is_hurried = true;
+    CHANGED.notify_all();
+    leaves
+}
+
+/// Ends the program as Ctrl-C does.
+pub fn leave() -> ! {
+    say_kept();
+    process::exit(exit_status::INTERRUPTED.into())
+}
+
+/// Says that the game is kept, if it is, to whoever is still there.
+fn say_kept() {
+    let said = if state().is_kept { KEPT } else { "" };
+    let _ = writeln!(io::stderr(), "\n{said}");
 }
 
 /// Tells whether leaving now loses nothing.
 pub fn set_kept(is_kept: bool) {
-    IS_KEPT.store(is_kept, SeqCst);
+    state().is_kept = is_kept;
 }
 
-/// The time in which the engine thinks.
-pub struct Thinking(());
-
-impl Thinking {
-    /// The engine begins.
-    pub fn begin() -> Self {
-        IS_HURRIED.store(false, SeqCst);
-        IS_THINKING.store(true, SeqCst);
-        Self(())
-    }
-
-    /// Whether it has to end at once.
-    #[allow(clippy::unused_self, reason = "it is asked of this time alone")]
-    pub fn is_hurried(&self) -> bool {
-        IS_HURRIED.load(SeqCst)
-    }
+/// Asks the player for something; meanwhile Ctrl-C leaves.
+pub fn while_asked<T>(ask: impl FnOnce() -> T) -> T {
+    set_asked(true);
+    let answer = ask();
+    set_asked(false);
+    answer
 }
 
-impl Drop for Thinking {
-    fn drop(&mut self) {
-        IS_THINKING.store(false, SeqCst);
+fn set_asked(is_asked: bool) {
+    let mut state = state();
+    state.is_asked = is_asked;
+    state.is_hurried = false;
+}
+
+/// Whether Ctrl-C was pressed since the player was asked last.
+pub fn is_hurried() -> bool {
+    state().is_hurried
+}
+
+/// Waits, unless Ctrl-C is pressed.
+pub fn wait_until(time: Instant) {
+    let mut state = state();
+    while !state.is_hurried {
+        let left = time.saturating_duration_since(Instant::now());
+        if left == Duration::ZERO {
+            return;
+        }
+        state = CHANGED.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::mem;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use millstone::board::Side;
 use millstone::position::{Move, Turn};
@@ -16,6 +16,7 @@ use super::interrupt;
 use super::kept::Kept;
 use super::panel;
 use super::screen::Screen;
+use super::seats::Seats;
 use super::thinker::Thinker;
 use super::typed;
 use super::verdict::Verdict;
@@ -33,6 +34,8 @@ pub struct Session {
     pub time_control: Option<TimeControl>,
     /// Whether the board has changed since it was shown.
     pub is_stale: bool,
+    /// Whether the engine has begun to play against itself.
+    pub is_watched: bool,
     /// Whether the game that the engine plays against itself stands still.
     pub is_paused: bool,
     /// Whether a file has the game as it stands.
@@ -41,6 +44,8 @@ pub struct Session {
 
 /// What passes between the end of thinking and the clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
+/// The time that a turn of a game takes that is watched, if the engine may think as long.
+const PACE: Duration = Duration::from_secs(1);
 
 impl Session {
     /// Plays until the player leaves; a game that is not over is kept.
@@ -58,6 +63,7 @@ impl Session {
             self.engine_plays()?;
             return Ok(true);
         }
+        self.is_watched = false;
         if mem::take(&mut self.is_stale) {
             self.screen.draw(&self.played)?;
         }
@@ -111,7 +117,11 @@ impl Session {
 
     /// Lets the engine play a whole turn, and says what it played.
     fn engine_plays(&mut self) -> io::Result<()> {
-        let side = self.to_move();
+        let (side, begin) = (self.to_move(), Instant::now());
+        let is_watched = self.played.seats == Seats::None;
+        if is_watched && !mem::replace(&mut self.is_watched, true) {
+            self.screen.say("The engine plays itself; Ctrl-C pauses.")?;
+        }
         while self.is_engines_turn() && self.to_move() == side {
             let clocks = self.played.clocks.as_ref();
             let budget = clocks.map(|clocks| {
@@ -121,9 +131,7 @@ impl Session {
             let thought = self.thinker.choose(game, self.played.skill, budget);
             let none = || io::Error::other("the engine found no move");
             let mv = thought.best.ok_or_else(none)?;
-            let is_watched = Side::ALL.iter().all(|&side| !self.played.seats.is_person(side));
             self.play(mv)?;
-            self.is_paused = is_watched && thought.is_hurried;
         }
         let moves = self.played.course.last_turn().iter().copied();
         for turn in Turn::group(moves.filter(|&(mover, _)| mover == side)) {
@@ -131,6 +139,12 @@ impl Session {
         }
         if self.is_engines_turn() {
             self.screen.draw(&self.played)?;
+        }
+        if is_watched {
+            if self.input.is_interactive() {
+                interrupt::wait_until(begin + PACE.min(self.thinker.move_time()));
+            }
+            self.is_paused = interrupt::is_hurried();
         }
         Ok(())
     }

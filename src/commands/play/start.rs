@@ -38,6 +38,7 @@ pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>
         kept: None,
         time_control: arguments.clock,
         is_stale: true,
+        is_watched: false,
         is_paused: false,
         is_saved: false,
     };

@@ -13,7 +13,7 @@ use millstone::search::{
 };
 
 use super::databases::Databases;
-use super::interrupt::Thinking;
+use super::interrupt;
 use super::judgement::words;
 
 /// The engine, as a player and as an adviser.
@@ -39,8 +39,6 @@ pub struct Thought {
     pub depth: u32,
     /// The best moves with scores and lines, best first.
     pub lines: Vec<Variation>,
-    /// Whether the user broke it off.
-    pub is_hurried: bool,
 }
 
 /// The size of each transposition table in MiB.
@@ -60,6 +58,11 @@ impl Thinker {
     ) -> Result<Self, SizeError> {
         let [player, adviser] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
         Ok(Self { player, adviser, databases, move_time, seed, shows })
+    }
+
+    /// The time for a turn without a clock.
+    pub fn move_time(&self) -> Duration {
+        self.move_time
     }
 
     /// Forgets every game before.
@@ -109,7 +112,6 @@ impl Thinker {
 
 /// Follows a search for the player.
 struct Watcher {
-    thinking: Thinking,
     begin: Instant,
     /// The depth and the lines of the last iteration.
     depth: u32,
@@ -123,7 +125,6 @@ struct Watcher {
 impl Watcher {
     fn begin(shows: bool) -> Self {
         Self {
-            thinking: Thinking::begin(),
             begin: Instant::now(),
             depth: 0,
             lines: Vec::new(),
@@ -151,7 +152,7 @@ impl Watcher {
         let best = report.best();
         let found = Variation { score: report.score, line: report.line };
         let lines = if self.lines.is_empty() { vec![found] } else { self.lines };
-        Thought { best, depth: self.depth, lines, is_hurried: self.thinking.is_hurried() }
+        Thought { best, depth: self.depth, lines }
     }
 }
 
@@ -171,6 +172,6 @@ impl Observer for Watcher {
         if self.is_due && self.begin.elapsed() >= DELAY {
             self.show();
         }
-        self.thinking.is_hurried()
+        interrupt::is_hurried()
     }
 }
