@@ -37,6 +37,17 @@ pub struct Word {
     pub help: &'static str,
 }
 
+impl Word {
+    /// What was typed after it, if anything may be.
+    fn argument<'a>(&self, rest: &'a str) -> Result<&'a str, String> {
+        let rest = rest.trim();
+        if self.argument.is_empty() && !rest.is_empty() {
+            return Err(format!("expected {} alone, found '{}' after it", self.name, quote(rest)));
+        }
+        Ok(rest)
+    }
+}
+
 macro_rules! words {
     ($($verb:ident $name:literal $aliases:expr, $argument:literal, $help:literal;)*) => {
         &[$(Word {
@@ -80,8 +91,7 @@ pub fn parse(line: &str) -> Result<(Verb, &str), String> {
     let is_cut = |word: &&Word| !wanted.is_empty() && word.name.starts_with(&wanted);
     let cut: Vec<&Word> = WORDS.iter().filter(is_cut).collect();
     match (WORDS.iter().find(is_called), &cut[..]) {
-        (Some(word), _) => Ok((word.verb, rest.trim())),
-        (None, [word]) => Ok((word.verb, rest.trim())),
+        (Some(word), _) | (None, &[word]) => Ok((word.verb, word.argument(rest)?)),
         (None, []) => Err(unknown(typed)),
         (None, several) => {
             let names: Vec<&str> = several.iter().map(|word| word.name).collect();
@@ -108,6 +118,11 @@ mod tests {
         assert_eq!(parse("sa  my game.txt "), Ok((Verb::Save, "my game.txt")));
         assert_eq!(parse("ANALYZE"), Ok((Verb::Analyse, "")));
         assert_eq!(parse("s").unwrap_err(), "'s' could mean swap or side or save");
+    }
+
+    #[test]
+    fn nothing_follows_a_command_that_takes_nothing() {
+        assert_eq!(parse("undo 3").unwrap_err(), "expected undo alone, found '3' after it");
     }
 
     #[test]
