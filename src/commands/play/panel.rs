@@ -24,10 +24,9 @@ pub fn lines(played: &Match, theme: Theme) -> Vec<String> {
             lines.push(format!("{} played {LAST}{turn}{LAST:#}", moves[0].0));
         }
     }
-    lines.push(match played.course.verdict() {
-        Some(verdict) => verdict.sentence(played.course.game().draw_rules()),
-        None => request(played.course.game()),
-    });
+    if played.course.verdict().is_none() {
+        lines.push(request(played.course.game()));
+    }
     lines
 }
 

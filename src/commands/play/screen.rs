@@ -36,7 +36,8 @@ impl Screen {
         writeln!(AutoStream::new(io::stdout(), self.colours), "{text}")
     }
 
-    /// Shows the board with its panel, beside it or below by the room that there is.
+    /// Shows the board with its panel, beside it or below by the room that there is, and how the
+    /// game ended.
     pub fn draw(&self, played: &Match) -> io::Result<()> {
         let Self { theme, is_flipped, .. } = *self;
         let (game, last_turn) = (played.course.game(), played.course.last_turn());
@@ -50,7 +51,9 @@ impl Screen {
             board.into_iter().chain([String::new()]).chain(panel).collect()
         };
         let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
-        self.say(format_args!("\n{}\n", shown.join("\n")))
+        let verdict = played.course.verdict();
+        let verdict = verdict.map(|verdict| format!("\n{}\n", verdict.sentence(game.draw_rules())));
+        self.say(format_args!("\n{}\n{}", shown.join("\n"), verdict.unwrap_or_default()))
     }
 }
 
