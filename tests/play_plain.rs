@@ -4,11 +4,14 @@
 
 mod terminal;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use millstone::board::Side;
+use millstone::records::Record;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -157,6 +160,19 @@ fn a_dumb_terminal_gets_nothing_but_text() {
 }
 
 #[test]
+fn a_terminal_without_utf_8_gets_ascii_while_the_engine_thinks_too() {
+    let home = home();
+    let env = [("TERM", "xterm-256color"), ("LC_ALL", "C")];
+    let arguments = "--level 30 --movetime 3600000 --side black";
+    let terminal = &mut Terminal::play_with(home.path(), arguments, &env, 80);
+    terminal.wait_for("thinking");
+    terminal.press("\u{3}");
+    terminal.wait_for("Black to place> ");
+    let bytes = terminal.bytes();
+    assert!(bytes.is_ascii(), "{}", String::from_utf8_lossy(&bytes));
+}
+
+#[test]
 fn a_narrow_terminal_has_the_panel_below_the_board() {
     let home = home();
     let arguments = format!("{WEAK} --side both --ascii");
@@ -197,9 +213,55 @@ fn a_side_whose_clock_runs_out_loses() {
     terminal.wait_for("White to place> ");
     terminal.ask("d6", "Black wins on time: the clock of White has run out.");
     terminal.wait_for("Game over (new, undo");
+    let screen = terminal.screen();
+    assert!(screen.contains("\nBlack wins on time: the clock of White has run out.\n"), "{screen}");
     terminal.ask("undo", "The game goes on without clocks.");
     terminal.wait_for("White to place> ");
     terminal.ask("d6", "Black to place> ");
+}
+
+#[test]
+fn a_command_that_comes_too_late_for_the_clock_is_obeyed() {
+    let home = home();
+    let text = piped(home.path(), "--side both --clock 0.000001", "moves\nhint\nquit\n").stdout;
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains("White to place> moves\n"), "{text}");
+    assert!(text.contains("Black wins on time") && text.contains("legal: d5 e5"), "{text}");
+}
+
+#[test]
+fn a_game_from_a_file_is_kept_at_once() {
+    let home = home();
+    fs::write(home.path().join("game.txt"), "1. d6 f4").unwrap();
+    let text = piped(home.path(), "--side both --load game.txt", "quit\n").stdout;
+    assert!(String::from_utf8(text).unwrap().contains("The game is kept"));
+    let text = String::from_utf8(piped(home.path(), "--resume", "quit\n").stdout).unwrap();
+    assert!(text.contains("Black played f4"), "{text}");
+}
+
+#[test]
+fn kept_games_out_of_reach_are_not_said_to_be_missing() {
+    let home = home();
+    fs::create_dir_all(home.path().join("data/millstone")).unwrap();
+    fs::write(home.path().join("data/millstone/play"), "no folder").unwrap();
+    let output = piped(home.path(), "--resume", "");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("data/millstone/play: ") && !output.status.success(), "{error}");
+    assert!(!error.contains("found none"), "{error}");
+}
+
+#[test]
+fn a_damaged_game_that_cannot_be_set_aside_hinders_nobody() {
+    let home = home();
+    let folder = home.path().join("data/millstone/play");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("1.pgn"), "1. d6 d6").unwrap();
+    for number in 1..=1000 {
+        fs::write(folder.join(format!("1.pgn.damaged-{number}")), "").unwrap();
+    }
+    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
+    terminal.wait_for("A game that was left is damaged, and cannot be set aside (no name is free)");
+    terminal.wait_for("White to place> ");
 }
 
 #[test]
@@ -230,14 +292,39 @@ fn whatever_is_typed_the_program_goes_on() {
         }
         line.into_iter().chain(['\n']).collect()
     };
-    let input: String = (0..1500).map(|_| line()).collect();
+    let end = "\n\n\nsave last.txt\nboard\n";
+    let input: String = (0..1500).map(|_| line()).chain([end.to_owned()]).collect();
     for game in ["nine", "lasker", "da"] {
         let home = home();
         let arguments = format!("--variant {game} --level 0 --movetime 1 --seed 1");
         let output = piped(home.path(), &arguments, &input);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && error.is_empty(), "{game}: {error}");
+        let saved = fs::read_to_string(home.path().join("last.txt")).unwrap();
+        let positions = Record::read_all(&saved).unwrap()[0].replay().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        for side in Side::ALL {
+            let men = positions.last().unwrap().men(side).into_iter();
+            let expected: BTreeSet<String> = men.map(|square| square.to_string()).collect();
+            assert_eq!(men_shown(&text, side), expected, "{game}: {text}");
+        }
     }
+}
+
+/// The men of a side on the last board of a transcript, whichever way it is turned.
+fn men_shown(text: &str, side: Side) -> BTreeSet<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_rank = |line: &&str| line.starts_with(|first: char| first.is_ascii_digit());
+    let below = lines.iter().rposition(is_rank).expect("a board") + 1;
+    let files = lines[below..].iter().find(|line| !line.is_empty()).expect("letters below");
+    let ranks = lines[below - 13..below].iter().filter(|line| is_rank(line));
+    let files = files.char_indices().filter(|(_, file)| file.is_ascii_alphabetic());
+    let points = ranks.flat_map(|rank| files.clone().map(move |(at, file)| (rank, at, file)));
+    let is_man = |rank: &str, at: usize| rank[at..].starts_with(side.man());
+    points
+        .filter(|&(rank, at, _)| is_man(rank, at))
+        .map(|(rank, _, file)| format!("{file}{}", &rank[..1]))
+        .collect()
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn a_whole_game_is_played_by_hints_with_a_slip_at_each_prompt() {
     let side = "Which side do you play? (white, black, both, none) [white]> ";
     terminal.wait_for(side);
     mistype(&mut terminal, "whiet", "found 'whiet'; did you mean white?", side);
+    mistype(&mut terminal, "help", "help rules      the rules of this game", side);
     terminal.enter("white");
     let mut seen = [0; PROMPTS.len()];
     let mut removals = 0;
@@ -138,6 +139,27 @@ fn the_tab_key_completes_and_the_arrow_keys_bring_lines_back() {
     fs::write(home.path().join("other-game.txt"), "1. d6 f4").unwrap();
     terminal.press("load oth\t");
     terminal.wait_for("load other-game.txt");
+}
+
+#[test]
+fn quit_leaves_at_a_question() {
+    let home = home();
+    let mut terminal = Terminal::play(home.path(), WEAK);
+    terminal.wait_for("Which side do you play?");
+    terminal.ask("quit", "quit");
+    assert!(terminal.finish().1.success());
+}
+
+#[test]
+fn a_tilde_is_the_home_folder() {
+    let home = home();
+    let folder = home.path().to_str().expect("a path in UTF-8");
+    let env = [("TERM", "xterm-256color"), ("HOME", folder)];
+    let arguments = format!("{WEAK} --side both");
+    let mut terminal = Terminal::play_with(home.path(), &arguments, &env, 200);
+    terminal.wait_for("White to place> ");
+    terminal.ask("d6", "Black to place> ");
+    terminal.ask("save ~/game.txt", &format!("Saved to {folder}/game.txt."));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The clocks of the two sides.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -22,13 +23,15 @@ const MOST_MINUTES: f64 = 10_000.0;
 impl TimeControl {
     /// So many seconds, and so many more after each turn; none if a number makes no sense.
     pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
-        let seconds = |number: f64| {
-            let range = 0.0..=MOST_MINUTES * 60.0;
-            range.contains(&number).then(|| Duration::from_secs_f64(number))
-        };
         let control = Self { base: seconds(base)?, increment: seconds(increment)? };
         (!control.base.is_zero()).then_some(control)
     }
+}
+
+/// So many seconds; none if a clock cannot show them.
+pub fn seconds(number: f64) -> Option<Duration> {
+    let range = 0.0..=MOST_MINUTES * 60.0;
+    range.contains(&number).then(|| Duration::from_secs_f64(number))
 }
 
 impl FromStr for TimeControl {
@@ -55,13 +58,15 @@ impl fmt::Display for TimeControl {
 }
 
 /// The clocks while a game is played.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Clocks {
     control: TimeControl,
     /// What each side had when the turn began.
     left: BySide<Duration>,
     /// When the turn began.
     since: Instant,
+    /// What they had at the beginning of earlier turns, by the number of moves before.
+    earlier: BTreeMap<usize, BySide<Duration>>,
 }
 
 impl Clocks {
@@ -72,7 +77,7 @@ impl Clocks {
 
     /// Clocks that show these times.
     pub fn with_left(control: TimeControl, left: BySide<Duration>) -> Self {
-        Self { control, left, since: Instant::now() }
+        Self { control, left, since: Instant::now(), earlier: BTreeMap::new() }
     }
 
     /// The time control.
@@ -96,9 +101,22 @@ impl Clocks {
         self.left(to_move, to_move).is_zero()
     }
 
-    /// Ends the turn of a side, whose clock stops.
-    pub fn end_turn(&mut self, side: Side) {
-        self.left[side] = self.left(side, side) + self.control.increment;
+    /// Ends the turn of a side, whose clock stops; it began after so many moves.
+    pub fn end_turn(&mut self, side: Side, moves_before: usize) {
+        self.earlier.insert(moves_before, self.left);
+        self.left[side] = self.left(side, side).saturating_add(self.control.increment);
+        self.restart();
+    }
+
+    /// Keeps what the clocks show, for when these moves are made again.
+    pub fn keep(&mut self, moves: usize, to_move: Side) {
+        let left = BySide(Side::ALL.map(|side| self.left(side, to_move)));
+        self.earlier.insert(moves, left);
+    }
+
+    /// Sets the clocks to what they showed after so many moves, where that is known.
+    pub fn go_to(&mut self, moves: usize) {
+        self.left = self.earlier.get(&moves).copied().unwrap_or(self.left);
         self.restart();
     }
 
@@ -137,9 +155,25 @@ mod tests {
     fn only_the_clock_of_the_side_to_move_runs() {
         let control = TimeControl::of_seconds(1.0, 60.0).unwrap();
         let mut clocks = Clocks::new(control);
-        clocks.end_turn(Side::White);
+        clocks.end_turn(Side::White, 0);
         assert!(clocks.left(Side::White, Side::Black) > Duration::from_secs(60));
         assert!(clocks.left(Side::Black, Side::Black) <= Duration::from_secs(1));
+    }
+
+    #[test]
+    fn what_is_taken_back_gives_its_time_back() {
+        let left = BySide([50.0, 40.0].map(Duration::from_secs_f64));
+        let mut clocks = Clocks::with_left("1+60".parse().unwrap(), left);
+        clocks.end_turn(Side::White, 4);
+        clocks.keep(5, Side::Black);
+        let after = clocks.earlier[&5];
+        assert!(after[Side::White] > left[Side::White] && after[Side::Black] < left[Side::Black]);
+        clocks.go_to(4);
+        assert_eq!(clocks.left, left);
+        clocks.go_to(5);
+        assert_eq!(clocks.left, after);
+        clocks.go_to(0);
+        assert_eq!(clocks.left, after, "what was before is not known");
     }
 
     #[test]

@@ -13,9 +13,11 @@ use super::verdict::Verdict;
 
 /// A game with its history.
 pub struct Course {
-    rules: RuleSet,
     /// The position text that it started from, if it was not the start position.
     start: Option<String>,
+    /// The game before the first move.
+    fresh: Box<dyn AnyGame>,
+    /// The game as it stands.
     game: Box<dyn AnyGame>,
     played: Vec<(Side, Move)>,
     /// Turns taken back, the last one first to come again.
@@ -26,24 +28,24 @@ pub struct Course {
 
 impl Course {
     /// A new game.
-    pub fn start(rules: &RuleSet) -> Self {
-        Self::of(rules, None, any_game::start(rules, DrawRules::default()))
+    pub fn start(rules: &RuleSet, draws: DrawRules) -> Self {
+        Self::of(None, any_game::start(rules, draws))
     }
 
     /// A game that goes on from a position text.
-    pub fn from_text(text: &str, rules: &RuleSet) -> Result<Self, TextError> {
-        let game = any_game::from_text(text, rules, DrawRules::default())?;
-        Ok(Self::of(rules, Some(game.text()), game))
+    pub fn from_text(text: &str, rules: &RuleSet, draws: DrawRules) -> Result<Self, TextError> {
+        let game = any_game::from_text(text, rules, draws)?;
+        Ok(Self::of(Some(game.text()), game))
     }
 
-    fn of(rules: &RuleSet, start: Option<String>, game: Box<dyn AnyGame>) -> Self {
+    fn of(start: Option<String>, game: Box<dyn AnyGame>) -> Self {
         let (played, undone) = (Vec::new(), Vec::new());
-        Self { rules: *rules, start, game, played, undone, declared: None }
+        Self { start, fresh: game.copy(), game, played, undone, declared: None }
     }
 
     /// The rules of the game.
     pub fn rules(&self) -> &RuleSet {
-        &self.rules
+        self.game.rules()
     }
 
     /// The position text that the game started from, if it was not the start position.
@@ -113,10 +115,16 @@ impl Course {
         true
     }
 
-    /// Plays again what was taken back last; whether there was anything.
+    /// Plays again what was taken back last, unless the game is over; whether there was anything.
     pub fn redo(&mut self) -> bool {
+        if self.verdict().is_some() {
+            return false;
+        }
         let Some(moves) = self.undone.pop() else { return false };
-        moves.into_iter().all(|mv| self.push(mv).is_ok())
+        for mv in moves {
+            self.push(mv).expect("the moves were legal before");
+        }
+        true
     }
 
     fn begins_turn(&self, index: usize) -> bool {
@@ -126,14 +134,10 @@ impl Course {
 
     /// Sets the game up anew from its start and the moves that are left.
     fn replay(&mut self) {
-        let fresh = match &self.start {
-            Some(text) => Self::from_text(text, &self.rules),
-            None => Ok(Self::start(&self.rules)),
-        };
-        let Ok(mut fresh) = fresh else { return };
-        let is_played = self.played.iter().all(|&(_, mv)| fresh.push(mv).is_ok());
-        debug_assert!(is_played, "the moves were legal before");
-        self.game = fresh.game;
+        self.game = self.fresh.copy();
+        for &(_, mv) in &self.played {
+            self.game.play(mv).expect("the moves were legal before");
+        }
     }
 }
 
@@ -142,7 +146,7 @@ mod tests {
     use super::*;
 
     fn course(moves: &[&str]) -> Course {
-        let mut course = Course::start(&RuleSet::NINE_MENS_MORRIS);
+        let mut course = Course::start(&RuleSet::NINE_MENS_MORRIS, DrawRules::default());
         for mv in moves {
             course.play(mv.parse().unwrap()).unwrap();
         }
@@ -185,6 +189,15 @@ mod tests {
         assert!(course.take_back(|_| true));
         course.play("g7".parse().unwrap()).unwrap();
         assert!(!course.redo());
+    }
+
+    #[test]
+    fn nothing_comes_again_once_a_side_has_resigned() {
+        let mut course = course(&MILL);
+        assert!(course.take_back(|_| true));
+        course.declare(Verdict::Resigned(Side::Black));
+        assert!(!course.redo());
+        assert!(course.take_back(|_| true) && course.redo());
     }
 
     #[test]

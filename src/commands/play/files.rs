@@ -9,7 +9,7 @@ use millstone::whole_file;
 use rustyline::completion::unescape;
 
 use super::archive::Match;
-use super::ask::{NO_YES, ask};
+use super::ask::NO_YES;
 use super::complete::Offers;
 use super::nearest::nearest;
 use super::session::Session;
@@ -32,7 +32,7 @@ impl Session {
         let path = path(&name);
         if path.exists() {
             let question = format!("{} is there already; overwrite it?", path.display());
-            match ask(&mut self.input, &self.screen, &question, &NO_YES)? {
+            match self.ask(&question, &NO_YES)? {
                 None => return Ok(false),
                 Some(true) => {}
                 Some(false) => {
@@ -107,10 +107,14 @@ pub fn read(path: &Path, other: &Match) -> Result<Match, String> {
     other.read(&text).map_err(|error| format!("{name}: {error}"))
 }
 
-/// The path that the player typed, blanks in it perhaps with a backslash.
+/// The path that the player typed, blanks in it perhaps with a backslash, perhaps from `~` on.
 fn path(typed: &str) -> PathBuf {
     let escape = (!cfg!(windows)).then_some('\\');
-    PathBuf::from(&*unescape(typed, escape))
+    let path = unescape(typed, escape);
+    match path.strip_prefix("~/").zip(dirs::home_dir()) {
+        Some((below_home, home)) => home.join(below_home),
+        None => PathBuf::from(&*path),
+    }
 }
 
 /// The name of a file in the same folder that may have been meant.

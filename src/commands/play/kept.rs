@@ -51,8 +51,10 @@ impl Kept {
         let mut games = Vec::new();
         for number in 1..=PLACES {
             let path = path(folder, number);
-            if let Ok(modified) = fs::metadata(&path).and_then(|file| file.modified()) {
-                games.push((modified, number));
+            match fs::metadata(&path).and_then(|file| file.modified()) {
+                Ok(modified) => games.push((modified, number)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
             }
         }
         games.sort_unstable();

@@ -1,7 +1,8 @@
 //! `millstone play`: a game in the terminal.
 //!
 //! ```text
-//! session, obey, files, ask   the loop, and what a player may ask for
+//! session, obey, ask          the loop, and what a player may ask for
+//! ending, files               ending a game, saving and loading one
 //! course, verdict, clock      the game with its history, its end and its clocks
 //! archive, kept               the game as a record, and the file that outlives everything
 //! words, typed, nearest       what is typed, and what was meant
@@ -18,6 +19,7 @@ mod clock;
 mod complete;
 mod course;
 mod databases;
+mod ending;
 mod files;
 mod input;
 mod interrupt;

@@ -2,22 +2,17 @@
 
 use std::io;
 
-use millstone::board::Side;
 use millstone::position::MoveLine;
 use millstone::quote::quote;
-use millstone::score::Score;
 use millstone::search::{Skill, Variation};
 
-use super::ask::{NO_YES, ask};
-use super::clock::Clocks;
-use super::course::Course;
+use super::archive::Match;
 use super::judgement;
 use super::lesson;
 use super::nearest::choose;
 use super::panel;
 use super::seats::Seats;
 use super::session::Session;
-use super::verdict::Verdict;
 use super::words::{self, Verb};
 
 /// How many of the best turns an analysis shows.
@@ -51,28 +46,31 @@ impl Session {
             Verb::Load => return self.load(argument),
             Verb::Draw => return self.offer_draw(),
             Verb::Resign => self.resign()?,
-            Verb::Help => match lesson::page(argument, self.played.course.rules()) {
-                Ok(page) => self.screen.say(page)?,
-                Err(error) => self.screen.say(error)?,
-            },
+            Verb::Help => self.help(argument)?,
             Verb::Quit => return Ok(false),
         }
         Ok(true)
     }
 
+    /// Shows a page of help.
+    pub(super) fn help(&self, topic: &str) -> io::Result<()> {
+        match lesson::page(topic, self.played.course.rules()) {
+            Ok(page) => self.screen.say(page),
+            Err(error) => self.screen.say(error),
+        }
+    }
+
     fn undo(&mut self) -> io::Result<()> {
-        let seats = self.played.seats;
-        if !self.played.course.take_back(|side| seats == Seats::None || seats.is_person(side)) {
+        let Match { course, seats, clocks, .. } = &mut self.played;
+        let (moves, to_move) = (course.played().len(), course.game().to_move());
+        if !course.take_back(|side| *seats == Seats::None || seats.is_person(side)) {
             return self.screen.say("There is no turn of yours to take back.");
         }
-        let to_move = self.to_move();
-        if let Some(clocks) = &mut self.played.clocks {
-            if clocks.is_out(to_move) {
-                self.played.clocks = None;
-                self.screen.say("The game goes on without clocks.")?;
-            } else {
-                clocks.restart();
-            }
+        if clocks.take_if(|clocks| clocks.is_out(to_move)).is_some() {
+            self.screen.say("The game goes on without clocks.")?;
+        } else if let Some(clocks) = clocks {
+            clocks.keep(moves, to_move);
+            clocks.go_to(course.played().len());
         }
         self.changed()
     }
@@ -80,6 +78,9 @@ impl Session {
     fn redo(&mut self) -> io::Result<()> {
         if !self.played.course.redo() {
             return self.screen.say("There is nothing to play again.");
+        }
+        if let Some(clocks) = &mut self.played.clocks {
+            clocks.go_to(self.played.course.played().len());
         }
         self.changed()
     }
@@ -153,70 +154,6 @@ impl Session {
 
     /// Asks who plays; none at the end of input.
     pub(super) fn ask_side(&mut self) -> io::Result<Option<Seats>> {
-        ask(&mut self.input, &self.screen, "Which side do you play?", &Seats::choices())
-    }
-
-    fn new_game(&mut self) -> io::Result<bool> {
-        match self.may_leave_game()? {
-            None => return Ok(false),
-            Some(false) => return Ok(true),
-            Some(true) => {}
-        }
-        let Some(seats) = self.ask_side()? else { return Ok(false) };
-        self.played.seats = seats;
-        self.played.course = Course::start(self.played.course.rules());
-        self.played.clocks = self.time_control.map(Clocks::new);
-        self.is_paused = false;
-        self.thinker.forget();
-        self.changed()?;
-        Ok(true)
-    }
-
-    /// Whether the player does not mind the end of this game; none at the end of input.
-    pub(super) fn may_leave_game(&mut self) -> io::Result<Option<bool>> {
-        if !self.is_under_way() || self.is_saved {
-            return Ok(Some(true));
-        }
-        ask(&mut self.input, &self.screen, "This game is not over; give it up?", &NO_YES)
-    }
-
-    /// Offers a draw to the other side, a person or the engine; whether the player stays.
-    fn offer_draw(&mut self) -> io::Result<bool> {
-        let other = !self.to_move();
-        if self.played.course.verdict().is_some() {
-            self.screen.say("The game is over already.")?;
-        } else if self.played.seats.is_person(other) {
-            let question = format!("Does {other} agree to a draw?");
-            match ask(&mut self.input, &self.screen, &question, &NO_YES)? {
-                None => return Ok(false),
-                Some(true) => self.end(Verdict::Agreed)?,
-                Some(false) => self.screen.say("The game goes on.")?,
-            }
-        } else if self.engine_wants_draw() {
-            self.end(Verdict::Agreed)?;
-        } else {
-            self.screen.say(format_args!("{other} plays on."))?;
-        }
-        Ok(true)
-    }
-
-    /// Whether the engine, whose turn it is not, is content with a draw: never while men are placed.
-    fn engine_wants_draw(&mut self) -> bool {
-        let game = self.played.course.game();
-        let has_placed = Side::ALL.into_iter().all(|side| game.in_hand(side) == 0);
-        let lines = if has_placed { self.thinker.judge(game, 1).lines } else { Vec::new() };
-        lines.first().is_some_and(|line| line.score >= Score::DRAW)
-    }
-
-    fn resign(&mut self) -> io::Result<()> {
-        let seats = self.played.seats;
-        let persons: Vec<Side> =
-            Side::ALL.into_iter().filter(|&side| seats.is_person(side)).collect();
-        match (self.played.course.verdict(), persons.as_slice()) {
-            (Some(_), _) => self.screen.say("The game is over already."),
-            (None, []) => self.screen.say("You play neither side; quit leaves the game."),
-            (None, [side]) => self.end(Verdict::Resigned(*side)),
-            (None, _) => self.end(Verdict::Resigned(self.to_move())),
-        }
+        self.ask("Which side do you play?", &Seats::choices())
     }
 }

@@ -69,14 +69,16 @@ impl Session {
         }
         let turns = Offers::Turn(typed::turns(self.played.course.game()));
         let Some(line) = self.input.read(&self.prompt(), turns)? else { return Ok(false) };
-        if self.loses_on_time() {
+        let is_late = self.loses_on_time();
+        if is_late {
             self.end(Verdict::OutOfTime(self.to_move()))?;
-        } else if line.is_empty() {
+        }
+        if line.is_empty() {
             self.is_stale = !mem::take(&mut self.is_paused);
-        } else if typed::is_turn(&line) {
-            self.person_plays(&line)?;
-        } else {
+        } else if !typed::is_turn(&line) {
             return self.obey(&line);
+        } else if !is_late {
+            self.person_plays(&line)?;
         }
         Ok(true)
     }
@@ -161,13 +163,15 @@ impl Session {
         if self.to_move() != side
             && let Some(clocks) = &mut self.played.clocks
         {
-            clocks.end_turn(side);
+            let course = &self.played.course;
+            clocks.end_turn(side, course.played().len() - course.last_turn().len());
         }
         self.changed()
     }
 
     fn loses_on_time(&self) -> bool {
-        let is_out = self.played.clocks.is_some_and(|clocks| clocks.is_out(self.to_move()));
+        let is_out =
+            self.played.clocks.as_ref().is_some_and(|clocks| clocks.is_out(self.to_move()));
         is_out && self.played.course.verdict().is_none()
     }
 

@@ -5,11 +5,10 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::Duration;
 
-use millstone::rules::{Preset, RuleSet};
+use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::Skill;
 
 use super::archive::Match;
-use super::ask::ask;
 use super::clock::Clocks;
 use super::course::Course;
 use super::databases::Databases;
@@ -26,14 +25,14 @@ use crate::commands::terminal;
 /// A session with the game that the arguments ask for; none if the player leaves at once.
 pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>, Box<dyn Error>> {
     let is_rich = is_rich();
-    let screen = Screen::new(Theme::of_terminal(arguments.ascii, is_rich));
+    let theme = Theme::of_terminal(arguments.ascii, is_rich);
     let move_time = Duration::from_millis(arguments.movetime);
     let seed = arguments.seed.unwrap_or_else(rand::random);
     let databases = Databases::new(arguments.databases.clone());
     let mut session = Session {
         played: new_match(arguments, rules)?,
-        thinker: Thinker::new(databases, move_time, seed, is_rich)?,
-        screen,
+        thinker: Thinker::new(databases, move_time, seed, is_rich.then_some(theme))?,
+        screen: Screen::new(theme),
         input: Input::open(is_rich)?,
         kept: None,
         time_control: arguments.clock,
@@ -54,15 +53,17 @@ fn is_rich() -> bool {
 }
 
 fn new_match(arguments: &Arguments, rules: &RuleSet) -> Result<Match, Box<dyn Error>> {
+    let draws = DrawRules::default();
     let course = match &arguments.from {
-        Some(text) => Course::from_text(text, rules)?,
-        None => Course::start(rules),
+        Some(text) => Course::from_text(text, rules, draws)?,
+        None => Course::start(rules, draws),
     };
     let new = Match {
         course,
         seats: arguments.side.unwrap_or(Seats::White),
         skill: Skill::of_level(arguments.level.unwrap_or(super::LEVEL)),
         clocks: arguments.clock.map(Clocks::new),
+        origin: None,
     };
     match &arguments.load {
         Some(path) => Ok(overruled(files::read(path, &new)?, arguments)),
@@ -100,35 +101,52 @@ impl Session {
         }
         match Kept::claim(&folder) {
             Ok(place) => self.kept = Some(place),
-            Err(error) => self.screen.say(format_args!("The game cannot be kept: {error}"))?,
+            Err(error) => {
+                let folder = folder.display();
+                self.screen.say(format_args!("The game cannot be kept: {folder}: {error}"))?;
+            }
+        }
+        if arguments.load.is_some() {
+            self.changed()?;
+            self.is_saved = true;
         }
         Ok(self.choose_side(arguments)?)
     }
 
     /// Offers to go on with the game that was left last, without asking if that was asked for.
     fn offer(&mut self, folder: &Path, arguments: &Arguments) -> Result<Offer, Box<dyn Error>> {
-        let Some(place) = Kept::broken_off(folder).unwrap_or_default() else {
-            return Ok(Offer::Nothing);
+        let place = match Kept::broken_off(folder) {
+            Ok(Some(place)) => place,
+            Ok(None) => return Ok(Offer::Nothing),
+            Err(error) => {
+                let error = format!("{}: {error}", folder.display());
+                if arguments.resume {
+                    return Err(error.into());
+                }
+                self.screen.say(format_args!("No game that was left can be reached: {error}"))?;
+                return Ok(Offer::Nothing);
+            }
         };
         let read = place.read().map_err(|error| error.to_string());
         let played = match read.and_then(|text| self.played.read(&text)) {
             Ok(played) => played,
             Err(error) => {
-                let aside = place.set_aside()?;
-                let aside = aside.display();
-                self.screen.say(format_args!(
-                    "A game that was left is damaged, kept as {aside}: {error}"
-                ))?;
+                let aside = match place.set_aside() {
+                    Ok(aside) => format!("kept as {}", aside.display()),
+                    Err(error) => format!("and cannot be set aside ({error})"),
+                };
+                self.screen
+                    .say(format_args!("A game that was left is damaged, {aside}: {error}"))?;
                 return Ok(Offer::Nothing);
             }
         };
         if !arguments.resume {
             let question = question(&played);
-            match ask(&mut self.input, &self.screen, &question, &ANSWERS)? {
+            match self.ask(&question, &ANSWERS)? {
                 Some(Answer::Yes) => {}
                 Some(Answer::Later) => return Ok(Offer::Nothing),
                 Some(Answer::Never) => {
-                    place.forget()?;
+                    place.forget().map_err(|error| format!("{}: {error}", folder.display()))?;
                     return Ok(Offer::Nothing);
                 }
                 None => return Ok(Offer::Left),
@@ -174,5 +192,6 @@ const ANSWERS: [(&str, Answer); 3] =
 fn question(played: &Match) -> String {
     let name = Preset::of(played.course.rules()).map_or("a game", |preset| preset.name);
     let moves = played.course.played().len();
-    format!("{name} was left after {moves} moves ({}); go on with it?", played.seats)
+    let plural = if moves == 1 { "" } else { "s" };
+    format!("{name} was left after {moves} move{plural} ({}); go on with it?", played.seats)
 }

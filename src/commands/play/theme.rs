@@ -37,6 +37,14 @@ impl Theme {
         if is_rich && !is_plain && terminal::speaks_unicode() { Self::Unicode } else { Self::Ascii }
     }
 
+    /// What turns round while the engine thinks, a blank at the end.
+    pub const fn spinner(self) -> &'static str {
+        match self {
+            Self::Ascii => "-\\|/ ",
+            Self::Unicode => "⠁⠂⠄⡀⢀⠠⠐⠈ ",
+        }
+    }
+
     /// A man of a side.
     pub const fn man(self, side: Side) -> char {
         match (self, side) {

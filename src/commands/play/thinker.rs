@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
+use indicatif::{ProgressBar, ProgressStyle};
 use millstone::any_game::AnyGame;
 use millstone::clusters::SizeError;
 use millstone::knowledge::endgame::Tables;
@@ -15,6 +15,7 @@ use millstone::search::{
 use super::databases::Databases;
 use super::interrupt;
 use super::judgement::words;
+use super::theme::Theme;
 
 /// The engine, as a player and as an adviser.
 pub struct Thinker {
@@ -27,8 +28,8 @@ pub struct Thinker {
     move_time: Duration,
     /// Where random choices come from; another number for each search.
     seed: u64,
-    /// Whether to show that it thinks.
-    shows: bool,
+    /// How to show that it thinks, if at all.
+    theme: Option<Theme>,
 }
 
 /// What a search brought.
@@ -54,10 +55,10 @@ impl Thinker {
         databases: Databases,
         move_time: Duration,
         seed: u64,
-        shows: bool,
+        theme: Option<Theme>,
     ) -> Result<Self, SizeError> {
         let [player, adviser] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
-        Ok(Self { player, adviser, databases, move_time, seed, shows })
+        Ok(Self { player, adviser, databases, move_time, seed, theme })
     }
 
     /// The time for a turn without a clock.
@@ -103,7 +104,7 @@ impl Thinker {
 
     /// Thinks while the player looks on.
     fn watch(&mut self, think: impl FnOnce(&mut Self, &mut Watcher) -> Report) -> Thought {
-        let mut watcher = Watcher::begin(self.shows);
+        let mut watcher = Watcher::begin(self.theme);
         let report = think(self, &mut watcher);
         watcher.indicator.finish_and_clear();
         watcher.thought(report)
@@ -118,24 +119,24 @@ struct Watcher {
     lines: Vec<Variation>,
     /// Shows that the engine thinks, once that takes long enough to be noticed.
     indicator: ProgressBar,
-    /// Whether it is to be shown and is not yet.
-    is_due: bool,
+    /// How it is to be shown, if it is and is not yet.
+    due: Option<Theme>,
 }
 
 impl Watcher {
-    fn begin(shows: bool) -> Self {
+    fn begin(due: Option<Theme>) -> Self {
         Self {
             begin: Instant::now(),
             depth: 0,
             lines: Vec::new(),
             indicator: ProgressBar::hidden(),
-            is_due: shows,
+            due,
         }
     }
 
-    fn show(&mut self) {
-        self.is_due = false;
-        self.indicator = ProgressBar::new_spinner();
+    fn show(&mut self, theme: Theme) {
+        let style = ProgressStyle::default_spinner().tick_chars(theme.spinner());
+        self.indicator = ProgressBar::new_spinner().with_style(style);
         self.tell();
         self.indicator.enable_steady_tick(TICK);
     }
@@ -169,8 +170,8 @@ impl Observer for Watcher {
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
-        if self.is_due && self.begin.elapsed() >= DELAY {
-            self.show();
+        if let Some(theme) = self.due.take_if(|_| self.begin.elapsed() >= DELAY) {
+            self.show(theme);
         }
         interrupt::is_hurried()
     }
