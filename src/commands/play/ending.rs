@@ -9,7 +9,7 @@ use millstone::score::Score;
 use super::ask::NO_YES;
 use super::clock::Clocks;
 use super::course::Course;
-use super::session::Session;
+use super::session::{Session, Watch};
 use super::verdict::Verdict;
 
 impl Session {
@@ -25,7 +25,7 @@ impl Session {
         self.played.course = Course::start(self.played.course.rules(), DrawRules::default());
         self.played.origin = None;
         self.played.clocks = self.time_control.map(Clocks::new);
-        self.is_paused = false;
+        self.watch = Watch::Off;
         self.thinker.forget();
         self.changed()?;
         Ok(true)

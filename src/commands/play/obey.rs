@@ -12,7 +12,7 @@ use super::lesson;
 use super::nearest::choose;
 use super::panel;
 use super::seats::Seats;
-use super::session::Session;
+use super::session::{Session, Watch};
 use super::words::{self, Verb};
 
 /// How many of the best turns an analysis shows.
@@ -147,7 +147,7 @@ impl Session {
 
     fn seat(&mut self, seats: Seats) -> io::Result<()> {
         self.played.seats = seats;
-        self.is_paused = false;
+        self.watch = Watch::Off;
         self.screen.say(format_args!("From now on {seats}."))?;
         self.changed()
     }

@@ -34,12 +34,21 @@ pub struct Session {
     pub time_control: Option<TimeControl>,
     /// Whether the board has changed since it was shown.
     pub is_stale: bool,
-    /// Whether the engine has begun to play against itself.
-    pub is_watched: bool,
-    /// Whether the game that the engine plays against itself stands still.
-    pub is_paused: bool,
+    pub watch: Watch,
     /// Whether a file has the game as it stands.
     pub is_saved: bool,
+}
+
+/// How a game goes that the engine plays against itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Watch {
+    /// It has not begun, or people play.
+    #[default]
+    Off,
+    /// The player looks on.
+    On,
+    /// It stands still until the player wants more.
+    Paused,
 }
 
 /// What passes between the end of thinking and the clock.
@@ -63,7 +72,6 @@ impl Session {
             self.engine_plays()?;
             return Ok(true);
         }
-        self.is_watched = false;
         if mem::take(&mut self.is_stale) {
             self.screen.draw(&self.played)?;
         }
@@ -74,7 +82,7 @@ impl Session {
             self.end(Verdict::OutOfTime(self.to_move()))?;
         }
         if line.is_empty() {
-            self.is_stale = !mem::take(&mut self.is_paused);
+            self.is_stale = mem::take(&mut self.watch) != Watch::Paused;
         } else if !typed::is_turn(&line) {
             return self.obey(&line);
         } else if !is_late {
@@ -87,7 +95,7 @@ impl Session {
         let course = &self.played.course;
         match course.verdict() {
             Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
-            None if self.is_paused => "Paused (Enter goes on)> ".to_owned(),
+            None if self.watch == Watch::Paused => "Paused (Enter goes on)> ".to_owned(),
             None => format!("{}> ", panel::request(course.game())),
         }
     }
@@ -103,7 +111,7 @@ impl Session {
 
     fn is_engines_turn(&self) -> bool {
         let is_person = self.played.seats.is_person(self.to_move());
-        !is_person && !self.is_paused && self.played.course.verdict().is_none()
+        !is_person && self.watch != Watch::Paused && self.played.course.verdict().is_none()
     }
 
     fn person_plays(&mut self, line: &str) -> io::Result<()> {
@@ -121,7 +129,7 @@ impl Session {
     fn engine_plays(&mut self) -> io::Result<()> {
         let (side, begin) = (self.to_move(), Instant::now());
         let is_watched = self.played.seats == Seats::None;
-        if is_watched && !mem::replace(&mut self.is_watched, true) {
+        if is_watched && mem::replace(&mut self.watch, Watch::On) == Watch::Off {
             self.screen.say("The engine plays itself; Ctrl-C pauses.")?;
         }
         while self.is_engines_turn() && self.to_move() == side {
@@ -146,7 +154,9 @@ impl Session {
             if self.input.is_interactive() {
                 interrupt::wait_until(begin + PACE.min(self.thinker.move_time()));
             }
-            self.is_paused = interrupt::is_hurried();
+            if interrupt::is_hurried() {
+                self.watch = Watch::Paused;
+            }
         }
         Ok(())
     }

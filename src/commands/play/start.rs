@@ -16,7 +16,7 @@ use super::input::Input;
 use super::kept::{self, Kept};
 use super::screen::Screen;
 use super::seats::Seats;
-use super::session::Session;
+use super::session::{Session, Watch};
 use super::theme::Theme;
 use super::thinker::Thinker;
 use super::{Arguments, files};
@@ -37,8 +37,7 @@ pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>
         kept: None,
         time_control: arguments.clock,
         is_stale: true,
-        is_watched: false,
-        is_paused: false,
+        watch: Watch::default(),
         is_saved: false,
     };
     if !session.sit_down(arguments)? {
