@@ -1,18 +1,19 @@
 //! Ctrl-C: it hurries the engine while that plays, and leaves the game at a prompt.
 
-#[cfg(unix)]
-#[path = "interrupt/unix.rs"]
-mod signals;
 #[cfg(not(unix))]
-#[path = "interrupt/other.rs"]
-mod signals;
+mod other;
+#[cfg(unix)]
+mod unix;
 
 use std::io::{self, Write};
 use std::process;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-pub use signals::catch;
+#[cfg(not(unix))]
+pub use other::catch;
+#[cfg(unix)]
+pub use unix::catch;
 
 use crate::commands::exit_status;
 

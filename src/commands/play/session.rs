@@ -77,6 +77,9 @@ impl Session {
         }
         let turns = Offers::Turn(typed::turns(self.played.course.game()));
         let Some(line) = self.input.read(&self.prompt(), turns)? else { return Ok(false) };
+        if self.watch == Watch::Paused {
+            self.hold_clock();
+        }
         let is_late = self.loses_on_time();
         if is_late {
             self.end(Verdict::OutOfTime(self.to_move()))?;
@@ -151,14 +154,27 @@ impl Session {
             self.screen.draw(&self.played)?;
         }
         if is_watched {
-            if self.input.is_interactive() {
-                interrupt::wait_until(begin + PACE.min(self.thinker.move_time()));
-            }
-            if interrupt::is_hurried() {
-                self.watch = Watch::Paused;
-            }
+            self.let_look(begin);
         }
         Ok(())
+    }
+
+    /// Lets the player look at a turn that began some time ago, and pause the game.
+    fn let_look(&mut self, begin: Instant) {
+        if self.input.is_interactive() {
+            interrupt::wait_until(begin + PACE.min(self.thinker.move_time()));
+            self.hold_clock();
+        }
+        if interrupt::is_hurried() {
+            self.watch = Watch::Paused;
+        }
+    }
+
+    /// Lets the turn begin now for the clock.
+    pub(super) fn hold_clock(&mut self) {
+        if let Some(clocks) = &mut self.played.clocks {
+            clocks.restart();
+        }
     }
 
     /// Plays a legal move, unless the time for it has run out.

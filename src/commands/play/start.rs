@@ -164,9 +164,7 @@ impl Session {
             let Some(seats) = self.ask_side()? else { return Ok(false) };
             self.played.seats = seats;
         }
-        if let Some(clocks) = &mut self.played.clocks {
-            clocks.restart();
-        }
+        self.hold_clock();
         Ok(true)
     }
 }

@@ -6,6 +6,7 @@ use std::thread;
 
 use nix::sys::signal::{SigSet, Signal, raise};
 use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+use nix::unistd::{getpgrp, tcgetpgrp};
 
 use super::{leave, press, say_kept};
 
@@ -25,7 +26,7 @@ pub fn catch() -> Result<(), Box<dyn Error>> {
             if is_interrupt && !press() {
                 continue;
             }
-            if let Some(terminal) = &terminal {
+            if let Some(terminal) = terminal.as_ref().filter(|_| has_terminal()) {
                 let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);
             }
             if is_interrupt {
@@ -35,6 +36,12 @@ pub fn catch() -> Result<(), Box<dyn Error>> {
         }
     });
     Ok(())
+}
+
+/// Whether the terminal listens to this program, and not to another while this one is in the
+/// background.
+fn has_terminal() -> bool {
+    tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
 }
 
 /// Ends the program by a signal, as it would have ended without this thread.
