@@ -240,6 +240,19 @@ fn a_game_from_a_file_is_kept_at_once() {
 }
 
 #[test]
+fn a_game_that_went_on_after_a_draw_can_be_gone_on_with() {
+    let home = home();
+    let start = "[FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n";
+    let moves = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].repeat(3).join(" ");
+    fs::write(home.path().join("game.txt"), format!("{start}{moves}")).unwrap();
+    for arguments in ["--side both --load game.txt", "--resume"] {
+        let text = String::from_utf8(piped(home.path(), arguments, "quit\n").stdout).unwrap();
+        assert!(text.contains("This game went on after a draw, so"), "{text}");
+        assert!(text.contains("White to fly> quit"), "{text}");
+    }
+}
+
+#[test]
 fn kept_games_out_of_reach_are_not_said_to_be_missing() {
     let home = home();
     fs::create_dir_all(home.path().join("data/millstone")).unwrap();

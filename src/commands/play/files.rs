@@ -82,7 +82,7 @@ impl Session {
             Ok(played) => {
                 self.played = played;
                 self.thinker.forget();
-                self.changed()?;
+                self.take_up()?;
                 self.is_saved = true;
                 Ok(true)
             }

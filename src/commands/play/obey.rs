@@ -66,11 +66,16 @@ impl Session {
         if !course.take_back(|side| *seats == Seats::None || seats.is_person(side)) {
             return self.screen.say("There is no turn of yours to take back.");
         }
+        let moves_left = course.played().len();
+        if let Some(clocks) = clocks {
+            if moves_left < moves {
+                clocks.keep(moves, to_move);
+            }
+            clocks.go_to(moves_left);
+        }
+        let to_move = course.game().to_move();
         if clocks.take_if(|clocks| clocks.is_out(to_move)).is_some() {
             self.screen.say("The game goes on without clocks.")?;
-        } else if let Some(clocks) = clocks {
-            clocks.keep(moves, to_move);
-            clocks.go_to(course.played().len());
         }
         self.changed()
     }

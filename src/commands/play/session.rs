@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use millstone::board::Side;
 use millstone::position::{Move, Turn};
+use millstone::rules::DrawRules;
 use millstone::search::Budget;
 
 use super::archive::Match;
@@ -203,7 +204,20 @@ impl Session {
 
     /// Ends the game by something else than its rules.
     pub(super) fn end(&mut self, verdict: Verdict) -> io::Result<()> {
-        self.played.course.declare(verdict);
+        let Match { course, clocks, .. } = &mut self.played;
+        if let Some(clocks) = clocks {
+            clocks.keep(course.played().len(), course.game().to_move());
+        }
+        course.declare(verdict);
+        self.changed()
+    }
+
+    /// Begins with a game that was read.
+    pub(super) fn take_up(&mut self) -> io::Result<()> {
+        if self.played.course.game().draw_rules() == DrawRules::OFF {
+            self.screen
+                .say("This game went on after a draw, so neither repetition nor slides draw it.")?;
+        }
         self.changed()
     }
 

@@ -106,7 +106,7 @@ impl Session {
             }
         }
         if arguments.load.is_some() {
-            self.changed()?;
+            self.take_up()?;
             self.is_saved = true;
         }
         Ok(self.choose_side(arguments)?)
@@ -153,7 +153,7 @@ impl Session {
         }
         self.played = overruled(played, arguments);
         self.kept = Some(place);
-        self.changed()?;
+        self.take_up()?;
         Ok(Offer::Accepted)
     }
 
