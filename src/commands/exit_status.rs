@@ -31,7 +31,7 @@ impl fmt::Display for List {
         let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
         write!(f, "{heading}Exit status:{heading:#}")?;
         ALL.iter().try_for_each(|ExitStatus { code, meaning }| {
-            write!(f, "\n  {literal}{code}{literal:#}  {meaning}")
+            write!(f, "\n  {literal}{code:<3}{literal:#}  {meaning}")
         })
     }
 }
