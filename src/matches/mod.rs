@@ -27,7 +27,7 @@ mod worker;
 pub use contest::{Contest, ContestError};
 pub use fault::{Fault, FaultKind};
 pub use limit::{ClockRule, Limit};
-pub use log::{Contents, Log, LogError, merge, read};
+pub use log::{Contents, Log, LogError, merge};
 pub use opening::{Opening, Openings};
 pub use processes::Processes;
 pub use record::{EngineFault, EngineHeader, GameRecord, Header};

@@ -8,9 +8,6 @@ use crate::position::{Move, MoveTextError};
 use crate::records::{GameResult, Record};
 use crate::rules::RuleSet;
 
-/// The form of the log; another number is another form.
-const FORM: u32 = 1;
-
 /// Everything that decides how the games of a match go; the first line of its log.
 ///
 /// How many games are played, where and in which order is not among it, so that a match can be
@@ -34,8 +31,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// The form that is written.
-    pub(super) const FORM: u32 = FORM;
+    /// The form of the log; another number is another form.
+    pub(super) const FORM: u32 = 1;
 }
 
 /// What decides how an engine plays.
@@ -145,7 +142,8 @@ impl GameRecord {
     /// Whether the parts agree.
     pub(super) fn is_consistent(&self) -> bool {
         let knows_engine = self.fault.as_ref().is_none_or(|fault| fault.engine < 2);
-        knows_engine && self.white == Self::white_in(self.game)
+        let has_moves = self.moves.split_whitespace().all(|mv| mv.parse::<Move>().is_ok());
+        knows_engine && has_moves && self.white == Self::white_in(self.game)
     }
 }
 
