@@ -16,7 +16,8 @@ fn engines() -> [String; 2] {
 
 fn all(others: &[&str]) -> Vec<String> {
     let [first, second] = engines();
-    arguments([&first, &second], &[&GAMES, others].concat())
+    let games: &[&str] = if others.contains(&GAMES[0]) { &[] } else { &GAMES };
+    arguments([&first, &second], &[games, others].concat())
 }
 
 /// The games of a log without what depends on the day.
@@ -42,6 +43,7 @@ fn a_match_that_was_killed_goes_on() {
         let mut running = place.start(&arguments);
         running.wait_until(|| place.lines(&name).len() > games_before);
         running.kill();
+        assert!(place.lines(&name).len() < 1 + 16, "the match was killed before its end");
         assert_eq!(place.play(&arguments).result(), whole);
         assert_eq!(games(&place, &[&name]), games(&place, &["whole"]));
     }
@@ -94,6 +96,71 @@ fn a_log_that_does_not_fit_is_left_alone() {
         let finished = place.play(&all(&["--log", "log"]));
         assert!(finished.error().starts_with(message), "{}", finished.error());
         assert_eq!(fs::read_to_string(place.path("log")).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_damaged_log_is_left_alone() {
+    let place = Place::new();
+    place.result(&all(&["--log", "log", "--games", "4"]));
+    let log = fs::read(place.path("log")).unwrap();
+    let part = b"\"reason\":\"";
+    let reason = log.windows(part.len()).position(|bytes| bytes == part).unwrap() + part.len();
+    let mut changed = log.clone();
+    changed[reason] = 0xFF;
+    let no_moves = String::from_utf8(log).unwrap().replacen("\"moves\":\"", "\"moves\":\"no ", 1);
+    for bytes in [changed, no_moves.into_bytes()] {
+        fs::write(place.path("log"), &bytes).unwrap();
+        for arguments in
+            [all(&["--log", "log", "--games", "6"]), ["--merge", "log"].map(Into::into).into()]
+        {
+            let finished = place.play(&arguments);
+            let is_told = finished.error().starts_with("log: line 2: expected a game, found '");
+            assert!(is_told, "{}", finished.error());
+            assert_eq!(fs::read(place.path("log")).unwrap(), bytes);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn records_are_not_written_over_anything_else() {
+    let place = Place::new();
+    let two_games = |others: &[&str]| all(&[&["--log", "log", "--games", "2"], others].concat());
+    place.result(&two_games(&["--records", "records"]));
+    let [log, records] = ["log", "records"].map(|name| fs::read(place.path(name)).unwrap());
+    fs::write(place.path("notes"), "Mine.\n").unwrap();
+    std::os::unix::fs::symlink("log", place.path("link")).unwrap();
+    for name in ["log", "link", "notes"] {
+        let merge = ["--merge", "log", "--records", name].map(Into::into).into();
+        for arguments in [two_games(&["--records", name]), merge] {
+            let error = place.play(&arguments).error().to_owned();
+            let message =
+                format!("{name}: expected no file, or records of the games of this match");
+            assert!(error.starts_with(&message), "{error}");
+        }
+    }
+    let fresh = all(&["--log", "fresh", "--records", "records"]);
+    assert!(place.play(&fresh).error().starts_with("records: expected no file"));
+    let other = |others: &[&str]| {
+        all(&[&["--log", "other", "--games", "2", "--seed", "5"], others].concat())
+    };
+    place.result(&other(&[]));
+    let overwritten = place.play(&other(&["--records", "records"]));
+    assert!(overwritten.error().starts_with("records: expected no file"));
+    place.result(&two_games(&["--records", "records"]));
+    place.result(&["--merge", "log", "--records", "records"]);
+    assert_eq!(fs::read(place.path("log")).unwrap(), log);
+    assert_eq!(fs::read(place.path("records")).unwrap(), records);
+    assert_eq!(place.lines("notes"), ["Mine."]);
+}
+
+#[test]
+fn a_log_is_a_regular_file() {
+    let place = Place::new();
+    fs::create_dir(place.path("log")).unwrap();
+    for arguments in [all(&["--log", "log"]), ["--merge", "log"].map(Into::into).into()] {
+        assert_eq!(place.play(&arguments).error(), "log: expected a regular file");
     }
 }
 

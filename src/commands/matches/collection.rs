@@ -2,13 +2,16 @@
 
 use std::error::Error;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use millstone::matches::{GameRecord, Header};
 use millstone::records::Notation;
 use millstone::rules::RuleSet;
 use millstone::whole_file;
+
+/// How many bytes of a file tell whether its first record is one of the match.
+const LOOKED_AT: u64 = 1 << 16;
 
 /// A file of records that games are added to.
 pub struct Collection {
@@ -31,10 +34,12 @@ impl Collection {
         games: &[GameRecord],
     ) -> Result<Self, Box<dyn Error>> {
         let at = |error: io::Error| format!("{}: {error}", path.display());
-        if games.is_empty() && path.metadata().is_ok_and(|file| file.len() > 0) {
-            return Err(format!("{}: expected no file, found one", path.display()).into());
-        }
         let rules = RuleSet::from_name(&header.rules)?;
+        let mut records = games.iter().map(|game| text(game, header, &rules));
+        if path.is_file() && !is_earlier(path, &mut records)? {
+            let expected = "expected no file, or records of the games of this match";
+            return Err(format!("{}: {expected}", path.display()).into());
+        }
         let texts: Result<Vec<_>, _> =
             games.iter().map(|game| text(game, header, &rules)).collect();
         let texts = texts?.concat();
@@ -53,6 +58,27 @@ impl Collection {
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         Ok(written.map_err(|error| format!("{}: {error}", self.path.display()))?)
     }
+}
+
+/// Whether a file is empty or begins with one of these records, which may be only half there.
+fn is_earlier(
+    path: &Path,
+    records: &mut dyn Iterator<Item = Result<String, Box<dyn Error>>>,
+) -> Result<bool, Box<dyn Error>> {
+    let mut beginning = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut beginning));
+    read.map_err(|error| format!("{}: {error}", path.display()))?;
+    if beginning.is_empty() {
+        return Ok(true);
+    }
+    for record in records {
+        let record = record?;
+        let length = beginning.len().min(record.len());
+        if beginning[..length] == record.as_bytes()[..length] {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn text(game: &GameRecord, header: &Header, rules: &RuleSet) -> Result<String, Box<dyn Error>> {
