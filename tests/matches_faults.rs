@@ -138,6 +138,23 @@ fn an_interrupt_ends_everything() {
     }
 }
 
+/// As Slurm does at the end of the time that a job has.
+#[test]
+fn a_signal_to_all_is_no_fault_of_an_engine() {
+    let place = Place::new();
+    let engine = place.script("slow.sh", &script("echo asked >>asked; exec sleep 600"));
+    let others = ["--games", "2", "--log", "log"];
+    let mut running = place.start(&arguments([&engine, SELF], &others));
+    running.wait_until(|| !place.lines("asked").is_empty());
+    let pids = place.lines("pids").pop().expect("the engine runs");
+    let (engine, _) = pids.split_once(' ').expect("two numbers");
+    let all = [engine, &running.id().to_string()];
+    assert!(Command::new("kill").arg("-TERM").args(all).status().expect("kill").success());
+    assert_eq!(running.finish().error(), "interrupted after 0 games; the same command goes on");
+    assert_eq!(place.lines("log").len(), 1);
+    assert_nothing_runs(&place);
+}
+
 /// In the dialect of whole turns an answer has to take a man for a mill, and no other.
 #[test]
 fn turns_that_are_not_whole_are_illegal() {

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::io;
 use std::process::Command;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Duration;
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
@@ -12,7 +13,14 @@ pub(super) type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
 
 /// All engines that run, to be ended at once.
 #[derive(Clone, Debug, Default)]
-pub struct Processes(Arc<Mutex<Running>>);
+pub struct Processes(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    running: Mutex<Running>,
+    /// Told when the engines are ended.
+    closing: Condvar,
+}
 
 #[derive(Debug, Default)]
 struct Running {
@@ -23,8 +31,9 @@ struct Running {
 impl Processes {
     /// Ends every engine and refuses to start others; whoever waits for one is woken.
     pub fn end_all(&self) {
-        let mut running = lock(&self.0);
+        let mut running = lock(&self.0.running);
         running.is_closed = true;
+        self.0.closing.notify_all();
         for child in running.children.values() {
             let _ = lock(child).start_kill();
         }
@@ -32,7 +41,7 @@ impl Processes {
 
     /// The same for a program that is about to break down, which may hold any lock.
     pub fn abandon_all(&self) {
-        let running = match self.0.try_lock() {
+        let running = match self.0.running.try_lock() {
             Ok(running) => running,
             Err(TryLockError::Poisoned(running)) => running.into_inner(),
             Err(TryLockError::WouldBlock) => return,
@@ -47,12 +56,20 @@ impl Processes {
     /// Whether the engines were ended.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        lock(&self.0).is_closed
+        lock(&self.0.running).is_closed
+    }
+
+    /// Whether the engines were ended or are ended before so much time has passed.
+    pub(super) fn is_closed_within(&self, patience: Duration) -> bool {
+        let running = lock(&self.0.running);
+        let waited =
+            self.0.closing.wait_timeout_while(running, patience, |running| !running.is_closed);
+        waited.unwrap_or_else(PoisonError::into_inner).0.is_closed
     }
 
     /// Starts a program in a group of its own, to which whatever it starts belongs.
     pub(super) fn spawn(&self, command: Command) -> io::Result<Child> {
-        let mut running = lock(&self.0);
+        let mut running = lock(&self.0.running);
         if running.is_closed {
             return Err(io::Error::other("the match is over"));
         }
@@ -76,7 +93,7 @@ impl Processes {
             let _ = child.wait();
             child.id()
         };
-        lock(&self.0).children.remove(&id);
+        lock(&self.0.running).children.remove(&id);
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::chooser::{Chooser, mix};
 use super::contest::{Contest, ContestError};
-use super::fault::Fault;
+use super::fault::{Fault, FaultKind};
 use super::game::{self, Played};
 use super::opening::Opening;
 use super::player::Player;
@@ -23,6 +23,10 @@ pub(super) struct Worker<'a> {
     chooser: Chooser<'a>,
     players: [Option<Player>; 2],
 }
+
+/// How long after the end of an engine is seen whether the match was to end with it, as by a signal
+/// to all processes of a job.
+const GRACE: Duration = Duration::from_millis(200);
 
 /// A game, or why there are no more.
 pub(super) type Report = Result<GameRecord, ContestError>;
@@ -48,12 +52,19 @@ impl<'a> Worker<'a> {
             let opening = self.chooser.of_pair(games[0] / 2);
             for &game in games {
                 let record = self.play(game, &opening)?;
-                if self.processes.is_closed() || sender.send(Ok(record)).is_err() {
+                if self.is_over(&record) || sender.send(Ok(record)).is_err() {
                     return Ok(());
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether the match is over, so that the end of an engine is no fault of its own.
+    fn is_over(&self, record: &GameRecord) -> bool {
+        let fault = record.fault.as_ref();
+        let has_crashed = fault.is_some_and(|fault| fault.fault.kind == FaultKind::Crash);
+        self.processes.is_closed_within(if has_crashed { GRACE } else { Duration::ZERO })
     }
 
     /// Plays a game; who does something wrong loses it and is started anew for the next.
