@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::clock::{GameClock, go};
 use super::dialect::Told;
 use super::fault::{Fault, FaultKind};
-use super::limit::Limit;
 use super::opening::Opening;
 use super::player::{Answer, Player};
+use super::spec::EngineSpec;
 use crate::any_game::AnyGame;
 use crate::board::{BySide, Side};
 use crate::game::Outcome;
@@ -49,14 +49,14 @@ struct Table<'a> {
 /// When the opening cannot be played, or not be told to a player.
 pub(super) fn play(
     players: BySide<&mut Player>,
-    limits: BySide<&Limit>,
+    specs: BySide<&EngineSpec>,
     opening: &Opening,
     rules: &RuleSet,
     most_plies: usize,
 ) -> Result<Played, String> {
     let game = opening.beginning(rules)?;
     let start = opening.start.as_ref().map(|_| game.copy());
-    let clocks = BySide(limits.0.map(GameClock::new));
+    let clocks = BySide(specs.0.map(|spec| GameClock::new(&spec.limit, spec.margin)));
     let thought = BySide::both(Duration::ZERO);
     let mut table = Table { players, start, game, moves: Vec::new(), clocks, thought };
     for side in Side::ALL {
@@ -96,8 +96,8 @@ impl Table<'_> {
     fn ask(&mut self, side: Side) -> Result<(), Fault> {
         let position = self.players[side].position(&self.told());
         let position = position.map_err(|message| Fault::silent(FaultKind::Crash, message))?;
-        let (go, limit) = (go(&self.clocks, side), self.clocks[side].remaining());
-        let Answer { moves, time } = self.players[side].answer(&position, go, limit)?;
+        let (go, allowed) = (go(&self.clocks, side), self.clocks[side].allowed());
+        let Answer { moves, time } = self.players[side].answer(&position, go, allowed)?;
         let plays_on = self.play_answer(side, &moves);
         let plays_on = plays_on.map_err(|message| self.players[side].illegal(message))?;
         self.thought[side] += time;

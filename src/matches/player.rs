@@ -29,7 +29,6 @@ pub(super) struct Player {
     /// What it calls itself.
     id: String,
     has_seed: bool,
-    margin: Duration,
     patience: Duration,
 }
 
@@ -57,7 +56,6 @@ impl Player {
             dialect: spec.dialect.unwrap_or(Dialect::Uci),
             id: spec.name.clone(),
             has_seed: false,
-            margin: spec.margin,
             patience,
         };
         let known = player.greet(spec)?;
@@ -170,25 +168,25 @@ impl Player {
         dialect::position(self.dialect, game)
     }
 
-    /// Asks for a move, which has to be there after `limit` if that is given.
+    /// Asks for a move, which has to be there when the time that is `allowed` is over, if it ever is.
     pub(super) fn answer(
         &mut self,
         position: &Command,
         go: Go,
-        limit: Option<Duration>,
+        allowed: Option<Duration>,
     ) -> Result<Answer, Fault> {
         self.process.skip_lines();
         self.send(position);
         let start = Instant::now();
         self.send(&Command::Go(go));
-        let allowed = limit.map(|limit| limit + self.margin);
         let deadline = start + allowed.unwrap_or_default() + self.patience;
         let (word, time) = self.wait_for_best_move(start, deadline)?;
         let moves = self.read_answer(&word)?;
         match allowed {
             Some(allowed) if time > allowed => {
-                let (time, limit) = (time.as_millis(), limit.unwrap_or_default().as_millis());
-                let message = format!("answered after {time} ms and had {limit} ms");
+                let (time, allowed) = (time.as_millis(), allowed.as_millis());
+                let message =
+                    format!("expected an answer after {allowed} ms, found it after {time} ms");
                 Err(self.fault(FaultKind::TimeLoss, message))
             }
             _ => Ok(Answer { moves, time }),

@@ -79,13 +79,13 @@ impl<'a> Worker<'a> {
         let [Some(first), Some(second)] = &mut self.players else {
             unreachable!("both are ready");
         };
-        let [first_limit, second_limit] = self.contest.engines.each_ref().map(|spec| &spec.limit);
-        let (players, limits) = match white {
-            0 => (BySide([first, second]), BySide([first_limit, second_limit])),
-            _ => (BySide([second, first]), BySide([second_limit, first_limit])),
+        let [first_spec, second_spec] = &self.contest.engines;
+        let (players, specs) = match white {
+            0 => (BySide([first, second]), BySide([first_spec, second_spec])),
+            _ => (BySide([second, first]), BySide([second_spec, first_spec])),
         };
         let rules = &self.contest.rules;
-        let played = game::play(players, limits, opening, rules, self.contest.max_plies);
+        let played = game::play(players, specs, opening, rules, self.contest.max_plies);
         let played = played.map_err(ContestError::Opening)?;
         if let Some((side, _)) = played.fault {
             self.players[engine_of(side, white)] = None;
