@@ -32,6 +32,18 @@ impl fmt::Display for FaultKind {
     }
 }
 
+/// A text without characters that steer a terminal, which are escaped.
+pub(super) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            _ if character.is_control() => printable.extend(character.escape_default()),
+            _ => printable.push(character),
+        }
+    }
+    printable
+}
+
 /// Something an engine did wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
@@ -49,11 +61,12 @@ impl Fault {
         Self { kind, message, last_lines: Vec::new() }
     }
 
-    /// The sentence, then a line for each that the engine said last.
+    /// The sentence, then a line for each that the engine said last; what would steer a terminal is
+    /// escaped.
     #[must_use]
     pub fn report(&self) -> String {
-        let last_lines = self.last_lines.iter().map(|line| format!("\n  | {line}"));
-        self.message.clone() + &last_lines.collect::<String>()
+        let last_lines = self.last_lines.iter().map(|line| format!("\n  | {}", printable(line)));
+        printable(&self.message) + &last_lines.collect::<String>()
     }
 }
 

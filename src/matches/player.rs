@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::dialect::{self, Told, best_move};
-use super::fault::{Fault, FaultKind};
+use super::fault::{Fault, FaultKind, printable};
 use super::process::{EngineProcess, NoLine};
 use super::processes::Processes;
 use super::spec::EngineSpec;
@@ -16,6 +16,8 @@ use crate::rules::RuleSet;
 const DETECTION: Duration = Duration::from_secs(3);
 /// How long an engine may take to get ready for a game.
 const READINESS: Duration = Duration::from_secs(30);
+/// The most options that an engine may have.
+const MOST_OPTIONS: usize = 1000;
 /// The answer to `isready`.
 const READY: &str = "readyok";
 /// The option from which an engine draws its random choices.
@@ -48,7 +50,8 @@ impl Player {
         processes: &Processes,
     ) -> Result<Self, Fault> {
         let process = EngineProcess::start(spec, processes).map_err(|error| {
-            let message = format!("expected a program that starts: {}: {error}", spec.command[0]);
+            let program = spec.command.first().map_or("", String::as_str);
+            let message = format!("expected a program that starts: {program}: {error}");
             Fault::silent(FaultKind::Crash, message)
         })?;
         let mut player = Self {
@@ -104,10 +107,14 @@ impl Player {
             let deadline = Instant::now() + patience;
             while let Some(line) = self.line_by(deadline)? {
                 if let Some(id) = line.strip_prefix("id name ") {
-                    id.clone_into(&mut self.id);
+                    self.id = printable(&quote(id));
                 } else if let Some(option) = line.strip_prefix("option name ") {
                     let name = option.split_once(" type ").map_or(option, |(name, _)| name);
                     known.push(name.to_owned());
+                    if known.len() > MOST_OPTIONS {
+                        let message = format!("expected no more than {MOST_OPTIONS} options");
+                        return Err(self.fault(FaultKind::Garbage, message));
+                    }
                 }
                 let is_end = |dialect| line == dialect::end_of_greeting(dialect);
                 understood = dialect::ALL.into_iter().find(|&it| is_end(it)).or(understood);
@@ -249,7 +256,10 @@ impl Player {
     }
 
     fn crash(&self) -> Fault {
-        let status = self.process.end_of_crash();
-        self.fault(FaultKind::Crash, format!("ended by itself ({status})"))
+        let message = match self.process.end_of_crash() {
+            Some(status) => format!("ended by itself ({status})"),
+            None => "closed its output".to_owned(),
+        };
+        self.fault(FaultKind::Crash, message)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -13,12 +13,16 @@ use super::spec::EngineSpec;
 
 /// How many of its last lines a fault of an engine is reported with.
 const LINES_KEPT: usize = 20;
+/// How much of such a line is kept, in characters.
+const KEPT_OF_LINE: usize = 200;
 /// The most bytes of a line that are looked at.
 const LONGEST_LINE: u64 = 1 << 16;
 /// Lines that wait to be read before the engine has to wait.
 const LINES_WAITING: usize = 1024;
 /// How long an engine that was told to quit, or what it still says, is waited for.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// How often is looked whether it has ended.
+const INTERVAL: Duration = Duration::from_millis(5);
 
 /// A line of an engine and when it arrived.
 #[derive(Debug)]
@@ -50,8 +54,11 @@ pub(super) struct EngineProcess {
 
 impl EngineProcess {
     pub(super) fn start(spec: &EngineSpec, processes: &Processes) -> io::Result<Self> {
-        let mut command = Command::new(&spec.command[0]);
-        command.args(&spec.command[1..]);
+        let [program, arguments @ ..] = &spec.command[..] else {
+            return Err(io::ErrorKind::InvalidInput.into());
+        };
+        let mut command = Command::new(program);
+        command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &spec.folder {
             command.current_dir(folder);
@@ -89,10 +96,21 @@ impl EngineProcess {
     /// The next line, if it arrives by then.
     pub(super) fn next_line(&self, deadline: Instant) -> Result<Line, NoLine> {
         let patience = deadline.saturating_duration_since(Instant::now());
+        if patience.is_zero() {
+            return Err(self.why_late());
+        }
         self.lines.recv_timeout(patience).map_err(|error| match error {
-            RecvTimeoutError::Timeout => NoLine::Late,
+            RecvTimeoutError::Timeout => self.why_late(),
             RecvTimeoutError::Disconnected => NoLine::Closed,
         })
+    }
+
+    /// An engine that has ended is not late, even if a child of it has the output still open.
+    fn why_late(&self) -> NoLine {
+        match lock(&self.child).try_wait() {
+            Ok(None) => NoLine::Late,
+            _ => NoLine::Closed,
+        }
     }
 
     /// Forgets the lines that have arrived.
@@ -105,12 +123,17 @@ impl EngineProcess {
         lock(&self.last_lines).iter().cloned().collect()
     }
 
-    /// Waits for the rest of what an ended engine has said, and tells how it ended.
-    pub(super) fn end_of_crash(&self) -> String {
+    /// Waits for the rest of what an ended engine has said, and tells how it ended, if it has.
+    pub(super) fn end_of_crash(&self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + FAREWELL;
         let _ = self.errors_end.recv_timeout(FAREWELL);
-        let mut child = lock(&self.child);
-        let _ = child.start_kill();
-        child.wait().map_or_else(|error| error.to_string(), |status| status.to_string())
+        loop {
+            let status = lock(&self.child).try_wait().ok().flatten();
+            if status.is_some() || Instant::now() >= deadline {
+                return status;
+            }
+            thread::sleep(INTERVAL);
+        }
     }
 }
 
@@ -149,7 +172,7 @@ fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&Syn
         if kept.len() == LINES_KEPT {
             kept.pop_front();
         }
-        kept.push_back(text.clone());
+        kept.push_back(text.chars().take(KEPT_OF_LINE).collect());
         drop(kept);
         let line = Line { text, arrived: Instant::now() };
         if to.is_some_and(|to| to.send(line).is_err()) {
