@@ -1,6 +1,7 @@
 //! What a match says about the engines.
 
 use std::collections::BTreeMap;
+use std::f64::consts::SQRT_2;
 
 use super::fault::FaultKind;
 use super::record::GameRecord;
@@ -110,6 +111,13 @@ impl Tally {
         (self.games() > 0).then(|| part / self.games() as f64)
     }
 
+    /// The first engine's share of the points of whole pairs, if there are any.
+    fn pair_share(&self) -> Option<f64> {
+        let each = (0_u32..).zip(self.pentanomial);
+        let sum: f64 = each.map(|(halves, count)| f64::from(halves) / 4.0 * count as f64).sum();
+        (self.pairs() > 0).then(|| sum / self.pairs() as f64)
+    }
+
     /// The variance of the points of a pair as a share of its two points.
     ///
     /// The two games of a pair have the same opening and depend on each other, so pairs are counted
@@ -118,14 +126,12 @@ impl Tally {
     /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020.
     #[must_use]
     pub fn pair_variance(&self) -> Option<f64> {
-        let pairs = self.pairs() as f64;
-        let weighted = |of: &dyn Fn(f64) -> f64| -> f64 {
-            let each = (0_u32..).zip(self.pentanomial);
-            each.map(|(halves, count)| of(f64::from(halves) / 4.0) * count as f64).sum::<f64>()
-                / pairs
-        };
-        let mean = weighted(&|share| share);
-        (pairs > 0.0).then(|| weighted(&|share| (share - mean).powi(2)))
+        let mean = self.pair_share()?;
+        let each = (0_u32..).zip(self.pentanomial);
+        let squares = each
+            .map(|(halves, count)| (f64::from(halves) / 4.0 - mean).powi(2) * count as f64)
+            .sum::<f64>();
+        Some(squares / self.pairs() as f64)
     }
 
     /// The difference of the engines' ratings; infinite when one got all points.
@@ -149,15 +155,28 @@ impl Tally {
         self.elo_range().map(|(low, high)| (high - low) / 2.0)
     }
 
-    /// How likely the first engine is the stronger one, by the decided games; none without them.
+    /// How likely the first engine is the stronger one: by the pairs, as the error is, or by the
+    /// decided games where there are no pairs or all are alike; none without these.
     ///
-    /// See: Rémi Coulom, "Whole-History Rating", 2008; the form for two players is that of the
-    /// Chess Programming Wiki, "Match Statistics".
+    /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020, for pairs; the form for decided
+    /// games is that of the Chess Programming Wiki, "Match Statistics".
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        let deviations = self.lead_of_pairs().or_else(|| self.lead_of_games())?;
+        Some(0.5 * (1.0 + libm::erf(deviations / SQRT_2)))
+    }
+
+    /// The lead over an equal score in standard deviations, by the pairs.
+    fn lead_of_pairs(&self) -> Option<f64> {
+        let variance = self.pair_variance().filter(|&variance| variance > 0.0)?;
+        Some((self.pair_share()? - 0.5) / (variance / self.pairs() as f64).sqrt())
+    }
+
+    /// The same by the decided games.
+    fn lead_of_games(&self) -> Option<f64> {
         let decided = (self.wins + self.losses) as f64;
         let lead = self.wins as f64 - self.losses as f64;
-        (decided > 0.0).then(|| 0.5 * (1.0 + libm::erf(lead / (2.0 * decided).sqrt())))
+        (decided > 0.0).then(|| lead / decided.sqrt())
     }
 }
 
@@ -212,6 +231,18 @@ mod tests {
             near(likelihood.unwrap(), expected, 0.0001);
         }
         assert_eq!(tally(0, 9, 0).likelihood_of_superiority(), None);
+    }
+
+    /// In 90 pairs of 100 both engines won once: a mean of 0.55, a variance of 0.0225 and so a lead of
+    /// 10/3 standard deviations, though 20 of 200 games are only two.
+    #[test]
+    fn the_likelihood_comes_from_pairs_as_the_error_does() {
+        let mut tally = tally(110, 0, 90);
+        tally.pentanomial = [0, 0, 90, 0, 10];
+        near(tally.likelihood_of_superiority().unwrap(), 0.99957, 1e-5);
+        assert!(tally.elo_range().unwrap().0 > 0.0);
+        tally.pentanomial = [10, 0, 90, 0, 0];
+        near(tally.likelihood_of_superiority().unwrap(), 0.00043, 1e-5);
     }
 
     #[test]
