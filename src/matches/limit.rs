@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use super::spec::SpecError;
 
+/// The longest time that a limit has.
+pub(super) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// The limits of one engine; those that are given all hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
@@ -40,11 +43,16 @@ impl Limit {
     /// When the value is no limit; nothing is changed.
     pub(super) fn set(&mut self, word: &str, value: &str) -> Result<(), SpecError> {
         match word {
-            "movetime" => self.move_time = Some(Duration::from_millis(positive(word, value)?)),
+            "movetime" => {
+                let time = Duration::from_millis(positive(word, value)?);
+                let expected = "milliseconds of a day at most";
+                let time = Some(time).filter(|&time| time <= LONGEST);
+                self.move_time = Some(time.ok_or_else(|| SpecError::new(word, expected, value))?);
+            }
             "nodes" => self.nodes = Some(positive(word, value)?),
             "depth" => self.depth = Some(positive(word, value)?),
             _ => {
-                let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1";
+                let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
                 let clock = ClockRule::parse(value);
                 self.clock = Some(clock.ok_or_else(|| SpecError::new(word, expected, value))?);
             }
@@ -79,7 +87,10 @@ impl ClockRule {
             None => (None, text),
         };
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
-        let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
+        let seconds = |text: &str| {
+            let time = Duration::try_from_secs_f64(text.parse().ok()?).ok();
+            time.filter(|&time| time <= LONGEST)
+        };
         let (base, increment) = (seconds(base)?, seconds(increment)?);
         (!base.is_zero() || !increment.is_zero()).then_some(Self { turns, base, increment })
     }
@@ -129,11 +140,17 @@ pub(super) mod tests {
 
     #[test]
     fn what_is_no_limit_is_named() {
-        for (word, value) in [("movetime", "0"), ("nodes", "-3"), ("depth", "x"), ("tc", "fast")] {
+        for (word, value) in [
+            ("movetime", "0"),
+            ("nodes", "-3"),
+            ("movetime", "18446744073709551615"),
+            ("depth", "x"),
+            ("tc", "fast"),
+        ] {
             let error = Limit::default().set(word, value).unwrap_err().to_string();
             assert!(error.contains(word) && error.contains(value), "{error}");
         }
-        for value in ["", "0+0", "0/10", "10+", "-5", "1e99", "NaN"] {
+        for value in ["", "0+0", "0/10", "10+", "-5", "1e99", "NaN", "1e19", "5+90000"] {
             assert!(Limit::default().set("tc", value).is_err(), "{value}");
         }
     }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::dialect;
-use super::limit::Limit;
+use super::fault::printable;
+use super::limit::{LONGEST, Limit};
 use crate::protocol::Dialect;
 use crate::quote::quote;
 
@@ -111,14 +112,17 @@ impl Words {
             match key {
                 "cmd" => all.command = split(key, value)?,
                 "args" => all.arguments = split(key, value)?,
+                "name" if value.contains(char::is_control) => {
+                    return Err(SpecError::new(key, "a name in one line", &printable(value)));
+                }
                 "name" => all.name = Some(value.to_owned()),
                 "dir" => all.folder = Some(value.into()),
                 "dialect" => all.dialect = Some(dialect::named(value)?),
                 "margin" => {
-                    let margin = value.parse().map_err(|_| {
-                        SpecError::new(key, "a whole number of milliseconds", value)
-                    })?;
-                    all.margin = Some(Duration::from_millis(margin));
+                    let margin = value.parse().ok().map(Duration::from_millis);
+                    let margin = margin.filter(|&margin| margin <= LONGEST);
+                    let expected = "a whole number of milliseconds, of a day at most";
+                    all.margin = Some(margin.ok_or_else(|| SpecError::new(key, expected, value))?);
                 }
                 _ if Limit::WORDS.contains(&key) => all.limit.set(key, value)?,
                 _ => {
@@ -196,6 +200,8 @@ mod tests {
             (vec!["cmd=a", "option.=3"], "found 'option.=3'"),
             (vec!["cmd='a"], "cmd: expected a command with closed quotes"),
             (vec!["cmd=a", "dialect=french"], "dialect: expected uci, sanmill, legacy or gbgp"),
+            (vec!["cmd=a", "name=A\nB"], "name: expected a name in one line, found 'A\\nB'"),
+            (vec!["cmd=a", "margin=18446744073709551615"], "margin: expected a whole number"),
             (vec!["cmd=a", "margin=-1"], "margin: expected a whole number of milliseconds"),
             (vec!["cmd=a", "depth=0"], "depth: expected a whole number above 0, found '0'"),
         ] {
