@@ -14,6 +14,8 @@ use super::statistics::expected_share;
 
 /// Results that were never seen count as much as this, so that no ratio is infinite.
 const UNSEEN: f64 = 1e-3;
+/// The largest difference of ratings that is tested; with a much larger one every result is unseen.
+const MOST_ELO: f64 = 2000.0;
 /// Halvings of the interval in which the solution is looked for.
 const HALVINGS: u32 = 100;
 
@@ -60,8 +62,9 @@ impl Sprt {
                 "beta" => &mut sprt.beta,
                 _ => return Err(unknown()),
             };
-            let number = value.parse().ok().filter(|number: &f64| number.is_finite());
-            *field = number.ok_or_else(|| SpecError::new(key, "a number", value))?;
+            let number = value.parse().ok().filter(|number: &f64| number.abs() <= MOST_ELO);
+            *field =
+                number.ok_or_else(|| SpecError::new(key, "a number from -2000 to 2000", value))?;
         }
         let is_chance = |chance: f64| chance > 0.0 && chance < 0.5;
         if sprt.elo0 >= sprt.elo1 {
@@ -207,7 +210,8 @@ mod tests {
         for (words, message) in [
             (vec!["elo0=5", "elo1=1"], "elo0 below elo1"),
             (vec!["elo1=5", "alpha=1"], "alpha and beta between"),
-            (vec!["elo1=many"], "elo1: expected a number, found 'many'"),
+            (vec!["elo1=many"], "elo1: expected a number from -2000 to 2000, found 'many'"),
+            (vec!["elo1=100000"], "elo1: expected a number from -2000 to 2000"),
             (vec!["elo2=1"], "sprt: expected elo0=, elo1="),
         ] {
             let error = Sprt::parse(&words).unwrap_err().to_string();
