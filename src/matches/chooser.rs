@@ -37,7 +37,10 @@ impl<'a> Chooser<'a> {
     /// The opening of a pair, which depends on nothing else.
     pub(super) fn of_pair(&mut self, pair: u64) -> Opening {
         match self.openings {
-            Openings::Listed(openings) => openings[pair as usize % openings.len()].clone(),
+            Openings::Listed(openings) => {
+                let at = pair as usize % openings.len().max(1);
+                openings.get(at).cloned().unwrap_or_default()
+            }
             &Openings::Random { plies, seed } => {
                 self.random(plies, &mut SmallRng::seed_from_u64(mix(seed, pair)))
             }

@@ -7,6 +7,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use super::dialect::Told;
 use super::fault::Fault;
 use super::opening::Openings;
 use super::player::Player;
@@ -66,15 +67,23 @@ impl Contest {
     /// Starts each engine once to see that it works, and tells the settings with what the engines
     /// call themselves.
     ///
+    /// Where an engine does not take its options, `warn` is told the engine's name and why.
+    ///
     /// # Errors
     ///
-    /// What an engine does instead of starting.
-    pub fn header(&self, processes: &Processes) -> Result<Header, ContestError> {
+    /// What an engine does instead of starting, and an opening that cannot be told to it.
+    pub fn header(
+        &self,
+        processes: &Processes,
+        warn: &mut dyn FnMut(&str, &str),
+    ) -> Result<Header, ContestError> {
         let [first, second] = &self.engines;
+        let engines =
+            [self.identify(first, processes, warn)?, self.identify(second, processes, warn)?];
         Ok(Header {
             millstone_match: Header::FORM,
             referee: concat!("Millstone ", env!("CARGO_PKG_VERSION")).to_owned(),
-            engines: [self.identify(first, processes)?, self.identify(second, processes)?],
+            engines,
             rules: self.rules.name(),
             seed: self.seed,
             openings: self.openings.to_string(),
@@ -82,11 +91,18 @@ impl Contest {
         })
     }
 
-    fn identify(&self, spec: &EngineSpec, on: &Processes) -> Result<EngineHeader, ContestError> {
+    fn identify(
+        &self,
+        spec: &EngineSpec,
+        on: &Processes,
+        warn: &mut dyn FnMut(&str, &str),
+    ) -> Result<EngineHeader, ContestError> {
         let started = Player::start(spec, &self.rules, self.patience, on)
             .and_then(|mut player| player.new_game(self.seed).map(|()| player));
         let player =
             started.map_err(|fault| ContestError::Engine { name: spec.name.clone(), fault })?;
+        player.warnings().iter().for_each(|warning| warn(&spec.name, warning));
+        self.check_openings(&player).map_err(ContestError::Opening)?;
         let options = spec.options.iter().map(|(name, value)| format!("{name}={value}"));
         Ok(EngineHeader {
             name: spec.name.clone(),
@@ -97,6 +113,16 @@ impl Contest {
             limit: spec.limit.to_string(),
             margin: spec.margin.as_millis() as u64,
         })
+    }
+
+    /// Whether all positions of a list can be told to a player.
+    fn check_openings(&self, player: &Player) -> Result<(), String> {
+        let Openings::Listed(openings) = &self.openings else { return Ok(()) };
+        for opening in openings.iter().filter(|opening| opening.start.is_some()) {
+            let start = opening.beginning(&self.rules)?;
+            player.position(&Told { start: Some(start.as_ref()), moves: &[] })?;
+        }
+        Ok(())
     }
 
     /// Plays games, each inner list by one worker in a row, and tells of each that ends.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::any_game::{self, AnyGame};
-use crate::position::Move;
+use crate::position::{Move, MoveLine};
 use crate::records::Record;
 use crate::rules::{DrawRules, RuleSet};
 
@@ -26,7 +26,8 @@ pub enum Openings {
         /// What they depend on, together with the number of the pair.
         seed: u64,
     },
-    /// Those of a list, one after the other and then from the first again; there is at least one.
+    /// Those of a list, one after the other and then from the first again; the start position when
+    /// there is none.
     Listed(Vec<Opening>),
 }
 
@@ -52,9 +53,14 @@ impl Opening {
     /// What is wrong.
     pub fn check(&self, rules: &RuleSet) -> Result<(), String> {
         let game = self.game(rules)?;
-        match game.outcome() {
-            Some(outcome) => Err(format!("expected a game that goes on, found {outcome}")),
-            None => Ok(()),
+        if let Some(outcome) = game.outcome() {
+            return Err(format!("expected a game that goes on, found {outcome}"));
+        }
+        match self.moves.last() {
+            Some(mv) if game.owed(game.to_move()) != 0 => Err(format!(
+                "expected an opening that ends with a turn, found a removal owed after {mv}"
+            )),
+            _ => Ok(()),
         }
     }
 
@@ -85,9 +91,12 @@ impl fmt::Display for Openings {
         match self {
             Self::Random { plies, .. } => write!(f, "random, {plies} plies"),
             Self::Listed(openings) => {
-                let text = format!("{openings:?}");
-                let sum = crc32fast::hash(text.as_bytes());
-                write!(f, "{} listed, checksum {sum:08x}", openings.len())
+                let mut hasher = crc32fast::Hasher::new();
+                for Opening { start, moves } in openings {
+                    let start = start.as_deref().unwrap_or_default();
+                    hasher.update(format!("{start}{}\n", MoveLine(moves)).as_bytes());
+                }
+                write!(f, "{} listed, checksum {:08x}", openings.len(), hasher.finalize())
             }
         }
     }
@@ -113,5 +122,8 @@ mod tests {
             let error = Opening::at(text).check(&NINE).unwrap_err();
             assert!(error.contains(message), "{error}");
         }
+        let half = &Record::read_all("d6 a1 f6 a4 b6").unwrap()[0];
+        let error = Opening::of_record(half, 5).check(&NINE).unwrap_err();
+        assert!(error.contains("found a removal owed after b6"), "{error}");
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct Player {
     /// What it calls itself.
     id: String,
     has_seed: bool,
+    /// What it says against its options.
+    warnings: Vec<String>,
     patience: Duration,
 }
 
@@ -59,6 +61,7 @@ impl Player {
             dialect: spec.dialect.unwrap_or(Dialect::Uci),
             id: spec.name.clone(),
             has_seed: false,
+            warnings: Vec::new(),
             patience,
         };
         let known = player.greet(spec)?;
@@ -67,6 +70,7 @@ impl Player {
         for (name, value) in rules.into_iter().chain(spec.options.iter().cloned()) {
             player.set_option(&name, value);
         }
+        player.hear_warnings(spec, &known)?;
         let is_seeded = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(SEED));
         player.has_seed = !is_seeded && known.iter().any(|name| name == SEED);
         Ok(player)
@@ -75,6 +79,11 @@ impl Player {
     /// What the engine calls itself.
     pub(super) fn id(&self) -> &str {
         &self.id
+    }
+
+    /// What is wrong with its options.
+    pub(super) fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// The name of what it speaks.
@@ -147,6 +156,29 @@ impl Player {
 
     fn set_option(&self, name: &str, value: String) {
         self.send(&Command::SetOption { name: name.to_owned(), value: Some(value) });
+    }
+
+    /// Notes which options the engine does not have and what errors it tells of until it is ready.
+    fn hear_warnings(&mut self, spec: &EngineSpec, known: &[String]) -> Result<(), Fault> {
+        for (name, _) in &spec.options {
+            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                self.warnings
+                    .push(format!("expected an option that it has, found '{}'", quote(name)));
+            }
+        }
+        self.send(&Command::IsReady);
+        let deadline = Instant::now() + READINESS;
+        while let Some(line) = self.line_by(deadline)? {
+            if line == READY {
+                return Ok(());
+            }
+            if let Some(error) = line.strip_prefix("info string error")
+                && self.warnings.len() <= spec.options.len()
+            {
+                self.warnings.push(printable(&quote(error.trim_start_matches([':', ' ']))));
+            }
+        }
+        Err(self.fault(FaultKind::Hang, format!("expected {READY} after the options")))
     }
 
     /// Has the engine forget earlier games and waits until it is ready.

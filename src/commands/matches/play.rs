@@ -17,7 +17,8 @@ use crate::commands::{CommandResult, bar};
 pub fn run(arguments: &Arguments, contest: &Contest, sprt: Option<Sprt>) -> CommandResult {
     let processes = Processes::default();
     end_with_the_program(&processes)?;
-    let header = contest.header(&processes).map_err(|error| {
+    let warn = &mut |name: &str, warning: &str| eprintln!("millstone: {name}: {warning}");
+    let header = contest.header(&processes, warn).map_err(|error| {
         if processes.is_closed() { interrupted(arguments, 0) } else { error.to_string() }
     })?;
     let (log, played) = open_log(arguments, &header)?;
