@@ -156,6 +156,16 @@ fn records_are_not_written_over_anything_else() {
 }
 
 #[test]
+fn what_is_of_no_use_for_logs_is_wrong_usage() {
+    for other in ["--games", "--shard", "--variant", "--seed"] {
+        let value = if other == "--shard" { "1/2" } else { "12" };
+        let value = if other == "--variant" { "lasker" } else { value };
+        let finished = Place::new().play(&["--merge", "log", other, value]);
+        assert!(finished.code == Some(2) && finished.errors.contains(other), "{finished:?}");
+    }
+}
+
+#[test]
 fn a_log_is_a_regular_file() {
     let place = Place::new();
     fs::create_dir(place.path("log")).unwrap();
@@ -179,6 +189,18 @@ fn four_shards_together_are_the_match() {
     let merge = [["--merge"].as_slice(), &logs].concat();
     assert_eq!(place.result(&merge), whole);
     assert_eq!(games(&place, &logs), games(&place, &["whole"]));
+
+    let forgotten = place.play(&["--merge", "1", "3", "2", "--json"]);
+    assert_eq!(forgotten.result()["games"], 12);
+    assert_eq!(forgotten.errors, "millstone: 2 pairs are missing: 4, 8\n");
+    let wrong = place.play(&all(&["--log", "1", "--shard", "2/4"]));
+    let message = "1: another match: expected shard to be \"2/4\", found \"1/4\"";
+    assert_eq!(wrong.error(), message);
+    let elsewhere = fs::read_to_string(place.path("2"))
+        .unwrap()
+        .replace("\"command\":[\"", "\"command\":[\"/mnt");
+    fs::write(place.path("2"), elsewhere).unwrap();
+    assert_eq!(place.result(&merge), whole);
 
     let twice = place.play(&["--merge", "1", "2", "1"]);
     assert!(twice.error().starts_with("1: expected each game once"), "{}", twice.error());

@@ -13,6 +13,7 @@ use super::opening::Openings;
 use super::player::Player;
 use super::processes::Processes;
 use super::record::{EngineHeader, GameRecord, Header};
+use super::schedule::Shard;
 use super::spec::EngineSpec;
 use super::worker::Worker;
 use crate::clusters::SizeError;
@@ -31,6 +32,10 @@ pub struct Contest {
     pub openings: Openings,
     /// Moves and removals after which a game is drawn.
     pub max_plies: usize,
+    /// Which part of the match is played.
+    pub shard: Shard,
+    /// The number of games of all parts.
+    pub games: u64,
     /// How long an answer is waited for that has no limit, or after its limit.
     pub patience: Duration,
 }
@@ -88,6 +93,8 @@ impl Contest {
             seed: self.seed,
             openings: self.openings.to_string(),
             max_plies: self.max_plies,
+            shard: self.shard,
+            games: self.games,
         })
     }
 
@@ -109,6 +116,7 @@ impl Contest {
             id: player.id().to_owned(),
             dialect: player.dialect(),
             command: spec.command.clone(),
+            folder: spec.folder.clone(),
             options: options.collect(),
             limit: spec.limit.to_string(),
             margin: spec.margin.as_millis() as u64,

@@ -1,17 +1,18 @@
 //! What is kept of a match: its settings and its games, a line of JSON each.
 
+use std::path::PathBuf;
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fault::Fault;
+use super::schedule::Shard;
 use crate::position::{Move, MoveTextError};
 use crate::records::{GameResult, Record};
 use crate::rules::RuleSet;
 
-/// Everything that decides how the games of a match go; the first line of its log.
-///
-/// How many games are played, where and in which order is not among it, so that a match can be
-/// continued, lengthened and shared out.
+/// Everything that decides how the games of a match go, and which of them are played; the first line
+/// of its log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The form of the log.
@@ -28,11 +29,25 @@ pub struct Header {
     pub openings: String,
     /// Moves and removals after which a game is drawn.
     pub max_plies: usize,
+    /// Which part of the match the log has.
+    pub shard: Shard,
+    /// How many games the match was to have when the log was begun; it may be lengthened.
+    pub games: u64,
 }
 
 impl Header {
     /// The form of the log; another number is another form.
-    pub(super) const FORM: u32 = 1;
+    pub(super) const FORM: u32 = 2;
+
+    /// The settings that all parts of a match have in common, on whatever machine they are played.
+    pub(super) fn of_all_parts(&self) -> Self {
+        let mut common = Self { shard: Shard::WHOLE, games: 0, ..self.clone() };
+        for engine in &mut common.engines {
+            engine.command.clear();
+            engine.folder = None;
+        }
+        common
+    }
 }
 
 /// What decides how an engine plays.
@@ -46,6 +61,9 @@ pub struct EngineHeader {
     pub dialect: String,
     /// The program and its arguments.
     pub command: Vec<String>,
+    /// The folder in which it runs; the one of the match if none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
     /// Its options as `Name=value`.
     pub options: Vec<String>,
     /// How much it may think.

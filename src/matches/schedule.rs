@@ -4,13 +4,16 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// A part of a match: every so many pairs, beginning with one of the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Shard {
     /// Which part, from 1.
-    pub part: u64,
+    part: u64,
     /// How many parts there are.
-    pub of: u64,
+    of: u64,
 }
 
 impl Shard {
@@ -49,6 +52,20 @@ impl FromStr for Shard {
             (1 <= part && part <= of).then_some(Self { part, of })
         });
         shard.ok_or_else(|| "expected I/N with I from 1 to N, such as 2/4".to_owned())
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
     }
 }
 

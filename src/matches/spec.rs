@@ -1,8 +1,7 @@
 //! Engines as the user describes them: words such as `cmd=millstone` and `option.Hash=16`.
 
-use std::env;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
 use super::dialect;
@@ -82,7 +81,7 @@ fn usual_name(program: &str) -> String {
 fn resolve(mut command: Vec<String>) -> Vec<String> {
     let program = PathBuf::from(&command[0]);
     if program.components().count() > 1 && program.is_relative() {
-        let absolute = env::current_dir().map(|folder| folder.join(program));
+        let absolute = path::absolute(program);
         command[0] =
             absolute.map_or_else(|_| command[0].clone(), |path| path.display().to_string());
     }

@@ -19,6 +19,26 @@ use collection::Collection;
 use summary::Summary;
 use words::Words;
 
+/// The arguments that decide how games are played.
+const OF_PLAYING: [&str; 13] = [
+    "engine",
+    "each",
+    "games",
+    "concurrency",
+    "openings",
+    "opening_plies",
+    "seed",
+    "max_plies",
+    "patience",
+    "max_failures",
+    "log",
+    "shard",
+    "variant",
+];
+
+/// The most numbers of missing pairs that are told.
+const MOST_TOLD: usize = 10;
+
 /// Play a match between two engines and tell which is better, and by how much.
 ///
 /// Each --engine takes words: cmd=PROGRAM (with its arguments), args=, name=, dir=, dialect=uci,
@@ -48,8 +68,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Moves and removals after which a game is drawn
-    #[arg(long, value_name = "N", default_value_t = 600)]
-    max_plies: usize,
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..))]
+    max_plies: u32,
     /// How long to wait for an answer that has no limit in time, or after its limit
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = parse_seconds)]
     patience: f64,
@@ -66,7 +86,7 @@ pub struct Arguments {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     shard: Shard,
     /// Play nothing and tell the result of the games in these logs
-    #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = ["engine", "each", "log"])]
+    #[arg(long, value_name = "LOG", num_args = 1.., conflicts_with_all = OF_PLAYING)]
     merge: Option<Vec<PathBuf>>,
     /// Tell the result as JSON
     #[arg(long)]
@@ -81,6 +101,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         if contents.is_cut {
             eprintln!("millstone: a game that is only half there does not count");
         }
+        tell_missing(&contents.missing_pairs());
         if let Some(path) = &arguments.records {
             Collection::begin(path, &contents.header, &contents.games)?;
         }
@@ -92,7 +113,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         rules: *rules,
         seed: arguments.seed,
         openings: openings::choose(arguments, rules)?,
-        max_plies: arguments.max_plies,
+        max_plies: arguments.max_plies as usize,
+        shard: arguments.shard,
+        games: arguments.games,
         patience: Duration::from_secs_f64(arguments.patience),
     };
     play::run(arguments, &contest, *sprt)
@@ -113,6 +136,15 @@ fn print(
         writeln!(out, "{}", table::result(header, tally, sprt))?;
     }
     Ok(())
+}
+
+/// Says which pairs logs do not have, as a shard that was forgotten.
+fn tell_missing(pairs: &[u64]) {
+    if !pairs.is_empty() {
+        let numbers: Vec<_> = pairs.iter().take(MOST_TOLD).map(ToString::to_string).collect();
+        let more = if pairs.len() > MOST_TOLD { ", ..." } else { "" };
+        eprintln!("millstone: {} pairs are missing: {}{more}", pairs.len(), numbers.join(", "));
+    }
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {

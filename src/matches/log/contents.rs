@@ -9,6 +9,7 @@ use std::str;
 use super::difference::first_difference;
 use super::error::{LogError, Trouble};
 use crate::matches::record::{GameRecord, Header};
+use crate::matches::schedule::Shard;
 use crate::quote::quote;
 
 /// What a log holds.
@@ -20,6 +21,17 @@ pub struct Contents {
     pub games: Vec<GameRecord>,
     /// Whether the last line is only half there, as after a crash of the machine; it does not count.
     pub is_cut: bool,
+}
+
+impl Contents {
+    /// The numbers of the pairs, from 1, that are not there with both games.
+    #[must_use]
+    pub fn missing_pairs(&self) -> Vec<u64> {
+        let numbers: BTreeSet<u64> = self.games.iter().map(|game| game.game).collect();
+        let games = numbers.last().map_or(0, |last| last + 1).max(self.header.games);
+        let missing = Shard::WHOLE.missing(games, &numbers);
+        missing.iter().filter_map(|games| games.first()).map(|game| game / 2 + 1).collect()
+    }
 }
 
 /// Puts the logs of parts of one match together; the games are sorted by number.
@@ -37,9 +49,11 @@ pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
             merged = Some(contents);
             continue;
         };
-        if let Some(difference) = first_difference(&contents.header, &all.header) {
+        let [found, expected] = [&contents, all].map(|log| log.header.of_all_parts());
+        if let Some(difference) = first_difference(&found, &expected) {
             return Err(LogError::new(path, Trouble::Settings(difference)));
         }
+        all.header.games = all.header.games.max(contents.header.games);
         all.games.extend(contents.games);
         all.is_cut |= contents.is_cut;
     }

@@ -56,7 +56,8 @@ impl Log {
             log.write(header).map_err(io)?;
         } else {
             let contents = contents::parse(&bytes, path)?;
-            if let Some(difference) = first_difference(&contents.header, header) {
+            let expected = Header { games: contents.header.games, ..header.clone() };
+            if let Some(difference) = first_difference(&contents.header, &expected) {
                 return Err(LogError::new(path, Trouble::Settings(difference)));
             }
             games = contents.games;
