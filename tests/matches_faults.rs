@@ -42,7 +42,7 @@ fn play_against(on_go: &str, kind: &str, told: &[&str]) {
         "{}\nname=broken\nmovetime=50\nmargin=50",
         place.script("broken.sh", &script(on_go))
     );
-    let others = ["--games", "2", "--patience", "0.3", "--json"];
+    let others = ["--games", "2", "--patience", "2", "--json"];
     let finished = place.play(&arguments([SELF, &engine], &others));
     let result = finished.result();
     assert_eq!((&result["wins"], &result["games"]), (&json!(2), &json!(2)), "{finished:?}");
@@ -106,8 +106,70 @@ fn who_is_late_loses() {
     play_against(
         "sleep 0.2; echo 'bestmove d6'",
         "time_loss",
-        &["broken: time loss: answered after"],
+        &["broken: time loss: expected an answer after 100 ms, found it after"],
     );
+}
+
+/// A child that has the output still open does not make the end of an engine a silence.
+#[test]
+fn who_ends_and_leaves_a_child_behind_crashes() {
+    play_against(
+        "sleep 600 & exit 3",
+        "crash",
+        &["broken: crash: ended by itself (exit status: 3)"],
+    );
+}
+
+#[test]
+fn who_closes_its_output_is_not_said_to_have_ended() {
+    play_against("exec >&- ; exec sleep 600 2>&-", "crash", &["broken: crash: closed its output"]);
+}
+
+/// Lines without an end in number or length, and some that would steer the terminal.
+#[test]
+fn what_is_told_of_an_engine_is_short_and_harmless() {
+    let place = Place::new();
+    let flood = "awk 'BEGIN { while (1) printf(\"\\033[31m%070000d\\n\", 7) }'";
+    let engine = format!("{}\nname=broken\nmovetime=50", place.script("broken.sh", &script(flood)));
+    let finished = place.play(&arguments([SELF, &engine], &["--games", "1", "--patience", "1"]));
+    assert!(finished.errors.contains("\\u{1b}[31m0"), "{}", finished.errors);
+    assert!(!finished.errors.contains('\u{1b}') && finished.errors.len() < 10_000);
+    assert_nothing_runs(&place);
+    let options = place.script("options.sh", "while read -r word; do yes 'option name A'; done");
+    let error = place.play(&arguments([&options, SELF], &[])).error().to_owned();
+    assert!(error.contains("option name A"), "{error}");
+}
+
+#[test]
+fn options_that_an_engine_does_not_take_are_told() {
+    let engine = format!("{SELF}\nname=A\noption.SkilLevel=0\noption.Threads=many\noption.hash=1");
+    let others = ["--games", "1", "--max-plies", "8"];
+    let finished = Place::new().play(&arguments([&engine, SELF], &others));
+    let told: Vec<&str> = finished.errors.lines().filter(|line| line.contains("A: ")).collect();
+    let unknown = "millstone: A: expected an option that it has, found 'SkilLevel'";
+    assert!(told.contains(&unknown), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("Threads") && line.contains("many")), "{told:?}");
+    assert!(!finished.errors.contains("hash"), "{}", finished.errors);
+}
+
+/// In the dialect of whole turns there are no words for a removal that is owed.
+#[test]
+fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game() {
+    let place = Place::new();
+    let gbgp = format!("{SELF}\nargs=gbgp\nname=G\ndialect=gbgp");
+    let others = ["--games", "1", "--openings", "openings", "--log", "log", "--max-plies", "8"];
+    let owed = "********/********/OO**@@*O w p r 3 6 2 7 1 0 0 0 0 0 0 0 3";
+    for (text, message) in [
+        (owed, "opening: expected a position that GBGP can tell"),
+        ("d6 a1 f6 a4 b6", "openings: game 1: expected an opening that ends with a turn"),
+    ] {
+        fs::write(place.path("openings"), text).expect("a file");
+        let finished = place.play(&arguments([&gbgp, SELF], &others));
+        assert!(finished.error().starts_with(message), "{finished:?}");
+        assert!(place.lines("log").is_empty());
+    }
+    fs::write(place.path("openings"), owed).expect("a file");
+    assert_eq!(place.result(&arguments([SELF, SELF], &others))["faults"], json!([{}, {}]));
 }
 
 #[test]
