@@ -136,8 +136,9 @@ fn what_is_told_of_an_engine_is_short_and_harmless() {
     assert!(!finished.errors.contains('\u{1b}') && finished.errors.len() < 10_000);
     assert_nothing_runs(&place);
     let options = place.script("options.sh", "while read -r word; do yes 'option name A'; done");
-    let error = place.play(&arguments([&options, SELF], &[])).error().to_owned();
-    assert!(error.contains("option name A"), "{error}");
+    let finished = place.play(&arguments([&options, SELF], &[]));
+    let is_told = finished.errors.contains("expected no more than 1000 options");
+    assert!(is_told && finished.code == Some(1), "{finished:?}");
 }
 
 #[test]
@@ -234,6 +235,7 @@ fn turns_that_are_not_whole_are_illegal() {
         let engine = format!("{}\nname=broken\ndialect=gbgp", place.script("turns.sh", &script));
         let others = ["--games", "1", "--openings", "openings", "--max-plies", "6"];
         let errors = place.play(&arguments([&engine, SELF], &others)).errors;
-        assert!(errors.contains(fault) && errors.is_empty() == fault.is_empty(), "{errors}");
+        let is_game_told = errors.contains("game 1: ");
+        assert!(errors.contains(fault) && is_game_told != fault.is_empty(), "{errors}");
     }
 }

@@ -18,6 +18,8 @@ pub enum FaultKind {
     Garbage,
     /// The answer came too late.
     TimeLoss,
+    /// The engine cannot be told the game.
+    Unable,
 }
 
 impl fmt::Display for FaultKind {
@@ -28,6 +30,7 @@ impl fmt::Display for FaultKind {
             Self::IllegalMove => "illegal move",
             Self::Garbage => "garbage",
             Self::TimeLoss => "time loss",
+            Self::Unable => "unable",
         })
     }
 }

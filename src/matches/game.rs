@@ -95,7 +95,7 @@ impl Table<'_> {
     /// Has a side play what it answers.
     fn ask(&mut self, side: Side) -> Result<(), Fault> {
         let position = self.players[side].position(&self.told());
-        let position = position.map_err(|message| Fault::silent(FaultKind::Crash, message))?;
+        let position = position.map_err(|message| Fault::silent(FaultKind::Unable, message))?;
         let (go, allowed) = (go(&self.clocks, side), self.clocks[side].allowed());
         let Answer { moves, time } = self.players[side].answer(&position, go, allowed)?;
         let plays_on = self.play_answer(side, &moves);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::spec::SpecError;
+use super::spec_error::SpecError;
 
 /// The longest time that a limit has.
 pub(super) const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);

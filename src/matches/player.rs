@@ -66,7 +66,7 @@ impl Player {
         };
         let known = player.greet(spec)?;
         let rules = dialect::rule_options(player.dialect, rules, &known);
-        let rules = rules.map_err(|message| Fault::silent(FaultKind::Crash, message))?;
+        let rules = rules.map_err(|message| Fault::silent(FaultKind::Unable, message))?;
         for (name, value) in rules.into_iter().chain(spec.options.iter().cloned()) {
             player.set_option(&name, value);
         }

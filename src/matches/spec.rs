@@ -1,14 +1,13 @@
 //! Engines as the user describes them: words such as `cmd=millstone` and `option.Hash=16`.
 
-use std::fmt;
 use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
 use super::dialect;
 use super::fault::printable;
 use super::limit::{LONGEST, Limit};
+use super::spec_error::SpecError;
 use crate::protocol::Dialect;
-use crate::quote::quote;
 
 /// An engine and how it is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,34 +137,6 @@ fn split(key: &str, value: &str) -> Result<Vec<String>, SpecError> {
     shell_words::split(value)
         .map_err(|_| SpecError::new(key, "a command with closed quotes", value))
 }
-
-/// A word for an engine that cannot be understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SpecError {
-    key: String,
-    expected: &'static str,
-    found: String,
-}
-
-impl SpecError {
-    /// An error about what stands for a key.
-    #[must_use]
-    pub fn new(key: &str, expected: &'static str, found: &str) -> Self {
-        Self { key: key.to_owned(), expected, found: quote(found) }
-    }
-}
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { key, expected, found } = self;
-        match found.as_str() {
-            "" => write!(f, "{key}: expected {expected}, found nothing"),
-            _ => write!(f, "{key}: expected {expected}, found '{found}'"),
-        }
-    }
-}
-
-impl std::error::Error for SpecError {}
 
 #[cfg(test)]
 mod tests {

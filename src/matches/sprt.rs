@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use super::spec::SpecError;
+use super::spec_error::SpecError;
 use super::statistics::expected_share;
 
 /// Results that were never seen count as much as this, so that no ratio is infinite.

@@ -183,15 +183,14 @@ impl Tally {
 /// The difference of ratings that goes with a share of the points, taken as 0 to 1.
 ///
 /// See: Arpad Elo, "The Rating of Chessplayers, Past and Present", 1978.
-#[must_use]
-pub fn elo(share: f64) -> f64 {
+fn elo(share: f64) -> f64 {
     let share = share.clamp(0.0, 1.0);
     400.0 * (share / (1.0 - share)).log10()
 }
 
 /// The share of the points that goes with a difference of ratings.
 #[must_use]
-pub fn expected_share(elo: f64) -> f64 {
+pub(super) fn expected_share(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 

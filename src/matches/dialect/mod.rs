@@ -3,7 +3,7 @@
 mod gbgp;
 mod uci;
 
-use super::spec::SpecError;
+use super::spec_error::SpecError;
 use crate::any_game::AnyGame;
 use crate::board::Side;
 use crate::position::{Move, MoveTextError, Turn};
