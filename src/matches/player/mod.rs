@@ -1,9 +1,11 @@
-//! An engine at the table: how it is greeted, told of a game and asked for moves.
+//! An engine at the table: how it is started, told of a game and asked for moves.
+
+mod greeting;
 
 use std::time::{Duration, Instant};
 
 use super::dialect::{self, Told, best_move};
-use super::fault::{Fault, FaultKind, printable};
+use super::fault::{Fault, FaultKind};
 use super::process::{EngineProcess, NoLine};
 use super::processes::Processes;
 use super::spec::EngineSpec;
@@ -12,12 +14,8 @@ use crate::protocol::{Command, Dialect, Go};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 
-/// How long an engine that is asked in one dialect may be silent before it is asked in another.
-const DETECTION: Duration = Duration::from_secs(3);
 /// How long an engine may take to get ready for a game.
 const READINESS: Duration = Duration::from_secs(30);
-/// The most options that an engine may have.
-const MOST_OPTIONS: usize = 1000;
 /// The answer to `isready`.
 const READY: &str = "readyok";
 /// The option from which an engine draws its random choices.
@@ -96,51 +94,6 @@ impl Player {
         self.dialect == Dialect::Gbgp
     }
 
-    /// Finds out what the engine speaks, if that is not known, and which options it has.
-    ///
-    /// An engine that is silent at first is asked in the other dialect, too; the last greeting that
-    /// it understood counts.
-    fn greet(&mut self, spec: &EngineSpec) -> Result<Vec<String>, Fault> {
-        let dialects = match spec.dialect {
-            Some(dialect) => &[(dialect, READINESS)][..],
-            None => &[(Dialect::Uci, DETECTION), (Dialect::Gbgp, READINESS)],
-        };
-        let mut known = Vec::new();
-        let mut understood = None;
-        let mut questions = 0;
-        for &(dialect, patience) in dialects {
-            self.dialect = dialect;
-            self.send(&dialect::greeting(dialect));
-            self.send(&Command::IsReady);
-            questions += 1;
-            let deadline = Instant::now() + patience;
-            while let Some(line) = self.line_by(deadline)? {
-                if let Some(id) = line.strip_prefix("id name ") {
-                    self.id = printable(&quote(id));
-                } else if let Some(option) = line.strip_prefix("option name ") {
-                    let name = option.split_once(" type ").map_or(option, |(name, _)| name);
-                    known.push(name.to_owned());
-                    if known.len() > MOST_OPTIONS {
-                        let message = format!("expected no more than {MOST_OPTIONS} options");
-                        return Err(self.fault(FaultKind::Garbage, message));
-                    }
-                }
-                let is_end = |dialect| line == dialect::end_of_greeting(dialect);
-                understood = dialect::ALL.into_iter().find(|&it| is_end(it)).or(understood);
-                questions -= u32::from(line == READY);
-                if questions == 0 {
-                    break;
-                }
-            }
-            if let Some(dialect) = understood.filter(|_| questions == 0) {
-                self.dialect = dialect;
-                return Ok(known);
-            }
-        }
-        let expected = dialect::end_of_greeting(self.dialect);
-        Err(self.fault(FaultKind::Hang, format!("expected {expected} and {READY}")))
-    }
-
     /// The next line, none when it is late.
     fn line_by(&self, deadline: Instant) -> Result<Option<String>, Fault> {
         match self.process.next_line(deadline) {
@@ -156,29 +109,6 @@ impl Player {
 
     fn set_option(&self, name: &str, value: String) {
         self.send(&Command::SetOption { name: name.to_owned(), value: Some(value) });
-    }
-
-    /// Notes which options the engine does not have and what errors it tells of until it is ready.
-    fn hear_warnings(&mut self, spec: &EngineSpec, known: &[String]) -> Result<(), Fault> {
-        for (name, _) in &spec.options {
-            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                self.warnings
-                    .push(format!("expected an option that it has, found '{}'", quote(name)));
-            }
-        }
-        self.send(&Command::IsReady);
-        let deadline = Instant::now() + READINESS;
-        while let Some(line) = self.line_by(deadline)? {
-            if line == READY {
-                return Ok(());
-            }
-            if let Some(error) = line.strip_prefix("info string error")
-                && self.warnings.len() <= spec.options.len()
-            {
-                self.warnings.push(printable(&quote(error.trim_start_matches([':', ' ']))));
-            }
-        }
-        Err(self.fault(FaultKind::Hang, format!("expected {READY} after the options")))
     }
 
     /// Has the engine forget earlier games and waits until it is ready.
