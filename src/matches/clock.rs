@@ -45,7 +45,7 @@ impl GameClock {
         let Some(rule) = self.limit.clock else { return };
         if ends_turn {
             self.turns += 1;
-            if rule.turns.is_some_and(|turns| self.turns.is_multiple_of(turns)) {
+            if rule.turns.is_some_and(|turns| self.turns.is_multiple_of(turns.get())) {
                 self.gained += rule.base;
             }
             self.gain_increment();
@@ -58,7 +58,7 @@ impl GameClock {
 
     fn turns_to_go(&self) -> Option<u32> {
         let turns = self.limit.clock?.turns?;
-        Some(turns - self.turns % turns)
+        Some(turns.get() - self.turns % turns)
     }
 }
 

@@ -1,6 +1,7 @@
 //! How much an engine may think.
 
 use std::fmt;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use super::spec_error::SpecError;
@@ -25,7 +26,7 @@ pub struct Limit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockRule {
     /// After so many turns the base time is added again; never if none.
-    pub turns: Option<u32>,
+    pub turns: Option<NonZeroU32>,
     /// The time at the start.
     pub base: Duration,
     /// What each turn adds.
@@ -83,7 +84,7 @@ pub(super) fn positive<N: std::str::FromStr + PartialOrd + Default>(
 impl ClockRule {
     fn parse(text: &str) -> Option<Self> {
         let (turns, time) = match text.split_once('/') {
-            Some((turns, time)) => (Some(turns.parse().ok().filter(|&turns| turns > 0)?), time),
+            Some((turns, time)) => (Some(turns.parse().ok()?), time),
             None => (None, text),
         };
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
