@@ -180,3 +180,34 @@ fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&Syn
         }
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn start(command: &str) -> EngineProcess {
+        let spec = EngineSpec::parse(&[format!("cmd={command}")], &[]).unwrap();
+        EngineProcess::start(&spec, &Processes::default()).unwrap()
+    }
+
+    fn later() -> Instant {
+        Instant::now() + Duration::from_secs(60)
+    }
+
+    #[test]
+    fn lines_that_wait_do_not_move_a_deadline() {
+        let process = start("yes");
+        for _ in 0..100 {
+            assert_eq!(process.next_line(later()).unwrap().text, "y");
+            assert_eq!(process.next_line(Instant::now()).unwrap_err(), NoLine::Late);
+        }
+    }
+
+    #[test]
+    fn long_lines_are_kept_in_part() {
+        let process = start("sh -c 'printf %01000d 7'");
+        assert_eq!(process.next_line(later()).unwrap().text.len(), 1000);
+        assert_eq!(process.next_line(later()).unwrap_err(), NoLine::Closed);
+        assert_eq!(process.last_lines(), ["0".repeat(KEPT_OF_LINE)]);
+    }
+}

@@ -104,6 +104,8 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     /// A shell that waits for a child of its own, both of which would take this long.
@@ -125,5 +127,14 @@ mod tests {
         let processes = Processes::default();
         processes.end_all();
         assert!(processes.is_closed() && processes.spawn(shell()).is_err());
+    }
+    #[test]
+    fn an_end_that_comes_soon_is_waited_for() {
+        let processes = Processes::default();
+        assert!(!processes.is_closed_within(Duration::ZERO));
+        thread::scope(|scope| {
+            scope.spawn(|| processes.end_all());
+            assert!(processes.is_closed_within(Duration::from_secs(60)));
+        });
     }
 }
