@@ -10,8 +10,21 @@
 use super::Features;
 use crate::game::draw_by_n_move;
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{DrawRules, Rules};
+use crate::score::{Score, ScoreKind};
 use crate::search::worker::Worker;
+
+/// Whether a win or loss of a position comes before the n-move rule can draw, given the slides since
+/// the last placement or removal; what is estimated stands.
+#[inline]
+pub fn comes_in_time(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
+    match score.kind() {
+        ScoreKind::Estimate(_) => true,
+        ScoreKind::WinIn(turns) | ScoreKind::LossIn(turns) => {
+            quiet_plies.saturating_add(turns) <= rules.first_limit()
+        }
+    }
+}
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Whether the moves before draw the position, which was reached by the last key of the path.

@@ -40,6 +40,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let record = self.find_record(&after)?;
         let is_limit = is_deep_enough::<F>(record, depth) && record.bound != Bound::Lower;
         let is_sure = is_limit && record.score != Score::DRAW && !self.draws_by_history(&after);
+        let is_sure = is_sure && self.is_in_time(record, &after);
         is_sure.then(|| -record.score.from_node(self.turns + 1))
     }
 }

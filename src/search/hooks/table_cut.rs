@@ -1,9 +1,12 @@
 //! Results of the transposition table that answer the question of a node.
 //!
+//! A win or loss is none where the n-move rule may come first, since the table knows no slides before.
+//!
 //! See: Richard Greenblatt, Donald Eastlake and Stephen Crocker, "The Greenblatt Chess Program",
 //! 1967.
 
-use super::Features;
+use super::{Features, comes_in_time};
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 use crate::search::parameters::LEAST_TABLE_DEPTH;
@@ -26,7 +29,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         window: Window,
         depth: u32,
     ) -> Option<Score> {
-        if !F::ON.table_cut || !is_deep_enough::<F>(record, depth) {
+        let is_deep_enough = F::ON.table_cut && is_deep_enough::<F>(record, depth);
+        if !is_deep_enough || !self.is_in_time(record, &self.position) {
             return None;
         }
         let score = record.score.from_node(self.turns);
@@ -36,6 +40,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             Bound::Exact => true,
         };
         answers.then_some(score)
+    }
+
+    /// Whether what is known of a position comes before any draw by slides.
+    #[inline]
+    pub(super) fn is_in_time(&self, record: Record, position: &Position<R>) -> bool {
+        comes_in_time(record.score, position.quiet_plies(), self.draw_rules)
     }
 
     /// Keeps the result of a node.
