@@ -112,3 +112,59 @@ fn a_lesson_that_is_no_position_is_left_out() {
     let mut plain = Engine::new(1).unwrap();
     assert_eq!(search(&mut engine, &game), search(&mut plain, &game));
 }
+
+/// What a search says where every move is known to be answered by a loss in four turns.
+fn score_before_losses(half: u16, draws: DrawRules) -> Score {
+    let text = format!("@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 {half} 10");
+    let game = Game::from_text(&text, Standard, draws).unwrap();
+    let finding = Finding { score: Score::loss_in(4), bound: Bound::Exact, depth: 9, best: None };
+    let after = game.moves().into_iter().map(|mv| game.position().after(mv));
+    let lessons: Lessons = after.map(|position| Lesson::of(&position, finding)).collect();
+    let mut engine = Engine::new(1).unwrap();
+    engine.teach(&lessons, &RuleSet::default(), draws);
+    search(&mut engine, &game).score
+}
+
+#[test]
+fn a_win_counts_only_before_the_n_move_rule() {
+    assert_eq!(score_before_losses(0, DRAWS), Score::win_in(5));
+    assert_eq!(score_before_losses(95, DRAWS), Score::win_in(5));
+    assert!(!score_before_losses(96, DRAWS).is_decided());
+    let few = DrawRules { n_move: 60, ..DRAWS };
+    assert!(!score_before_losses(56, few).is_decided());
+}
+
+#[test]
+fn estimates_count_under_the_usual_draw_rules_only() {
+    let (game, bad) = games().swap_remove(0);
+    let lessons = warning(&game, bad, Symmetry::IDENTITY);
+    let unusual = DrawRules { n_move: 50, ..DRAWS };
+    let mut engine = Engine::new(1).unwrap();
+    engine.teach(&lessons, &RuleSet::default(), unusual);
+    let game = Game::from_position(*game.position(), unusual);
+    assert!(!avoids(&mut engine, &game, bad));
+}
+
+/// A table of 1 MiB has room for a few hundred lessons with all their symmetric positions.
+#[test]
+fn what_is_learned_last_counts_though_the_table_has_no_room_for_all() {
+    let (game, bad) = games().pop().unwrap();
+    let mut engine = Engine::new(1).unwrap();
+    let position = Position::start(Standard);
+    let mut lessons = Lessons::default();
+    for first in position.moves() {
+        for second in position.after(first).moves() {
+            for third in position.after(first).after(second).moves() {
+                let position = position.after(first).after(second).after(third);
+                let score = Score::win_in(30);
+                let finding = Finding { score, bound: Bound::Exact, depth: 40, best: None };
+                lessons.insert(Lesson::of(&position, finding));
+            }
+        }
+    }
+    engine.teach(&lessons, &RuleSet::default(), DRAWS);
+    engine.teach(&warning(&game, bad, Symmetry::IDENTITY), &RuleSet::default(), DRAWS);
+    assert!(avoids(&mut engine, &game, bad), "at once");
+    engine.clear();
+    assert!(avoids(&mut engine, &game, bad), "in the next game");
+}

@@ -157,7 +157,7 @@ impl Hearing {
         let by_line = school.pupil.expected(side).filter(|_| is_of_line);
         let by_lesson = school.lessons.find(&Subject::of(&position).0).map(|lesson| lesson.score);
         let expected = [by_line, by_lesson].into_iter().flatten();
-        if let Some(lesson) = Lesson::learned(&position, finding, expected) {
+        if let Some(lesson) = Lesson::learned(&position, finding, game.draw_rules(), expected) {
             school.learn(lesson);
         }
         if is_of_line {

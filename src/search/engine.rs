@@ -62,7 +62,7 @@ pub struct Engine {
     pub(super) table: Table,
     /// The tree of the last Monte-Carlo search.
     pub(super) kept: Kept,
-    /// What every table begins with, by the keys of positions.
+    /// What every table begins with, by the keys of positions; what comes first is last.
     pub(super) lessons: Vec<(u64, Record)>,
     /// The endgame databases, if there are any.
     pub tables: Option<Arc<Tables>>,
@@ -93,14 +93,14 @@ impl Engine {
     /// When the memory cannot be had; the old table stays.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
         self.table = Table::new(mebibytes)?;
-        self.store_lessons(0);
+        self.store_lessons(self.lessons.len());
         Ok(())
     }
 
     /// Forgets every search before, but no lesson.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.store_lessons(0);
+        self.store_lessons(self.lessons.len());
         self.kept.clear();
     }
 

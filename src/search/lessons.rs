@@ -1,34 +1,40 @@
 //! What earlier games taught, in the transposition table.
 //!
 //! Each lesson is stored for all symmetric positions, as a record that does not age, and again
-//! whenever the table is emptied. The most useful ones come first, until they fill their share.
+//! whenever the table is emptied, until lessons fill their share: what was taught last comes first,
+//! and of what was taught at once the most useful.
 
-use std::cmp::Reverse;
+use std::collections::HashSet;
 
 use super::engine::Engine;
+use super::hooks::comes_in_time;
 use super::parameters::LESSONS_SHARE;
 use super::table::Record;
 use crate::knowledge::learning::{Image, Lesson, Lessons};
 use crate::position::TextError;
 use crate::rules::{DrawRules, RuleSet};
-use crate::score::ScoreKind;
 
 impl Engine {
-    /// Teaches lessons about positions of a game, beside those taught before; lessons about other games,
-    /// and wins and losses that the draw rules may overtake, are left out.
+    /// Teaches lessons about positions of a game, beside those taught before.
+    ///
+    /// Lessons about other games are left out, and where the draw rules are not the usual ones, so are
+    /// estimates and what the n-move rule may overtake.
     pub fn teach(&mut self, lessons: &Lessons, rules: &RuleSet, draws: DrawRules) {
         let game = rules.identity();
-        let of_game = |lesson: &Lesson| lesson.subject.game == game && ends_in_time(lesson, draws);
+        let of_game = |lesson: &Lesson| lesson.subject.game == game && stands(lesson, draws);
         let mut chosen: Vec<Lesson> = lessons.iter().filter(of_game).collect();
-        chosen.sort_by_key(|lesson| Reverse(lesson.finding.use_to_keep()));
-        let taught = self.lessons.len();
+        chosen.sort_by_key(|lesson| lesson.finding.use_to_keep());
+        let mut taught = Vec::new();
         for lesson in chosen {
             match records(&lesson, rules) {
-                Ok(records) => self.lessons.extend(records),
+                Ok(records) => taught.extend(records),
                 Err(error) => log::debug!("{lesson}: {error}"),
             }
         }
-        self.store_lessons(taught);
+        let keys: HashSet<u64> = taught.iter().map(|(key, _)| *key).collect();
+        self.lessons.retain(|(key, _)| !keys.contains(key));
+        self.lessons.extend(&taught);
+        self.store_lessons(taught.len());
     }
 
     /// Forgets all lessons and every search before.
@@ -37,29 +43,29 @@ impl Engine {
         self.clear();
     }
 
-    /// Puts the lessons from a number on into the table.
-    pub(super) fn store_lessons(&self, first: usize) {
+    /// Puts so many of the records that come first into the table, as far as there is room.
+    pub(super) fn store_lessons(&self, count: usize) {
         let room = self.table.capacity() / LESSONS_SHARE;
-        for &(key, record) in self.lessons.iter().take(room).skip(first) {
+        for &(key, record) in self.lessons.iter().rev().take(room.min(count)) {
             self.table.store_lasting(key, record);
         }
     }
 }
 
-/// Whether a win or loss that begins right after a placement or removal comes before any draw by slides.
-fn ends_in_time(lesson: &Lesson, draws: DrawRules) -> bool {
-    match lesson.finding.score.kind() {
-        ScoreKind::Estimate(_) => true,
-        ScoreKind::WinIn(turns) | ScoreKind::LossIn(turns) => turns <= draws.first_limit(),
-    }
+/// Whether a lesson holds under the draw rules: an estimate is about a game drawn as usual.
+fn stands(lesson: &Lesson, draws: DrawRules) -> bool {
+    let score = lesson.finding.score;
+    if score.is_decided() { comes_in_time(score, 0, draws) } else { draws == DrawRules::default() }
 }
 
 /// The records of a lesson, with the keys of all symmetric positions.
 fn records(lesson: &Lesson, rules: &RuleSet) -> Result<Vec<(u64, Record)>, TextError> {
     let finding = lesson.finding;
     let images = lesson.subject.images(rules, finding.best)?;
+    // What is proven answers a search of any depth.
+    let depth = if finding.score.is_decided() { u8::MAX } else { finding.depth };
     let record = |Image { key, best }| {
-        (key, Record { best, score: finding.score, depth: finding.depth, bound: finding.bound })
+        (key, Record { best, score: finding.score, depth, bound: finding.bound })
     };
     Ok(images.into_iter().map(record).collect())
 }

@@ -5,18 +5,20 @@
 //!
 //! Scores that repetition and the n-move rule may have changed are no truth about a position. A win
 //! or loss that is proven stands without the moves before, as those can only turn it into a draw. An
-//! estimate counts only right after a placement or removal, when no position before can come again.
+//! estimate counts only right after a placement or removal, when no position before can come again,
+//! and only under the usual draw rules, which it foresees.
 
 use super::finding::Finding;
 use super::lesson::Lesson;
 use crate::board::Side;
 use crate::position::{Move, Position};
-use crate::rules::Rules;
+use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 
 /// What a score must differ by from what was expected, in hundredths of a man.
 const SURPRISE: u32 = 50;
-/// A lesson that a search of less depth finds again is not kept.
+/// A lesson that a search of less depth finds again is not kept, unless it is a win or loss that
+/// surprises.
 const LEAST_EFFORT: u16 = 3;
 
 /// Follows a line of play and remembers what its searches expected.
@@ -59,21 +61,26 @@ fn for_white(score: Score, side: Side) -> Score {
 
 impl Lesson {
     /// The lesson of a search that looked at all moves of a position at full strength, if it is worth
-    /// one, given the scores that were expected.
+    /// one, given the draw rules and the scores that were expected.
     #[must_use]
     pub fn learned<R: Rules>(
         position: &Position<R>,
         finding: Finding,
+        draws: DrawRules,
         expected: impl IntoIterator<Item = Score>,
     ) -> Option<Self> {
         let score = finding.score;
         let value = |score: Score| i32::from(score.bits().cast_signed());
         let is_surprise = |expected| value(score).abs_diff(value(expected)) > SURPRISE;
         let is_surprise = expected.into_iter().any(is_surprise);
-        let is_true = score.is_judgement() && position.quiet_plies() == 0;
-        let is_worth_it = score.is_decided() || is_true && is_surprise;
         let is_hard = finding.effort() >= LEAST_EFFORT;
-        (is_worth_it && is_hard).then(|| Self::of(position, finding))
+        let is_usual = position.quiet_plies() == 0 && draws == DrawRules::default();
+        let is_worth_it = if score.is_decided() {
+            is_hard || is_surprise
+        } else {
+            is_hard && is_surprise && is_usual && score.is_judgement()
+        };
+        is_worth_it.then(|| Self::of(position, finding))
     }
 }
 
@@ -111,7 +118,8 @@ mod tests {
         };
         let is_worth_it = |score, depth, half, expected: Option<i32>| {
             let finding = Finding { score, bound: Bound::Exact, depth, best: None };
-            Lesson::learned(&position(half), finding, expected.map(Score::estimate)).is_some()
+            let expected = expected.map(Score::estimate);
+            Lesson::learned(&position(half), finding, DrawRules::default(), expected).is_some()
         };
         let estimate = Score::estimate;
         assert!(is_worth_it(estimate(-80), 9, 0, Some(20)));
@@ -121,6 +129,12 @@ mod tests {
         assert!(!is_worth_it(estimate(-80), 2, 0, Some(20)), "found again at once");
         assert!(is_worth_it(Score::loss_in(8), 9, 4, None));
         assert!(!is_worth_it(Score::win_in(2), 20, 0, None), "found again at once");
+        assert!(is_worth_it(Score::loss_in(2), 2, 4, Some(-80)), "nobody saw it coming");
         assert!(!is_worth_it(Score::KNOWN_WIN, 9, 0, Some(0)), "the databases know it");
+        let score = estimate(-80);
+        let finding = Finding { score, bound: Bound::Exact, depth: 9, best: None };
+        let soon = DrawRules { n_move: 20, ..DrawRules::default() };
+        let lesson = Lesson::learned(&position(0), finding, soon, [estimate(20)]);
+        assert_eq!(lesson, None, "the draws to come may matter");
     }
 }
