@@ -9,6 +9,9 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 
+/// The version of the weights, which goes up whenever they or what is counted change.
+pub(super) const VERSION: u32 = 1;
+
 /// What one unit of each count is worth, in hundredths of a man.
 struct Weights {
     /// A man on the board.

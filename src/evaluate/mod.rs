@@ -13,10 +13,11 @@ mod stage;
 pub mod weights;
 
 use std::any::TypeId;
+use std::sync::LazyLock;
 
 use crate::board::SquareSet;
 use crate::position::Position;
-use crate::rules::{Rules, Standard};
+use crate::rules::{Identity, RuleSet, Rules, Standard};
 use crate::score::Score;
 
 pub(crate) use hand_set::evaluate as evaluate_by_hand;
@@ -33,6 +34,15 @@ pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
     } else {
         hand_set::evaluate(position)
     }
+}
+
+/// A number that tells the estimates of a game from those by other weights.
+#[must_use]
+pub fn version(game: Identity) -> u32 {
+    static LEARNED: LazyLock<(Identity, u32)> =
+        LazyLock::new(|| (RuleSet::NINE_MENS_MORRIS.identity(), weights::checksum()));
+    let (standard, checksum) = *LEARNED;
+    if game == standard { checksum } else { hand_set::VERSION }
 }
 
 /// A part of an estimate.
@@ -73,7 +83,6 @@ fn seen_by_side_to_move<R: Rules>(position: &Position<R>) -> (SquareSet, SquareS
 mod tests {
     use super::*;
     use crate::board::Symmetry;
-    use crate::rules::RuleSet;
 
     const TEXTS: [&str; 3] = [
         "*O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3",

@@ -47,6 +47,11 @@ pub(crate) struct Content {
 
 static CONTENT: Content = bytemuck::must_cast(*include_bytes!("weights.bin"));
 
+/// A checksum of the weights.
+pub(super) fn checksum() -> u32 {
+    crc32fast::hash(bytemuck::bytes_of(&CONTENT))
+}
+
 /// The sets of the program.
 #[inline]
 pub(crate) fn sets() -> &'static [Set; SETS] {

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use super::error::LineError;
 use super::finding::Finding;
 use super::subject::Subject;
+use crate::evaluate;
 use crate::position::{Move, Position};
 use crate::rules::{Identity, PRESETS, Preset, RuleSet, Rules};
 use crate::score::{Bound, Score, ScoreKind};
@@ -22,17 +23,18 @@ pub struct Lesson {
 }
 
 /// The columns of a line, in their order.
-pub(super) const COLUMNS: [&str; 6] = [GAME, POSITION, DEPTH, SCORE, BOUND, MOVE];
+pub(super) const COLUMNS: [&str; 7] = [GAME, POSITION, DEPTH, SCORE, BOUND, MOVE, BY];
 const GAME: &str = "game";
 const POSITION: &str = "position";
 const DEPTH: &str = "depth";
 const SCORE: &str = "score";
 const BOUND: &str = "bound";
 const MOVE: &str = "move";
+const BY: &str = "by";
 /// The fields that a position text has in every game.
 const FEWEST_FIELDS: usize = 17;
-/// How no move is written.
-const NO_MOVE: &str = "-";
+/// How no move is written, and no evaluation.
+const NONE: &str = "-";
 const BOUNDS: [(Bound, &str); 3] =
     [(Bound::Exact, "exact"), (Bound::Lower, "lower"), (Bound::Upper, "upper")];
 const DEPTHS: RangeInclusive<u8> = 1..=u8::MAX;
@@ -60,7 +62,8 @@ impl Lesson {
 }
 
 /// The game with an identity, if it has a name.
-pub(super) fn game_of(identity: Identity) -> Option<&'static Preset> {
+#[must_use]
+pub fn game_of(identity: Identity) -> Option<&'static Preset> {
     static GAMES: LazyLock<[Identity; PRESETS.len()]> =
         LazyLock::new(|| PRESETS.map(|preset| preset.rules.identity()));
     GAMES.iter().position(|game| *game == identity).map(|at| &PRESETS[at])
@@ -78,9 +81,10 @@ impl fmt::Display for Lesson {
         let bound = BOUNDS.iter().find(|(bound, _)| *bound == finding.bound);
         write!(f, "\t{}\t", bound.map_or("", |(_, name)| name))?;
         match finding.best {
-            Some(mv) => mv.fmt(f),
-            None => f.write_str(NO_MOVE),
+            Some(mv) => mv.fmt(f)?,
+            None => f.write_str(NONE)?,
         }
+        write!(f, "\t{}", by_of(*game, finding.score))
     }
 }
 
@@ -88,10 +92,18 @@ impl FromStr for Lesson {
     type Err = LineError;
 
     /// Reads a line. The position of a game with a name is checked, and may be any of the
-    /// symmetric ones.
+    /// symmetric ones; an estimate must be by the evaluation of the program.
     fn from_str(line: &str) -> Result<Self, LineError> {
+        let error = || LineError::new(BY, "the evaluation of this program", "another");
+        Self::read(line)?.ok_or_else(error)
+    }
+}
+
+impl Lesson {
+    /// Reads a line, unless it is an estimate by another evaluation.
+    pub(super) fn read(line: &str) -> Result<Option<Self>, LineError> {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [game, position, depth, score, bound, best] = columns[..] else {
+        let [game, position, depth, score, bound, best, by] = columns[..] else {
             let expected = format!("{} with tabs between them", COLUMNS.join(", "));
             return Err(LineError::new("columns", expected, line));
         };
@@ -102,11 +114,32 @@ impl FromStr for Lesson {
             depth: parse_depth(depth)?,
             best: parse_move(best)?,
         };
+        let is_current = finding.score.is_decided() || by == by_of(subject.game, finding.score);
+        check_by(by, finding.score)?;
         let lesson = Self { subject, finding };
-        match game_of(lesson.subject.game) {
-            Some(preset) => lesson.checked(&preset.rules),
-            None => Ok(lesson),
-        }
+        let lesson = match game_of(lesson.subject.game) {
+            Some(preset) => lesson.checked(&preset.rules)?,
+            None => lesson,
+        };
+        Ok(is_current.then_some(lesson))
+    }
+}
+
+/// How the evaluation is written that a score is by; what is proven is true by any.
+fn by_of(game: Identity, score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Estimate(_) => format!("{:08x}", evaluate::version(game)),
+        _ => NONE.to_owned(),
+    }
+}
+
+fn check_by(text: &str, score: Score) -> Result<(), LineError> {
+    let is_version = text.len() == 8 && u32::from_str_radix(text, 16).is_ok();
+    let is_none = text == NONE && score.is_decided();
+    if is_version || is_none {
+        Ok(())
+    } else {
+        Err(LineError::new(BY, "a number of 8 digits or -", text))
     }
 }
 
@@ -157,7 +190,7 @@ fn parse_bound(text: &str) -> Result<Bound, LineError> {
 
 fn parse_move(text: &str) -> Result<Option<Move>, LineError> {
     match text {
-        NO_MOVE => Ok(None),
+        NONE => Ok(None),
         _ => text.parse().map(Some).map_err(|error| LineError::because(MOVE, error)),
     }
 }
@@ -182,7 +215,7 @@ mod tests {
     #[test]
     fn any_symmetric_line_is_read_and_one_is_written() {
         let expected = "cbf29ce484222325\t********/O*******/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1\t\
-                        14\tloss 12\texact\tf4";
+                        14\tloss 12\texact\tf4\t-";
         assert_eq!(line(), expected);
         let turned = expected.replace("O*******", "****O***").replace("0 1\t", "0 7\t");
         let turned: Lesson = turned.replace("f4", "b4").parse().unwrap();
@@ -194,6 +227,21 @@ mod tests {
     fn lines_of_games_without_a_name_are_kept_as_they_are() {
         let line = line().replace("cbf29ce484222325", "0000000000000001");
         assert_eq!(line.parse::<Lesson>().unwrap().to_string(), line);
+    }
+
+    #[test]
+    fn estimates_count_while_the_evaluation_is_the_same() {
+        for game in [PRESETS[0].rules, PRESETS[1].rules] {
+            let score = Score::estimate(-60);
+            let finding = Finding { score, bound: Bound::Exact, depth: 9, best: None };
+            let line = Lesson::of(&Position::start(game), finding).to_string();
+            assert!(Lesson::read(&line).unwrap().is_some(), "{line}");
+            let other = line.replace(&by_of(game.identity(), score), "0badc0de");
+            assert_eq!(Lesson::read(&other), Ok(None));
+            assert!(other.parse::<Lesson>().is_err());
+            let proven = other.replace("-60", "win 6");
+            assert!(Lesson::read(&proven).unwrap().is_some(), "what is proven stays");
+        }
     }
 
     #[test]
@@ -211,7 +259,9 @@ mod tests {
             ("f4", "z9", "move: move 'z9': expected a move such as"),
             ("cbf2", "CBF2", "game: expected an identity of 16 digits"),
             ("b p p", "b m p", "position: position text, field 3 (phase)"),
-            ("\t14", "", "columns: expected game, position, depth, score, bound, move with tabs"),
+            ("f4\t-", "f4\t5", "by: expected a number of 8 digits or -, found '5'"),
+            ("loss 12", "60", "by: expected a number of 8 digits or -, found '-'"),
+            ("\t14", "", "columns: expected game, position, depth, score, bound, move, by with"),
         ] {
             let error = line().replace(from, to).parse::<Lesson>().unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");

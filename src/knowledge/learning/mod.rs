@@ -42,7 +42,7 @@ mod text;
 pub use error::{Damage, LearningError, LineError};
 pub use file::{LearningFile, Reading, Stamp};
 pub use finding::Finding;
-pub use lesson::Lesson;
+pub use lesson::{Lesson, game_of};
 pub use lessons::Lessons;
 pub use place::default_path;
 pub use pupil::Pupil;

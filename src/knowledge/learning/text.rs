@@ -12,6 +12,8 @@ use super::lessons::Lessons;
 /// The version of the format.
 pub(super) const FORMAT: &str = "1";
 const TITLE: &str = "#01 Millstone learning file, format ";
+/// What some editors begin a text with.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// What a text holds.
 pub(super) enum Contents {
@@ -33,8 +35,10 @@ pub(super) fn read(text: &[u8]) -> Contents {
     let mut lessons = Lessons::default();
     let mut damage: Option<Damage> = None;
     let mut is_titled = text.is_empty();
+    let mut has_lessons = false;
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         if has_title(line) {
             let format = String::from_utf8_lossy(&line[TITLE.len()..]);
             if format != FORMAT {
@@ -47,7 +51,8 @@ pub(super) fn read(text: &[u8]) -> Contents {
         }
         match read_line(line) {
             Ok(lesson) => {
-                lessons.insert(lesson);
+                has_lessons = true;
+                lessons.extend(lesson);
             }
             Err(error) => {
                 let first = || Damage { lines: 0, first: index + 1, error };
@@ -56,15 +61,17 @@ pub(super) fn read(text: &[u8]) -> Contents {
         }
     }
     match damage {
-        Some(Damage { error, .. }) if !is_titled && lessons.is_empty() => Contents::Foreign(error),
+        Some(Damage { error, .. }) if !is_titled && !has_lessons => Contents::Foreign(error),
+        None if !is_titled && !has_lessons => Contents::Foreign(no_title().error),
         None if !is_titled => Contents::Lessons(lessons, Some(no_title())),
         damage => Contents::Lessons(lessons, damage),
     }
 }
 
-fn read_line(line: &[u8]) -> Result<Lesson, LineError> {
+/// The lesson of a good line, unless it is out of date.
+fn read_line(line: &[u8]) -> Result<Option<Lesson>, LineError> {
     match std::str::from_utf8(line) {
-        Ok(line) => line.parse(),
+        Ok(line) => Lesson::read(line),
         Err(_) => Err(LineError::new("line", "text in UTF-8", &String::from_utf8_lossy(line))),
     }
 }
@@ -77,7 +84,7 @@ fn no_title() -> Damage {
 /// Writes lessons with a header that says what they are.
 pub(super) fn write(out: &mut impl Write, lessons: &Lessons) -> io::Result<()> {
     writeln!(out, "{TITLE}{FORMAT}")?;
-    let [game, position, depth, score, bound, mv] = COLUMNS;
+    let [game, position, depth, score, bound, mv, by] = COLUMNS;
     let columns = [
         (game, "identity of the rules; those with a name are listed below"),
         (position, "position text; symmetric positions are one, all counters begin"),
@@ -85,6 +92,7 @@ pub(super) fn write(out: &mut impl Write, lessons: &Lessons) -> io::Result<()> {
         (score, "hundredths of a man, win N or loss N in turns; for the side to move"),
         (bound, "how the score relates to the value: exact, lower or upper"),
         (mv, "the best move, or -"),
+        (by, "the evaluation that an estimate is by; those by others are not kept"),
     ];
     writeln!(
         out,
@@ -93,8 +101,9 @@ pub(super) fn write(out: &mut impl Write, lessons: &Lessons) -> io::Result<()> {
     for (index, (column, meaning)) in columns.iter().enumerate() {
         writeln!(out, "#{:02}   {column:<9} {meaning}", index + 3)?;
     }
-    writeln!(out, "#09 Sorted as by LC_ALL=C sort; LC_ALL=C sort -u makes one file of several.")?;
-    writeln!(out, "#10 Of lines about one position a win or loss counts first, then the deepest.")?;
+    writeln!(out, "#10 Sorted as by LC_ALL=C sort; LC_ALL=C sort -u makes one file of several.")?;
+    writeln!(out, "#11 Of lines about one position a win or loss counts first, then the deepest.")?;
+    writeln!(out, "#12 Other lines that begin with # may be added, but are not kept.")?;
     for game in lessons.games() {
         let name = game_of(game).map_or("own rules", |preset| preset.name);
         writeln!(out, "#game {game} {name}")?;
@@ -129,7 +138,8 @@ mod tests {
         let text = text();
         assert!(text.lines().is_sorted() && text.lines().all(|line| line.len() < 120), "{text}");
         assert_eq!(text.matches("Lasker Morris").count(), 1);
-        for text in [text.clone(), text.replace('\n', "\r\n"), text.repeat(2)] {
+        let marked = format!("\u{FEFF}{text}").repeat(2);
+        for text in [text.clone(), text.replace('\n', "\r\n"), text.repeat(2), marked] {
             let Contents::Lessons(read, None) = read(text.as_bytes()) else { panic!("{text}") };
             assert_eq!(read, lessons());
         }
@@ -137,10 +147,10 @@ mod tests {
 
     #[test]
     fn good_lines_of_a_damaged_text_count() {
-        let text = text().replace("#02", "02").replace("upper\t-", "upper\t-\nx\ty") + "\u{0}";
+        let text = text().replace("#02", "02") + "x\ty\n\u{0}";
         let Contents::Lessons(read, Some(damage)) = read(text.as_bytes()) else { panic!("{text}") };
         assert_eq!(read, lessons());
-        assert_eq!((damage.first, damage.lines), (2, 2 + PRESETS.len()));
+        assert_eq!((damage.first, damage.lines), (2, 3));
     }
 
     proptest! {
@@ -160,6 +170,9 @@ mod tests {
     #[test]
     fn other_texts_are_told_apart() {
         assert!(matches!(read(b"1. d6 f4\n"), Contents::Foreign(_)));
+        for text in ["\n", "# notes of mine\n\n"] {
+            assert!(matches!(read(text.as_bytes()), Contents::Foreign(_)));
+        }
         assert!(matches!(read(b""), Contents::Lessons(lessons, None) if lessons.is_empty()));
         let later = text().replace("format 1", "format 2");
         assert!(matches!(read(later.as_bytes()), Contents::Later(format) if format == "2"));
