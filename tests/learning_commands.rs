@@ -184,5 +184,5 @@ fn statistics_count_each_game() {
     let table = told(&["stats", "--file", text(&file)]);
     assert!(PRESETS.iter().all(|preset| table.contains(preset.name)), "{table}");
     let missing = folder.path().join("missing");
-    assert!(refusal(&["stats", "--file", text(&missing)]).contains("expected a learning file"));
+    assert!(refusal(&["stats", "--file", text(&missing)]).ends_with(", found none\n"));
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use millstone::knowledge::learning::{LearningFile, Lesson, Lessons, Subject};
 use millstone::position::Position;
 use millstone::rules::RuleSet;
+use millstone::whole_file::with_suffix;
 use serde::Serialize;
 
 use super::Chosen;
@@ -56,9 +57,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     };
     let is_meant =
         |lesson: &Lesson| subject.as_ref().is_none_or(|subject| lesson.subject == *subject);
-    let mut name = file.path().as_os_str().to_owned();
-    name.push(".forgotten");
-    let aside = LearningFile::new(name);
+    let aside = LearningFile::new(with_suffix(file.path(), ".forgotten"));
     let (forgotten, reading) = file.change(|lessons| {
         let forgotten: Lessons = lessons.iter().filter(is_meant).collect();
         // What cannot be kept aside is not forgotten.

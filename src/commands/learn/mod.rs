@@ -49,7 +49,10 @@ impl Chosen {
         let file = self.file()?;
         match file.stamp() {
             Some(_) => Ok(file),
-            None => Err(format!("expected a learning file {}", file.path().display()).into()),
+            None => {
+                Err(format!("expected a learning file {}, found none", file.path().display())
+                    .into())
+            }
         }
     }
 }

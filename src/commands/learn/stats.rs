@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use millstone::knowledge::learning::{Lesson, Lessons};
-use millstone::rules::{Identity, PRESETS};
+use millstone::knowledge::learning::{Lesson, Lessons, game_of};
+use millstone::rules::Identity;
 use millstone::score::ScoreKind;
 use serde::Serialize;
 
@@ -89,10 +89,9 @@ impl Game {
             of_game.iter().filter(|lesson| is_kind(lesson.finding.score.kind())).count()
         };
         let depths = || of_game.iter().map(|lesson| lesson.finding.depth);
-        let preset = PRESETS.iter().find(|preset| preset.rules.identity() == identity);
         Self {
             identity: identity.to_string(),
-            name: preset.map(|preset| preset.name),
+            name: game_of(identity).map(|preset| preset.name),
             lessons: of_game.len(),
             wins: count(|kind| matches!(kind, ScoreKind::WinIn(_))),
             losses: count(|kind| matches!(kind, ScoreKind::LossIn(_))),

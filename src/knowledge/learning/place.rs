@@ -7,7 +7,7 @@ use std::process;
 
 const NAME: &str = "endgame.txt";
 
-/// The file beside the program, where mill programs have it, if it is there or can be made there; else
+/// The file beside the program, where mill programs have it, if it can be written there; else
 /// the one in the user's folder for data. None if the system names no such folder.
 #[must_use]
 pub fn default_path() -> Option<PathBuf> {
@@ -18,7 +18,7 @@ pub fn default_path() -> Option<PathBuf> {
 }
 
 fn choose(beside: Option<&Path>, data: Option<PathBuf>) -> Option<PathBuf> {
-    let fits = |folder: &&Path| folder.join(NAME).exists() || takes_files(folder);
+    let fits = |folder: &&Path| takes_files(folder) && takes_writes(&folder.join(NAME));
     let folder = beside.filter(fits).map(Path::to_owned).or(data);
     folder.map(|folder| folder.join(NAME))
 }
@@ -28,6 +28,12 @@ fn takes_files(folder: &Path) -> bool {
     let attempt = folder.join(format!("{NAME}.{}.part", process::id()));
     let is_made = File::options().write(true).create_new(true).open(&attempt).is_ok();
     is_made && fs::remove_file(attempt).is_ok()
+}
+
+/// Whether a file can be written, if it is there.
+fn takes_writes(path: &Path) -> bool {
+    let opened = File::options().write(true).open(path);
+    opened.is_ok() || !path.exists()
 }
 
 #[cfg(test)]
@@ -41,8 +47,12 @@ mod tests {
         let chosen = choose(Some(folder.path()), data.clone());
         assert_eq!(chosen, Some(folder.path().join(NAME)));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left there");
+        let file = folder.path().join(NAME);
+        fs::create_dir(&file).unwrap();
+        let own = Some(Path::new("data").join(NAME));
+        assert_eq!(choose(Some(folder.path()), data.clone()), own, "what is there takes no writes");
         let missing = folder.path().join("missing");
-        assert_eq!(choose(Some(&missing), data), Some(Path::new("data").join(NAME)));
+        assert_eq!(choose(Some(&missing), data), own);
         assert_eq!(choose(None, None), None);
     }
 }
