@@ -175,6 +175,36 @@ fn no_file_is_touched_unless_learning_is_on() {
     assert_eq!(read_lines(&home.path().join("endgame.txt")).len(), 1);
 }
 
+#[test]
+fn no_move_waits_for_a_file_that_another_program_writes() {
+    let mut session = Session::new();
+    session.ready();
+    session.find_win("go depth 12");
+    let lock = fs::File::create(session.home.path().join("lessons.txt.lock")).unwrap();
+    fs4::FileExt::lock(&lock).unwrap();
+    let mut lines = Vec::new();
+    for end in ["position startpos", "ucinewgame", "position startpos moves d6"] {
+        session.engine.send(end);
+        lines.extend(session.ready());
+    }
+    assert_eq!((told(&lines).len(), session.saved()), (0, 0), "it is tried again later: {lines:?}");
+    drop(lock);
+    session.engine.send("ucinewgame");
+    session.ready();
+    assert_eq!(session.saved(), 1);
+}
+
+#[test]
+fn what_a_busy_file_does_not_take_at_the_end_is_told() {
+    let mut session = Session::new();
+    session.ready();
+    session.find_win("go depth 12");
+    let lock = fs::File::create(session.home.path().join("lessons.txt.lock")).unwrap();
+    fs4::FileExt::lock(&lock).unwrap();
+    let (lines, _) = session.engine.finish();
+    assert!(lines.iter().any(|line| line.contains("expected the other program")), "{lines:?}");
+}
+
 /// Files that cannot be used: what they hold, and what is told of them.
 #[test]
 fn a_file_that_cannot_be_used_is_named_once_and_left_alone() {
@@ -183,7 +213,8 @@ fn a_file_that_cannot_be_used_is_named_once_and_left_alone() {
     let text = fs::read_to_string(&good.file).unwrap();
     let mut image = vec![0; 1 << 20];
     image[8..16].copy_from_slice(&[1, 2, 3, 4, 2, 0, 0, 0]);
-    let cases: [(Vec<u8>, &str, usize); 5] = [
+    let cases: [(Vec<u8>, &str, usize); 6] = [
+        (b"# notes of mine\n\n".into(), "expected one of Millstone, found header: expected", 0),
         (image, "expected one of Millstone, found a file that is no text", 0),
         (b"1. d6 f4\n2. d2 b4\n".into(), "expected one of Millstone, found columns: expected", 0),
         (text.replace("format 1", "format 9").into(), "expected format 1, found '9'", 0),

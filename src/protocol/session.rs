@@ -137,9 +137,8 @@ impl Session {
             Command::Gbgp => return self.speak(Dialect::Gbgp),
             Command::IsReady => {
                 let _ = self.databases.open(&self.options, &self.output);
-                if !self.is_busy() {
-                    self.learning.prepare(&self.options, &mut self.engine());
-                }
+                self.learning.settle();
+                self.prepare_lessons();
                 self.output.line(format_args!("readyok"));
             }
             Command::NewGame => return self.start_new_game(),
@@ -253,8 +252,16 @@ impl Session {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), Error> {
         self.game = setup::read_game(self.dialect, &self.options, start, moves)?;
         self.learning.follow(start, moves, &*self.game);
+        // A search shall not wait for the file.
+        self.prepare_lessons();
         self.is_refused = false;
         Ok(())
+    }
+
+    fn prepare_lessons(&self) {
+        if !self.is_busy() {
+            self.learning.prepare(&self.options, &mut self.engine());
+        }
     }
 
     fn go(&mut self, go: &Go) -> Result<(), Error> {

@@ -31,8 +31,10 @@ impl Engine {
                 Err(error) => log::debug!("{lesson}: {error}"),
             }
         }
-        let keys: HashSet<u64> = taught.iter().map(|(key, _)| *key).collect();
-        self.lessons.retain(|(key, _)| !keys.contains(key));
+        if !self.lessons.is_empty() {
+            let keys: HashSet<u64> = taught.iter().map(|(key, _)| *key).collect();
+            self.lessons.retain(|(key, _)| !keys.contains(key));
+        }
         self.lessons.extend(&taught);
         self.store_lessons(taught.len());
     }

@@ -39,7 +39,7 @@ const MOST_BYTES: u64 = 64 << 20;
 /// How much of a file tells whether it is text at all.
 const FIRST_BLOCK: usize = 4096;
 /// How long to wait for other programs, which need a moment each.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 /// How often to look whether they have ended.
 const INTERVAL: Duration = Duration::from_millis(5);
 
@@ -110,9 +110,22 @@ impl LearningFile {
     /// # Errors
     ///
     /// When the file is foreign, damaged or read-only, which leaves it as it is, when another program
-    /// does not let go of it for ten seconds, or the system refuses.
+    /// does not let go of it for five seconds, or the system refuses.
     pub fn add(&self, lessons: &Lessons) -> Result<Reading, LearningError> {
-        let ((), reading) = self.change(|all| {
+        self.add_within(PATIENCE, lessons)
+    }
+
+    /// The same for somebody who cannot wait: a file that another program writes just now is busy.
+    ///
+    /// # Errors
+    ///
+    /// As [`add`](Self::add).
+    pub fn add_at_once(&self, lessons: &Lessons) -> Result<Reading, LearningError> {
+        self.add_within(Duration::ZERO, lessons)
+    }
+
+    fn add_within(&self, patience: Duration, lessons: &Lessons) -> Result<Reading, LearningError> {
+        let ((), reading) = self.change_within(patience, |all| {
             all.extend(lessons.iter());
             if all.len() > Lessons::MOST {
                 all.prune(Lessons::MOST);
@@ -130,6 +143,14 @@ impl LearningFile {
         &self,
         change: impl FnOnce(&mut Lessons) -> T,
     ) -> Result<(T, Reading), LearningError> {
+        self.change_within(PATIENCE, change)
+    }
+
+    fn change_within<T>(
+        &self,
+        patience: Duration,
+        change: impl FnOnce(&mut Lessons) -> T,
+    ) -> Result<(T, Reading), LearningError> {
         // Where a link stands for the file, the link shall stay.
         let target = Self { path: fs::canonicalize(&self.path).unwrap_or(self.path.clone()) };
         let is_read_only =
@@ -137,7 +158,7 @@ impl LearningFile {
         if is_read_only(&target.path) {
             return Err(LearningError::ReadOnly { path: self.path.clone() });
         }
-        let _lock = target.lock()?;
+        let _lock = target.lock(patience)?;
         let Reading { mut lessons, damage, stamp } = self.read()?;
         if let Some(damage) = damage {
             return Err(LearningError::Damaged { path: self.path.clone(), damage });
@@ -157,23 +178,24 @@ impl LearningFile {
     }
 
     /// Keeps others from changing the file.
-    fn lock(&self) -> Result<File, LearningError> {
+    fn lock(&self, patience: Duration) -> Result<File, LearningError> {
+        let refused = |path: &Path, error| LearningError::Io { path: path.to_owned(), error };
         if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder).map_err(|error| self.io(error))?;
+            fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
         }
-        let lock =
-            File::create(with_suffix(&self.path, ".lock")).map_err(|error| self.io(error))?;
+        let path = with_suffix(&self.path, ".lock");
+        let lock = File::create(&path).map_err(|error| refused(&path, error))?;
         let begin = Instant::now();
         loop {
             match fs4::FileExt::try_lock(&lock) {
                 Ok(()) => return Ok(lock),
-                Err(fs4::TryLockError::WouldBlock) if begin.elapsed() < PATIENCE => {
+                Err(fs4::TryLockError::WouldBlock) if begin.elapsed() < patience => {
                     thread::sleep(INTERVAL);
                 }
                 Err(fs4::TryLockError::WouldBlock) => {
                     return Err(LearningError::Busy { path: self.path.clone() });
                 }
-                Err(fs4::TryLockError::Error(error)) => return Err(self.io(error)),
+                Err(fs4::TryLockError::Error(error)) => return Err(refused(&path, error)),
             }
         }
     }

@@ -1,44 +1,25 @@
 //! What a session learns from its searches, and when it is read and saved.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+mod school;
+
+use std::sync::{Arc, Mutex};
 
 use super::command::Start;
-use super::error::Error;
 use super::go::Go;
 use super::options::Options;
 use super::output::Output;
 use crate::any_game::AnyGame;
-use crate::knowledge::learning::{
-    self, Finding, LearningError, LearningFile, Lesson, Lessons, Pupil, Reading, Stamp, Subject,
-};
+use crate::knowledge::learning::{self, Finding, LearningFile, Lesson, Pupil, Subject};
 use crate::position::{Move, Position, Turn};
 use crate::score::Bound;
 use crate::search::{Algorithm, Engine, Report};
+use school::{School, lock};
 
-/// The learning file of a session, opened by the first `isready` or search that may use it, and saved
-/// after each game and at the end of the session.
+/// The learning file of a session, opened by the first `isready` or `position` while learning is on,
+/// and saved after each game, while the session goes on, and at its end.
 pub(super) struct Learning {
     output: Output,
     school: Arc<Mutex<School>>,
-}
-
-/// What the session and the thread of a search share.
-#[derive(Default)]
-struct School {
-    file: Option<LearningFile>,
-    /// What the file was when it was last read or written.
-    stamp: Option<Stamp>,
-    /// All that is known.
-    lessons: Lessons,
-    /// What the file lacks.
-    unsaved: Lessons,
-    /// What the engine lacks.
-    untaught: Lessons,
-    /// Whether something about the file was wrong and has been told.
-    is_told: bool,
-    pupil: Pupil,
-    /// How often the pupil has turned to a position.
-    turns: u64,
 }
 
 /// Waits for the end of a search, to learn from it.
@@ -74,9 +55,9 @@ impl Learning {
             path => Some(path.into()),
         };
         let Some(path) = path else { return };
-        let file = school.file.insert(LearningFile::new(path)).clone();
-        school.read(&file, &self.output);
-        let (count, path) = (school.lessons.len(), file.path().display());
+        school.file = Some(LearningFile::new(&path));
+        school.read(&self.output);
+        let (count, path) = (school.lessons.len(), path.display());
         self.output.line(format_args!("info string learning from {path}, lessons: {count}"));
     }
 
@@ -89,12 +70,19 @@ impl Learning {
             Start::Initial => "",
             Start::Text(text) => text,
         };
-        let school = &mut *lock(&self.school);
-        school.turns += 1;
-        let goes_on = school.pupil.follow(start, &moves);
+        let goes_on = {
+            let school = &mut *lock(&self.school);
+            school.turns += 1;
+            school.pupil.follow(start, &moves)
+        };
         if !goes_on || game.outcome().is_some() {
-            school.save(&self.output);
+            school::start_saving(&self.school, &self.output);
         }
+    }
+
+    /// Waits until what was learned is saved.
+    pub(super) fn settle(&self) {
+        school::finish_saving(&self.school);
     }
 
     /// Gets ready to learn from a search, unless its result says little about the position.
@@ -108,11 +96,10 @@ impl Learning {
 
     /// Saves what was learned, and has the next search begin with what others have saved meanwhile.
     pub(super) fn start_new_game(&self) {
+        self.settle();
+        school::save_if_free(&self.school, &self.output);
         let school = &mut *lock(&self.school);
-        school.save(&self.output);
-        if let Some(file) = school.file.clone().filter(|file| file.stamp() != school.stamp) {
-            school.read(&file, &self.output);
-        }
+        school.read(&self.output);
         school.pupil = Pupil::default();
         school.turns += 1;
     }
@@ -126,17 +113,19 @@ impl Learning {
 
     /// Saves what was learned, and has the next search open the file anew.
     pub(super) fn close(&self, engine: &mut Engine) {
-        let school = &mut *lock(&self.school);
-        school.save(&self.output);
+        school::save_at_last(&self.school, &self.output);
         engine.unteach();
-        *school = School { turns: school.turns + 1, ..School::default() };
+        let school = &mut *lock(&self.school);
+        let turns = school.turns + 1;
+        *school = School::default();
+        school.turns = turns;
     }
 }
 
 impl Drop for Learning {
     /// Saves what was learned, however the session ends.
     fn drop(&mut self) {
-        lock(&self.school).save(&self.output);
+        school::save_at_last(&self.school, &self.output);
     }
 }
 
@@ -164,60 +153,4 @@ impl Hearing {
             school.pupil.remember(side, report.score);
         }
     }
-}
-
-impl School {
-    fn learn(&mut self, lesson: Lesson) {
-        if self.lessons.insert(lesson.clone()) {
-            self.unsaved.insert(lesson.clone());
-            self.untaught.insert(lesson);
-        }
-    }
-
-    /// Reads the file and tells what is wrong with it.
-    fn read(&mut self, file: &LearningFile, output: &Output) {
-        match file.read() {
-            Ok(reading) => {
-                self.take(&reading);
-                if let Some(damage) = reading.damage {
-                    let path = file.path().to_owned();
-                    self.tell(&LearningError::Damaged { path, damage }, output);
-                }
-            }
-            Err(error) => self.tell(&error, output),
-        }
-    }
-
-    fn save(&mut self, output: &Output) {
-        let Some(file) = self.file.clone().filter(|_| !self.unsaved.is_empty()) else { return };
-        match file.add(&self.unsaved) {
-            Ok(reading) => {
-                self.unsaved = Lessons::default();
-                self.take(&reading);
-            }
-            Err(error) => self.tell(&error, output),
-        }
-    }
-
-    /// Takes in what the file has.
-    fn take(&mut self, reading: &Reading) {
-        self.stamp = reading.stamp;
-        for lesson in reading.lessons.iter() {
-            if self.lessons.insert(lesson.clone()) {
-                self.untaught.insert(lesson);
-            }
-        }
-    }
-
-    /// Tells what is wrong with the file, once.
-    fn tell(&mut self, error: &LearningError, output: &Output) {
-        if !self.is_told {
-            self.is_told = true;
-            output.error(&Error::refused(format_args!("{error}; nothing is saved there")));
-        }
-    }
-}
-
-fn lock(school: &Mutex<School>) -> MutexGuard<'_, School> {
-    school.lock().unwrap_or_else(PoisonError::into_inner)
 }
