@@ -1,8 +1,8 @@
 //! A learning file that several programs write, and that some of them do not live to finish.
 
+mod client;
 mod lessons;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -70,50 +70,89 @@ fn two_programs_that_save_a_thousand_lessons_each_leave_two_thousand() {
     assert_eq!(LearningFile::new(&shared).read().unwrap().lessons, all);
 }
 
-/// Each program is killed after it has begun to write, at another place of its work.
-#[test]
-fn a_hundred_kills_during_saves_leave_a_whole_file_each_time() {
-    const KILLS: usize = 100;
-    let folder = folder();
-    let shared = folder.path().join("shared.txt");
-    let unfinished = folder.path().join("shared.txt.part");
-    let kept = random(3000, 2);
-    write(&shared, &kept);
-    let added = write_parts(folder.path(), "more", &random(1000, 3), 10);
-    let whole = fs::metadata(&shared).unwrap().len();
-    let mut expected = kept;
-    let (mut kills, mut saves) = (0, 0);
-    while kills < KILLS {
-        let part = &added[(kills + saves) % added.len()];
-        let goal = whole * ((kills + saves) as u64 % 16) / 15;
-        let mut program = start_saving(part, &shared);
-        let mut has_ended = false;
-        wait_until(|| {
-            has_ended = program.try_wait().unwrap().is_some();
-            let written = fs::metadata(&unfinished).map(|file| file.len());
-            has_ended || written.is_ok_and(|written| written >= goal)
-        });
-        program.kill().unwrap();
-        let is_killed = !program.wait().unwrap().success();
-        kills += usize::from(is_killed && !has_ended);
+/// A program is killed at a known place of its work where a pipe stands for the file that it writes: it
+/// cannot write more than is read.
+#[cfg(unix)]
+mod killed {
+    use std::fs::{self, File};
+    use std::io::Read;
+    use std::path::Path;
+    use std::process::Command;
+    use std::sync::mpsc::{self, Receiver};
+    use std::thread;
 
-        let lines = read_lines(&shared);
-        let found = LearningFile::new(&shared).read().unwrap();
-        assert!(found.damage.is_none());
-        assert_eq!(found.lessons.len(), lines.len());
-        let mut with_part = expected.clone();
-        with_part.extend(LearningFile::new(part).read().unwrap().lessons.iter());
-        assert!(found.lessons == expected || found.lessons == with_part, "all or nothing");
-        if found.lessons == with_part {
-            saves += 1;
-            // What is there already is not written again, so it has to be taken out.
-            fs::remove_file(&shared).unwrap();
-            write(&shared, &expected);
-        }
-        assert!(saves < 10 * KILLS, "the kills come too late");
+    use super::client::Client;
+    use super::lessons::{random, write};
+    use super::{PATIENCE, folder, start_saving, write_parts};
+    use millstone::knowledge::learning::LearningFile;
+
+    const KILLS: usize = 100;
+    /// What a pipe and a program hold at most of what has been written and not read.
+    const UNREAD: usize = 128 << 10;
+    /// Black wins in seven turns.
+    const LONG_WIN: &str = "***OO@*O/****O*@@/@**@@@@@ b m s 4 0 9 0 0 0 0 0 0 0 0 3 34";
+
+    /// An engine that saves at the end of a game.
+    fn engine_that_saves(home: &Path, to: &Path) -> Client {
+        let mut engine = Client::start_with_home(home);
+        engine.send("setoption name UsePerfectDatabase value false");
+        engine.send(&format!("setoption name LearningFile value {}", to.display()));
+        engine.send("setoption name Learning value true");
+        engine.send(&format!("position fen {LONG_WIN}"));
+        engine.ask("go depth 12", "bestmove");
+        engine.send("ucinewgame");
+        engine
     }
-    println!("{kills} kills, {saves} saves that were finished before");
-    expected.extend(LearningFile::new(&added[0]).read().unwrap().lessons.iter());
-    assert!(start_saving(&added[0], &shared).wait().unwrap().success());
-    assert_eq!(LearningFile::new(&shared).read().unwrap().lessons, expected);
+
+    /// Reads so many bytes from a pipe, and keeps it open.
+    fn read_from(pipe: &Path, count: usize) -> Receiver<(File, Vec<u8>)> {
+        assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+        let (sender, receiver) = mpsc::channel();
+        let path = pipe.to_owned();
+        thread::spawn(move || {
+            let mut pipe = File::open(path).unwrap();
+            let mut bytes = vec![0; count];
+            pipe.read_exact(&mut bytes).unwrap();
+            // Whoever has given up waiting has said so.
+            let _ = sender.send((pipe, bytes));
+        });
+        receiver
+    }
+
+    #[test]
+    fn a_hundred_kills_during_saves_leave_a_whole_file_each_time() {
+        let folder = folder();
+        let shared = folder.path().join("shared.txt");
+        let unfinished = folder.path().join("shared.txt.part");
+        let mut expected = random(3000, 2);
+        write(&shared, &expected);
+        let added = write_parts(folder.path(), "more", &random(1000, 3), 10);
+        let whole = fs::read(&shared).unwrap();
+        for kill in 0..KILLS {
+            let goal = (whole.len() - UNREAD) * (kill % 16) / 15;
+            let pipe = read_from(&unfinished, goal);
+            let wait = || pipe.recv_timeout(PATIENCE).expect("the program writes");
+            let (_, written) = if kill % 4 == 0 {
+                let engine = engine_that_saves(folder.path(), &shared);
+                let written = wait();
+                drop(engine);
+                written
+            } else {
+                let mut program = start_saving(&added[kill % added.len()], &shared);
+                let written = wait();
+                program.kill().unwrap();
+                assert!(!program.wait().unwrap().success());
+                written
+            };
+            assert!(fs::read(&shared).unwrap() == whole, "kill {kill}");
+            fs::remove_file(&unfinished).unwrap();
+            if kill + 1 == KILLS {
+                fs::write(&unfinished, written).unwrap();
+            }
+        }
+        expected.extend(LearningFile::new(&added[0]).read().unwrap().lessons.iter());
+        assert!(start_saving(&added[0], &shared).wait().unwrap().success());
+        assert_eq!(LearningFile::new(&shared).read().unwrap().lessons, expected);
+        assert!(!unfinished.exists(), "what a killed program left is gone");
+    }
 }
