@@ -17,7 +17,7 @@ use crate::search::worker::Worker;
 /// Whether a win or loss of a position comes before the n-move rule can draw, given the slides since
 /// the last placement or removal; what is estimated stands.
 #[inline]
-pub fn comes_in_time(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
+pub(in crate::search) fn comes_in_time(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
     match score.kind() {
         ScoreKind::Estimate(_) => true,
         ScoreKind::WinIn(turns) | ScoreKind::LossIn(turns) => {

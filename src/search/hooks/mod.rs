@@ -18,7 +18,7 @@ mod symmetry;
 mod table_cut;
 mod win_distance;
 
-pub use draws::comes_in_time;
+pub(super) use draws::comes_in_time;
 pub use history::History;
 pub use killers::Killers;
 
