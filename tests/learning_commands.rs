@@ -116,6 +116,17 @@ fn a_damaged_file_is_mended_by_merging_it_into_a_new_one() {
 }
 
 #[test]
+fn a_lock_that_cannot_be_made_is_named() {
+    let folder = folder();
+    let from = new_file(&folder, "from", &random(3, 9));
+    let file = folder.path().join("file");
+    let lock = folder.path().join("file.lock");
+    fs::create_dir(&lock).unwrap();
+    let error = refusal(&["merge", text(&from), "-o", text(&file)]);
+    assert!(error.contains(&format!("learning file {}: ", lock.display())), "{error}");
+}
+
+#[test]
 fn pruning_keeps_the_most_useful() {
     let folder = folder();
     let all = random(100, 6);
