@@ -15,7 +15,7 @@ pub struct LineError {
 
 impl LineError {
     pub(super) fn new(column: &'static str, expected: impl fmt::Display, found: &str) -> Self {
-        let found = quote(found).replace(char::is_control, "?");
+        let found = quote(found);
         Self { column, reason: format!("expected {expected}, found '{found}'") }
     }
 
