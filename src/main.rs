@@ -46,6 +46,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    commands::terminal::choose_colours();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

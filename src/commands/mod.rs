@@ -19,7 +19,7 @@ pub mod perft;
 pub mod play;
 pub mod rules;
 pub mod style;
-mod terminal;
+pub mod terminal;
 pub mod train;
 
 /// What a subcommand ends with: an error is one line for the user.

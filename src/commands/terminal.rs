@@ -10,6 +10,14 @@ pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
+/// Keeps colours from terminals that only take text, also where `CI` is set, which otherwise asks for
+/// them.
+pub fn choose_colours() {
+    if is_dumb() && env::var_os("CLICOLOR_FORCE").is_none() {
+        anstream::ColorChoice::Never.write_global();
+    }
+}
+
 /// Whether the terminal takes UTF-8, as far as the environment tells.
 pub fn speaks_unicode() -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
