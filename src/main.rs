@@ -30,19 +30,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(commands::play::Arguments),
+    Analyze(commands::analyze::Arguments),
+    Match(commands::matches::Arguments),
+    Convert(commands::convert::Arguments),
+    Learn(commands::learn::Arguments),
+    Db(commands::db::Arguments),
+    Rules(commands::rules::Arguments),
     Perft(commands::perft::Arguments),
     Bench(commands::bench::Arguments),
-    Analyze(commands::analyze::Arguments),
-    Rules(commands::rules::Arguments),
-    Db(commands::db::Arguments),
-    Learn(commands::learn::Arguments),
     Train(commands::train::Arguments),
-    Convert(commands::convert::Arguments),
     Gbgp(commands::gbgp::Arguments),
     Completions(commands::completions::Arguments),
     Man(commands::man::Arguments),
-    Match(commands::matches::Arguments),
-    Play(commands::play::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -55,39 +55,43 @@ fn main() -> ExitCode {
     let variant = arguments.variant;
     let rules = variant.map_or_else(RuleSet::default, |preset| preset.rules);
     let result = match arguments.command {
+        Some(Command::Play(arguments)) => commands::play::run(&arguments, &rules),
+        Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments, &rules),
+        Some(Command::Match(arguments)) => commands::matches::run(&arguments, &rules),
+        Some(Command::Convert(arguments)) => commands::convert::run(&arguments, &rules),
+        Some(Command::Learn(arguments)) => commands::learn::run(&arguments, &rules),
+        Some(Command::Db(arguments)) => commands::db::run(&arguments, &rules),
+        Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments, &rules),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments, &rules),
-        Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments, &rules),
-        Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant),
-        Some(Command::Db(arguments)) => commands::db::run(&arguments, &rules),
-        Some(Command::Learn(arguments)) => commands::learn::run(&arguments, &rules),
         Some(Command::Train(arguments)) => commands::train::run(&arguments, &rules),
-        Some(Command::Convert(arguments)) => commands::convert::run(&arguments, &rules),
         Some(Command::Gbgp(arguments)) => commands::gbgp::run(&arguments, &rules),
         Some(Command::Completions(arguments)) => {
             commands::completions::run(&arguments, Arguments::command())
         }
         Some(Command::Man(arguments)) => commands::man::run(&arguments, Arguments::command()),
-        Some(Command::Match(arguments)) => commands::matches::run(&arguments, &rules),
-        Some(Command::Play(arguments)) => commands::play::run(&arguments, &rules),
         None => protocol::run(&rules, Dialect::Uci).map_err(Into::into),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            // A terminal that was closed takes nothing more.
-            let _ = writeln!(io::stderr(), "millstone: {error}");
+            report(error.as_ref());
             ExitCode::FAILURE
         }
     }
+}
+
+/// Says what went wrong, as long as somebody listens: a terminal that was closed takes nothing more.
+fn report(error: &dyn Error) {
+    let _ = writeln!(io::stderr(), "millstone: {error}");
 }
 
 /// Prints help, the version or what is wrong with the arguments.
 fn tell(told: &clap::Error) -> ExitCode {
     match told.print().and_then(|()| io::stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("millstone: {error}");
+            report(&error);
             ExitCode::FAILURE
         }
         _ => ExitCode::from(told.exit_code() as u8),
