@@ -73,12 +73,22 @@ pub(super) struct UciScore(pub(super) Score);
 
 impl fmt::Display for UciScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.kind() {
-            ScoreKind::Estimate(hundredths) => write!(f, "cp {hundredths}"),
-            ScoreKind::WinIn(turns) => write!(f, "mate {}", Score::turns_of_winner(turns)),
-            ScoreKind::LossIn(0) => f.write_str("mate 0"),
-            ScoreKind::LossIn(turns) => write!(f, "mate -{}", Score::turns_of_winner(turns)),
-        }
+        write_score(f, self.0, "cp", "mate")
+    }
+}
+
+/// Writes a score with a dialect's words for an estimate and for a win.
+pub(super) fn write_score(
+    f: &mut fmt::Formatter<'_>,
+    score: Score,
+    estimate: &str,
+    win: &str,
+) -> fmt::Result {
+    match score.kind() {
+        ScoreKind::Estimate(hundredths) => write!(f, "{estimate} {hundredths}"),
+        ScoreKind::WinIn(turns) => write!(f, "{win} {}", Score::turns_of_winner(turns)),
+        ScoreKind::LossIn(0) => write!(f, "{win} 0"),
+        ScoreKind::LossIn(turns) => write!(f, "{win} -{}", Score::turns_of_winner(turns)),
     }
 }
 

@@ -6,7 +6,8 @@ use super::turns::{TurnLine, whole_turns};
 use crate::any_game::AnyGame;
 use crate::game::Outcome;
 use crate::position::Turn;
-use crate::score::{Score, ScoreKind};
+use crate::protocol::reply::write_score;
+use crate::score::Score;
 use crate::search::{Bound, CurrentMove, Progress, Report};
 
 /// A score from the side to move: `eval 12`, in hundredths of a man, `win 3`, `win -2`.
@@ -17,12 +18,7 @@ struct GbgpScore(Score);
 
 impl fmt::Display for GbgpScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.kind() {
-            ScoreKind::Estimate(hundredths) => write!(f, "eval {hundredths}"),
-            ScoreKind::WinIn(turns) => write!(f, "win {}", Score::turns_of_winner(turns)),
-            ScoreKind::LossIn(0) => f.write_str("win 0"),
-            ScoreKind::LossIn(turns) => write!(f, "win -{}", Score::turns_of_winner(turns)),
-        }
+        write_score(f, self.0, "eval", "win")
     }
 }
 
