@@ -10,11 +10,11 @@ use std::sync::Arc;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::board::SquareSet;
 use millstone::game::Game;
-use millstone::knowledge::endgame::{self, Build, Sector, SectorFile, Tables, solve};
 use millstone::rules::{DrawRules, RuleSet, Standard};
 use millstone::search::{Engine, Limits, Silent};
-use rand::rngs::SmallRng;
+use millstone::tablebase::{self, Build, Sector, SectorFile, Tablebase, solve};
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 const POSITIONS: usize = 1 << 14;
 const MOST_MEN: usize = 9;
@@ -32,13 +32,13 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
         has_distances: true,
         most_memory: None,
     };
-    build.run(&endgame::Unwatched).expect("a build without a disturbance");
+    build.run(&tablebase::Unwatched).expect("a build without a disturbance");
     (folder, Some(guard))
 }
 
-fn positions(tables: &Tables) -> Vec<(SquareSet, SquareSet)> {
-    let mut random = SmallRng::seed_from_u64(1);
-    let sectors: Vec<Sector> = tables.files().map(SectorFile::sector).collect();
+fn positions(tablebase: &Tablebase) -> Vec<(SquareSet, SquareSet)> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let sectors: Vec<Sector> = tablebase.files().map(SectorFile::sector).collect();
     let position = |_| {
         let sector = sectors[random.random_range(0..sectors.len())];
         sector.position(sector.numbered(random.random_range(0..sector.len())))
@@ -48,8 +48,8 @@ fn positions(tables: &Tables) -> Vec<(SquareSet, SquareSet)> {
 
 fn probes(criterion: &mut Criterion) {
     let (folder, _guard) = folder();
-    let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
-    let positions = positions(&tables);
+    let tablebase = Tablebase::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+    let positions = positions(&tablebase);
     let mut group = criterion.benchmark_group("probe");
     group.throughput(Throughput::Elements(POSITIONS as u64));
     group.bench_function("place", |bencher| {
@@ -63,14 +63,14 @@ fn probes(criterion: &mut Criterion) {
     group.bench_function("wdl", |bencher| {
         bencher.iter(|| {
             for &(own, opponent) in &positions {
-                black_box(tables.wdl(own, opponent));
+                black_box(tablebase.wdl(own, opponent));
             }
         });
     });
     group.bench_function("value with distance", |bencher| {
         bencher.iter(|| {
             for &(own, opponent) in &positions {
-                black_box(tables.value(own, opponent));
+                black_box(tablebase.value(own, opponent));
             }
         });
     });
@@ -83,7 +83,7 @@ fn solving(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(sector.len() as u64));
     group.bench_function("3-3", |bencher| {
         bencher.iter(|| {
-            solve(black_box(sector), |_| unreachable!("nothing is smaller"), &endgame::Unwatched)
+            solve(black_box(sector), |_| unreachable!("nothing is smaller"), &tablebase::Unwatched)
         });
     });
     group.finish();
@@ -101,15 +101,15 @@ const DEPTH: u32 = 7;
 /// Positions visited a second without and with databases.
 fn searches(criterion: &mut Criterion) {
     let (folder, _guard) = folder();
-    let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+    let tablebase = Tablebase::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
     let games = PLACING.map(|text| {
         Game::from_text(text, Standard, DrawRules::default()).expect("a position text")
     });
     let mut group = criterion.benchmark_group("search");
     group.sample_size(20);
-    for (name, tables) in [("without databases", None), ("with databases", Some(tables))] {
+    for (name, tablebase) in [("without databases", None), ("with databases", Some(tablebase))] {
         let mut engine = Engine::new(64).expect("the memory for a table");
-        engine.tables = tables.map(Arc::new);
+        engine.tablebase = tablebase.map(Arc::new);
         let mut search = || {
             engine.clear();
             let nodes = games

@@ -17,8 +17,8 @@ use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
 use millstone::search::{Bound, Engine, Limits, Record, Report, Silent, Table};
-use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 const MOVING: &str = "@O@@*OO*/@@*O@@@O/O*O*O@O* w m s 9 0 9 0 0 0 0 0 0 0 0 6 13";
 const DEPTH: u32 = 8;
@@ -91,7 +91,7 @@ impl<const WAYS: usize> Store for Table<WAYS> {
 }
 
 fn keys(seed: u64, count: usize) -> Vec<u64> {
-    let mut random = SmallRng::seed_from_u64(seed);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     (0..count).map(|_| random.random()).collect()
 }
 

@@ -12,8 +12,8 @@
 //! The modules depend on each other in one direction only:
 //!
 //! ```text
-//! board <- rules <- position <- game, perft, evaluate <- knowledge <- search <- any_game
-//!                               game <- records       knowledge <- training
+//! board <- rules <- position <- game, perft, evaluate <- tablebase, learning <- search <- any_game
+//!                               game <- records       tablebase <- training
 //! any_game, records <- analysis, protocol <- matches <- commands
 //! ```
 
@@ -25,7 +25,7 @@ pub mod build_info;
 pub mod clusters;
 pub mod evaluate;
 pub mod game;
-pub mod knowledge;
+pub mod learning;
 pub mod matches;
 pub mod perft;
 pub mod position;
@@ -35,6 +35,7 @@ pub mod records;
 pub mod rules;
 pub mod score;
 pub mod search;
+pub mod tablebase;
 pub mod training;
 pub mod whole_file;
 

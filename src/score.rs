@@ -12,47 +12,55 @@ use std::ops::Neg;
 /// ```
 /// use millstone::score::{Score, ScoreKind};
 ///
-/// assert!(Score::win_in(1) > Score::win_in(3));
-/// assert_eq!((-Score::win_in(3)).kind(), ScoreKind::LossIn(3));
+/// assert!(Score::mate_in(1) > Score::mate_in(3));
+/// assert_eq!((-Score::mate_in(3)).kind(), ScoreKind::MatedIn(3));
 /// assert_eq!(Score::estimate(250).kind(), ScoreKind::Estimate(250));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
-/// What a [`Score`] tells.
+/// What a [`Score`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// A judgement in hundredths of a man.
+    /// An estimate in hundredths of a man; a draw is an estimate of 0.
     Estimate(i16),
+    /// A tablebase knows that the side to move wins, in an unknown number of turns.
+    TablebaseWin,
+    /// A tablebase knows that the side to move loses, in an unknown number of turns.
+    TablebaseLoss,
+    /// A tablebase win that the n-move rule may turn into a draw.
+    CursedWin,
+    /// A tablebase loss that the n-move rule may turn into a draw.
+    BlessedLoss,
     /// The side to move wins in so many turns of both sides.
-    WinIn(u16),
+    MateIn(u16),
     /// The side to move loses in so many turns of both sides.
-    LossIn(u16),
+    MatedIn(u16),
 }
 
-const WIN: i16 = 32_000;
-const LEAST_WIN: i16 = 31_000;
+const MATE: i16 = 32_000;
+const LEAST_MATE: i16 = 31_000;
 
 impl Score {
-    /// What a man is worth in a judgement.
+    /// What a man is worth in an estimate.
     pub const MAN: i16 = 100;
     /// Neither side is better, or the game is drawn.
     pub const DRAW: Self = Self(0);
-    /// The side to move wins, nobody knows how soon: below every win with a number of turns.
-    pub const KNOWN_WIN: Self = Self(20_000);
-    /// The side to move would win, but the n-move rule may come first: below every known win and
-    /// above every judgement of ours.
-    pub const UNCERTAIN_WIN: Self = Self(10_000);
+    /// A tablebase win of unknown length: below every mate.
+    pub const TABLEBASE_WIN: Self = Self(20_000);
+    /// A tablebase win that the n-move rule may turn into a draw: below every other win and above
+    /// every estimate.
+    pub const CURSED_WIN: Self = Self(10_000);
     /// Above every other value.
     pub const INFINITE: Self = Self(i16::MAX);
-    /// The most turns of a foreseen win or loss.
-    pub const MAX_TURNS: u16 = (WIN - LEAST_WIN) as u16;
+    /// The most turns of a mate.
+    pub const MAX_TURNS: u16 = (MATE - LEAST_MATE) as u16;
 
-    /// A judgement in hundredths of a man, kept apart from wins and losses.
+    /// An estimate in hundredths of a man, limited so that it stays apart from wins and losses.
     #[inline]
     #[must_use]
     pub const fn estimate(hundredths: i32) -> Self {
-        const LIMIT: i32 = Score::UNCERTAIN_WIN.0 as i32 - 1;
+        const LIMIT: i32 = Score::CURSED_WIN.0 as i32 - 1;
         Self(if hundredths > LIMIT {
             LIMIT as i16
         } else if hundredths < -LIMIT {
@@ -65,17 +73,17 @@ impl Score {
     /// The side to move wins in so many turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
     #[inline]
     #[must_use]
-    pub const fn win_in(turns: u16) -> Self {
+    pub const fn mate_in(turns: u16) -> Self {
         debug_assert!(turns <= Self::MAX_TURNS);
-        Self(WIN - turns as i16)
+        Self(MATE - turns as i16)
     }
 
     /// The side to move loses in so many turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
     #[inline]
     #[must_use]
-    pub const fn loss_in(turns: u16) -> Self {
+    pub const fn mated_in(turns: u16) -> Self {
         debug_assert!(turns <= Self::MAX_TURNS);
-        Self(turns as i16 - WIN)
+        Self(turns as i16 - MATE)
     }
 
     /// How many of the turns of both sides to the end of the game are the winner's.
@@ -84,29 +92,50 @@ impl Score {
         turns.div_ceil(2)
     }
 
-    /// What the value tells.
+    /// What the score says.
     #[must_use]
     pub const fn kind(self) -> ScoreKind {
-        if self.0 >= LEAST_WIN {
-            ScoreKind::WinIn((WIN - self.0) as u16)
-        } else if self.0 <= -LEAST_WIN {
-            ScoreKind::LossIn((WIN + self.0) as u16)
-        } else {
-            ScoreKind::Estimate(self.0)
+        const TABLEBASE_WIN: i16 = Score::TABLEBASE_WIN.0;
+        const CURSED_WIN: i16 = Score::CURSED_WIN.0;
+        match self.0 {
+            LEAST_MATE.. => ScoreKind::MateIn((MATE - self.0) as u16),
+            TABLEBASE_WIN.. => ScoreKind::TablebaseWin,
+            CURSED_WIN.. => ScoreKind::CursedWin,
+            score if score <= -LEAST_MATE => ScoreKind::MatedIn((MATE + score) as u16),
+            score if score <= -TABLEBASE_WIN => ScoreKind::TablebaseLoss,
+            score if score <= -CURSED_WIN => ScoreKind::BlessedLoss,
+            estimate => ScoreKind::Estimate(estimate),
         }
     }
 
-    /// Whether a win or a loss is foreseen.
+    /// The number that stands for the score on a scale of hundredths of a man.
+    ///
+    /// Wins and losses lie beyond every estimate, mates beyond tablebase wins.
     #[must_use]
-    pub const fn is_decided(self) -> bool {
-        !matches!(self.kind(), ScoreKind::Estimate(_))
+    pub const fn hundredths(self) -> i16 {
+        self.0
     }
 
-    /// Whether it is a judgement of ours: neither a win or loss foreseen nor one known.
+    /// The turns of both sides to the end of the game, if the search has seen it.
+    #[must_use]
+    pub const fn turns(self) -> Option<u16> {
+        match self.kind() {
+            ScoreKind::MateIn(turns) | ScoreKind::MatedIn(turns) => Some(turns),
+            _ => None,
+        }
+    }
+
+    /// Whether the search has seen the end of the game.
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.0.unsigned_abs() >= LEAST_MATE.unsigned_abs()
+    }
+
+    /// Whether it is an estimate: neither a mate nor a win or loss of a tablebase.
     #[inline]
     #[must_use]
-    pub const fn is_judgement(self) -> bool {
-        self.0.unsigned_abs() < Self::UNCERTAIN_WIN.0.unsigned_abs()
+    pub const fn is_estimate(self) -> bool {
+        self.0.unsigned_abs() < Self::CURSED_WIN.0.unsigned_abs()
     }
 
     /// The next value above.
@@ -132,9 +161,9 @@ impl Score {
 
     /// The value as it is kept in the table: distances count from the node instead of the root.
     ///
-    /// A node 4 turns below the root sees a win 9 turns below the root: `win_in(9)` is stored as
-    /// `win_in(5)`. When the same position is met again 2 turns below the root,
-    /// [`from_node`](Self::from_node) makes of it `win_in(7)`.
+    /// A node 4 turns below the root sees a win 9 turns below the root: `mate_in(9)` is stored as
+    /// `mate_in(5)`. When the same position is met again 2 turns below the root,
+    /// [`from_node`](Self::from_node) makes of it `mate_in(7)`.
     #[inline]
     #[must_use]
     pub const fn to_node(self, turns: u16) -> Self {
@@ -149,23 +178,23 @@ impl Score {
     }
 
     const fn shifted(self, by: i16) -> Self {
-        if self.0 >= LEAST_WIN {
+        if self.0 >= LEAST_MATE {
             Self(self.0.saturating_add(by))
-        } else if self.0 <= -LEAST_WIN {
+        } else if self.0 <= -LEAST_MATE {
             Self(self.0.saturating_sub(by))
         } else {
             self
         }
     }
 
-    /// The 16 bits of the value.
+    /// The 16 bits of the score.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0.cast_unsigned()
     }
 
-    /// The value with these bits.
+    /// The score with these bits.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
@@ -237,20 +266,20 @@ mod tests {
 
     #[test]
     fn distances_are_kept_relative_to_the_node_and_come_back() {
-        assert_eq!(Score::win_in(9).to_node(4), Score::win_in(5));
-        assert_eq!(Score::win_in(5).from_node(2), Score::win_in(7));
-        assert_eq!(Score::loss_in(8).to_node(8), Score::loss_in(0));
+        assert_eq!(Score::mate_in(9).to_node(4), Score::mate_in(5));
+        assert_eq!(Score::mate_in(5).from_node(2), Score::mate_in(7));
+        assert_eq!(Score::mated_in(8).to_node(8), Score::mated_in(0));
         assert_eq!(Score::estimate(77).to_node(4), Score::estimate(77));
     }
 
     #[test]
     fn estimates_never_look_like_wins() {
         for hundredths in [i32::MAX, 40_000, 31_000, -31_000, i32::MIN] {
-            assert!(!Score::estimate(hundredths).is_decided());
-            assert!(Score::estimate(hundredths) < Score::UNCERTAIN_WIN);
+            assert!(!Score::estimate(hundredths).is_mate());
+            assert!(Score::estimate(hundredths) < Score::CURSED_WIN);
         }
-        assert!(Score::win_in(Score::MAX_TURNS).is_decided());
-        assert!(Score::loss_in(Score::MAX_TURNS) < Score::estimate(i32::MIN));
+        assert!(Score::mate_in(Score::MAX_TURNS).is_mate());
+        assert!(Score::mated_in(Score::MAX_TURNS) < Score::estimate(i32::MIN));
     }
 
     #[test]

@@ -6,8 +6,8 @@ mod program;
 use std::fs;
 
 use endgames::fresh_folder;
-use millstone::knowledge::endgame::{Sector, Wdl};
 use millstone::score::Score;
+use millstone::tablebase::{Sector, Wdl};
 use program::{Ended, millstone, millstone_at_home, millstone_reading};
 use serde_json::{Value, json};
 
@@ -152,7 +152,7 @@ fn other_games_and_limits_by_nodes() {
 fn small_databases_are_solved_on_first_use_and_judge_exactly() {
     let home = fresh_folder("analyze_positions_home");
     let folder = endgames::solve("analyze_positions_tables", 6);
-    let tables = endgames::open(&folder);
+    let tablebase = endgames::open(&folder);
     let positions = (0..40).map(|n| endgames::position(Sector::new(3, 3).unwrap(), n * 997));
     let positions: Vec<_> = positions.filter(|position| position.ending().is_none()).collect();
     let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
@@ -162,7 +162,7 @@ fn small_databases_are_solved_on_first_use_and_judge_exactly() {
     assert!(home.join("cache").exists(), "the databases are kept");
     assert_eq!(millstone_at_home(&home, &arguments).out, first.out, "and used again");
     for (position, answer) in positions.iter().zip(first.json()) {
-        let value = tables.value_of(position).expect("a position of the databases");
+        let value = tablebase.value_of(position).expect("a position of the databases");
         let turns = i64::from(Score::turns_of_winner(value.plies().unwrap_or(0).into()));
         let (known, score) = match Wdl::from(value) {
             Wdl::Win => ("1-0", json!({"mate": turns})),

@@ -8,15 +8,15 @@ use std::sync::Arc;
 use critical::{Critical, MOVING};
 use millstone::analysis::{Analyst, Effort, Fault, ReviewedTurn, Tally, WhiteScore, annotate};
 use millstone::board::Side;
-use millstone::knowledge::endgame::{Tables, Wdl};
 use millstone::position::{Move, Turn};
 use millstone::records::{GameResult, Notation, Record};
 use millstone::rules::RuleSet;
 use millstone::search::{Engine, Silent};
+use millstone::tablebase::{Tablebase, Wdl};
 
-fn analyst(depth: u32, tables: Option<Tables>) -> Analyst {
+fn analyst(depth: u32, tablebase: Option<Tablebase>) -> Analyst {
     let mut engine = Engine::new(4).expect("a table of 4 MiB");
-    engine.tables = tables.map(Arc::new);
+    engine.tablebase = tablebase.map(Arc::new);
     Analyst::new(engine, Effort { depth, ..Effort::default() })
 }
 

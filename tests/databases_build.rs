@@ -12,9 +12,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use endgames::{fresh_folder, sectors};
-use millstone::knowledge::endgame::path;
-use rand::rngs::SmallRng;
+use millstone::tablebase::path;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 const MOST_MEN: usize = 8;
 const KILLS: usize = 20;
@@ -79,7 +79,7 @@ fn refusal(output: &Output) -> &str {
 fn killed_builds_go_on_to_the_same_files() {
     let folder = fresh_folder("databases_build_killed");
     let longest = UNDISTURBED.1 / 3;
-    let mut rng = SmallRng::seed_from_u64(3);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut kills = 0;
     while kills < KILLS {
         let mut build = build(&folder, MOST_MEN, &[]).spawn().unwrap();
@@ -102,7 +102,7 @@ fn killed_builds_go_on_to_the_same_files() {
 fn interrupted_builds_say_so_and_go_on_to_the_same_files() {
     let folder = fresh_folder("databases_build_interrupted");
     let longest = UNDISTURBED.1 / 20;
-    let mut rng = SmallRng::seed_from_u64(4);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     for attempt in 0..5 {
         let mut build = build(&folder, MOST_MEN, &[]).spawn().unwrap();
         wait_for_work(&mut build);
@@ -157,7 +157,7 @@ fn values_can_be_built_without_distances() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     let (values, all) = (endgames::open(&folder), endgames::open(&UNDISTURBED.0));
     for sector in sectors(MOST_MEN) {
-        let [values, all] = [&values, &all].map(|tables| tables.file(sector).unwrap());
+        let [values, all] = [&values, &all].map(|tablebase| tablebase.file(sector).unwrap());
         assert!(!values.has_distances() && all.has_distances());
         let bytes = [values, all].map(|file| fs::read(file.path()).unwrap());
         let [values_only, with_distances] =

@@ -2,7 +2,7 @@
 
 mod endgames;
 
-use millstone::knowledge::endgame::{Longest, Sector};
+use millstone::tablebase::{Longest, Sector};
 
 /// A sector with its positions won, drawn and lost, symmetric ones counted once, and the plies of
 /// the longest win and loss.
@@ -20,11 +20,11 @@ const ROWS: [Row; 6] = [
 
 #[test]
 fn headers_say_what_another_program_counted() {
-    let tables = endgames::open(&endgames::solve("databases_counts", 8));
-    assert_eq!(tables.files().count(), ROWS.len());
+    let tablebase = endgames::open(&endgames::solve("databases_counts", 8));
+    assert_eq!(tablebase.files().count(), ROWS.len());
     for Row(own, opponent, counts, longest) in ROWS {
         let sector = Sector::new(own, opponent).unwrap();
-        let file = tables.file(sector).expect("the sector is there");
+        let file = tablebase.file(sector).expect("the sector is there");
         let statistics = file.statistics();
         assert_eq!([statistics.wins, statistics.draws, statistics.losses], counts, "{sector}");
         let found = [statistics.longest_win, statistics.longest_loss];

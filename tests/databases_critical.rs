@@ -9,26 +9,26 @@ mod endgames;
 use std::env;
 
 use critical::{Critical, MOVING, PLACING};
-use millstone::knowledge::endgame::{Tables, Wdl};
 use millstone::position::{Ending, Position};
+use millstone::tablebase::{Tablebase, Wdl};
 
 /// The most men of the sectors that are solved here.
 const MOST_MEN: usize = 8;
 
 /// What the position is worth to the side to move, at least up to `enough`, from which on the rest
 /// does not matter.
-fn worth(tables: &Tables, position: &Position, enough: Wdl) -> Wdl {
+fn worth(tablebase: &Tablebase, position: &Position, enough: Wdl) -> Wdl {
     match position.ending() {
         Some(Ending::Loss(_)) => return Wdl::Loss,
         Some(Ending::Draw(_)) => return Wdl::Draw,
         None => {}
     }
-    if let Some(wdl) = tables.wdl_of(position) {
+    if let Some(wdl) = tablebase.wdl_of(position) {
         return wdl;
     }
     let mut best = Wdl::Loss;
     for (after, _) in after_turns(position) {
-        best = best.max(worth(tables, &after, Wdl::Win).before_move());
+        best = best.max(worth(tablebase, &after, Wdl::Win).before_move());
         if best >= enough {
             break;
         }
@@ -53,12 +53,12 @@ fn after_turns(position: &Position) -> Vec<(Position, String)> {
     closing
 }
 
-fn check(tables: &Tables, critical: &Critical) {
+fn check(tablebase: &Tablebase, critical: &Critical) {
     let position = critical.game.position();
     let turns = after_turns(position);
     let best = if critical.is_won { Wdl::Win } else { Wdl::Draw };
     for (after, turn) in &turns {
-        let worth = worth(tables, after, Wdl::Win).before_move();
+        let worth = worth(tablebase, after, Wdl::Win).before_move();
         assert!(worth <= best, "{position}: {turn}");
         assert_eq!(worth == best, critical.keeping.contains(&turn.as_str()), "{position}: {turn}");
     }
@@ -70,14 +70,14 @@ fn the_turns_that_are_listed_and_no_others_keep_the_value() {
     let folder = env::var_os("MILLSTONE_DATABASES");
     let has_all = folder.is_some();
     let folder = folder.map_or_else(|| endgames::solve("critical", MOST_MEN), Into::into);
-    let tables = endgames::open(&folder);
+    let tablebase = endgames::open(&folder);
     let mut positions = Critical::all(MOVING);
     if has_all {
         positions.extend(Critical::all(PLACING));
     }
-    positions.retain(|critical| has_all || tables.wdl_of(critical.game.position()).is_some());
+    positions.retain(|critical| has_all || tablebase.wdl_of(critical.game.position()).is_some());
     assert!(positions.len() >= 100, "{} positions", positions.len());
     for critical in &positions {
-        check(&tables, critical);
+        check(&tablebase, critical);
     }
 }

@@ -7,12 +7,12 @@ mod mailbox;
 use bouts::{Bout, TABLES, draw, plies};
 use mailbox::Outcome;
 use millstone::game::Game;
-use millstone::knowledge::endgame::{Sector, Wdl};
 use millstone::position::Move;
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
+use millstone::tablebase::{Sector, Wdl};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The text with so many slides played since the last removal.
 fn with_quiet_plies(text: &str, quiet_plies: usize) -> String {
@@ -27,7 +27,7 @@ fn with_quiet_plies(text: &str, quiet_plies: usize) -> String {
 fn claim(plies: usize, line: &[Move], left: usize, all: usize) -> Score {
     let begins_with_mill = line.get(1).is_some_and(|mv| mv.is_removal());
     let is_certain = if begins_with_mill { plies - 1 < all } else { plies < left };
-    if is_certain { Score::win_in(plies as u16) } else { Score::UNCERTAIN_WIN }
+    if is_certain { Score::mate_in(plies as u16) } else { Score::CURSED_WIN }
 }
 
 /// With three men against three the first removal wins, so nobody can do better than the shortest
@@ -38,7 +38,7 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
     let file = TABLES.file(sector).expect("the smallest sector");
     let limit = usize::from(DrawRules::default().n_move);
     for seed in 0..100 {
-        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let text = draw(file, Wdl::Win, &mut rng);
         let plies = plies(&text);
         let counts = [limit - plies - 1, limit - plies, limit - plies + 1, limit - 1];
@@ -109,13 +109,13 @@ fn wins_that_begin_with_a_mill_are_certain() {
     let file = TABLES.file(sector).expect("a small sector");
     let mut found = 0;
     for seed in 0..300 {
-        let text = draw(file, Wdl::Win, &mut SmallRng::seed_from_u64(seed));
+        let text = draw(file, Wdl::Win, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
         let line = TABLES.line(&game, || false).expect("the sectors are there").0;
         if line[1].is_removal() && line.len() > 2 {
             let late = with_quiet_plies(&text, usize::from(DrawRules::default().n_move) - 2);
             let (_, score) = Bout::new(&late, DrawRules::default()).search();
-            assert_eq!(score, Score::win_in(plies(&text) as u16), "{late}");
+            assert_eq!(score, Score::mate_in(plies(&text) as u16), "{late}");
             found += 1;
         }
     }

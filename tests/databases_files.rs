@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use endgames::{identity, sectors};
-use millstone::knowledge::endgame::{Sector, SectorFile, Solved, Tables, path};
 use millstone::rules::PRESETS;
-use rand::rngs::SmallRng;
+use millstone::tablebase::{Sector, SectorFile, Solved, Tablebase, path};
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use tempfile::TempDir;
 
@@ -34,9 +34,9 @@ struct Good {
 
 static GOOD: LazyLock<Good> = LazyLock::new(|| {
     let folder = endgames::solve("databases_files", MOST_MEN);
-    let tables = endgames::open(&folder);
+    let tablebase = endgames::open(&folder);
     let load = |file: &SectorFile| file.load().unwrap();
-    let solved = tables.files().map(load).collect();
+    let solved = tablebase.files().map(load).collect();
     Good { folder, solved }
 });
 
@@ -56,25 +56,25 @@ impl Good {
     }
 
     /// Every sector but one gives right answers.
-    fn assert_others_answer(&self, tables: &Tables, sector: Sector) {
+    fn assert_others_answer(&self, tablebase: &Tablebase, sector: Sector) {
         for solved in self.solved.iter().filter(|solved| solved.sector != sector) {
             for number in (0..solved.sector.len()).step_by(4999) {
                 let (own, opponent) = solved.sector.position(solved.sector.numbered(number));
                 let value = solved.values()[number];
-                assert_eq!(tables.value(own, opponent), Some(value), "{}", solved.sector);
-                assert_eq!(tables.wdl(own, opponent), Some(value.into()), "{}", solved.sector);
+                assert_eq!(tablebase.value(own, opponent), Some(value), "{}", solved.sector);
+                assert_eq!(tablebase.wdl(own, opponent), Some(value.into()), "{}", solved.sector);
             }
         }
     }
 }
 
-fn open(folder: &Path) -> Tables {
-    Tables::open(folder, identity())
+fn open(folder: &Path) -> Tablebase {
+    Tablebase::open(folder, identity())
 }
 
 /// How many positions of a sector have an answer, each of which must be right.
-fn count_answers(tables: &Tables, solved: &Solved) -> usize {
-    let Some(file) = tables.file(solved.sector) else { return 0 };
+fn count_answers(tablebase: &Tablebase, solved: &Solved) -> usize {
+    let Some(file) = tablebase.file(solved.sector) else { return 0 };
     let mut answers = 0;
     for (number, &right) in solved.values().iter().enumerate() {
         let (value, wdl) = (file.value(number), file.wdl(number));
@@ -86,10 +86,10 @@ fn count_answers(tables: &Tables, solved: &Solved) -> usize {
 }
 
 /// Takes the one error that there is, which must be one line that names the file.
-fn take_error(tables: &Tables, path: &Path) -> String {
-    let errors = tables.take_errors();
+fn take_error(tablebase: &Tablebase, path: &Path) -> String {
+    let errors = tablebase.take_errors();
     assert_eq!(errors.len(), 1, "{}: {errors:?}", path.display());
-    assert!(tables.take_errors().is_empty(), "{}: told twice", path.display());
+    assert!(tablebase.take_errors().is_empty(), "{}: told twice", path.display());
     assert_eq!(errors[0].path(), path);
     let text = errors[0].to_string();
     assert!(text.starts_with(&format!("database {}: expected ", path.display())), "{text}");
@@ -103,20 +103,20 @@ fn flip(solved: &Solved, bit: usize) {
     let mut bytes = GOOD.bytes(sector);
     bytes[bit / 8] ^= 1 << (bit % 8);
     let folder = GOOD.with_file(sector, &bytes);
-    let tables = open(folder.path());
-    let answers = count_answers(&tables, solved);
+    let tablebase = open(folder.path());
+    let answers = count_answers(&tablebase, solved);
     if answers == sector.len() {
-        let file = tables.file(sector).unwrap();
+        let file = tablebase.file(sector).unwrap();
         assert!(file.load().is_err(), "{sector}: bit {bit} is not covered");
     }
-    take_error(&tables, &path(folder.path(), sector));
-    assert_eq!(count_answers(&tables, solved), 0, "{sector}: goes on with bit {bit} flipped");
-    GOOD.assert_others_answer(&tables, sector);
+    take_error(&tablebase, &path(folder.path(), sector));
+    assert_eq!(count_answers(&tablebase, solved), 0, "{sector}: goes on with bit {bit} flipped");
+    GOOD.assert_others_answer(&tablebase, sector);
 }
 
 #[test]
 fn a_flipped_bit_is_reported_and_never_answered_from() {
-    let mut rng = SmallRng::seed_from_u64(1);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let solved = GOOD.solved.iter().cycle().take(FLIPS);
     let bits = |solved: &Solved| 8 * GOOD.bytes(solved.sector).len();
     let flips: Vec<_> = solved.map(|solved| (solved, rng.random_range(0..bits(solved)))).collect();
@@ -147,7 +147,7 @@ fn files_that_are_something_else_are_named_and_left_out() {
     let good = GOOD.bytes(sector);
     let len = good.len();
     let mut noise = vec![0_u8; len];
-    SmallRng::seed_from_u64(2).fill(&mut noise[..]);
+    Xoshiro256PlusPlus::seed_from_u64(2).fill(&mut noise[..]);
     let longer = [&good[..], &[0]].concat();
     let other_game = PRESETS[1].rules.identity();
     let length = |found: usize| format!("expected {len} bytes, found {found}");
@@ -175,11 +175,11 @@ fn files_that_are_something_else_are_named_and_left_out() {
         (with_word(good.clone(), VERSION, 2), "expected format version 1, found 2".to_owned()),
     ] {
         let folder = GOOD.with_file(sector, &bytes);
-        let tables = open(folder.path());
-        assert!(tables.file(sector).is_none(), "{expected}");
-        let text = take_error(&tables, &path(folder.path(), sector));
+        let tablebase = open(folder.path());
+        assert!(tablebase.file(sector).is_none(), "{expected}");
+        let text = take_error(&tablebase, &path(folder.path(), sector));
         assert!(text.ends_with(&expected), "{text}");
-        GOOD.assert_others_answer(&tables, sector);
+        GOOD.assert_others_answer(&tablebase, sector);
     }
 }
 

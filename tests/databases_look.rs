@@ -8,9 +8,9 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use endgames::fresh_folder;
-use millstone::knowledge::endgame::{Sector, Value};
 use millstone::position::Position;
 use millstone::rules::Standard;
+use millstone::tablebase::{Sector, Value};
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
 const WIN_IN_ONE: &str = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
@@ -140,11 +140,11 @@ fn a_probe_tells_what_is_known_without_distances() {
 /// A drawn position with three men against four in which some move loses: where every move draws,
 /// no distance is asked for.
 fn drawn() -> String {
-    let tables = endgames::open(&FOLDER);
+    let tablebase = endgames::open(&FOLDER);
     let sector = Sector::new(3, 4).unwrap();
     let mut positions = (0..sector.len()).map(|number| endgames::position(sector, number));
     let is_drawn = |position: &Position| {
-        let judged = tables.judge(position, &position.moves()).unwrap();
+        let judged = tablebase.judge(position, &position.moves()).unwrap();
         let last = judged.last().map(|judged| judged.value);
         judged[0].value == Value::DRAW && last.is_some_and(Value::is_loss)
     };

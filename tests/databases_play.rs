@@ -11,12 +11,12 @@ use std::env;
 use bouts::{Bout, TABLES, draw, plies};
 use millstone::board::Side;
 use millstone::game::Game;
-use millstone::knowledge::endgame::{SectorFile, Wdl};
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
+use millstone::tablebase::{SectorFile, Wdl};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// How many turns of both sides a draw has to be held.
@@ -38,7 +38,7 @@ fn positions(wdl: Wdl) -> Vec<(u64, String)> {
     let files: Vec<_> = TABLES.files().filter(has_any).collect();
     let seeds = (0..positions_of_a_kind() as u64).collect::<Vec<_>>();
     let position = |&seed: &u64| {
-        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         (seed, draw(files[seed as usize % files.len()], wdl, &mut rng))
     };
     seeds.par_iter().map(position).collect()
@@ -90,7 +90,7 @@ fn draws_are_held() {
 
 /// Plays a side by the databases against one that plays at random and expects no half point lost.
 fn play_at_random(seed: u64, text: &str, most_turns: usize) -> Bout {
-    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut bout = Bout::new(text, DrawRules::OFF);
     let side = bout.game.position().to_move();
     let mut expected = bout.wdl(side);

@@ -12,9 +12,9 @@ use std::time::Duration;
 use client::{Client, best_of};
 use endgames::sectors;
 use millstone::game::Game;
-use millstone::knowledge::endgame::{Sector, path};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, Standard};
+use millstone::tablebase::{Sector, path};
 use tempfile::TempDir;
 
 const MOST_MEN: usize = 7;
@@ -58,8 +58,8 @@ fn strings(lines: &[String]) -> Vec<&String> {
 
 /// The longest win or loss of a sector, and its plies.
 fn longest(own: usize, opponent: usize) -> (String, u8) {
-    let tables = endgames::open(&FOLDER);
-    let file = tables.file(Sector::new(own, opponent).unwrap()).unwrap();
+    let tablebase = endgames::open(&FOLDER);
+    let file = tablebase.file(Sector::new(own, opponent).unwrap()).unwrap();
     let statistics = file.statistics();
     let longest = statistics.longest_win.max(statistics.longest_loss).unwrap();
     (endgames::position(file.sector(), longest.number as usize).to_string(), longest.plies)

@@ -6,23 +6,23 @@ use std::sync::Arc;
 
 use endgames::fresh_folder;
 use millstone::game::{Game, Outcome};
-use millstone::knowledge::endgame::{Build, SectorFile, Tables, Unwatched, Wdl};
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
+use millstone::tablebase::{Build, SectorFile, Tablebase, Unwatched, Wdl};
 
 /// Won with three men against four, in 27 plies if nobody errs.
 const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 
-fn solve(name: &str, has_distances: bool) -> Arc<Tables> {
+fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
     let folder = fresh_folder(name);
     let build = Build { folder: folder.clone(), most_men: 7, has_distances, most_memory: None };
     build.run(&Unwatched).unwrap();
     Arc::new(endgames::open(&folder))
 }
 
-fn engine(tables: &Arc<Tables>) -> Engine {
+fn engine(tablebase: &Arc<Tablebase>) -> Engine {
     let mut engine = Engine::new(8).unwrap();
-    engine.tables = Some(Arc::clone(tables));
+    engine.tablebase = Some(Arc::clone(tablebase));
     engine
 }
 
@@ -51,8 +51,8 @@ fn a_win_is_won_against_the_longest_defence() {
 fn distances_are_preferred_to_none() {
     let wdl_only = solve("databases_to_improve", false);
     let perfect = solve("databases_that_improve", true);
-    for tables in [wdl_only.with(&perfect), perfect.with(&wdl_only)] {
-        assert_eq!(tables.files().count(), 3);
-        assert!(tables.files().all(SectorFile::has_distances));
+    for tablebase in [wdl_only.with(&perfect), perfect.with(&wdl_only)] {
+        assert_eq!(tablebase.files().count(), 3);
+        assert!(tablebase.files().all(SectorFile::has_distances));
     }
 }

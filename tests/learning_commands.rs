@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use lessons::{parts, random, read_lines, write};
-use millstone::knowledge::learning::{LearningFile, Lesson, Lessons};
+use millstone::learning::{LearningFile, Lesson, Lessons};
 use millstone::rules::PRESETS;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -136,7 +136,7 @@ fn pruning_keeps_the_most_useful() {
     let mut best = all.clone();
     best.prune(10);
     assert_eq!(lessons_in(&file), best);
-    assert!(best.iter().all(|lesson| lesson.finding.score.is_decided()));
+    assert!(best.iter().all(|lesson| lesson.finding.score.is_mate()));
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn statistics_count_each_game() {
     let sum = |key: &str| games.iter().map(|game| game[key].as_u64().unwrap()).sum::<u64>();
     assert_eq!(sum("lessons"), 500);
     assert_eq!(sum("wins") + sum("losses") + sum("estimates"), 500);
-    let decided = all.iter().filter(|lesson| lesson.finding.score.is_decided()).count();
+    let decided = all.iter().filter(|lesson| lesson.finding.score.is_mate()).count();
     assert_eq!(sum("wins") + sum("losses"), decided as u64);
     let table = told(&["stats", "--file", text(&file)]);
     assert!(PRESETS.iter().all(|preset| table.contains(preset.name)), "{table}");

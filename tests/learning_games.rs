@@ -10,9 +10,9 @@ use std::path::Path;
 
 use client::{Client, best_of};
 use millstone::board::Square;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use tempfile::TempDir;
 
 const PUPIL: &str = "go nodes 3000";
@@ -28,7 +28,7 @@ const LATE_SURPRISE: &str = "g4 c3 f2 b2";
 
 /// First moves, and whether the pupil has White.
 fn openings() -> impl Iterator<Item = (String, bool)> {
-    let mut random = SmallRng::seed_from_u64(6);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
     let opening = move || {
         let points = Square::ALL.sample(&mut random, 4).map(Square::to_string);
         (points.collect::<Vec<_>>().join(" "), random.random_bool(0.5))

@@ -3,7 +3,7 @@
 use millstone::bench::POSITIONS;
 use millstone::board::Symmetry;
 use millstone::game::Game;
-use millstone::knowledge::learning::{Finding, Lesson, Lessons, Subject};
+use millstone::learning::{Finding, Lesson, Lessons, Subject};
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, RuleSet, Standard};
 use millstone::score::{Bound, Score};
@@ -40,7 +40,7 @@ fn games() -> Vec<(Game<Standard>, Move)> {
         let best = report.best().expect("the game goes on");
         let others =
             game.moves().into_iter().any(|mv| subject_after(game, mv) != subject_after(game, best));
-        report.score.is_judgement() && others && game.position().after(best).ending().is_none()
+        report.score.is_estimate() && others && game.position().after(best).ending().is_none()
     };
     let open = with_best.filter(is_open);
     open.map(|(report, game)| (game, report.best().unwrap())).collect()
@@ -89,7 +89,7 @@ fn lessons_outlive_searches_and_empty_tables() {
 fn lessons_of_other_games_and_wins_that_come_too_late_change_nothing() {
     let (game, bad) = games().swap_remove(0);
     let position = game.position().after(bad);
-    let finding = Finding { score: Score::win_in(30), bound: Bound::Exact, depth: 40, best: None };
+    let finding = Finding { score: Score::mate_in(30), bound: Bound::Exact, depth: 40, best: None };
     let late: Lessons = [Lesson::of(&position, finding)].into_iter().collect();
     let mut engine = Engine::new(1).unwrap();
     let lasker = RuleSet { men: 10, may_move_in_placing: true, ..RuleSet::default() };
@@ -117,7 +117,7 @@ fn a_lesson_that_is_no_position_is_left_out() {
 fn score_before_losses(half: u16, draws: DrawRules) -> Score {
     let text = format!("@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 {half} 10");
     let game = Game::from_text(&text, Standard, draws).unwrap();
-    let finding = Finding { score: Score::loss_in(4), bound: Bound::Exact, depth: 9, best: None };
+    let finding = Finding { score: Score::mated_in(4), bound: Bound::Exact, depth: 9, best: None };
     let after = game.moves().into_iter().map(|mv| game.position().after(mv));
     let lessons: Lessons = after.map(|position| Lesson::of(&position, finding)).collect();
     let mut engine = Engine::new(1).unwrap();
@@ -127,11 +127,11 @@ fn score_before_losses(half: u16, draws: DrawRules) -> Score {
 
 #[test]
 fn a_win_counts_only_before_the_n_move_rule() {
-    assert_eq!(score_before_losses(0, DRAWS), Score::win_in(5));
-    assert_eq!(score_before_losses(95, DRAWS), Score::win_in(5));
-    assert!(!score_before_losses(96, DRAWS).is_decided());
+    assert_eq!(score_before_losses(0, DRAWS), Score::mate_in(5));
+    assert_eq!(score_before_losses(95, DRAWS), Score::mate_in(5));
+    assert!(!score_before_losses(96, DRAWS).is_mate());
     let few = DrawRules { n_move: 60, ..DRAWS };
-    assert!(!score_before_losses(56, few).is_decided());
+    assert!(!score_before_losses(56, few).is_mate());
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn what_is_learned_last_counts_though_the_table_has_no_room_for_all() {
         for second in position.after(first).moves() {
             for third in position.after(first).after(second).moves() {
                 let position = position.after(first).after(second).after(third);
-                let score = Score::win_in(30);
+                let score = Score::mate_in(30);
                 let finding = Finding { score, bound: Bound::Exact, depth: 40, best: None };
                 lessons.insert(Lesson::of(&position, finding));
             }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lessons::{parts, random, read_lines, write};
-use millstone::knowledge::learning::{LearningFile, Lessons};
+use millstone::learning::{LearningFile, Lessons};
 use tempfile::TempDir;
 
 /// The longest that a program may take to save.
@@ -84,7 +84,7 @@ mod killed {
     use super::client::Client;
     use super::lessons::{random, write};
     use super::{PATIENCE, folder, start_saving, write_parts};
-    use millstone::knowledge::learning::LearningFile;
+    use millstone::learning::LearningFile;
 
     const KILLS: usize = 100;
     /// What a pipe and a program hold at most of what has been written and not read.

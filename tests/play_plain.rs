@@ -12,9 +12,9 @@ use std::process::{Command, Output, Stdio};
 
 use millstone::board::Side;
 use millstone::records::Record;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use tempfile::TempDir;
 use terminal::Terminal;
 
@@ -293,7 +293,7 @@ fn whatever_is_typed_the_program_goes_on() {
     let words = "undo redo moves board flip swap side white both level 3 new yes no resign help rules \
                  draw save load hint x - d6 f4 a1 d6-d5 xa1 g7g4 b4xb2 \u{e9} \u{2026} \u{1b}[31m";
     let words: Vec<&str> = words.split(' ').collect();
-    let mut random = SmallRng::seed_from_u64(17);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(17);
     let mut line = || -> String {
         let count = random.random_range(0..3);
         let mut line: Vec<char> = (0..count)

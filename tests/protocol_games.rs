@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use client::Client;
 use mailbox::{DrawRules, Mailbox, Outcome, Rules};
 use millstone::rules::{PRESETS, Preset};
-use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A game that is not over by then never ends.
 const MAX_ACTIONS: usize = 600;
@@ -53,7 +53,7 @@ impl Table {
         self.moves.push(mv.to_owned());
     }
 
-    fn play_opening(&mut self, random: &mut SmallRng) {
+    fn play_opening(&mut self, random: &mut Xoshiro256PlusPlus) {
         for _ in 0..OPENING {
             let moves = self.referee.legal_moves();
             let choice = random.random_range(0..moves.len());
@@ -92,7 +92,7 @@ impl Table {
 /// Plays the game with a seed and says how it ended.
 fn play(game: &str, seed: u64, go: &str) -> String {
     let mut table = Table::new(game);
-    table.play_opening(&mut SmallRng::seed_from_u64(seed));
+    table.play_opening(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
     let outcome = table.play_on(go);
     for player in table.players {
         let (rest, status) = player.finish();

@@ -11,8 +11,8 @@ use millstone::position::{Move, Turn};
 use millstone::protocol::GbgpPosition;
 use millstone::rules::{self, PRESETS, Preset, RuleSet};
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 const NINE: &str = "Nine Men's Morris";
 const TWELVE: &str = "Twelve Men's Morris";
@@ -280,7 +280,7 @@ fn turns_of_every_game_are_understood() {
 
 /// Plays random turns and gives the game after each.
 fn random_games(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Box<dyn AnyGame>)> {
-    let mut random = SmallRng::seed_from_u64(seed);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = any_game::start(rules, rules::DrawRules::default());
     let mut moves = Vec::new();
     let mut games = vec![(Vec::new(), game.copy())];

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use client::{Client, best_of};
-use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
 const WIN_IN_ONE: &str = "position fen @*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
@@ -354,7 +354,7 @@ const LINES: [&str; 28] = [
 ];
 
 /// Takes a line of [`LINES`], and mixes or garbles it now and then.
-fn garbled(random: &mut SmallRng) -> Vec<u8> {
+fn garbled(random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
     let mut pick = |bound: usize| random.random_range(0..bound);
     let mut words: Vec<&str> = LINES[pick(LINES.len())].split(' ').collect();
     for _ in 0..pick(3) {
@@ -385,7 +385,7 @@ fn is_harmful(line: &[u8]) -> bool {
 
 #[test]
 fn no_input_breaks_the_loop() {
-    let mut random = SmallRng::seed_from_u64(20);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
     let mut engine = Client::start();
     for _ in 0..3000 {
         let line = garbled(&mut random);

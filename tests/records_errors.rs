@@ -4,9 +4,9 @@ mod random_records;
 
 use millstone::records::{Notation, Record, decode};
 use millstone::rules::PRESETS;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use random_records::random_record;
 
 #[test]
@@ -125,7 +125,7 @@ const PIECES: [&[u8]; 16] = [
 ];
 
 /// Changes a text a little.
-fn mutate(text: &mut Vec<u8>, rng: &mut SmallRng) {
+fn mutate(text: &mut Vec<u8>, rng: &mut Xoshiro256PlusPlus) {
     for _ in 0..rng.random_range(1..3) {
         let (mut from, mut to) = (rng.random_range(0..text.len()), rng.random_range(0..text.len()));
         if from > to {
@@ -156,7 +156,7 @@ fn swap_words(text: &mut Vec<u8>, first: usize, second: usize) {
 
 #[test]
 fn mutated_files_are_read_or_refused_at_a_place_of_theirs() {
-    let mut rng = SmallRng::seed_from_u64(4);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     let (mut read, mut refused) = (0, 0);
     for round in 0..1_000 {
         let rules = PRESETS[round % PRESETS.len()].rules;

@@ -10,9 +10,9 @@ use millstone::game::{Game, Outcome};
 use millstone::position::{Loss, Position};
 use millstone::protocol::Options;
 use millstone::rules::{DrawRules, PRESETS, Rules, Standard};
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use random_rules::random_options;
 use rayon::prelude::*;
 
@@ -40,7 +40,7 @@ const MORE_REASONS: [&str; 2] = ["drawStalemateCondition", "loseFullBoard"];
 #[test]
 fn the_standard_game() {
     let reasons = play_all(STANDARD_GAMES, |seed| {
-        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let draws = random_draw_rules(&mut rng);
         play_side_by_side(Standard, mailbox::Rules::default(), draws, &mut rng)
     });
@@ -51,7 +51,7 @@ fn the_standard_game() {
 fn every_named_game() {
     for preset in &PRESETS {
         let reasons = play_all(NAMED_GAMES, |seed| {
-            let mut rng = SmallRng::seed_from_u64(seed);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let draws = random_draw_rules(&mut rng);
             let mut options = Options::default();
             options.set("Variant", Some(preset.name)).unwrap();
@@ -64,7 +64,7 @@ fn every_named_game() {
 #[test]
 fn games_by_random_rules() {
     let reasons = play_all(RANDOM_GAMES, |seed| {
-        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut options = Options::default();
         let mut plain = mailbox::Rules::default();
         for (name, value) in random_options(&mut rng) {
@@ -94,7 +94,7 @@ fn play_side_by_side<R: Rules>(
     rules: R,
     plain: mailbox::Rules,
     draws: DrawRules,
-    rng: &mut SmallRng,
+    rng: &mut Xoshiro256PlusPlus,
 ) -> String {
     let mut game = Game::from_position(Position::start(rules), draws);
     let draws = mailbox::DrawRules {
@@ -116,7 +116,7 @@ fn play_side_by_side<R: Rules>(
 }
 
 /// The usual rules, or small limits with or without repetition.
-fn random_draw_rules(rng: &mut SmallRng) -> DrawRules {
+fn random_draw_rules(rng: &mut Xoshiro256PlusPlus) -> DrawRules {
     if rng.random_ratio(1, 2) {
         return DrawRules::default();
     }

@@ -5,9 +5,9 @@ mod random_rules;
 use millstone::position::{Position, PositionText};
 use millstone::protocol::Options;
 use millstone::rules::{PRESETS, RuleSet};
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use random_rules::random_options;
 use rayon::prelude::*;
 
@@ -57,7 +57,7 @@ const TOKENS: [&str; 33] = [
 const MARKS: [char; 5] = ['O', '@', '*', 'X', '/'];
 
 /// Half of the games have a name, the others any rules.
-fn random_rules(rng: &mut SmallRng) -> RuleSet {
+fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
     if rng.random() {
         return PRESETS.choose(rng).unwrap().rules;
     }
@@ -69,7 +69,7 @@ fn random_rules(rng: &mut SmallRng) -> RuleSet {
 }
 
 /// A text with one to three tokens or points changed, added or taken out.
-fn spoil(text: &str, rng: &mut SmallRng) -> String {
+fn spoil(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
     let mut tokens: Vec<String> = text.split(' ').map(str::to_owned).collect();
     for _ in 0..rng.random_range(1..=3) {
         let at = rng.random_range(0..tokens.len());
@@ -104,7 +104,7 @@ fn count_again(tokens: &mut [String]) {
 }
 
 /// Plays on from an accepted text; every position is sound and is read as it is written.
-fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut SmallRng) {
+fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut Xoshiro256PlusPlus) {
     let mut position = read.position;
     let rules = *position.rules();
     for _ in 0..PLIES {
@@ -123,7 +123,7 @@ fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut SmallRng) {
 
 /// How many spoilt texts of a random game are accepted.
 fn spoil_game(seed: u64) -> u32 {
-    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let rules = random_rules(&mut rng);
     let mut accepted = 0;
     for _ in 0..TEXTS {

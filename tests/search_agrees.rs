@@ -15,8 +15,8 @@ use millstone::search::hooks::{Features, Switches};
 use millstone::search::{Algorithm, Engine, Limits, Observer, Progress, Report, Silent};
 use minimax::Minimax;
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// The reference with the enhancements whose bits `SET` has.
@@ -188,7 +188,7 @@ impl Kind {
 }
 
 /// The positions of a random game that somebody has a move in.
-fn random_game(rng: &mut SmallRng) -> Vec<Position> {
+fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
     let mut positions = vec![Position::start(Standard)];
     while positions.len() < 200 {
         let mut next = positions[positions.len() - 1];
@@ -203,7 +203,7 @@ fn random_game(rng: &mut SmallRng) -> Vec<Position> {
 
 /// Positions of all kinds, at most one of each kind from a game.
 fn positions() -> Vec<Position> {
-    let mut rng = SmallRng::seed_from_u64(9);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut positions = Vec::new();
     let mut missing = QUOTAS;
     while missing.iter().any(|(_, count)| *count > 0) {
@@ -221,7 +221,7 @@ fn positions() -> Vec<Position> {
 
 /// Positions in which both sides have few moves, at most one from a game.
 fn crowded_positions() -> Vec<Position> {
-    let mut rng = SmallRng::seed_from_u64(10);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
     let is_crowded = |pair: &[Position]| {
         let are_moving = pair.iter().all(|position| Kind::of(position) == Kind::Moving);
         are_moving && pair.iter().map(Position::count_moves).sum::<u32>() <= 6

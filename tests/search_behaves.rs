@@ -165,7 +165,7 @@ fn a_search_that_can_find_nothing_more_saves_its_time() {
     for game in [removal_wins(), fork_wins()] {
         for clock in [Clock::started(long), Clock::waiting(long)] {
             let limits = Limits { clock: Arc::new(clock), ..Limits::none() };
-            assert!(search(&game, &limits).score.is_decided());
+            assert!(search(&game, &limits).score.is_mate());
         }
     }
     for text in ALL_PHASES {
@@ -205,7 +205,7 @@ fn forced_wins_are_found_at_their_distance() {
     for (game, turns, best) in cases {
         for depth in turns..turns + 4 {
             let report = to_depth(&game, depth.into());
-            assert_eq!(report.score, Score::win_in(turns), "depth {depth} in {}", game.position());
+            assert_eq!(report.score, Score::mate_in(turns), "depth {depth} in {}", game.position());
             assert!(best.is_empty() || report.best() == best.parse().ok());
             let mut end = game.clone();
             report.line.iter().for_each(|&mv| end.play(mv).unwrap());
@@ -226,7 +226,7 @@ fn distances_shrink_turn_by_turn_until_the_game_is_over() {
             let limits = Limits::to_depth(u32::from(left) + 1);
             let report = engine.search_with::<_, Unpruned>(&game, &limits, &mut Silent);
             let is_winner = game.position().to_move() == winner;
-            let expected = if is_winner { Score::win_in(left) } else { Score::loss_in(left) };
+            let expected = if is_winner { Score::mate_in(left) } else { Score::mated_in(left) };
             assert_eq!(report.score, expected, "{}", game.position());
             game.play(report.best().unwrap()).unwrap();
             left -= u16::from(game.position().pending() == 0);

@@ -15,9 +15,9 @@ use millstone::score::{Score, ScoreKind};
 use millstone::search::{
     Algorithm, Budget, Clock, Engine, Limits, Observer, Progress, Report, Silent, Skill,
 };
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How deep the value of a removal is searched for.
 const DEPTH: u32 = 5;
@@ -62,7 +62,7 @@ fn search(
 
 /// Turns of a random game, each with the game before it, wherever a man can be removed.
 fn captures(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Box<dyn AnyGame>)> {
-    let mut random = SmallRng::seed_from_u64(seed);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut game = any_game::start(rules, DrawRules::default());
     let mut found = Vec::new();
     let mut turns = Vec::new();
@@ -108,9 +108,9 @@ fn loss(game: &dyn AnyGame, turn: &[Move]) -> i32 {
 
 fn hundredths(score: Score) -> i32 {
     match score.kind() {
-        ScoreKind::Estimate(value) => value.into(),
-        ScoreKind::WinIn(_) => i16::MAX.into(),
-        ScoreKind::LossIn(_) => i16::MIN.into(),
+        ScoreKind::MateIn(_) => i16::MAX.into(),
+        ScoreKind::MatedIn(_) => i16::MIN.into(),
+        _ => score.hundredths().into(),
     }
 }
 

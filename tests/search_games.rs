@@ -11,9 +11,9 @@ use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::search::hooks::{Features, Switches};
 use millstone::search::{Algorithm, Engine, Limits, Silent};
 use minimax::Minimax;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use random_rules::random_options;
 use rayon::prelude::*;
 
@@ -32,7 +32,7 @@ const RULE_SETS: u64 = if cfg!(debug_assertions) { 5 } else { 100 };
 const GAMES: u64 = if cfg!(debug_assertions) { 1 } else { 6 };
 
 /// A position of a random game.
-fn position_in_play(rules: RuleSet, rng: &mut SmallRng) -> Position<RuleSet> {
+fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<RuleSet> {
     loop {
         let mut position = Position::start(rules);
         for _ in 0..rng.random_range(0..60) {
@@ -70,7 +70,7 @@ fn compare(position: Position<RuleSet>, engine: &mut Engine) {
 #[test]
 fn searches_of_named_games_find_the_values_of_minimax() {
     PRESETS.par_iter().for_each(|preset| {
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut engine = Engine::new(1).unwrap();
         for _ in 0..POSITIONS {
             compare(position_in_play(preset.rules, &mut rng), &mut engine);
@@ -78,7 +78,7 @@ fn searches_of_named_games_find_the_values_of_minimax() {
     });
 }
 
-fn random_rules(rng: &mut SmallRng) -> RuleSet {
+fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
     let mut options = Options::default();
     for (name, value) in random_options(rng) {
         options.set(name, Some(&value)).unwrap();
@@ -89,7 +89,7 @@ fn random_rules(rng: &mut SmallRng) -> RuleSet {
 #[test]
 fn searches_of_random_rules_find_the_values_of_minimax() {
     (0..RULE_SETS).into_par_iter().for_each(|seed| {
-        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let rules = random_rules(&mut rng);
         compare(position_in_play(rules, &mut rng), &mut Engine::new(1).unwrap());
     });
@@ -98,7 +98,7 @@ fn searches_of_random_rules_find_the_values_of_minimax() {
 /// Plays as one side against random moves; whether it did not lose, and whether it won.
 fn play_against_chance(rules: RuleSet, seed: u64) -> (bool, bool) {
     let side = Side::ALL[(seed % 2) as usize];
-    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut engine = Engine::new(1).unwrap();
     let mut game = Game::start(rules);
     while game.outcome().is_none() {

@@ -14,9 +14,9 @@ use millstone::search::{
     Algorithm, Bound, Engine, Limits, Observer, Progress, Report, Silent, Variation,
 };
 use minimax::Minimax;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 const ALGORITHMS: [Algorithm; 3] =
@@ -34,7 +34,7 @@ impl Features for Sound {
 
 /// A game in play after random moves, where a mill is closed whenever it can be, so that men go.
 fn random_game(rules: RuleSet, seed: u64, draws: DrawRules) -> Game<RuleSet> {
-    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
         let mut game = Game::from_position(Position::start(rules), draws);
         for _ in 0..rng.random_range(0..120) {
@@ -143,9 +143,9 @@ impl Observer for LineReader {
         let (turns, game) = self.play(progress.line);
         let to_move = self.root.position().to_move();
         let (expected, winner) = match progress.score.kind() {
-            ScoreKind::Estimate(_) => return,
-            ScoreKind::WinIn(turns) => (turns, to_move),
-            ScoreKind::LossIn(turns) => (turns, !to_move),
+            ScoreKind::MateIn(turns) => (turns, to_move),
+            ScoreKind::MatedIn(turns) => (turns, !to_move),
+            _ => return,
         };
         self.decided += 1;
         assert!(turns <= expected, "{:?} {}", self.algorithm, self.root.text());

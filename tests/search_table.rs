@@ -6,8 +6,8 @@ use millstone::board::Square;
 use millstone::position::Move;
 use millstone::score::Score;
 use millstone::search::{Bound, Record, Table};
-use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 const THREADS: u64 = 4;
 const ROUNDS: u64 = 20;
@@ -43,7 +43,7 @@ const fn mix(number: u64) -> u64 {
 
 /// Stores and looks up records at random; how many were found, each of them a stored one.
 fn torture<const WAYS: usize>(table: &Table<WAYS>, seed: u64) -> usize {
-    let mut rng = SmallRng::seed_from_u64(seed);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut step = || {
         let key = key(rng.random_range(0..KEYS));
         if rng.random() {

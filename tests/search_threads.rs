@@ -16,9 +16,9 @@ use millstone::search::hooks::{Features, Switches};
 use millstone::search::{
     Algorithm, Budget, Clock, Engine, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
 };
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
@@ -47,7 +47,7 @@ impl Features for Sound {
 }
 
 /// A game that goes on after some random moves.
-fn random_game(rng: &mut SmallRng) -> Game<Standard> {
+fn random_game(rng: &mut Xoshiro256PlusPlus) -> Game<Standard> {
     loop {
         let mut game = Game::start(Standard);
         for _ in 0..rng.random_range(2..70) {
@@ -85,7 +85,7 @@ fn compare(engine: &mut Engine, position: Position<Standard>) {
 
 #[test]
 fn threads_find_the_values_of_the_reference() {
-    let mut rng = SmallRng::seed_from_u64(20);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     for threads in [2, 3, THREADS] {
         let mut engine = engine(threads);
         for _ in 0..POSITIONS {
@@ -123,7 +123,7 @@ impl Observer for Asked {
 }
 
 /// One of the ways to end a search soon.
-fn search(engine: &mut Engine, game: &Game<Standard>, rng: &mut SmallRng) -> Report {
+fn search(engine: &mut Engine, game: &Game<Standard>, rng: &mut Xoshiro256PlusPlus) -> Report {
     let number = rng.random_range(1..30);
     let time = Budget::for_move(Duration::from_millis(number), Duration::ZERO);
     let (limits, asked) = match rng.random_range(0..4) {
@@ -136,7 +136,7 @@ fn search(engine: &mut Engine, game: &Game<Standard>, rng: &mut SmallRng) -> Rep
 }
 
 /// Plays a game by searches that end in many ways; the mailbox knows what is allowed.
-fn play(engine: &mut Engine, rng: &mut SmallRng, alive: &mpsc::Sender<()>) {
+fn play(engine: &mut Engine, rng: &mut Xoshiro256PlusPlus, alive: &mpsc::Sender<()>) {
     let draws = DrawRules::default();
     let referee_draws = RefereeDraws {
         n_move: draws.n_move.into(),
@@ -181,7 +181,7 @@ fn watch() -> mpsc::Sender<()> {
 fn stress_brings_out_no_illegal_move_no_wrong_value_and_no_hang() {
     let seconds = env::var("MILLSTONE_STRESS").map_or(0, |text| text.parse().expect("a number"));
     let start = Instant::now();
-    let mut rng = SmallRng::seed_from_u64(21);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
     let mut engine = engine(THREADS);
     let alive = watch();
     let mut games = 0;

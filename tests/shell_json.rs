@@ -6,7 +6,7 @@ mod program;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use millstone::knowledge::endgame::{Sector, Wdl};
+use millstone::tablebase::{Sector, Wdl};
 use program::millstone;
 use serde_json::{Value, json};
 
@@ -90,9 +90,9 @@ fn info_tells_of_sectors_and_of_all_together() {
 
 #[test]
 fn probe_tells_every_move() {
-    let tables = endgames::open(&FOLDER);
+    let tablebase = endgames::open(&FOLDER);
     let mut positions = (0..).map(|number| endgames::position(Sector::new(3, 3).unwrap(), number));
-    let drawn = positions.find(|position| tables.wdl_of(position) == Some(Wdl::Draw)).unwrap();
+    let drawn = positions.find(|position| tablebase.wdl_of(position) == Some(Wdl::Draw)).unwrap();
     for position in [WIN_IN_ONE, &drawn.to_string()] {
         let (text, json) = both_of_databases(&["probe", position]);
         assert_eq!(text[0], worth(&json[0]));

@@ -11,10 +11,10 @@ const MOST_MEN: usize = 7;
 #[test]
 fn learning_beats_the_constant_and_can_be_repeated() {
     let folder = endgames::solve("training", MOST_MEN);
-    let tables = endgames::open(&folder);
+    let tablebase = endgames::open(&folder);
     let plan = Plan { seed: 7, positions: 20_000 };
     let learn = |name: &str| {
-        let lessons = plan.run(&tables, &|| ());
+        let lessons = plan.run(&tablebase, &|| ());
         let path = folder.join(name);
         lessons.write(&path).expect("the file can be written");
         (lessons, fs::read(path).expect("the file is there"))

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::any_game::AnyGame;
-use crate::knowledge::endgame::Wdl;
 use crate::position::Move;
 use crate::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Observer, Report, Skill, Variation};
+use crate::tablebase::Wdl;
 
 /// How much is spent on each search; the first limit reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Analyst {
 
     /// What the databases say of a position, for the side to move.
     pub(super) fn look_up(&self, game: &dyn AnyGame) -> Option<Wdl> {
-        self.engine.tables.as_deref().and_then(|tables| game.look_up(tables))
+        self.engine.tablebase.as_deref().and_then(|tablebase| game.look_up(tablebase))
     }
 
     fn search(

@@ -6,11 +6,11 @@ use super::white_score::WhiteScore;
 use crate::any_game::{self, AnyGame};
 use crate::board::Side;
 use crate::game::Outcome;
-use crate::knowledge::endgame::Wdl;
 use crate::position::{Move, Turn};
 use crate::records::{Record, ReplayError};
 use crate::rules::DrawRules;
 use crate::search::{Observer, Variation, expectation};
+use crate::tablebase::Wdl;
 
 /// A move that was played, and what could have been.
 #[derive(Clone, Debug, PartialEq)]

@@ -40,16 +40,13 @@ impl WhiteScore {
 impl fmt::Display for WhiteScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self.0.kind() {
-            ScoreKind::WinIn(turns) => format!("+#{}", Score::turns_of_winner(turns)),
-            ScoreKind::LossIn(turns) => format!("-#{}", Score::turns_of_winner(turns)),
-            ScoreKind::Estimate(hundredths) if self.0.is_judgement() => {
-                format!("{:+.2}", f32::from(hundredths) / 100.0)
-            }
-            ScoreKind::Estimate(hundredths) => {
-                let sign = if hundredths > 0 { '+' } else { '-' };
-                let is_sure = hundredths.unsigned_abs() >= Score::KNOWN_WIN.bits();
-                format!("{sign}won{}", if is_sure { "" } else { "?" })
-            }
+            ScoreKind::MateIn(turns) => format!("+#{}", Score::turns_of_winner(turns)),
+            ScoreKind::MatedIn(turns) => format!("-#{}", Score::turns_of_winner(turns)),
+            ScoreKind::TablebaseWin => "+won".to_owned(),
+            ScoreKind::TablebaseLoss => "-won".to_owned(),
+            ScoreKind::CursedWin => "+won?".to_owned(),
+            ScoreKind::BlessedLoss => "-won?".to_owned(),
+            ScoreKind::Estimate(hundredths) => format!("{:+.2}", f32::from(hundredths) / 100.0),
         };
         f.pad(&text)
     }
@@ -64,10 +61,10 @@ mod tests {
         let written = |score, side| WhiteScore::new(score, side).to_string();
         for (score, white, black) in [
             (Score::estimate(125), "+1.25", "-1.25"),
-            (Score::win_in(5), "+#3", "-#3"),
-            (Score::loss_in(2), "-#1", "+#1"),
-            (Score::KNOWN_WIN, "+won", "-won"),
-            (Score::UNCERTAIN_WIN, "+won?", "-won?"),
+            (Score::mate_in(5), "+#3", "-#3"),
+            (Score::mated_in(2), "-#1", "+#1"),
+            (Score::TABLEBASE_WIN, "+won", "-won"),
+            (Score::CURSED_WIN, "+won?", "-won?"),
         ] {
             assert_eq!(written(score, Side::White), white);
             assert_eq!(written(score, Side::Black), black);

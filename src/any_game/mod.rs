@@ -22,12 +22,12 @@ mod board;
 use crate::board::{Side, SquareSet};
 use crate::evaluate::{self, Term};
 use crate::game::{Game, IllegalMove, Outcome};
-use crate::knowledge::endgame::{Tables, Wdl};
 use crate::perft::{self, Bulk, Stoppable};
 use crate::position::{Move, MoveList, Position, TextError};
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 use crate::score::Score;
 use crate::search::{Engine, Limits, Observer, Report, Skill};
+use crate::tablebase::{Tablebase, Wdl};
 use board::Board;
 
 /// A game whose rules are not known when the program is compiled.
@@ -81,7 +81,7 @@ pub trait AnyGame: Send {
     ) -> Report;
     /// What the databases say of the position, whatever draws by history are near; none if the game
     /// is not theirs.
-    fn look_up(&self, tables: &Tables) -> Option<Wdl>;
+    fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl>;
     /// The answer that a search expects from the opponent.
     fn ponder(&self, report: &Report) -> Option<Move>;
     /// Counts the leaves of the game tree; the count is worthless once it should stop.
@@ -157,7 +157,7 @@ impl<R: Rules> AnyGame for Game<R> {
 
     fn estimate(&self) -> Score {
         match self.outcome() {
-            Some(Outcome::Win { .. }) => Score::loss_in(0),
+            Some(Outcome::Win { .. }) => Score::mated_in(0),
             Some(Outcome::Draw(_)) => Score::DRAW,
             None => evaluate::evaluate(self.position()),
         }
@@ -181,9 +181,9 @@ impl<R: Rules> AnyGame for Game<R> {
         skill.search(engine, self, limits, seed, observer)
     }
 
-    fn look_up(&self, tables: &Tables) -> Option<Wdl> {
+    fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl> {
         let is_theirs = self.position().rules().is_standard();
-        is_theirs.then(|| tables.worth_of(self.position())).flatten()
+        is_theirs.then(|| tablebase.worth_of(self.position())).flatten()
     }
 
     fn ponder(&self, report: &Report) -> Option<Move> {

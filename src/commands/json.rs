@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use millstone::knowledge::endgame::{Value, Wdl};
+use millstone::tablebase::{Value, Wdl};
 use serde::Serialize;
 
 /// Whether output is for people or for programs.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::ValueHint;
 use indicatif::ProgressBar;
 use millstone::evaluate::weights::SETS;
-use millstone::knowledge::endgame::{SectorFile, Tables};
 use millstone::rules::RuleSet;
+use millstone::tablebase::{SectorFile, Tablebase};
 use millstone::training::{Figures, Plan};
 
 use super::{CommandResult, bar};
@@ -39,16 +39,16 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !rules.is_standard() {
         return Err("train: expected Nine Men's Morris, the only game with databases".into());
     }
-    let tables = Tables::open(&arguments.databases, rules.identity());
-    tables.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
-    if !tables.files().any(SectorFile::has_distances) {
+    let tablebase = Tablebase::open(&arguments.databases, rules.identity());
+    tablebase.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+    if !tablebase.files().any(SectorFile::has_distances) {
         let folder = arguments.databases.display();
         return Err(format!("expected databases with distances in {folder}").into());
     }
     let bar = ProgressBar::new(SETS as u64);
     bar.set_style(bar::style("{bar:30} {pos} of {len} sets  {elapsed}"));
     let plan = Plan { seed: arguments.seed, positions: arguments.positions as usize };
-    let lessons = plan.run(&tables, &|| bar.inc(1));
+    let lessons = plan.run(&tablebase, &|| bar.inc(1));
     bar.finish_and_clear();
     let mut out = io::stdout().lock();
     writeln!(out, "{:<8} {}", "set", Figures::HEADINGS)?;
@@ -57,7 +57,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     writeln!(out, "{:<8} {}", "mean", lessons.mean())?;
     lessons.write(&arguments.out)?;
-    tables.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+    tablebase.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
     match lessons.sets.len() {
         SETS => Ok(()),
         sets => Err(format!("{sets} of {SETS} sets learned; the databases lack the rest").into()),

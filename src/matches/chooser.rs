@@ -1,8 +1,8 @@
 //! Finding an opening for each pair of games.
 
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::opening::{Opening, Openings};
 use crate::any_game::{self, AnyGame};
@@ -42,12 +42,12 @@ impl<'a> Chooser<'a> {
                 openings.get(at).cloned().unwrap_or_default()
             }
             &Openings::Random { plies, seed } => {
-                self.random(plies, &mut SmallRng::seed_from_u64(mix(seed, pair)))
+                self.random(plies, &mut Xoshiro256PlusPlus::seed_from_u64(mix(seed, pair)))
             }
         }
     }
 
-    fn random(&mut self, plies: usize, rng: &mut SmallRng) -> Opening {
+    fn random(&mut self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Opening {
         let mut best: Option<(u16, Opening)> = None;
         for _ in 0..MOST_TRIES {
             let Some((game, opening)) = self.try_random(plies, rng) else { continue };
@@ -63,7 +63,11 @@ impl<'a> Chooser<'a> {
     }
 
     /// Random moves, unless they end the game; the last turn is finished.
-    fn try_random(&self, plies: usize, rng: &mut SmallRng) -> Option<(Box<dyn AnyGame>, Opening)> {
+    fn try_random(
+        &self,
+        plies: usize,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<(Box<dyn AnyGame>, Opening)> {
         let mut game = any_game::start(self.rules, DrawRules::default());
         let mut moves = Vec::new();
         while moves.len() < plies || game.owed(game.to_move()) != 0 {

@@ -85,10 +85,10 @@ pub(super) fn write_score(
     win: &str,
 ) -> fmt::Result {
     match score.kind() {
-        ScoreKind::Estimate(hundredths) => write!(f, "{estimate} {hundredths}"),
-        ScoreKind::WinIn(turns) => write!(f, "{win} {}", Score::turns_of_winner(turns)),
-        ScoreKind::LossIn(0) => write!(f, "{win} 0"),
-        ScoreKind::LossIn(turns) => write!(f, "{win} -{}", Score::turns_of_winner(turns)),
+        ScoreKind::MateIn(turns) => write!(f, "{win} {}", Score::turns_of_winner(turns)),
+        ScoreKind::MatedIn(0) => write!(f, "{win} 0"),
+        ScoreKind::MatedIn(turns) => write!(f, "{win} -{}", Score::turns_of_winner(turns)),
+        _ => write!(f, "{estimate} {}", score.hundredths()),
     }
 }
 
@@ -121,7 +121,7 @@ pub(super) struct Info<'a> {
 
 impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { depth, selective_depth, nodes, database_hits, table_use, time, .. } =
+        let Progress { depth, selective_depth, nodes, tablebase_hits, table_use, time, .. } =
             self.progress;
         let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
         write!(f, "info depth {depth} seldepth {selective_depth}")?;
@@ -134,7 +134,7 @@ impl fmt::Display for Info<'_> {
             Bound::Upper => " upperbound",
             Bound::Exact => "",
         })?;
-        write!(f, " nodes {nodes} nps {rate:.0} hashfull {table_use} tbhits {database_hits}")?;
+        write!(f, " nodes {nodes} nps {rate:.0} hashfull {table_use} tbhits {tablebase_hits}")?;
         write!(f, " time {} pv{}", time.as_millis(), MoveLine(self.progress.line))
     }
 }
@@ -181,7 +181,7 @@ impl Answer {
     fn write_uci(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.report.depth == 0 && self.report.best().is_none() {
             let is_lost = matches!(self.outcome, Some(Outcome::Win { .. }));
-            let score = if is_lost { Score::loss_in(0) } else { Score::DRAW };
+            let score = if is_lost { Score::mated_in(0) } else { Score::DRAW };
             writeln!(f, "info depth 0 score {}", UciScore(score))?;
         }
         write!(f, "bestmove {}", self.best())?;
@@ -204,21 +204,22 @@ impl fmt::Display for Answer {
         let (score, best) = (self.score_for_white(), self.best());
         match (self.style, score.kind()) {
             (ResultStyle::Uci, _) => self.write_uci(f),
-            (ResultStyle::Sanmill, ScoreKind::Estimate(value)) => {
-                let value = in_sanmill_units(value);
-                write!(f, "info depth {depth} score cp {value} nodes {nodes} bestmove {best}")
-            }
-            (ResultStyle::Sanmill, _) => {
+            (ResultStyle::Sanmill, ScoreKind::MateIn(_) | ScoreKind::MatedIn(_)) => {
                 let score = UciScore(score);
                 write!(f, "info depth {depth} score {score} nodes {nodes} bestmove {best}")
             }
+            (ResultStyle::Sanmill, _) => {
+                let value = in_sanmill_units(score.hundredths());
+                write!(f, "info depth {depth} score cp {value} nodes {nodes} bestmove {best}")
+            }
             (ResultStyle::Legacy, kind) => {
                 let value = match kind {
-                    ScoreKind::Estimate(value) => {
-                        in_sanmill_units(value).clamp(1 - LEGACY_WIN, LEGACY_WIN - 1)
+                    ScoreKind::MateIn(_) => LEGACY_WIN,
+                    ScoreKind::MatedIn(_) => -LEGACY_WIN,
+                    _ => {
+                        let value = in_sanmill_units(score.hundredths());
+                        value.clamp(1 - LEGACY_WIN, LEGACY_WIN - 1)
                     }
-                    ScoreKind::WinIn(_) => LEGACY_WIN,
-                    ScoreKind::LossIn(_) => -LEGACY_WIN,
                 };
                 write!(f, "info score {value} bestmove {best}")
             }
@@ -246,7 +247,7 @@ mod tests {
         assert_eq!(answer(Uci, score, "d6 f4"), "bestmove d6 ponder f4");
         assert_eq!(answer(Sanmill, score, "d6"), "info depth 3 score cp 10 nodes 77 bestmove d6");
         assert_eq!(answer(Legacy, score, "d6"), "info score 10 bestmove d6");
-        let win = Score::win_in(5);
+        let win = Score::mate_in(5);
         assert_eq!(answer(Sanmill, win, "d6"), "info depth 3 score mate -3 nodes 77 bestmove d6");
         assert_eq!(answer(Legacy, win, "d6"), "info score -80 bestmove d6");
     }
@@ -263,7 +264,7 @@ mod tests {
             bound: Bound::Exact,
             line: &line,
             nodes: 1000,
-            database_hits: 3,
+            tablebase_hits: 3,
             table_use: 5,
             time,
         };
@@ -282,11 +283,11 @@ mod tests {
     #[test]
     fn mates_are_counted_in_turns_of_the_winner() {
         let words = [
-            (Score::win_in(1), "mate 1"),
-            (Score::win_in(3), "mate 2"),
-            (Score::loss_in(0), "mate 0"),
-            (Score::loss_in(2), "mate -1"),
-            (Score::loss_in(4), "mate -2"),
+            (Score::mate_in(1), "mate 1"),
+            (Score::mate_in(3), "mate 2"),
+            (Score::mated_in(0), "mate 0"),
+            (Score::mated_in(2), "mate -1"),
+            (Score::mated_in(4), "mate -2"),
         ];
         for (score, word) in words {
             assert_eq!(UciScore(score).to_string(), word);

@@ -20,11 +20,11 @@ use super::thinking::{Thinking, Voice};
 use crate::any_game::AnyGame;
 use crate::bench;
 use crate::clusters::SizeError;
-use crate::knowledge::endgame::Tables;
 use crate::perft::Count;
 use crate::position::Turn;
 use crate::rules::RuleSet;
 use crate::search::{Budget, Clock, Engine, Limits, Skill};
+use crate::tablebase::Tablebase;
 
 /// A conversation with one front end.
 pub struct Session {
@@ -275,12 +275,12 @@ impl Session {
         let lines = voice.lines();
         let limits = Limits { lines, ..plan::limits(go, &self.options, side) };
         self.clock = Arc::clone(&limits.clock);
-        let tables = match self.options.skill() {
+        let tablebase = match self.options.skill() {
             Skill::FULL => self.databases.for_search(&self.options, &self.output),
             _ => None,
         };
         let handicap = plan::handicap(&self.options, self.searches);
-        self.prepare_engine(tables.clone());
+        self.prepare_engine(tablebase.clone());
         let hearing = self.learning.hearing(&self.options, go);
         let kind = match go {
             Go { infinite: true, .. } => JobKind::Infinite,
@@ -292,7 +292,7 @@ impl Session {
             engine: Arc::clone(&self.engine),
             limits,
             handicap,
-            tables,
+            tablebase,
             hearing,
             voice,
             output: self.output.clone(),
@@ -300,10 +300,10 @@ impl Session {
         self.start_job(kind, move |signals| thinking.run(signals))
     }
 
-    fn prepare_engine(&mut self, tables: Option<Arc<Tables>>) {
+    fn prepare_engine(&mut self, tablebase: Option<Arc<Tablebase>>) {
         let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
         engine.settings = plan::settings(&self.options, self.searches);
-        engine.tables = tables;
+        engine.tablebase = tablebase;
         self.learning.prepare(&self.options, &mut engine);
         self.searches += 1;
     }

@@ -13,9 +13,9 @@ use super::output::Output;
 use super::plan::Handicap;
 use super::reply::{Answer, Current, Info};
 use crate::any_game::AnyGame;
-use crate::knowledge::endgame::Tables;
 use crate::position::Turn;
 use crate::search::{CurrentMove, Engine, Limits, Observer, Progress, Report};
+use crate::tablebase::Tablebase;
 
 /// A search that is about to begin.
 pub(super) struct Thinking {
@@ -24,7 +24,7 @@ pub(super) struct Thinking {
     pub(super) limits: Limits,
     pub(super) handicap: Handicap,
     /// The databases in use, which tell of damage.
-    pub(super) tables: Option<Arc<Tables>>,
+    pub(super) tablebase: Option<Arc<Tablebase>>,
     /// Whoever learns from the result.
     pub(super) hearing: Option<Hearing>,
     pub(super) voice: Voice,
@@ -75,8 +75,8 @@ impl Thinking {
                 game.search(&mut engine, limits, skill, seed, &mut quiet)
             });
         }
-        if let Some(tables) = &self.tables {
-            databases::report(tables, output);
+        if let Some(tablebase) = &self.tablebase {
+            databases::report(tablebase, output);
         }
         self.answer(report)
     }

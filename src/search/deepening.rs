@@ -61,7 +61,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             line,
             others: lines,
             nodes: tally.nodes(),
-            database_hits: tally.database_hits(),
+            tablebase_hits: tally.tablebase_hits(),
         }
     }
 
@@ -118,7 +118,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             bound: Bound::Exact,
             line,
             nodes: tally.nodes(),
-            database_hits: tally.database_hits(),
+            tablebase_hits: tally.tablebase_hits(),
             table_use: self.table.permille_used(),
             time: self.limits.clock.elapsed(),
         }
@@ -128,14 +128,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 /// Whether another iteration would be too late, or could not change the moves.
 fn is_enough(limits: &Limits, lines: &[Variation], moves: usize, depth: u32, pace: &Pace) -> bool {
     let has_mate = match (limits.mate, lines[0].score.kind()) {
-        (Some(wanted), ScoreKind::WinIn(turns)) => {
+        (Some(wanted), ScoreKind::MateIn(turns)) => {
             u32::from(Score::turns_of_winner(turns)) <= wanted
         }
         _ => false,
     };
-    let is_seen_through = |variation: &Variation| match variation.score.kind() {
-        ScoreKind::WinIn(turns) | ScoreKind::LossIn(turns) => u32::from(turns) <= depth,
-        ScoreKind::Estimate(_) => false,
+    let is_seen_through = |variation: &Variation| {
+        variation.score.turns().is_some_and(|turns| u32::from(turns) <= depth)
     };
     let is_settled = moves == 1 || lines.iter().all(is_seen_through);
     let is_over = depth >= limits.least_depth && pace.is_over(&limits.clock);

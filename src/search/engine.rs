@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::hooks::{Features, Full, OpenWindows};
 use super::limits::Limits;
@@ -17,9 +17,9 @@ use super::threads::Shared;
 use super::worker::Worker;
 use crate::clusters::SizeError;
 use crate::game::Game;
-use crate::knowledge::endgame::Tables;
 use crate::position::Move;
 use crate::rules::Rules;
+use crate::tablebase::Tablebase;
 
 /// How the value of the root is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub struct Engine {
     /// What every table begins with, by the keys of positions; what comes first is last.
     pub(super) lessons: Vec<(u64, Record)>,
     /// The endgame databases, if there are any.
-    pub tables: Option<Arc<Tables>>,
+    pub tablebase: Option<Arc<Tablebase>>,
     /// What the next search does differently.
     pub settings: Settings,
 }
@@ -81,7 +81,7 @@ impl Engine {
             table: Table::new(mebibytes)?,
             kept: Kept::default(),
             lessons: Vec::new(),
-            tables: None,
+            tablebase: None,
             settings: Settings::default(),
         })
     }
@@ -134,9 +134,10 @@ impl Engine {
     ) -> Report {
         self.table.start_generation();
         let mut moves = self.root_moves(game, limits);
-        if let Some(tables) = self.tables_for(game).filter(|_| F::ON.databases && limits.lines == 1)
+        if let Some(tablebase) =
+            self.tablebase_for(game).filter(|_| F::ON.databases && limits.lines == 1)
         {
-            tables.keep_best(game.position(), &mut moves);
+            tablebase.keep_best(game.position(), &mut moves);
         }
         if moves.is_empty() {
             return Report::default();
@@ -146,24 +147,24 @@ impl Engine {
         }
         let moves = RootMoves::new(moves, limits.search_moves.is_empty());
         let threads = self.settings.threads.clamp(1, MAX_THREADS);
-        let shared = Shared::new(&self.table, self.tables_for(game), limits, threads);
+        let shared = Shared::new(&self.table, self.tablebase_for(game), limits, threads);
         let report = shared.with_helpers::<R, F, _>(game, threads - 1, || {
             let mut worker = Worker::<R, F>::new(game, &shared, observer);
             worker.deepen(self.settings.algorithm, limits, moves)
         });
         let tally = &shared.tally;
-        Report { nodes: tally.nodes(), database_hits: tally.database_hits(), ..report }
+        Report { nodes: tally.nodes(), tablebase_hits: tally.tablebase_hits(), ..report }
     }
 
     /// The databases, if they belong to the game.
-    pub(super) fn tables_for<R: Rules>(&self, game: &Game<R>) -> Option<&Tables> {
-        self.tables.as_deref().filter(|_| game.position().rules().is_standard())
+    pub(super) fn tablebase_for<R: Rules>(&self, game: &Game<R>) -> Option<&Tablebase> {
+        self.tablebase.as_deref().filter(|_| game.position().rules().is_standard())
     }
 
     pub(super) fn root_moves<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Vec<Move> {
         let mut moves = legal_moves(game, limits);
         if let Some(seed) = self.settings.shuffle {
-            moves.shuffle(&mut SmallRng::seed_from_u64(seed));
+            moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
         moves
     }

@@ -8,10 +8,10 @@ use super::limits::Limits;
 use super::observer::{Observer, Progress, Report, Variation};
 use super::table::Bound;
 use crate::game::Game;
-use crate::knowledge::endgame::{Fate, JudgedMove, Tables, Wdl};
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::Score;
+use crate::tablebase::{Fate, JudgedMove, Tablebase, Wdl};
 
 impl Engine {
     /// The best of the root moves, as many as there are lines asked for, if the databases know the
@@ -25,18 +25,18 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Option<Report> {
-        let tables = self.tables_for(game)?;
-        let judged = tables.judge(game.position(), &self.root_moves(game, limits))?;
+        let tablebase = self.tablebase_for(game)?;
+        let judged = tablebase.judge(game.position(), &self.root_moves(game, limits))?;
         let observer = RefCell::new(observer);
         let is_up = || {
             let is_late = limits.clock.is_past_soft() || limits.clock.is_past_hard();
             is_late || observer.borrow_mut().should_stop(0)
         };
-        let ranked = rank_by_rules(tables, game, &judged, limits.lines, is_up)?;
+        let ranked = rank_by_rules(tablebase, game, &judged, limits.lines, is_up)?;
         let line_of = |&(judged, fate): &(JudgedMove, Fate)| {
             let score = score(judged, fate);
             let is_enough = || score == Score::DRAW || is_up();
-            Some(Variation { score, line: line(tables, game, judged.mv, is_enough)? })
+            Some(Variation { score, line: line(tablebase, game, judged.mv, is_enough)? })
         };
         let lines = ranked.iter().take(limits.lines.max(1)).map(line_of);
         let mut lines = lines.collect::<Option<Vec<Variation>>>()?;
@@ -51,14 +51,14 @@ impl Engine {
                 bound: Bound::Exact,
                 line,
                 nodes: hits,
-                database_hits: hits,
+                tablebase_hits: hits,
                 table_use: 0,
                 time: limits.clock.elapsed(),
             });
         }
         let others = lines.split_off(1);
         let Variation { score, line } = lines.pop()?;
-        Some(Report { depth: DEPTH, score, line, others, nodes: hits, database_hits: hits })
+        Some(Report { depth: DEPTH, score, line, others, nodes: hits, tablebase_hits: hits })
     }
 }
 
@@ -70,7 +70,7 @@ const DEPTH: u32 = 1;
 ///
 /// Where one line is enough, no fate is looked for once the value of the position is kept.
 fn rank_by_rules<R: Rules>(
-    tables: &Tables,
+    tablebase: &Tablebase,
     game: &Game<R>,
     judged: &[JudgedMove],
     lines: usize,
@@ -81,7 +81,7 @@ fn rank_by_rules<R: Rules>(
     for &judged in judged {
         let mut after = game.clone();
         after.play(judged.mv).ok()?;
-        let fate = fate_before(game, &after, tables.fate(&after, &is_up)?);
+        let fate = fate_before(game, &after, tablebase.fate(&after, &is_up)?);
         let goes_on = fate.wdl != Wdl::Draw || after.outcome().is_none();
         ranked.push(((fate.wdl, goes_on), (judged, fate)));
         let is_kept = (fate.wdl, goes_on) >= (expected, true) && expected != Wdl::Loss;
@@ -103,23 +103,23 @@ fn fate_before<R: Rules>(game: &Game<R>, after: &Game<R>, fate: Fate) -> Fate {
 fn score(best: JudgedMove, fate: Fate) -> Score {
     match (fate, best.value.plies()) {
         (Fate { wdl: Wdl::Draw, .. }, _) | (_, None) => Score::DRAW,
-        (Fate { wdl: Wdl::Win, is_certain: true }, Some(plies)) => Score::win_in(plies.into()),
-        (Fate { wdl: Wdl::Loss, is_certain: true }, Some(plies)) => Score::loss_in(plies.into()),
-        (Fate { wdl: Wdl::Win, .. }, _) => Score::UNCERTAIN_WIN,
-        (Fate { wdl: Wdl::Loss, .. }, _) => -Score::UNCERTAIN_WIN,
+        (Fate { wdl: Wdl::Win, is_certain: true }, Some(plies)) => Score::mate_in(plies.into()),
+        (Fate { wdl: Wdl::Loss, is_certain: true }, Some(plies)) => Score::mated_in(plies.into()),
+        (Fate { wdl: Wdl::Win, .. }, _) => Score::CURSED_WIN,
+        (Fate { wdl: Wdl::Loss, .. }, _) => -Score::CURSED_WIN,
     }
 }
 
 /// The best move and what follows, until it is enough.
 fn line<R: Rules>(
-    tables: &Tables,
+    tablebase: &Tablebase,
     game: &Game<R>,
     best: Move,
     is_enough: impl Fn() -> bool,
 ) -> Option<Vec<Move>> {
     let mut after = game.clone();
     after.play(best).ok()?;
-    let (mut line, _) = tables.line(&after, is_enough)?;
+    let (mut line, _) = tablebase.line(&after, is_enough)?;
     line.insert(0, best);
     Some(line)
 }

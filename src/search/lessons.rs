@@ -10,7 +10,7 @@ use super::engine::Engine;
 use super::hooks::comes_in_time;
 use super::parameters::LESSONS_SHARE;
 use super::table::Record;
-use crate::knowledge::learning::{Image, Lesson, Lessons};
+use crate::learning::{Image, Lesson, Lessons};
 use crate::position::TextError;
 use crate::rules::{DrawRules, RuleSet};
 
@@ -57,7 +57,7 @@ impl Engine {
 /// Whether a lesson holds under the draw rules: an estimate is about a game drawn as usual.
 fn stands(lesson: &Lesson, draws: DrawRules) -> bool {
     let score = lesson.finding.score;
-    if score.is_decided() { comes_in_time(score, 0, draws) } else { draws == DrawRules::default() }
+    if score.is_mate() { comes_in_time(score, 0, draws) } else { draws == DrawRules::default() }
 }
 
 /// The records of a lesson, with the keys of all symmetric positions.
@@ -65,7 +65,7 @@ fn records(lesson: &Lesson, rules: &RuleSet) -> Result<Vec<(u64, Record)>, TextE
     let finding = lesson.finding;
     let images = lesson.subject.images(rules, finding.best)?;
     // What is proven answers a search of any depth.
-    let depth = if finding.score.is_decided() { u8::MAX } else { finding.depth };
+    let depth = if finding.score.is_mate() { u8::MAX } else { finding.depth };
     let record = |Image { key, best }| {
         (key, Record { best, score: finding.score, depth, bound: finding.bound })
     };

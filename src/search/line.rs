@@ -9,7 +9,7 @@ use super::worker::{Stopped, Worker, path_to};
 use crate::game::{Game, Outcome};
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Score, ScoreKind, Window};
+use crate::score::{Score, Window};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The best play after a move that has a score at a depth, up to a repetition: as the table
@@ -22,9 +22,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let played = line.iter().filter(|mv| !mv.is_removal()).count() as u32;
             worker.move_near_horizon(game, depth.saturating_sub(played))
         });
-        match score.kind() {
-            ScoreKind::Estimate(_) => self.played_out_by_databases(line),
-            ScoreKind::WinIn(_) | ScoreKind::LossIn(_) => self.played_out(line, score),
+        if score.is_mate() {
+            self.played_out(line, score)
+        } else {
+            self.played_out_by_databases(line)
         }
     }
 
@@ -99,7 +100,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut line = Vec::new();
         let mut left = score;
         let mut moves = moves;
-        while left != Score::loss_in(0) {
+        while left != Score::mated_in(0) {
             let mv = moves.next().or_else(|| beyond(self, &game, left))?;
             let ends_turn = ends_turn(&game, mv);
             if ends_turn && turns(left) == 0 {
@@ -158,8 +159,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut game = self.game.clone();
         let is_playable = line.iter().all(|&mv| game.play(mv).is_ok());
         let is_late = || self.limits.clock.is_past_soft();
-        let rest =
-            self.tables.filter(|_| is_playable).and_then(|tables| tables.line(&game, is_late));
+        let rest = self
+            .tablebase
+            .filter(|_| is_playable)
+            .and_then(|tablebase| tablebase.line(&game, is_late));
         line.extend(rest.into_iter().flat_map(|(rest, _)| rest));
         line
     }
@@ -167,10 +170,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
 /// The turns to the end of a decided game.
 fn turns(score: Score) -> u16 {
-    match score.kind() {
-        ScoreKind::WinIn(turns) | ScoreKind::LossIn(turns) => turns,
-        ScoreKind::Estimate(_) => 0,
-    }
+    score.turns().unwrap_or_default()
 }
 
 /// Whether a turn ends with a move, as [`Worker::child`] counts them.

@@ -77,7 +77,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             Some(Score::DRAW)
         } else {
             self.position.ending().map(|ending| match ending {
-                Ending::Loss(_) => Score::loss_in(self.turns),
+                Ending::Loss(_) => Score::mated_in(self.turns),
                 Ending::Draw(_) => Score::DRAW,
             })
         }

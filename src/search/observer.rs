@@ -65,7 +65,7 @@ pub struct Progress<'a> {
     /// Positions visited by all threads since the search began.
     pub nodes: u64,
     /// How many of them the databases knew.
-    pub database_hits: u64,
+    pub tablebase_hits: u64,
     /// The use of the transposition table, in thousandths.
     pub table_use: u32,
     /// Time since the search began.
@@ -95,7 +95,7 @@ pub struct Report {
     /// Positions visited.
     pub nodes: u64,
     /// How many of them the databases knew.
-    pub database_hits: u64,
+    pub tablebase_hits: u64,
 }
 
 impl Report {

@@ -73,9 +73,9 @@ impl Pace {
 /// The value, where a lost game is as bad as the loss of many men.
 fn hundredths(score: Score) -> i32 {
     match score.kind() {
-        ScoreKind::Estimate(value) => value.into(),
-        ScoreKind::WinIn(_) => i16::MAX.into(),
-        ScoreKind::LossIn(_) => i16::MIN.into(),
+        ScoreKind::MateIn(_) => i16::MAX.into(),
+        ScoreKind::MatedIn(_) => i16::MIN.into(),
+        _ => score.hundredths().into(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! A legal move at random: the weakest opponent that keeps to the rules.
 
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::engine::{Engine, legal_moves};
 use super::limits::Limits;
@@ -17,7 +17,7 @@ impl Engine {
     pub(super) fn random_move<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Report {
         let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
         let moves = legal_moves(game, limits);
-        let choice = moves.choose(&mut SmallRng::seed_from_u64(seed));
+        let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         Report { line: choice.copied().into_iter().collect(), ..Report::default() }
     }
 }

@@ -8,8 +8,8 @@
 
 use std::mem;
 
-use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::engine::{Engine, legal_moves};
 use super::limits::Limits;
@@ -108,7 +108,7 @@ impl Skill {
         if self.is_full() {
             return engine.search(game, limits, observer);
         }
-        let mut random = SmallRng::seed_from_u64(seed);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let limits = self.limited(game, limits, &mut random);
         let mut report = engine.search(game, &limits, observer);
         self.err(&mut report, &mut random);
@@ -116,7 +116,12 @@ impl Skill {
     }
 
     /// The limits of a search that sees less.
-    fn limited<R: Rules>(self, game: &Game<R>, limits: &Limits, random: &mut SmallRng) -> Limits {
+    fn limited<R: Rules>(
+        self,
+        game: &Game<R>,
+        limits: &Limits,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Limits {
         let candidates = if self.margin() > 0 { CANDIDATES } else { 1 };
         Limits {
             depth: limits.depth.min(self.depth()),
@@ -128,14 +133,14 @@ impl Skill {
     }
 
     /// The moves that are not overlooked.
-    fn seen(self, moves: Vec<Move>, random: &mut SmallRng) -> Vec<Move> {
+    fn seen(self, moves: Vec<Move>, random: &mut Xoshiro256PlusPlus) -> Vec<Move> {
         let is_seen = |_: &&Move| !random.random_bool(self.blindness());
         let seen: Vec<Move> = moves.iter().filter(is_seen).copied().collect();
         if seen.is_empty() { moves } else { seen }
     }
 
     /// Puts one of the good moves before the best.
-    fn err(self, report: &mut Report, random: &mut SmallRng) {
+    fn err(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
         let mut highest = hundredths(report.score) + random.random_range(0..=self.margin());
         for index in 0..report.others.len().min(CANDIDATES - 1) {
             let score = report.others[index].score;
@@ -178,9 +183,9 @@ const TURN: i32 = 100;
 /// The value, with a win or loss far from every estimate.
 fn hundredths(score: Score) -> i32 {
     match score.kind() {
-        ScoreKind::Estimate(value) => value.into(),
-        ScoreKind::WinIn(turns) => i32::from(i16::MAX) - TURN * i32::from(turns),
-        ScoreKind::LossIn(turns) => TURN * i32::from(turns) - i32::from(i16::MAX),
+        ScoreKind::MateIn(turns) => i32::from(i16::MAX) - TURN * i32::from(turns),
+        ScoreKind::MatedIn(turns) => TURN * i32::from(turns) - i32::from(i16::MAX),
+        _ => score.hundredths().into(),
     }
 }
 
@@ -220,7 +225,7 @@ mod tests {
         };
         for level in 0..Skill::FULL.level {
             let skill = Skill::of_level(level);
-            let mut random = SmallRng::seed_from_u64(level.into());
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(level.into());
             for _ in 0..200 {
                 let Variation { score, line } = variation(50, "d6");
                 let others = vec![variation(40, "f4"), variation(50 - skill.margin() - 1, "b4")];

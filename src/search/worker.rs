@@ -9,10 +9,10 @@ use super::parameters::NODES_PER_POLL;
 use super::table::Table;
 use super::threads::{Shared, Tally};
 use crate::game::Game;
-use crate::knowledge::endgame::Tables;
 use crate::position::{Move, Position};
 use crate::rules::{DrawRules, Rules};
 use crate::score::{Score, Window};
+use crate::tablebase::Tablebase;
 
 /// The search was told to end, or another thread has the answer; what it was looking at has no
 /// value.
@@ -31,11 +31,11 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) nodes: u64,
     pub(super) deepest_ply: usize,
     /// Positions that the databases knew.
-    pub(super) database_hits: u64,
+    pub(super) tablebase_hits: u64,
     pub(super) killers: Killers,
     pub(super) history: History,
     pub(super) table: &'a Table,
-    pub(super) tables: Option<&'a Tables>,
+    pub(super) tablebase: Option<&'a Tablebase>,
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
     pub(super) limits: &'a Limits,
@@ -69,11 +69,11 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             turns: 0,
             nodes: 0,
             deepest_ply: 0,
-            database_hits: 0,
+            tablebase_hits: 0,
             killers: Killers::default(),
             history: History::default(),
             table: shared.table,
-            tables: shared.tables,
+            tablebase: shared.tablebase,
             game,
             draw_rules: game.draw_rules(),
             limits: shared.limits,
@@ -124,8 +124,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     pub(super) fn add_to_tally(&mut self) -> &'a Tally {
         let (nodes, hits) = self.told;
         let tally = &self.shared.tally;
-        tally.add(self.nodes - nodes, self.database_hits - hits, self.deepest_ply);
-        self.told = (self.nodes, self.database_hits);
+        tally.add(self.nodes - nodes, self.tablebase_hits - hits, self.deepest_ply);
+        self.told = (self.nodes, self.tablebase_hits);
         tally
     }
 

@@ -2,7 +2,7 @@
 
 use crate::board::SquareSet;
 use crate::evaluate::{LOSSES, Patterns, RINGS, SECTORS};
-use crate::knowledge::endgame::{Value, Wdl};
+use crate::tablebase::{Value, Wdl};
 
 /// Where the weights of each family begin in a fitted set.
 pub const MIDDLE: usize = RINGS;

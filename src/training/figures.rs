@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::example::{Example, expectation};
-use crate::knowledge::endgame::Wdl;
+use crate::tablebase::Wdl;
 
 /// What is measured on examples.
 #[derive(Clone, Copy, Debug, Default)]

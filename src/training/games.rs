@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use crate::evaluate::evaluate_by_hand;
@@ -22,13 +22,14 @@ const BLUR: i32 = 25;
 /// game; each game depends on its number and the seed alone.
 pub fn play(seed: u64, games: Range<u64>) -> Vec<Position<Standard>> {
     let played = games.into_par_iter().map(|number| {
-        let mut rng = SmallRng::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut rng =
+            Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         play_one(&mut rng)
     });
     played.flatten_iter().collect()
 }
 
-fn play_one(rng: &mut SmallRng) -> Vec<Position<Standard>> {
+fn play_one(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
     let errors: [f64; 2] = std::array::from_fn(|_| rng.random::<f64>().powi(2));
     let mut position = Position::start(Standard);
     let mut positions = Vec::new();
@@ -50,13 +51,13 @@ fn play_one(rng: &mut SmallRng) -> Vec<Position<Standard>> {
 }
 
 /// What a move seems to be worth at first sight.
-fn judge(position: &Position<Standard>, mv: Move, rng: &mut SmallRng) -> Score {
+fn judge(position: &Position<Standard>, mv: Move, rng: &mut Xoshiro256PlusPlus) -> Score {
     let after = position.after(mv);
     let blur = rng.random_range(-BLUR..=BLUR);
     let plays_on = after.to_move() == position.to_move();
     match after.ending() {
-        Some(Ending::Loss(_)) => Score::KNOWN_WIN,
-        _ if plays_on => Score::UNCERTAIN_WIN,
+        Some(Ending::Loss(_)) => Score::TABLEBASE_WIN,
+        _ if plays_on => Score::CURSED_WIN,
         _ => Score::estimate(blur - i32::from(evaluate_by_hand(&after).bits().cast_signed())),
     }
 }

@@ -1,25 +1,25 @@
 //! A set of weights for each pair of men counts, from the databases.
 
-use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::example::{Example, features, target};
 use crate::board::{Side, SquareSet};
-use crate::knowledge::endgame::{Sector, Tables};
 use crate::position::Position;
 use crate::rules::Standard;
+use crate::tablebase::{Sector, Tablebase};
 
 /// Examples of a sector: positions of games, and as many as are still wanted drawn evenly; none if
 /// their values are not known.
 pub fn examples(
-    tables: &Tables,
+    tablebase: &Tablebase,
     sector: Sector,
     played: &[(SquareSet, SquareSet)],
     wanted: usize,
     seed: u64,
 ) -> Option<Vec<Example>> {
-    let mut rng = SmallRng::seed_from_u64(seed ^ sector.index() as u64);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ sector.index() as u64);
     let played = &played[..played.len().min(wanted / 2)];
     let drawn = std::iter::repeat_with(|| {
         let number = rng.random_range(0..sector.len());
@@ -28,7 +28,7 @@ pub fn examples(
     let positions: Vec<_> =
         drawn.take(wanted - played.len()).chain(played.iter().copied()).collect();
     let example = |(own, opponent)| {
-        let value = tables.value(own, opponent)?;
+        let value = tablebase.value(own, opponent)?;
         let features = features(own, opponent, 0);
         Some(Example { features, target: target(value), wdl: Some(value.into()) })
     };

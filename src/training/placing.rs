@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use super::example::{Example, FEATURES, expectation, features, odds, target};
 use super::fit::sum;
 use crate::evaluate::{STAGES, losses, stage};
-use crate::knowledge::endgame::Tables;
 use crate::position::{Ending, Position};
 use crate::rules::Standard;
+use crate::tablebase::Tablebase;
 
 /// How many placements a search looks ahead.
 const DEPTH: u32 = 3;
@@ -20,7 +20,7 @@ const WON: f32 = 7.0;
 
 /// What is known while the sets are learned, the last stage first.
 pub struct Placing<'a> {
-    pub tables: &'a Tables,
+    pub tablebase: &'a Tablebase,
     pub learned: Vec<Vec<f32>>,
 }
 
@@ -61,7 +61,7 @@ impl Placing<'_> {
         if position.pending() == 0 {
             let hands = hands(&position);
             if hands == [0, 0] {
-                let value = self.tables.value_of(&position)?;
+                let value = self.tablebase.value_of(&position)?;
                 return Some(odds(target(value)).clamp(-WON, WON));
             }
             if depth == 0 {

@@ -13,9 +13,9 @@ use super::quantise::quantise;
 use super::{games, moving, placing};
 use crate::board::SquareSet;
 use crate::evaluate::weights::{Content, MAGIC, PAIRS};
-use crate::knowledge::endgame::{Sector, Tables};
 use crate::position::Position;
 use crate::rules::Standard;
+use crate::tablebase::{Sector, Tablebase};
 use crate::whole_file;
 
 /// Of how many positions one is kept apart from learning.
@@ -55,23 +55,23 @@ pub struct Lessons {
 impl Plan {
     /// Learns all sets whose positions the databases know; `advance` is called after each.
     #[must_use]
-    pub fn run(&self, tables: &Tables, advance: &(dyn Fn() + Sync)) -> Lessons {
+    pub fn run(&self, tablebase: &Tablebase, advance: &(dyn Fn() + Sync)) -> Lessons {
         let played = games::play(self.seed, 0..self.positions as u64 / POSITIONS_PER_GAME);
-        let mut sets = self.learn_moving(tables, &moving::by_sector(&played), advance);
-        sets.extend(learn_placing(tables, &placing::by_stage(&played), advance));
+        let mut sets = self.learn_moving(tablebase, &moving::by_sector(&played), advance);
+        sets.extend(learn_placing(tablebase, &placing::by_stage(&played), advance));
         Lessons { sets }
     }
 
     fn learn_moving(
         &self,
-        tables: &Tables,
+        tablebase: &Tablebase,
         played: &[Vec<(SquareSet, SquareSet)>],
         advance: &(dyn Fn() + Sync),
     ) -> Vec<Lesson> {
         let sectors: Vec<Sector> = Sector::all().collect();
         let learn = |sector: Sector| {
             let played = &played[sector.index()];
-            let examples = moving::examples(tables, sector, played, self.positions, self.seed);
+            let examples = moving::examples(tablebase, sector, played, self.positions, self.seed);
             let lesson = learn(sector.to_string(), sector.index(), &examples?);
             advance();
             Some(lesson)
@@ -82,11 +82,11 @@ impl Plan {
 
 /// Learns the stages of placing, the last one first, as far as the databases know how it ends.
 fn learn_placing(
-    tables: &Tables,
+    tablebase: &Tablebase,
     played: &[Vec<Position<Standard>>],
     advance: &dyn Fn(),
 ) -> Vec<Lesson> {
-    let mut placing = Placing { tables, learned: Vec::new() };
+    let mut placing = Placing { tablebase, learned: Vec::new() };
     let mut lessons = Vec::new();
     for (stage, positions) in played.iter().enumerate() {
         let Some(examples) = placing.examples(positions) else { break };

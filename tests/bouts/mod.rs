@@ -10,18 +10,18 @@ use std::sync::{Arc, LazyLock};
 
 use millstone::board::Side;
 use millstone::game::Game;
-use millstone::knowledge::endgame::{SectorFile, Tables, Wdl};
 use millstone::position::Move;
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
 use millstone::search::{Engine, Limits, Report, Silent};
+use millstone::tablebase::{SectorFile, Tablebase, Wdl};
 use rand::RngExt;
-use rand::rngs::SmallRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::endgames;
 use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Outcome, Rules, Side as Player};
 
-pub static TABLES: LazyLock<Arc<Tables>> = LazyLock::new(|| {
+pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
     let solve = || endgames::solve(env!("CARGO_CRATE_NAME"), 9);
     let folder = env::var_os("MILLSTONE_DATABASES").map_or_else(solve, Into::into);
     Arc::new(endgames::open(&folder))
@@ -39,7 +39,7 @@ pub struct Bout {
 impl Bout {
     pub fn new(text: &str, rules: DrawRules) -> Self {
         let mut engine = Engine::new(1).unwrap();
-        engine.tables = Some(Arc::clone(&TABLES));
+        engine.tablebase = Some(Arc::clone(&TABLES));
         let draws = RefereeDraws {
             n_move: rules.n_move.into(),
             endgame_n_move: rules.endgame_n_move.into(),
@@ -91,7 +91,7 @@ impl Bout {
             let has_begun = position.pending() > 0;
             let left = (plies - self.turns + usize::from(has_begun)) as u16;
             let is_winner = position.to_move() == winner;
-            let expected = if is_winner { Score::win_in(left) } else { Score::loss_in(left) };
+            let expected = if is_winner { Score::mate_in(left) } else { Score::mated_in(left) };
             let (mv, score) = self.search();
             assert_eq!(score, expected, "{}", self.game.text());
             self.play(mv);
@@ -109,7 +109,7 @@ impl Bout {
 }
 
 /// A sector's position with a value, drawn at random, with either side to move.
-pub fn draw(file: &SectorFile, wdl: Wdl, rng: &mut SmallRng) -> String {
+pub fn draw(file: &SectorFile, wdl: Wdl, rng: &mut Xoshiro256PlusPlus) -> String {
     loop {
         let number = rng.random_range(0..file.sector().len());
         if file.wdl(number).expect("the file is good") == wdl {

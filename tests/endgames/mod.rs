@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use millstone::board::BySide;
-use millstone::knowledge::endgame::{Build, Sector, Tables, Unwatched, path};
 use millstone::position::Position;
 use millstone::rules::{Identity, RuleSet, Standard};
+use millstone::tablebase::{Build, Sector, Tablebase, Unwatched, path};
 use tempfile::TempDir;
 
 /// The game of all databases.
@@ -47,10 +47,10 @@ pub fn solve_missing(folder: &Path, most_men: usize) {
 }
 
 /// The databases of a folder, all of which must be good.
-pub fn open(folder: &Path) -> Tables {
-    let tables = Tables::open(folder, identity());
-    assert!(tables.take_errors().is_empty());
-    tables
+pub fn open(folder: &Path) -> Tablebase {
+    let tablebase = Tablebase::open(folder, identity());
+    assert!(tablebase.take_errors().is_empty());
+    tablebase
 }
 
 /// A folder with the files of another, one of which has a bit flipped in the byte that `place` finds

@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use millstone::knowledge::learning::{Finding, Lesson, Lessons};
+use millstone::learning::{Finding, Lesson, Lessons};
 use millstone::position::Position;
 use millstone::rules::{PRESETS, RuleSet};
 use millstone::score::{Bound, Score};
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// So many lessons about different positions of all games.
 pub fn random(count: usize, seed: u64) -> Lessons {
-    let mut random = SmallRng::seed_from_u64(seed);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut lessons = Lessons::default();
     while lessons.len() < count {
         let rules = PRESETS.choose(&mut random).expect("there are games").rules;
@@ -32,10 +32,10 @@ pub fn random(count: usize, seed: u64) -> Lessons {
     lessons
 }
 
-fn lesson(position: &Position<RuleSet>, random: &mut SmallRng) -> Lesson {
+fn lesson(position: &Position<RuleSet>, random: &mut Xoshiro256PlusPlus) -> Lesson {
     let score = match random.random_range(0..4) {
-        0 => Score::win_in(random.random_range(1..40)),
-        1 => Score::loss_in(random.random_range(0..40)),
+        0 => Score::mate_in(random.random_range(1..40)),
+        1 => Score::mated_in(random.random_range(0..40)),
         _ => Score::estimate(random.random_range(-900..900)),
     };
     let best = position.moves().choose(random).copied();
@@ -56,7 +56,7 @@ pub fn parts(lessons: &Lessons, count: usize) -> Vec<Lessons> {
 
 /// Writes a new learning file.
 pub fn write(path: &Path, lessons: &Lessons) {
-    millstone::knowledge::learning::LearningFile::new(path).add(lessons).expect("a new file");
+    millstone::learning::LearningFile::new(path).add(lessons).expect("a new file");
 }
 
 /// The lines of a file that tell of positions, by what is in their columns; each line must be good.

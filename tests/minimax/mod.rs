@@ -23,7 +23,7 @@ impl Minimax {
     /// The value for the side to move of a position so many turns below the root.
     fn value<R: Rules>(self, position: &Position<R>, depth: u32, turns: u16) -> Score {
         match position.ending() {
-            Some(Ending::Loss(_)) => return Score::loss_in(turns),
+            Some(Ending::Loss(_)) => return Score::mated_in(turns),
             Some(Ending::Draw(_)) => return Score::DRAW,
             None => {}
         }

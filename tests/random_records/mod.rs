@@ -6,8 +6,8 @@ use millstone::position::{Move, Position};
 use millstone::records::{GameResult, Line, Ply, Record};
 use millstone::rules::RuleSet;
 use rand::RngExt;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The most moves of a game and of a variation.
 const MOST_MOVES: usize = 90;
@@ -37,7 +37,7 @@ const TAGS: [(&str, &str); 7] = [
 ];
 
 /// A game with tags, comments, glyphs and variations, half the time from a position of its own.
-pub fn random_record(rules: RuleSet, rng: &mut SmallRng) -> Record {
+pub fn random_record(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Record {
     let mut position = Position::start(rules);
     let start = rng.random::<bool>().then(|| {
         let plies = rng.random_range(1..60);
@@ -63,7 +63,7 @@ fn random_line(
     mut position: Position<RuleSet>,
     most: usize,
     depth: usize,
-    rng: &mut SmallRng,
+    rng: &mut Xoshiro256PlusPlus,
 ) -> Line {
     let mut line = Line { comment: random_comment(rng), plies: Vec::new() };
     for _ in 0..most {
@@ -83,12 +83,12 @@ fn random_line(
     line
 }
 
-fn random_comment(rng: &mut SmallRng) -> String {
+fn random_comment(rng: &mut Xoshiro256PlusPlus) -> String {
     if rng.random() { String::new() } else { (*COMMENTS.choose(rng).unwrap()).to_owned() }
 }
 
 /// Plays a random move, if the game goes on.
-fn play_random(position: &mut Position<RuleSet>, rng: &mut SmallRng) -> Option<Move> {
+fn play_random(position: &mut Position<RuleSet>, rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
     if position.ending().is_some() {
         return None;
     }

@@ -2,17 +2,17 @@
 
 use millstone::protocol::{Effect, Kind, OptionSpec};
 use rand::RngExt;
-use rand::rngs::SmallRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Every option of the rules with a random value, as names and values; about half of them have
 /// the value of the standard game, so that each combination of a few occurs.
-pub fn random_options(rng: &mut SmallRng) -> Vec<(&'static str, String)> {
+pub fn random_options(rng: &mut Xoshiro256PlusPlus) -> Vec<(&'static str, String)> {
     let specs = OptionSpec::all().filter(|spec| spec.effect == Effect::NewRules);
     specs.filter_map(|spec| Some((spec.name, random_value(&spec.kind, rng)?))).collect()
 }
 
 /// A value of the option, or none where the standard one is kept.
-fn random_value(kind: &Kind, rng: &mut SmallRng) -> Option<String> {
+fn random_value(kind: &Kind, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
     let is_changed: bool = rng.random();
     match kind {
         Kind::Check { .. } => is_changed.then(|| rng.random::<bool>().to_string()),

@@ -7,10 +7,10 @@ use std::time::Duration;
 use clap::{ValueHint, value_parser};
 use millstone::analysis::{Analyst, Effort};
 use millstone::clusters::SizeError;
-use millstone::knowledge::endgame::{self, Build, Tables, Unwatched};
 use millstone::protocol::Options;
 use millstone::rules::RuleSet;
 use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
+use millstone::tablebase::{self, Build, Tablebase, Unwatched};
 
 /// What the user says of the engine.
 #[derive(clap::Args)]
@@ -50,7 +50,7 @@ impl Engine {
     pub fn analyst(&self) -> Result<Analyst, SizeError> {
         let mut engine = search::Engine::new(self.hash as usize)?;
         engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
-        engine.tables = (!self.no_databases).then(|| self.tables());
+        engine.tablebase = (!self.no_databases).then(|| self.tablebase());
         Ok(Analyst::new(engine, self.effort()))
     }
 
@@ -67,23 +67,23 @@ impl Engine {
     }
 
     /// The databases of the folder, and the small ones, solved if they are not there yet.
-    fn tables(&self) -> Arc<Tables> {
-        let folder = self.databases.clone().or_else(endgame::default_folder);
+    fn tablebase(&self) -> Arc<Tablebase> {
+        let folder = self.databases.clone().or_else(tablebase::default_folder);
         let identity = RuleSet::NINE_MENS_MORRIS.identity();
-        let own = folder.map(|folder| Tables::open(&folder, identity)).unwrap_or_default();
+        let own = folder.map(|folder| Tablebase::open(&folder, identity)).unwrap_or_default();
         own.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
         if own.files().next().is_none()
             && let Some(folder) = &self.databases
         {
             eprintln!("millstone: no databases of Millstone in {}", folder.display());
         }
-        let small = Tables::open_small();
+        let small = Tablebase::open_small();
         if own.with(&small).has_small() {
             return Arc::new(own.with(&small));
         }
         if let Some(Err(error)) = Build::small().map(|build| build.run(&Unwatched)) {
             eprintln!("millstone: the small databases are not solved: {error}");
         }
-        Arc::new(own.with(&Tables::open_small()))
+        Arc::new(own.with(&Tablebase::open_small()))
     }
 }

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use millstone::analysis::{Analyst, Assessment, WhiteScore};
 use millstone::any_game::{self, AnyGame};
 use millstone::board::Side;
-use millstone::knowledge::endgame::Wdl;
 use millstone::position::{Move, MoveLine, Turn};
 use millstone::records::Record;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Silent, Variation};
+use millstone::tablebase::Wdl;
 use serde::Serialize;
 
 use super::score::JsonScore;

@@ -20,10 +20,10 @@ impl From<WhiteScore> for JsonScore {
     fn from(score: WhiteScore) -> Self {
         let mate = |turns| Score::turns_of_winner(turns).into();
         match score.score().kind() {
-            ScoreKind::Estimate(cp) if score.score().is_judgement() => Self::Judged { cp },
-            ScoreKind::Estimate(cp) => Self::Won { cp, word: score.to_string() },
-            ScoreKind::WinIn(turns) => Self::Mate { mate: mate(turns) },
-            ScoreKind::LossIn(turns) => Self::Mate { mate: -mate(turns) },
+            ScoreKind::Estimate(cp) => Self::Judged { cp },
+            ScoreKind::MateIn(turns) => Self::Mate { mate: mate(turns) },
+            ScoreKind::MatedIn(turns) => Self::Mate { mate: -mate(turns) },
+            _ => Self::Won { cp: score.score().hundredths(), word: score.to_string() },
         }
     }
 }
@@ -42,8 +42,8 @@ mod tests {
             serde_json::to_value(score).expect("JSON")
         };
         assert_eq!(written(Score::estimate(-125)), json!({"cp": 125}));
-        let cp = i32::from(Score::UNCERTAIN_WIN.bits());
-        assert_eq!(written(Score::UNCERTAIN_WIN), json!({"cp": -cp, "word": "-won?"}));
-        assert_eq!(written(Score::loss_in(2)), json!({"mate": 1}));
+        let cp = i32::from(Score::CURSED_WIN.bits());
+        assert_eq!(written(Score::CURSED_WIN), json!({"cp": -cp, "word": "-won?"}));
+        assert_eq!(written(Score::mated_in(2)), json!({"mate": 1}));
     }
 }

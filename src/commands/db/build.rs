@@ -7,9 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use millstone::knowledge::endgame::{
-    Build, FileError, Follower, Plan, Sector, SectorFile, Watcher,
-};
+use millstone::tablebase::{Build, FileError, Follower, Plan, Sector, SectorFile, Watcher};
 
 use super::step::Step;
 use super::{Folder, MEN, Threads, progress};

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use millstone::board::BySide;
-use millstone::knowledge::endgame::{Longest, Sector, SectorFile, Statistics, Tables};
 use millstone::position::Position;
 use millstone::rules::Standard;
+use millstone::tablebase::{Longest, Sector, SectorFile, Statistics, Tablebase};
 use serde::Serialize;
 
 use super::Folder;
@@ -55,10 +55,10 @@ struct Total {
 
 /// Prints the table.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let tables = arguments.folder.open()?;
+    let tablebase = arguments.folder.open()?;
     let mut out = io::stdout().lock();
-    let rows = tables.files().map(Row::of);
-    let total = Total::of(&tables);
+    let rows = tablebase.files().map(Row::of);
+    let total = Total::of(&tablebase);
     if arguments.format.json {
         rows.into_iter().try_for_each(|row| json::write(&mut out, &row))?;
         json::write(&mut out, &total)?;
@@ -107,16 +107,16 @@ impl Row {
 }
 
 impl Total {
-    fn of(tables: &Tables) -> Self {
-        let counts = tables
+    fn of(tablebase: &Tablebase) -> Self {
+        let counts = tablebase
             .files()
             .fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
         Self {
-            sectors: tables.files().count(),
+            sectors: tablebase.files().count(),
             of: Sector::COUNT,
             counts: counts.into(),
-            bytes: tables.files().map(SectorFile::bytes).sum(),
-            bytes_without_distances: tables.files().map(SectorFile::wdl_bytes).sum(),
+            bytes: tablebase.files().map(SectorFile::bytes).sum(),
+            bytes_without_distances: tablebase.files().map(SectorFile::wdl_bytes).sum(),
         }
     }
 

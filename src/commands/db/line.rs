@@ -29,11 +29,11 @@ struct Line {
 /// Prints the value, the line and the position at its end.
 pub fn run(arguments: &Arguments) -> CommandResult {
     let game = arguments.subject.game()?;
-    let tables = arguments.subject.folder.open()?;
+    let tablebase = arguments.subject.folder.open()?;
     let value =
-        tables.value_of(game.position()).ok_or_else(|| unknown(&tables, game.position()))?;
+        tablebase.value_of(game.position()).ok_or_else(|| unknown(&tablebase, game.position()))?;
     let (line, end) =
-        tables.line(&game, || false).ok_or_else(|| unknown(&tables, game.position()))?;
+        tablebase.line(&game, || false).ok_or_else(|| unknown(&tablebase, game.position()))?;
     let mut out = io::stdout().lock();
     if arguments.subject.format.json {
         let moves = line.iter().map(ToString::to_string).collect();

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
-use millstone::knowledge::endgame::{self, Sector, Tables};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet, Standard};
+use millstone::tablebase::{self, Sector, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::{CommandResult, json};
@@ -50,18 +50,18 @@ struct Folder {
 
 impl Folder {
     /// The databases that are there; those that cannot be used are named on standard error.
-    fn open(&self) -> Result<Tables, Box<dyn std::error::Error>> {
+    fn open(&self) -> Result<Tablebase, Box<dyn std::error::Error>> {
         let folder = self.path()?;
-        let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
-        tables.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
-        if tables.files().next().is_none() {
+        let tablebase = Tablebase::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+        tablebase.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+        if tablebase.files().next().is_none() {
             return Err(no_databases(&folder).into());
         }
-        Ok(tables)
+        Ok(tablebase)
     }
 
     fn path(&self) -> Result<PathBuf, &'static str> {
-        let path = self.dir.clone().or_else(endgame::default_folder);
+        let path = self.dir.clone().or_else(tablebase::default_folder);
         path.ok_or("expected --dir DIR, as this system names no folder for data")
     }
 }
@@ -127,8 +127,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 }
 
 /// Why the value of a position is not known.
-fn unknown(tables: &Tables, position: &Position) -> String {
-    if let Some(error) = tables.take_errors().first() {
+fn unknown(tablebase: &Tablebase, position: &Position) -> String {
+    if let Some(error) = tablebase.take_errors().first() {
         return error.to_string();
     }
     if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {

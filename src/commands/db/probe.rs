@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use millstone::knowledge::endgame::{JudgedMove, Tables, Wdl};
 use millstone::position::{Move, Position};
+use millstone::tablebase::{JudgedMove, Tablebase, Wdl};
 use serde::Serialize;
 
 use super::{Subject, unknown};
@@ -55,26 +55,26 @@ struct LineMove {
 pub fn run(arguments: &Arguments) -> CommandResult {
     let Subject { folder, format, .. } = &arguments.subject;
     let game = arguments.subject.game()?;
-    let tables = folder.open()?;
+    let tablebase = folder.open()?;
     let position = game.position();
-    let unknown = || unknown(&tables, position);
-    if let Some(judged) = tables.judge(position, &position.moves()) {
-        let worth = tables.value_of(position).ok_or_else(unknown)?;
+    let unknown = || unknown(&tablebase, position);
+    if let Some(judged) = tablebase.judge(position, &position.moves()) {
+        let worth = tablebase.value_of(position).ok_or_else(unknown)?;
         let row =
             |JudgedMove { mv, value, drawing_replies }| Row { mv, worth: value, drawing_replies };
         Answer { worth, moves: judged.into_iter().map(row).collect() }.write("", *format)?;
     } else {
-        let answer = without_distances(&tables, position).ok_or_else(unknown)?;
+        let answer = without_distances(&tablebase, position).ok_or_else(unknown)?;
         answer.write(", distances are not known", *format)?;
     }
     Ok(())
 }
 
 /// What databases without distances tell.
-fn without_distances(tables: &Tables, position: &Position) -> Option<Answer<Wdl>> {
-    let worth = tables.worth_of(position)?;
+fn without_distances(tablebase: &Tablebase, position: &Position) -> Option<Answer<Wdl>> {
+    let worth = tablebase.worth_of(position)?;
     let row = |&mv: &Move| {
-        Some(Row { mv, worth: tables.worth_of_move(position, mv)?, drawing_replies: 0 })
+        Some(Row { mv, worth: tablebase.worth_of_move(position, mv)?, drawing_replies: 0 })
     };
     let mut moves = position.moves().iter().map(row).collect::<Option<Vec<Row<Wdl>>>>()?;
     moves.sort_by_key(|row| Reverse(row.worth));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use indicatif::{DecimalBytes, HumanDuration};
-use millstone::knowledge::endgame::{Plan, SectorFile, Statistics};
+use millstone::tablebase::{Plan, SectorFile, Statistics};
 use serde::Serialize;
 
 /// What has happened, or is about to.

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use millstone::knowledge::endgame::{
-    Sample, Sector, SectorFile, Tables, Verified, Verifier, VerifyError, Watcher,
-};
 use millstone::rules::RuleSet;
+use millstone::tablebase::{
+    Sample, Sector, SectorFile, Tablebase, Verified, Verifier, VerifyError, Watcher,
+};
 use serde::Serialize;
 
 use super::{Folder, MEN, Threads, no_databases, progress};
@@ -45,20 +45,20 @@ pub struct Arguments {
 /// Verifies, telling of progress.
 pub fn run(arguments: &Arguments) -> CommandResult {
     let folder = arguments.folder.path()?;
-    let tables = Tables::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
-    let sectors = arguments.sectors(&tables);
+    let tablebase = Tablebase::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+    let sectors = arguments.sectors(&tablebase);
     progress::catch_interrupt()?;
     let pool = arguments.threads.pool()?;
     let reporter = Reporter { bar: progress::bar(1), format: arguments.format };
     reporter.bar.set_length(sectors.iter().map(|sector| arguments.positions(*sector)).sum());
-    let unusable = tables.take_errors();
+    let unusable = tablebase.take_errors();
     for error in &unusable {
         reporter.complain(error);
     }
-    let failed = pool.install(|| arguments.verify(&tables, &sectors, &reporter));
+    let failed = pool.install(|| arguments.verify(&tablebase, &sectors, &reporter));
     reporter.bar.finish_and_clear();
     match (failed?, unusable.len()) {
-        (0, 0) if tables.files().next().is_none() => Err(no_databases(&folder).into()),
+        (0, 0) if tablebase.files().next().is_none() => Err(no_databases(&folder).into()),
         (0, 0) if sectors.is_empty() => Err("expected sectors with so many men".into()),
         (0, 0) => Ok(()),
         (failed, unusable) => {
@@ -70,9 +70,9 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 
 impl Arguments {
     /// The sectors to verify, those together that need each other.
-    fn sectors(&self, tables: &Tables) -> Vec<Sector> {
+    fn sectors(&self, tablebase: &Tablebase) -> Vec<Sector> {
         let men = usize::from(self.min_men)..=usize::from(self.max_men);
-        let all = tables.files().map(SectorFile::sector);
+        let all = tablebase.files().map(SectorFile::sector);
         let mut sectors: Vec<Sector> = all.filter(|sector| men.contains(&sector.men())).collect();
         sectors.sort_by_key(|sector| (sector.men(), sector.own().min(sector.opponent())));
         sectors
@@ -87,12 +87,12 @@ impl Arguments {
     /// Verifies one sector after the other; how many of them fail.
     fn verify(
         &self,
-        tables: &Tables,
+        tablebase: &Tablebase,
         sectors: &[Sector],
         reporter: &Reporter,
     ) -> Result<usize, VerifyError> {
         let sample = self.sample.map(|positions| Sample { positions, seed: self.seed });
-        let mut verifier = Verifier::new(tables, reporter);
+        let mut verifier = Verifier::new(tablebase, reporter);
         let (mut failed, mut done) = (0, 0);
         for &sector in sectors {
             reporter.bar.set_message(sector.to_string());

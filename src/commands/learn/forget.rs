@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use millstone::knowledge::learning::{LearningFile, Lesson, Lessons, Subject};
+use millstone::learning::{LearningFile, Lesson, Lessons, Subject};
 use millstone::position::Position;
 use millstone::rules::RuleSet;
 use millstone::whole_file::with_suffix;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use millstone::knowledge::learning::{LearningFile, Lessons};
+use millstone::learning::{LearningFile, Lessons};
 use serde::Serialize;
 
 use super::{Chosen, read};

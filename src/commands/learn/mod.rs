@@ -7,7 +7,7 @@ mod stats;
 
 use std::path::PathBuf;
 
-use millstone::knowledge::learning::{self, LearningError, LearningFile, Lessons, Reading};
+use millstone::learning::{self, LearningError, LearningFile, Lessons, Reading};
 use millstone::rules::RuleSet;
 
 use super::CommandResult;

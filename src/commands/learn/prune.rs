@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use millstone::knowledge::learning::Lessons;
+use millstone::learning::Lessons;
 use serde::Serialize;
 
 use super::Chosen;

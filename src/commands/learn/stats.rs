@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use millstone::knowledge::learning::{Lesson, Lessons, game_of};
+use millstone::learning::{Lesson, Lessons, game_of};
 use millstone::rules::Identity;
 use millstone::score::ScoreKind;
 use serde::Serialize;
@@ -93,8 +93,8 @@ impl Game {
             identity: identity.to_string(),
             name: game_of(identity).map(|preset| preset.name),
             lessons: of_game.len(),
-            wins: count(|kind| matches!(kind, ScoreKind::WinIn(_))),
-            losses: count(|kind| matches!(kind, ScoreKind::LossIn(_))),
+            wins: count(|kind| matches!(kind, ScoreKind::MateIn(_))),
+            losses: count(|kind| matches!(kind, ScoreKind::MatedIn(_))),
             estimates: count(|kind| matches!(kind, ScoreKind::Estimate(_))),
             mean_depth: depths().map(f64::from).sum::<f64>() / of_game.len().max(1) as f64,
             deepest: depths().max().unwrap_or_default(),

@@ -8,11 +8,10 @@ use millstone::search::Variation;
 /// A score for the side to move: men ahead, or turns to the end.
 pub fn words(score: Score) -> String {
     match score.kind() {
-        ScoreKind::WinIn(turns) => format!("wins in {}", Score::turns_of_winner(turns)),
-        ScoreKind::LossIn(turns) => format!("loses in {}", Score::turns_of_winner(turns)),
-        ScoreKind::Estimate(_) if !score.is_judgement() => {
-            if score > Score::DRAW { "wins" } else { "loses" }.to_owned()
-        }
+        ScoreKind::MateIn(turns) => format!("wins in {}", Score::turns_of_winner(turns)),
+        ScoreKind::MatedIn(turns) => format!("loses in {}", Score::turns_of_winner(turns)),
+        ScoreKind::TablebaseWin | ScoreKind::CursedWin => "wins".to_owned(),
+        ScoreKind::TablebaseLoss | ScoreKind::BlessedLoss => "loses".to_owned(),
         ScoreKind::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
     }
 }
@@ -48,9 +47,9 @@ mod tests {
     fn scores_are_said_in_men_and_turns() {
         let said = |score| words(score);
         assert_eq!(said(Score::estimate(-35)), "-0.35");
-        assert_eq!(said(Score::win_in(3)), "wins in 2");
-        assert_eq!(said(Score::loss_in(4)), "loses in 2");
-        assert_eq!(said(Score::KNOWN_WIN), "wins");
-        assert_eq!(said(-Score::UNCERTAIN_WIN), "loses");
+        assert_eq!(said(Score::mate_in(3)), "wins in 2");
+        assert_eq!(said(Score::mated_in(4)), "loses in 2");
+        assert_eq!(said(Score::TABLEBASE_WIN), "wins");
+        assert_eq!(said(-Score::CURSED_WIN), "loses");
     }
 }

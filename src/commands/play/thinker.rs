@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use millstone::any_game::AnyGame;
 use millstone::clusters::SizeError;
-use millstone::knowledge::endgame::Tables;
 use millstone::position::Move;
 use millstone::search::{
     Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill, Variation,
 };
+use millstone::tablebase::Tablebase;
 
 use super::databases::Databases;
 use super::interrupt;
@@ -76,7 +76,7 @@ impl Thinker {
     pub fn choose(&mut self, game: &dyn AnyGame, skill: Skill, budget: Option<Budget>) -> Thought {
         self.seed = self.seed.wrapping_add(1);
         self.player.settings = Settings { shuffle: Some(self.seed), ..Settings::default() };
-        self.player.tables = if skill.is_full() { self.tables(game) } else { None };
+        self.player.tablebase = if skill.is_full() { self.tablebase(game) } else { None };
         let limits = self.limits(budget, 1);
         self.watch(|thinker, watcher| {
             game.search(&mut thinker.player, &limits, skill, thinker.seed, watcher)
@@ -85,7 +85,7 @@ impl Thinker {
 
     /// The best moves as far as the engine can tell.
     pub fn judge(&mut self, game: &dyn AnyGame, lines: usize) -> Thought {
-        self.adviser.tables = self.tables(game);
+        self.adviser.tablebase = self.tablebase(game);
         let limits = self.limits(None, lines);
         self.watch(|thinker, watcher| {
             game.search(&mut thinker.adviser, &limits, Skill::FULL, thinker.seed, watcher)
@@ -93,7 +93,7 @@ impl Thinker {
     }
 
     /// The databases, if the game has any.
-    fn tables(&mut self, game: &dyn AnyGame) -> Option<Arc<Tables>> {
+    fn tablebase(&mut self, game: &dyn AnyGame) -> Option<Arc<Tablebase>> {
         game.rules().is_standard().then(|| self.databases.for_search())
     }
 

@@ -81,7 +81,7 @@ impl fmt::Display for Answer<'_> {
         let turns = whole_turns(self.game, &self.report.line);
         let Some(best) = turns.first() else {
             let is_lost = matches!(self.game.outcome(), Some(Outcome::Win { .. }));
-            let score = if is_lost { Score::loss_in(0) } else { Score::DRAW };
+            let score = if is_lost { Score::mated_in(0) } else { Score::DRAW };
             writeln!(f, "info depth 0 score {}", GbgpScore(score))?;
             return f.write_str("bestmove none");
         };
@@ -98,11 +98,11 @@ mod tests {
     fn wins_are_counted_in_turns_of_the_winner() {
         for (score, words) in [
             (Score::estimate(-12), "eval -12"),
-            (Score::win_in(1), "win 1"),
-            (Score::win_in(3), "win 2"),
-            (Score::loss_in(0), "win 0"),
-            (Score::loss_in(2), "win -1"),
-            (Score::loss_in(4), "win -2"),
+            (Score::mate_in(1), "win 1"),
+            (Score::mate_in(3), "win 2"),
+            (Score::mated_in(0), "win 0"),
+            (Score::mated_in(2), "win -1"),
+            (Score::mated_in(4), "win -2"),
         ] {
             assert_eq!(GbgpScore(score).to_string(), words);
         }

@@ -9,7 +9,7 @@ use super::go::Go;
 use super::options::Options;
 use super::output::Output;
 use crate::any_game::AnyGame;
-use crate::knowledge::learning::{self, Finding, LearningFile, Lesson, Pupil, Subject};
+use crate::learning::{self, Finding, LearningFile, Lesson, Pupil, Subject};
 use crate::position::{Move, Position, Turn};
 use crate::score::Bound;
 use crate::search::{Algorithm, Engine, Report};

@@ -4,9 +4,7 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use crate::knowledge::learning::{
-    LearningError, LearningFile, Lesson, Lessons, Pupil, Reading, Stamp,
-};
+use crate::learning::{LearningError, LearningFile, Lesson, Lessons, Pupil, Reading, Stamp};
 use crate::protocol::error::Error;
 use crate::protocol::output::Output;
 

@@ -231,7 +231,7 @@ impl Options {
 impl OptionSpec {
     /// All options but those that only the Generic Board Game Protocol lists, in their order.
     pub fn all() -> impl Iterator<Item = &'static Self> {
-        let tables: [&'static [Self]; 6] = [
+        let tablebase: [&'static [Self]; 6] = [
             engine::ENGINE_OPTIONS,
             rules::RULE_OPTIONS,
             &rules::CUSTODIAN_OPTIONS,
@@ -239,7 +239,7 @@ impl OptionSpec {
             &rules::LEAP_OPTIONS,
             rules::DRAW_OPTIONS,
         ];
-        tables.into_iter().flatten()
+        tablebase.into_iter().flatten()
     }
 
     /// The options that a dialect lists, in their order; both know all of them.

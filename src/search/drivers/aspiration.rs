@@ -40,7 +40,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 /// The hundredths of a man of a score that tells of no win.
 fn in_play(score: Score) -> Option<i32> {
     match score.kind() {
-        ScoreKind::Estimate(value) if score.is_judgement() => Some(value.into()),
+        ScoreKind::Estimate(value) if score.is_estimate() => Some(value.into()),
         _ => None,
     }
 }
@@ -57,9 +57,9 @@ mod tests {
     #[test]
     fn windows_are_around_judgements_only() {
         assert_eq!(in_play(Score::estimate(-70)), Some(-70));
-        assert_eq!(in_play(Score::KNOWN_WIN), None);
-        assert_eq!(in_play(-Score::UNCERTAIN_WIN), None);
-        assert_eq!(in_play(Score::win_in(3)), None);
+        assert_eq!(in_play(Score::TABLEBASE_WIN), None);
+        assert_eq!(in_play(-Score::CURSED_WIN), None);
+        assert_eq!(in_play(Score::mate_in(3)), None);
         assert_eq!(edge(-70, 30), Some(Score::estimate(-40)));
         assert_eq!(edge(-70, -WIDEST_ASPIRATION - 1), None);
     }

@@ -9,36 +9,36 @@
 //! usual rule leaves 100 plies, which is nearly always enough to the next removal.
 
 use super::Features;
-use crate::knowledge::endgame::{Tables, Wdl};
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 use crate::search::worker::Worker;
+use crate::tablebase::{Tablebase, Wdl};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The value of the position, if the databases know it.
     #[inline]
     pub(in crate::search) fn known_by_databases(&mut self) -> Option<Score> {
-        let tables = self.tables.filter(|_| F::ON.databases)?;
-        let wdl = tables.wdl_of(&self.position)?;
+        let tablebase = self.tablebase.filter(|_| F::ON.databases)?;
+        let wdl = tablebase.wdl_of(&self.position)?;
         let score = match wdl {
-            Wdl::Win => self.known_win(tables)?,
+            Wdl::Win => self.known_win(tablebase)?,
             Wdl::Draw => Score::DRAW,
-            Wdl::Loss => -self.known_win(tables)?,
+            Wdl::Loss => -self.known_win(tablebase)?,
         };
-        self.database_hits += 1;
+        self.tablebase_hits += 1;
         Some(score)
     }
 
     /// What a win of the better side is worth; none where a search has to find the way because
     /// distances are not known.
     #[inline]
-    fn known_win(&self, tables: &Tables) -> Option<Score> {
+    fn known_win(&self, tablebase: &Tablebase) -> Option<Score> {
         let quiet_plies = self.position.quiet_plies();
         let plies_left = self.draw_rules.first_limit().saturating_sub(quiet_plies);
         if quiet_plies == 0 && plies_left >= DrawRules::default().first_limit() {
-            return Some(Score::KNOWN_WIN);
+            return Some(Score::TABLEBASE_WIN);
         }
-        let is_in_time = tables.ends_before(&self.position, plies_left)?;
-        Some(if is_in_time { Score::KNOWN_WIN } else { Score::UNCERTAIN_WIN })
+        let is_in_time = tablebase.ends_before(&self.position, plies_left)?;
+        Some(if is_in_time { Score::TABLEBASE_WIN } else { Score::CURSED_WIN })
     }
 }

@@ -11,19 +11,14 @@ use super::Features;
 use crate::game::draw_by_n_move;
 use crate::position::Position;
 use crate::rules::{DrawRules, Rules};
-use crate::score::{Score, ScoreKind};
+use crate::score::Score;
 use crate::search::worker::Worker;
 
 /// Whether a win or loss of a position comes before the n-move rule can draw, given the slides since
 /// the last placement or removal; what is estimated stands.
 #[inline]
 pub(in crate::search) fn comes_in_time(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
-    match score.kind() {
-        ScoreKind::Estimate(_) => true,
-        ScoreKind::WinIn(turns) | ScoreKind::LossIn(turns) => {
-            quiet_plies.saturating_add(turns) <= rules.first_limit()
-        }
-    }
+    score.turns().is_none_or(|turns| quiet_plies.saturating_add(turns) <= rules.first_limit())
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {

@@ -13,8 +13,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The bound that no line from here can pass, if the window lies beyond it.
     #[inline]
     pub(in crate::search) fn decided_sooner(&self, window: Window) -> Option<Score> {
-        let soonest_win = Score::win_in(self.turns + 1);
-        let soonest_loss = Score::loss_in(self.turns);
+        let soonest_win = Score::mate_in(self.turns + 1);
+        let soonest_loss = Score::mated_in(self.turns);
         if !F::ON.win_distance {
             None
         } else if soonest_win <= window.alpha {

@@ -50,5 +50,5 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
 }
 
 fn is_lost(node: &Node) -> bool {
-    node.proof.is_some_and(|score| score <= -Score::KNOWN_WIN)
+    node.proof.is_some_and(|score| score <= -Score::TABLEBASE_WIN)
 }

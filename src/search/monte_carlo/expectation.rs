@@ -6,7 +6,7 @@ use crate::search::parameters::EXPECTATION_SCALE;
 /// The expectation of a score: that of a won game is nearly 1.
 #[must_use]
 pub fn of(score: Score) -> f32 {
-    let hundredths = f32::from(score.bits().cast_signed());
+    let hundredths = f32::from(score.hundredths());
     1.0 / (1.0 + (-hundredths / EXPECTATION_SCALE).exp())
 }
 
@@ -23,16 +23,16 @@ mod tests {
     #[test]
     fn scores_come_back_from_their_expectations() {
         for hundredths in [-900, -120, 0, 5, 300] {
-            let found = score(of(Score::estimate(hundredths))).bits().cast_signed();
+            let found = score(of(Score::estimate(hundredths))).hundredths();
             assert!((i32::from(found) - hundredths).abs() <= 2, "{hundredths}: {found}");
         }
     }
 
     #[test]
     fn certainty_is_no_proof() {
-        assert!((of(Score::win_in(3)) - 1.0).abs() < f32::EPSILON);
+        assert!((of(Score::mate_in(3)) - 1.0).abs() < f32::EPSILON);
         assert!((of(Score::DRAW) - 0.5).abs() < f32::EPSILON);
-        assert!(!score(1.0).is_decided() && !score(0.0).is_decided());
+        assert!(!score(1.0).is_mate() && !score(0.0).is_mate());
         assert!(score(0.0) < Score::DRAW && Score::DRAW < score(1.0));
     }
 }

@@ -21,7 +21,7 @@ impl Worth {
     pub(super) fn best(moves: impl IntoIterator<Item = Self>) -> Option<Self> {
         moves.into_iter().reduce(|a, b| {
             let (better, worse) = if b.score > a.score { (b, a) } else { (a, b) };
-            let is_won = better.score >= Score::KNOWN_WIN;
+            let is_won = better.score >= Score::TABLEBASE_WIN;
             Self { is_proven: better.is_proven && (worse.is_proven || is_won), ..better }
         })
     }

@@ -52,8 +52,8 @@ impl Engine {
         observer: &mut dyn Observer,
     ) -> Report {
         let tree = self.kept.take(game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
-        let tables = self.tables_for(game);
-        let shared = Shared::new(&self.table, tables, limits, 1);
+        let tablebase = self.tablebase_for(game);
+        let shared = Shared::new(&self.table, tablebase, limits, 1);
         let worker = Worker::<R, Full>::new(game, &shared, observer);
         let mut search = Search { worker, tree, moves, limits, simulations: 0 };
         let report = search.run();
@@ -121,7 +121,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             line,
             others: lines,
             nodes: self.simulations,
-            database_hits: self.worker.database_hits,
+            tablebase_hits: self.worker.tablebase_hits,
         }
     }
 

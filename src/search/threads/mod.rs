@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use super::limits::Limits;
 use super::parameters::LEAST_SHARED_DEPTH;
 use super::table::Table;
-use crate::knowledge::endgame::Tables;
+use crate::tablebase::Tablebase;
 use busy::Busy;
 use questions::Questions;
 pub(super) use tally::Tally;
@@ -24,7 +24,7 @@ pub(super) use tally::Tally;
 /// What all threads of a search have in common.
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
-    pub(super) tables: Option<&'a Tables>,
+    pub(super) tablebase: Option<&'a Tablebase>,
     pub(super) limits: &'a Limits,
     pub(super) tally: Tally,
     pub(super) busy: Busy,
@@ -38,14 +38,14 @@ impl<'a> Shared<'a> {
     /// For so many threads, at least one.
     pub(super) fn new(
         table: &'a Table,
-        tables: Option<&'a Tables>,
+        tablebase: Option<&'a Tablebase>,
         limits: &'a Limits,
         threads: usize,
     ) -> Self {
         let is_alone = threads == 1;
         Self {
             table,
-            tables,
+            tablebase,
             limits,
             tally: Tally::default(),
             busy: if is_alone { Busy::nothing() } else { Busy::new() },

@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 #[derive(Debug, Default)]
 pub(in crate::search) struct Tally {
     nodes: AtomicU64,
-    database_hits: AtomicU64,
+    tablebase_hits: AtomicU64,
     deepest_ply: AtomicUsize,
 }
 
 impl Tally {
     /// Adds what a thread has counted since it last did.
-    pub(in crate::search) fn add(&self, nodes: u64, database_hits: u64, deepest_ply: usize) {
+    pub(in crate::search) fn add(&self, nodes: u64, tablebase_hits: u64, deepest_ply: usize) {
         self.nodes.fetch_add(nodes, Relaxed);
-        self.database_hits.fetch_add(database_hits, Relaxed);
+        self.tablebase_hits.fetch_add(tablebase_hits, Relaxed);
         self.deepest_ply.fetch_max(deepest_ply, Relaxed);
     }
 
@@ -24,8 +24,8 @@ impl Tally {
     }
 
     /// Positions that the databases knew.
-    pub(in crate::search) fn database_hits(&self) -> u64 {
-        self.database_hits.load(Relaxed)
+    pub(in crate::search) fn tablebase_hits(&self) -> u64 {
+        self.tablebase_hits.load(Relaxed)
     }
 
     /// The length of the longest line.

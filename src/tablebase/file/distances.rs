@@ -1,0 +1,166 @@
+//! The plies to the end, packed: each is told by a code that depends on the one before.
+//!
+//! Neighbours in a sector differ by the place of one man, and so their distances are alike. Wins
+//! are odd and losses even, so half the plies is told; draws are left out. Positions are packed by
+//! chunks, each of which can be read on its own.
+
+use super::bit_stream::{BitReader, BitWriter};
+use super::codes::{self, Code, Counts, Decoder, Lengths, SYMBOLS};
+use crate::tablebase::value::Value;
+use crate::tablebase::wdl::Wdl;
+
+/// How many positions are packed together.
+pub const CHUNK: usize = 160;
+
+/// The distances, in half plies, at which the groups begin that choose the code of the next.
+const GROUPS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52, 70];
+
+/// One group more where no distance of that kind came before.
+const GROUPS_OF_KIND: usize = GROUPS.len() + 1;
+
+/// How many sets of codes there are: for wins and losses, by group.
+pub const CONTEXTS: usize = 2 * GROUPS_OF_KIND;
+
+const GROUP_OF: [u8; SYMBOLS] = {
+    let mut group_of = [0; SYMBOLS];
+    let mut symbol = 0;
+    let mut group = 0;
+    while symbol < SYMBOLS {
+        if group + 1 < GROUPS.len() && GROUPS[group + 1] as usize == symbol {
+            group += 1;
+        }
+        group_of[symbol] = group as u8;
+        symbol += 1;
+    }
+    group_of
+};
+
+/// The codes to use next, for losses and wins.
+#[derive(Clone, Copy)]
+struct Contexts([u8; 2]);
+
+impl Contexts {
+    const START: Self = Self([GROUPS.len() as u8, (GROUPS.len() + GROUPS_OF_KIND) as u8]);
+
+    #[inline]
+    fn of(self, is_win: bool) -> usize {
+        self.0[usize::from(is_win)].into()
+    }
+
+    #[inline]
+    fn note(&mut self, is_win: bool, symbol: u8) {
+        let first = if is_win { GROUPS_OF_KIND as u8 } else { 0 };
+        self.0[usize::from(is_win)] = first + GROUP_OF[usize::from(symbol) % SYMBOLS];
+    }
+}
+
+/// The symbols of a chunk, each with its context.
+fn symbols(chunk: &[Value]) -> impl Iterator<Item = (usize, usize)> {
+    let mut contexts = Contexts::START;
+    chunk.iter().filter_map(|value| value.plies()).map(move |plies| {
+        let (is_win, symbol) = (plies % 2 == 1, plies / 2);
+        let context = contexts.of(is_win);
+        contexts.note(is_win, symbol);
+        (context, symbol.into())
+    })
+}
+
+/// How often each symbol occurs in each context.
+#[derive(Clone)]
+pub struct Frequencies(Vec<Counts>);
+
+impl Default for Frequencies {
+    fn default() -> Self {
+        Self(vec![[0; SYMBOLS]; CONTEXTS])
+    }
+}
+
+impl Frequencies {
+    /// Counts the symbols of a chunk.
+    pub fn add(&mut self, chunk: &[Value]) {
+        symbols(chunk).for_each(|(context, symbol)| self.0[context][symbol] += 1);
+    }
+
+    /// The sums of both.
+    pub fn plus(mut self, other: &Self) -> Self {
+        let counts = self.0.iter_mut().flatten();
+        counts.zip(other.0.iter().flatten()).for_each(|(count, other)| *count += other);
+        self
+    }
+
+    /// The lengths of the codes for them.
+    pub fn lengths(&self) -> Vec<Lengths> {
+        self.0.iter().map(codes::lengths).collect()
+    }
+}
+
+/// Packs chunks.
+pub struct Packer(Vec<[Code; SYMBOLS]>);
+
+impl Packer {
+    /// Packs with codes of these lengths.
+    pub fn new(lengths: &[Lengths]) -> Self {
+        Self(lengths.iter().map(codes::encoder).collect())
+    }
+
+    /// Appends a chunk, to the end of a byte.
+    pub fn pack(&self, chunk: &[Value], bits: &mut BitWriter) {
+        symbols(chunk).for_each(|(context, symbol)| bits.push(self.0[context][symbol]));
+        bits.end_byte();
+    }
+}
+
+/// Reads chunks.
+pub struct Unpacker(Vec<Decoder>);
+
+impl Unpacker {
+    /// Reads codes of these lengths; none when no codes have them.
+    pub fn new(lengths: &[Lengths]) -> Option<Self> {
+        let decoders: Option<Vec<Decoder>> = lengths.iter().map(Decoder::new).collect();
+        decoders.filter(|decoders| decoders.len() == CONTEXTS).map(Self)
+    }
+
+    /// The values of a chunk, one after the other.
+    pub fn values<'a>(
+        &'a self,
+        chunk: impl Iterator<Item = Wdl> + 'a,
+        bytes: &'a [u8],
+    ) -> impl Iterator<Item = Value> + 'a {
+        let mut contexts = Contexts::START;
+        let mut bits = BitReader::new(bytes);
+        chunk.map(move |wdl| {
+            let is_win = match wdl {
+                Wdl::Draw => return Value::DRAW,
+                Wdl::Win => true,
+                Wdl::Loss => false,
+            };
+            let symbol = bits.read(&self.0[contexts.of(is_win)]);
+            contexts.note(is_win, symbol);
+            Value::ends_in(2 * symbol + u8::from(is_win))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn values_come_back(plies in prop::collection::vec(0..=u8::MAX, 1..CHUNK)) {
+            let is_told = |plies: u8| plies <= Value::MOST_PLIES;
+            let value = |plies| if is_told(plies) { Value::ends_in(plies) } else { Value::DRAW };
+            let values: Vec<Value> = plies.into_iter().map(value).collect();
+            let mut frequencies = Frequencies::default();
+            frequencies.add(&values);
+            let lengths = frequencies.lengths();
+            let mut bits = BitWriter::default();
+            Packer::new(&lengths).pack(&values, &mut bits);
+            let unpacker = Unpacker::new(&lengths).unwrap();
+            let wdl = values.iter().map(|&value| Wdl::from(value));
+            let read: Vec<Value> = unpacker.values(wdl, bits.bytes()).collect();
+            prop_assert_eq!(read, values);
+        }
+    }
+}

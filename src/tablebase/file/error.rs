@@ -1,0 +1,109 @@
+//! What can be wrong with a file.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::rules::Identity;
+use crate::tablebase::sector::Sector;
+
+/// A file that cannot be used, and why, in one line.
+#[derive(Debug)]
+pub struct FileError {
+    path: PathBuf,
+    flaw: Flaw,
+}
+
+/// Why a file cannot be used.
+#[derive(Debug)]
+pub enum Flaw {
+    /// The system refused to read or write it.
+    Io(io::Error),
+    /// It does not begin as a database does.
+    Foreign,
+    /// It was written in another form.
+    Version(u64),
+    /// It belongs to another game.
+    Rules {
+        /// The identity of that game.
+        found: Identity,
+    },
+    /// It belongs to another sector than its name says.
+    Sector {
+        /// The sector that the name says.
+        expected: Sector,
+    },
+    /// It is shorter or longer than it should be.
+    Length {
+        /// The bytes that it should have.
+        expected: u64,
+        /// The bytes that it has.
+        found: u64,
+    },
+    /// A part of it is not what was written.
+    Damage {
+        /// Where the part begins, in bytes.
+        offset: u64,
+    },
+}
+
+impl FileError {
+    pub(super) fn new(path: &Path, flaw: impl Into<Flaw>) -> Self {
+        Self { path: path.to_owned(), flaw: flaw.into() }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether there is no such file.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        let Flaw::Io(error) = &self.flaw else { return false };
+        matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+    }
+
+    /// Whether nothing is lost when the file gets another name and its sector is solved again.
+    #[must_use]
+    pub fn may_be_set_aside(&self) -> bool {
+        !matches!(self.flaw, Flaw::Io(_) | Flaw::Version(_) | Flaw::Rules { .. })
+    }
+}
+
+impl From<io::Error> for Flaw {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "database {}: {}", self.path.display(), self.flaw)
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "{error}"),
+            Self::Foreign => f.write_str("expected a file written by Millstone, found another"),
+            Self::Version(found) => {
+                write!(f, "expected format version {}, found {found}", super::header::VERSION)
+            }
+            Self::Rules { found } => {
+                write!(f, "expected Nine Men's Morris, found the game {found}")
+            }
+            Self::Sector { expected } => write!(f, "expected the sector {expected}, found another"),
+            Self::Length { expected, found } => {
+                write!(f, "expected {expected} bytes, found {found}")
+            }
+            Self::Damage { offset } => {
+                write!(f, "expected the page at byte {offset} as it was written, found it damaged")
+            }
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
