@@ -1,4 +1,4 @@
-//! Times the rules: moves listed, counted, played and taken back, perft, and position text.
+//! Times the rules: moves listed, counted and played, perft, and position text.
 //!
 //! What runs over several positions takes those of the bench; rates are per position, move or leaf.
 
@@ -35,21 +35,19 @@ fn generation(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn do_and_undo(position: &mut Position<Standard>, moves: &[Move]) {
+fn play_each(position: &Position<Standard>, moves: &[Move]) {
     for &mv in moves {
-        let undo = position.do_move(black_box(mv));
-        black_box(&mut *position);
-        position.undo_move(undo);
+        black_box(black_box(position).after(mv));
     }
 }
 
 fn play(criterion: &mut Criterion) {
-    let mut positions = POSITIONS.map(position).map(|position| (position, position.moves()));
+    let positions = POSITIONS.map(position).map(|position| (position, position.moves()));
     let count: usize = positions.iter().map(|(_, moves)| moves.len()).sum();
     let mut group = criterion.benchmark_group("moves");
     group.throughput(Throughput::Elements(count as u64));
-    group.bench_function("do and undo", |bencher| {
-        bencher.iter(|| positions.iter_mut().for_each(|(p, moves)| do_and_undo(p, moves)));
+    group.bench_function("play", |bencher| {
+        bencher.iter(|| positions.iter().for_each(|(p, moves)| play_each(p, moves)));
     });
     group.finish();
 }
@@ -60,10 +58,10 @@ fn perft(criterion: &mut Criterion) {
         ("start", Position::start(Standard), START_DEPTH),
         ("moving", position(MOVING), MOVING_DEPTH),
     ];
-    for (name, mut position, depth) in from {
-        group.throughput(Throughput::Elements(walk(&mut position, depth, &mut Bulk)));
+    for (name, position, depth) in from {
+        group.throughput(Throughput::Elements(walk(&position, depth, &mut Bulk)));
         group.bench_function(format!("{name} to {depth}"), |bencher| {
-            bencher.iter(|| walk(black_box(&mut position), depth, &mut Bulk));
+            bencher.iter(|| walk(black_box(&position), depth, &mut Bulk));
         });
     }
     group.finish();

@@ -55,8 +55,8 @@ fn positions() -> Vec<Position> {
 }
 
 fn check<R: Rules>(position: &Position<R>, depth: u32) {
-    let expected = perft::walk(&mut { *position }, depth, &mut Bulk);
-    let count = perft::walk(&mut { *position }, depth, &mut Checked);
+    let expected = perft::walk(position, depth, &mut Bulk);
+    let count = perft::walk(position, depth, &mut Checked);
     assert_eq!(count, expected, "{position}");
 }
 
@@ -73,7 +73,7 @@ fn every_named_game() {
     let walk = |(name, text): &(String, String)| {
         let rules = Preset::named(name).unwrap().rules;
         let position = Position::from_text(text, rules).unwrap();
-        let count = |depth| perft::walk(&mut { position }, depth, &mut Bulk);
+        let count = |depth| perft::walk(&position, depth, &mut Bulk);
         let depth = (1..=GAME_DEPTH).rev().find(|depth| count(*depth) <= MOST_GAME_LEAVES);
         check(&position, depth.unwrap());
         (name.clone(), depth.unwrap())
@@ -86,7 +86,7 @@ fn every_named_game() {
 #[test]
 fn positions_with_few_moves() {
     let mut positions = positions();
-    let count = |position: &Position| perft::walk(&mut { *position }, 4, &mut Bulk);
+    let count = |position: &Position| perft::walk(position, 4, &mut Bulk);
     positions.retain(|position| (1..=MOST_LEAVES).contains(&count(position)));
     let mut chosen = Vec::new();
     for (phase, owed, quota) in QUOTAS {

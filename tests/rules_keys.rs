@@ -17,7 +17,7 @@ fn random_game<R: Rules>(rules: R, rng: &mut Xoshiro256PlusPlus) -> Vec<Position
     let start = Position::start(rules);
     let next = |position: &Position<R>| {
         let mut next = *position;
-        let _ = next.do_move(*position.moves().choose(rng)?);
+        next = next.after(*position.moves().choose(rng)?);
         Some(next)
     };
     iter::successors(Some(start), next).take(300).collect()
@@ -86,7 +86,7 @@ fn the_order_of_placements_does_not_matter() {
 fn place(white: &[Move], black: &[Move]) -> Option<Position> {
     let mut position = Position::start(Standard);
     for mv in white.iter().zip(black).flat_map(|(white, black)| [*white, *black]) {
-        let _ = position.do_move(mv);
+        position = position.after(mv);
         if position.pending() > 0 {
             return None;
         }
@@ -100,7 +100,7 @@ fn men_that_come_back_bring_back_the_key() {
     let mut position = Position::from_text(text, Standard).unwrap();
     let mut keys = vec![position.key()];
     for mv in ["f6-f4", "d2-b2", "f4-f6", "b2-d2"] {
-        let _ = position.do_move(mv.parse().unwrap());
+        position = position.after(mv.parse().unwrap());
         keys.push(position.key());
     }
     assert_eq!(keys[4], keys[0]);

@@ -117,7 +117,7 @@ fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut Xoshiro256PlusPlus
         let moves = position.moves();
         assert_eq!(moves.is_empty(), position.ending().is_some(), "{written} by {rules:?}");
         let Some(mv) = moves.choose(rng) else { break };
-        let _ = position.do_move(*mv);
+        position = position.after(*mv);
     }
 }
 
@@ -130,7 +130,7 @@ fn spoil_game(seed: u64) -> u32 {
         let mut position = Position::start(rules);
         for _ in 0..rng.random_range(0..70) {
             let Some(mv) = position.moves().choose(&mut rng).copied() else { break };
-            let _ = position.do_move(mv);
+            position = position.after(mv);
         }
         let text = spoil(&position.to_string(), &mut rng);
         if let Ok(read) = PositionText::parse(&text, rules) {

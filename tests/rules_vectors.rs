@@ -48,8 +48,8 @@ impl Perft {
     }
 
     fn check<R: Rules>(&self, rules: R, hooks: &mut impl Hooks<R>) {
-        let mut position = Position::from_text(&self.fen, rules).unwrap();
-        let count = perft::walk(&mut position, self.depth, hooks);
+        let position = Position::from_text(&self.fen, rules).unwrap();
+        let count = perft::walk(&position, self.depth, hooks);
         assert_eq!(count, self.nodes, "{:?}, depth {} of {}", self.options, self.depth, self.fen);
     }
 }
@@ -118,8 +118,8 @@ fn hashed_perft_of_all_games() {
         let table = CountTable::new(4).unwrap();
         // What a shallower walk leaves in the table is found by the deeper ones.
         for depth in (1..=6).take_while(|depth| position.count_moves().pow(*depth) < 3_000_000) {
-            let plain = perft::walk(&mut { position }, depth, &mut Bulk);
-            let hashed = perft::walk(&mut { position }, depth, &mut Hashed::new(&table, Bulk));
+            let plain = perft::walk(&position, depth, &mut Bulk);
+            let hashed = perft::walk(&position, depth, &mut Hashed::new(&table, Bulk));
             assert_eq!(hashed, plain, "{name}, depth {depth} of {text}");
         }
     });

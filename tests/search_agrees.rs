@@ -192,7 +192,7 @@ fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
     let mut positions = vec![Position::start(Standard)];
     while positions.len() < 200 {
         let mut next = positions[positions.len() - 1];
-        let _ = next.do_move(*next.moves().choose(rng).expect("the game goes on"));
+        next = next.after(*next.moves().choose(rng).expect("the game goes on"));
         if !next.has_move() {
             break;
         }

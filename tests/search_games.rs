@@ -37,7 +37,7 @@ fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<Ru
         let mut position = Position::start(rules);
         for _ in 0..rng.random_range(0..60) {
             let Some(mv) = position.moves().choose(rng).copied() else { break };
-            let _ = position.do_move(mv);
+            position = position.after(mv);
         }
         if position.ending().is_none() {
             return position;

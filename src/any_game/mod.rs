@@ -192,7 +192,7 @@ impl<R: Rules> AnyGame for Game<R> {
 
     fn perft(&self, depth: u32, should_stop: &dyn Fn() -> bool) -> u64 {
         let mut hooks = Stoppable::new(Bulk, should_stop);
-        perft::walk(&mut self.position().to_owned(), depth, &mut hooks)
+        perft::walk(self.position(), depth, &mut hooks)
     }
 }
 

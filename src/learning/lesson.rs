@@ -205,7 +205,7 @@ mod tests {
             best: "f4".parse().ok(),
         };
         let mut position = Position::start(Standard);
-        let _ = position.do_move("d6".parse().unwrap());
+        position = position.after("d6".parse().unwrap());
         Lesson::of(&position, finding).to_string()
     }
 

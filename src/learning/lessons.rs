@@ -116,7 +116,7 @@ mod tests {
     /// A lesson about the position after a placement.
     fn lesson(mv: &str, depth: u8, score: Score) -> Lesson {
         let mut position = Position::start(Standard);
-        let _ = position.do_move(mv.parse().unwrap());
+        position = position.after(mv.parse().unwrap());
         Lesson::of(&position, Finding { score, bound: Bound::Exact, depth, best: None })
     }
 

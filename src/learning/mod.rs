@@ -18,7 +18,7 @@
 //! use millstone::score::{Bound, Score};
 //!
 //! let mut position = Position::start(Standard);
-//! let _ = position.do_move("d6".parse()?);
+//! position = position.after("d6".parse()?);
 //! let best = "f4".parse().ok();
 //! let finding = Finding { score: Score::estimate(-60), bound: Bound::Exact, depth: 9, best };
 //! let lesson = Lesson::of(&position, finding);

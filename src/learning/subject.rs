@@ -79,7 +79,7 @@ mod tests {
             let mut position = Position::start(preset.rules);
             for _ in 0..60 {
                 let Some(&mv) = position.moves().choose(&mut random) else { break };
-                let _ = position.do_move(mv);
+                position = position.after(mv);
                 let (subject, symmetry) = Subject::of(&position);
                 for symmetry in Symmetry::all() {
                     assert_eq!(Subject::of(&position.image(symmetry)).0, subject);

@@ -47,7 +47,7 @@ pub trait Hooks<R: Rules> {
 }
 
 /// Counts the leaves below a position.
-pub fn walk<R: Rules>(position: &mut Position<R>, depth: u32, hooks: &mut impl Hooks<R>) -> u64 {
+pub fn walk<R: Rules>(position: &Position<R>, depth: u32, hooks: &mut impl Hooks<R>) -> u64 {
     hooks.visit(position, depth);
     if let Some(count) = hooks.leaf(position, depth) {
         return count;
@@ -56,11 +56,8 @@ pub fn walk<R: Rules>(position: &mut Position<R>, depth: u32, hooks: &mut impl H
         return count;
     }
     let mut count = 0;
-    let origin = *position;
-    let ControlFlow::Continue(()) = origin.visit_moves::<Infallible>(|mv| {
-        let undo = position.do_move(mv);
-        count += walk(position, depth - 1, hooks);
-        position.undo_move(undo);
+    let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
+        count += walk(&position.after(mv), depth - 1, hooks);
         ControlFlow::Continue(())
     });
     hooks.insert(position, depth, count);
@@ -104,29 +101,24 @@ where
 {
     let moves: Vec<Move> = position.moves().into_iter().collect();
     let count = |mv: Move| {
-        let mut child = *position;
-        let _ = child.do_move(mv);
+        let after = position.after(mv);
         match depth {
             0 | 1 => 1,
-            2 => walk(&mut child, 1, &mut hooks.clone()),
-            _ => count_in_parallel(&mut child, depth - 1, hooks),
+            2 => walk(&after, 1, &mut hooks.clone()),
+            _ => count_in_parallel(&after, depth - 1, hooks),
         }
     };
     moves.into_par_iter().map(|mv| (mv, count(mv))).collect()
 }
 
 /// Splits the walk once more, so that there are many more pieces than threads.
-fn count_in_parallel<R, H>(position: &mut Position<R>, depth: u32, hooks: &H) -> u64
+fn count_in_parallel<R, H>(position: &Position<R>, depth: u32, hooks: &H) -> u64
 where
     R: Rules,
     H: Hooks<R> + Clone + Send + Sync,
 {
     let moves: Vec<Move> = position.moves().into_iter().collect();
-    let count = |mv: &Move| {
-        let mut child = *position;
-        let _ = child.do_move(*mv);
-        walk(&mut child, depth - 1, &mut hooks.clone())
-    };
+    let count = |mv: &Move| walk(&position.after(*mv), depth - 1, &mut hooks.clone());
     moves.par_iter().map(count).sum()
 }
 
@@ -141,15 +133,13 @@ mod tests {
         let text = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
         for start in [Position::start(Standard), Position::from_text(text, Standard).unwrap()] {
             for depth in 1..=4 {
-                let mut position = start;
-                let plain = walk(&mut position, depth, &mut Plain);
+                let plain = walk(&start, depth, &mut Plain);
                 let mut hashed = Hashed::new(&table, Bulk);
-                assert_eq!(walk(&mut position, depth, &mut Bulk), plain);
-                assert_eq!(walk(&mut position, depth, &mut hashed), plain);
-                assert_eq!(walk(&mut position, depth, &mut Checked), plain);
-                let split = split(&position, depth, &Bulk);
+                assert_eq!(walk(&start, depth, &mut Bulk), plain);
+                assert_eq!(walk(&start, depth, &mut hashed), plain);
+                assert_eq!(walk(&start, depth, &mut Checked), plain);
+                let split = split(&start, depth, &Bulk);
                 assert_eq!(split.iter().map(|(_, count)| count).sum::<u64>(), plain);
-                assert_eq!(position, start);
             }
         }
     }

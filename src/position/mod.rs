@@ -19,7 +19,6 @@ mod validate;
 mod zobrist;
 
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
-pub use play::Undo;
 pub use text::{PositionText, TextError};
 pub use turn::Turn;
 pub use validate::Inconsistency;
@@ -74,11 +73,9 @@ pub enum Deadlock {
 /// ```
 /// use millstone::{position::Position, rules::Standard};
 ///
-/// let mut position = Position::start(Standard);
-/// let undo = position.do_move("d6".parse()?);
-/// assert_eq!(position.count_moves(), 23);
-/// position.undo_move(undo);
-/// assert_eq!(position, Position::start(Standard));
+/// let start = Position::start(Standard);
+/// let after = start.after("d6".parse()?);
+/// assert_eq!((start.count_moves(), after.count_moves()), (24, 23));
 /// # Ok::<(), millstone::position::MoveTextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

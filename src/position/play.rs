@@ -1,4 +1,4 @@
-//! Doing a move and taking it back.
+//! The position after a move.
 //!
 //! ```text
 //! place, slide -> reward --owed--> remove --owed--> remove ...
@@ -19,43 +19,23 @@ use super::{Move, MoveKind, Phase, Position};
 use crate::board::{Side, Square};
 use crate::rules::{MillMove, Rules, StalemateAction};
 
-/// What [`Position::undo_move`] needs to take a move back.
-///
-/// It is the position as it was: copying it is cheaper than undoing each part of a move, and no
-/// part can be forgotten.
-#[derive(Clone, Copy, Debug)]
-#[must_use = "a move is taken back with what do_move returned"]
-pub struct Undo<R: Rules>(Position<R>);
-
 impl<R: Rules> Position<R> {
-    /// Plays a legal move.
-    ///
-    /// A placement or slide that closes a mill usually leaves the same side to move, with a removal
-    /// owed.
-    #[inline]
-    pub fn do_move(&mut self, mv: Move) -> Undo<R> {
-        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
-        let undo = Undo(*self);
-        match mv.kind() {
-            MoveKind::Place(to) => self.place(to),
-            MoveKind::Slide { from, to } => self.slide(from, to),
-            MoveKind::Remove(man) => self.remove(man),
-        }
-        undo
-    }
-
     /// The position after a legal move.
+    ///
+    /// Moves are played by copy-make: the position before stays as it is, so nothing has to be
+    /// taken back. A placement or slide that closes a mill usually leaves the same side to move,
+    /// with a removal owed.
+    #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
         let mut after = *self;
-        let _ = after.do_move(mv);
+        match mv.kind() {
+            MoveKind::Place(to) => after.place(to),
+            MoveKind::Slide { from, to } => after.slide(from, to),
+            MoveKind::Remove(man) => after.remove(man),
+        }
         after
-    }
-
-    /// Takes back the move that gave `undo`.
-    #[inline]
-    pub fn undo_move(&mut self, undo: Undo<R>) {
-        *self = undo.0;
     }
 
     #[inline]

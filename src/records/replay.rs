@@ -58,6 +58,6 @@ pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(),
     if position.ending().is_some() || !position.is_legal(mv) {
         return Err(UnplayableMove::new(mv, position));
     }
-    let _ = position.do_move(mv);
+    *position = position.after(mv);
     Ok(())
 }

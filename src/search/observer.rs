@@ -110,7 +110,7 @@ impl Report {
     pub fn ponder<R: Rules>(&self, game: &Game<R>) -> Option<Move> {
         let mut position = *game.position();
         let side = position.to_move();
-        let _ = position.do_move(self.best()?);
+        position = position.after(self.best()?);
         self.line.get(1).copied().filter(|_| position.to_move() != side)
     }
 }

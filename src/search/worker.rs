@@ -152,7 +152,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     #[inline]
     fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
         let side = self.position.to_move();
-        let undo = self.position.do_move(mv);
+        let before = self.position;
+        self.position = before.after(mv);
         self.path.push(self.position.key());
         self.ply += 1;
         let score = if self.position.to_move() == side {
@@ -169,7 +170,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         };
         self.ply -= 1;
         self.path.pop();
-        self.position.undo_move(undo);
+        self.position = before;
         score
     }
 }

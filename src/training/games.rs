@@ -45,7 +45,7 @@ fn play_one(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
         let random = moves.choose(rng).copied().filter(|_| errs);
         let best = || moves.iter().copied().max_by_key(|&mv| judge(&position, mv, rng));
         let Some(mv) = random.or_else(best) else { break };
-        let _ = position.do_move(mv);
+        position = position.after(mv);
     }
     positions
 }

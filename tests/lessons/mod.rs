@@ -23,7 +23,7 @@ pub fn random(count: usize, seed: u64) -> Lessons {
         let mut position = Position::start(rules);
         for _ in 0..random.random_range(6..60) {
             let Some(&mv) = position.moves().choose(&mut random) else { break };
-            let _ = position.do_move(mv);
+            position = position.after(mv);
         }
         if position.ending().is_none() {
             lessons.insert(lesson(&position, &mut random));

@@ -40,7 +40,7 @@ impl Minimax {
     /// The value of a move for the side that plays it; only removals cost no depth.
     fn after<R: Rules>(self, position: &Position<R>, mv: Move, depth: u32, turns: u16) -> Score {
         let mut next = *position;
-        let _ = next.do_move(mv);
+        next = next.after(mv);
         let depth = if mv.is_removal() { depth } else { depth - 1 };
         if next.to_move() == position.to_move() {
             self.value(&next, depth, turns + u16::from(next.ending().is_some()))

@@ -93,6 +93,6 @@ fn play_random(position: &mut Position<RuleSet>, rng: &mut Xoshiro256PlusPlus) -
         return None;
     }
     let mv = *position.moves().choose(rng)?;
-    let _ = position.do_move(mv);
+    *position = position.after(mv);
     Some(mv)
 }

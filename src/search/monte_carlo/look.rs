@@ -3,7 +3,7 @@
 //! A removal that is owed is played out first, since the judgement does not count it.
 
 use super::Search;
-use crate::position::{Move, Undo};
+use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::Score;
 use crate::search::hooks::Features;
@@ -36,24 +36,25 @@ impl Worth {
 impl<R: Rules, F: Features> Search<'_, R, F> {
     /// What a move is worth to the side to move.
     pub(super) fn look(&mut self, mv: Move) -> Worth {
-        let (undo, plays_on) = self.step(mv);
+        let before = self.worker.position;
+        let plays_on = self.step(mv);
         let worth = self.judge();
         let position = &self.worker.position;
         let ends_turn = plays_on && position.rules().removes_own() && position.has_too_few_men();
         let worth = worth.before_move(plays_on);
         self.worker.ply -= 1;
         self.worker.path.pop();
-        self.worker.position.undo_move(undo);
+        self.worker.position = before;
         Worth { score: worth.score.from_node(ends_turn.into()), ..worth }
     }
 
     /// Plays a move; whether the same side plays on.
-    pub(super) fn step(&mut self, mv: Move) -> (Undo<R>, bool) {
+    pub(super) fn step(&mut self, mv: Move) -> bool {
         let side = self.worker.position.to_move();
-        let undo = self.worker.position.do_move(mv);
+        self.worker.position = self.worker.position.after(mv);
         self.worker.path.push(self.worker.position.key());
         self.worker.ply += 1;
-        (undo, self.worker.position.to_move() == side)
+        self.worker.position.to_move() == side
     }
 
     fn judge(&mut self) -> Worth {

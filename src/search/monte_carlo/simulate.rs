@@ -40,7 +40,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         let mut at = ROOT;
         while let Some(to) = self.promising_child(at) {
             let Some(mv) = self.tree.node(to).mv else { break };
-            let (_, plays_on) = self.step(mv);
+            let plays_on = self.step(mv);
             steps.push(Step { to, plays_on });
             at = to;
             if self.tree.node(at).proof.is_some() {
