@@ -1,0 +1,230 @@
+//! `millstone analyze` with games.
+
+use std::fs;
+use std::process::Command;
+
+use crate::endgames::fresh_folder;
+use crate::program::{Ended, millstone_reading, run};
+use millstone::records::{Ply, Record};
+use serde_json::{Value, json};
+
+/// In turn 31 White could win at once, lets Black do it, and Black does not.
+const BLUNDER: &str = "[White \"Erika\"]\n[Black \"Otto\"]\n[SetUp \"1\"]\n\
+    [FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n\
+    30. g4-f6 d5-b6 31. f6-g4 b6-d6 *\n";
+const SHORT: &str = "[White \"Erika\"]\n[Black \"Otto\"]\n\n\
+    1. d6 a1 2. f6 g7 3. b6xa1 d7 4. d2 a7xd2 5. f2 b2 1-0\n";
+
+/// Reviews games without databases at little cost, the same each time.
+fn analyze(input: &str, arguments: &[&str]) -> Ended {
+    millstone_reading(input, &[&["analyze", "--no-databases", "--depth", "6"], arguments].concat())
+}
+
+/// The lines of JSON that tell of turns.
+fn turns(lines: &[Value]) -> Vec<&Value> {
+    lines.iter().filter(|line| line.get("turn").is_some()).collect()
+}
+
+#[test]
+fn a_blunder_is_marked_with_the_better_turn() {
+    let text = analyze(BLUNDER, &[]);
+    let lines = text.lines();
+    assert_eq!(lines[0], "Erika - Otto, *");
+    assert!(
+        lines[3].starts_with(" 31. f6-g4?? ") && lines[3].contains(" b6-d6?? "),
+        "{}",
+        text.out
+    );
+    assert!(
+        lines[4].starts_with("     31. f6-g4?? gives away 100 %, better f6-g1 x"),
+        "{}",
+        text.out
+    );
+    assert!(lines[4].ends_with(" (+#1)") && lines[5].ends_with(" (-#1)"), "{}", text.out);
+    assert!(lines[5].starts_with("     31... b6-d6?? gives away "), "{}", text.out);
+    assert!(lines.iter().all(|line| line.chars().count() <= 80), "{}", text.out);
+    let json = analyze(BLUNDER, &["--json"]).json();
+    let turn = turns(&json)[2];
+    let facts = ["number", "side", "turn", "mark"].map(|name| turn[name].clone());
+    assert_eq!(facts, [json!(31), json!("White"), json!("f6-g4"), json!("??")]);
+    let better = &turn["better"];
+    assert_eq!((&better["moves"][0], &better["instead_of"]), (&json!("f6-g1"), &json!(1)));
+    assert_eq!((&better["score"], &turn["score"]), (&json!({"mate": 1}), &json!({"mate": -1})));
+}
+
+#[test]
+fn json_tells_what_the_text_tells() {
+    let games = format!("{BLUNDER}\n{SHORT}");
+    let (text, json) = (analyze(&games, &[]), analyze(&games, &["--json"]).json());
+    let headings: Vec<&Value> = json.iter().filter(|line| line.get("white").is_some()).collect();
+    assert_eq!(headings[1]["result"], json!("1-0"));
+    assert!(text.out.contains("Erika - Otto, 1-0\n"), "{}", text.out);
+    assert_eq!([headings[0], headings[1]].map(|line| &line["game"]), [&json!(1), &json!(2)]);
+    let turns = turns(&json);
+    assert_eq!(turns.len(), 4 + 10);
+    for turn in &turns {
+        let mark = turn["mark"].as_str().unwrap_or_default();
+        let marked = format!("{}{mark} ", turn["turn"].as_str().unwrap());
+        assert!(text.out.contains(&marked), "{marked} is not in\n{}", text.out);
+    }
+    for (game, heading) in (1..).zip(headings) {
+        assert_eq!(heading["game"], json!(game));
+        let summary =
+            json.iter().find(|line| line.get("summary").is_some() && line["game"] == game);
+        for side in summary.unwrap()["summary"].as_array().unwrap() {
+            let own =
+                turns.iter().filter(|turn| turn["game"] == game && turn["side"] == side["side"]);
+            let own: Vec<_> = own.collect();
+            let count = |mark: &str| own.iter().filter(|turn| turn["mark"] == mark).count();
+            assert_eq!(side["turns"], own.len());
+            for (name, mark) in [("inaccuracies", "?!"), ("mistakes", "?"), ("blunders", "??")] {
+                assert_eq!(side[name], count(mark));
+            }
+            let row =
+                format!("{:<7}{:>6}{:>6}", side["side"].as_str().unwrap(), own.len(), count("?!"));
+            assert!(text.out.contains(&row), "{row} is not in\n{}", text.out);
+        }
+    }
+}
+
+#[test]
+fn all_ways_in_lead_to_the_same_review() {
+    let folder = fresh_folder("analyze_games");
+    let file = folder.join("game.txt");
+    fs::write(&file, SHORT).unwrap();
+    let from_input = analyze(SHORT, &["--json"]);
+    let moves = "startpos moves d6 a1 f6 g7 b6 xa1 d7 d2 a7 xd2 f2 b2";
+    let of_turns = |ended: &Ended| turns(&ended.json()).into_iter().cloned().collect::<Vec<_>>();
+    for from_moves in [
+        analyze("", &["--json", file.to_str().unwrap()]),
+        analyze("", &["--json", "--game", "--fen", moves]),
+        analyze(&format!("position {moves}\n"), &["--json", "--game"]),
+        analyze(&moves["startpos moves ".len()..], &["--json"]),
+    ] {
+        assert_eq!(of_turns(&from_moves), of_turns(&from_input));
+    }
+    let place = |ended: &Ended| ["source", "line"].map(|name| ended.json()[0][name].clone());
+    let from_list = analyze(&format!("\n{moves}"), &["--json", "--game"]);
+    assert_eq!(place(&from_list), [json!("standard input"), json!(2)]);
+    assert_eq!(place(&from_input), [json!("standard input"), Value::Null]);
+}
+
+/// The names of the fields of JSON, at any depth.
+fn names(json: &Value) -> Vec<&str> {
+    match json {
+        Value::Object(fields) => {
+            let below = fields.values().flat_map(names);
+            fields.keys().map(String::as_str).chain(below).collect()
+        }
+        Value::Array(values) => values.iter().flat_map(names).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn the_help_explains_the_fields_of_json() {
+    let help = millstone_reading("", &["analyze", "--help"]);
+    let (_, help) = help.out.split_once("Fields of JSON").expect("a heading");
+    let explained: Vec<&str> = help.split(|c: char| !c.is_alphabetic() && c != '_').collect();
+    for json in [analyze(BLUNDER, &["--json"]), analyze("startpos", &["--json"])] {
+        let json = Value::from(json.json());
+        assert!(names(&json).len() > 5, "{json}");
+        for name in names(&json) {
+            assert!(explained.contains(&name), "{name} is not explained");
+        }
+    }
+}
+
+#[test]
+fn an_annotated_file_is_read_again() {
+    let folder = fresh_folder("analyze_games_output");
+    for notation in ["wmd", "sanmill", "playok"] {
+        let file = folder.join(notation);
+        let path = file.to_str().unwrap();
+        let games = format!("{BLUNDER}\n{SHORT}");
+        analyze(&games, &["--output", path, "--notation", notation]).lines();
+        let written = Record::read_all(&fs::read_to_string(&file).unwrap()).unwrap();
+        let given = Record::read_all(&games).unwrap();
+        assert_eq!(written.len(), given.len());
+        for (written, given) in written.iter().zip(&given) {
+            assert!(written.moves().eq(given.moves()));
+            assert!(written.line.plies.last().is_some_and(Ply::is_annotated));
+        }
+        let blunder = &written[0].line.plies[2];
+        assert_eq!((&blunder.glyphs[..], blunder.variations.len()), (&[4][..], 1), "{notation}");
+        assert_eq!(blunder.variations[0].plies[0].mv.to_string(), "f6-g1");
+    }
+    let files = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files, 3, "nothing else is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn annotated_games_go_into_a_pipe_once() {
+    let games = format!("{BLUNDER}\n{SHORT}");
+    let both = analyze(&games, &["--json", "--output", "/dev/stdout"]);
+    let (json, annotated) = both.out.split_at(both.out.find("[White").expect("a record"));
+    assert_eq!(json, analyze(&games, &["--json"]).out);
+    assert_eq!(Record::read_all(annotated).unwrap().len(), 2);
+}
+
+#[test]
+fn what_is_wrong_is_named_and_the_rest_reviewed() {
+    let folder = fresh_folder("analyze_games_wrong");
+    let [bad, good] = ["bad", "good"].map(|name| folder.join(name));
+    fs::write(&bad, "[White \"Erika\"]\n\n1. d6 d6\n").unwrap();
+    fs::write(&good, SHORT).unwrap();
+    let ended = analyze("", &["--json", bad.to_str().unwrap(), good.to_str().unwrap()]);
+    assert_eq!((ended.status, turns_of(&ended).len()), (Some(1), 10));
+    let errors: Vec<&str> = ended.error.lines().collect();
+    let place = format!("millstone: {}:3:7: expected one of the legal moves", bad.display());
+    assert!(errors[0].starts_with(&place), "{errors:?}");
+    assert_eq!(errors[1..], ["millstone: 1 of 2 not analyzed"]);
+    fs::write(&bad, b"1. d6 \xff").unwrap();
+    let ended = analyze("", &[bad.to_str().unwrap()]);
+    assert!(ended.error.contains("/bad: line 1, column 7: "), "{}", ended.error);
+}
+
+fn turns_of(ended: &Ended) -> Vec<Value> {
+    let lines = ended.out.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+    lines.filter(|line: &Value| line.get("turn").is_some()).collect()
+}
+
+#[test]
+fn files_that_cannot_be_written_are_named() {
+    let nowhere = analyze(SHORT, &["--json", "--output", "/no such folder/game"]);
+    assert!(nowhere.complaint().starts_with("/no such folder/game: "), "{}", nowhere.error);
+    let none = analyze("startpos", &["--json", "--output", "/no such folder/game"]);
+    assert_eq!(none.complaint(), "expected games to write, found none");
+    assert_eq!(analyze(SHORT, &["--notation", "wmd"]).status, Some(2));
+    for notation in ["pgn", "uci"] {
+        let ended = analyze(SHORT, &["--output", "game", "--notation", notation]);
+        assert_eq!((ended.out.as_str(), ended.status), ("", Some(2)));
+        assert!(ended.error.contains("[possible values: sanmill, playok, wmd]"), "{}", ended.error);
+    }
+}
+
+/// What a terminal with these variables shows of a game.
+fn shown(game: &str, variables: &[(&str, &str)]) -> String {
+    let command = &mut Command::new(env!("CARGO_BIN_EXE_millstone"));
+    command.args(["analyze", "--no-databases", "--nodes", "3000"]).env_clear();
+    command.envs(variables.iter().copied());
+    run(command, game).lines().join("\n")
+}
+
+#[test]
+fn graphs_suit_the_terminal() {
+    let plain = shown(BLUNDER, &[]);
+    let graph: Vec<&str> = plain.lines().filter(|line| line.contains('|')).collect();
+    assert_eq!(graph.len(), 9);
+    assert!(graph[0].starts_with(" 1-0 |") && graph[8].starts_with(" 0-1 |"), "{plain}");
+    assert!(plain.is_ascii(), "{plain}");
+    let unicode = shown(BLUNDER, &[("LC_ALL", "C.UTF-8")]);
+    assert!(unicode.contains(" 1-0 │"), "{unicode}");
+    assert_eq!(shown(BLUNDER, &[("LANG", "C.UTF-8"), ("TERM", "dumb")]), plain);
+    assert!(!unicode.contains('\u{1b}'), "a pipe is no terminal");
+    let coloured = shown(BLUNDER, &[("CLICOLOR_FORCE", "1")]);
+    assert!(coloured.contains("\u{1b}[1m\u{1b}[31mf6-g4??"), "{coloured:?}");
+    let refused = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];
+    assert_eq!(shown(BLUNDER, &refused), plain);
+}

@@ -1,0 +1,184 @@
+//! `millstone analyze` with positions.
+
+use std::fs;
+
+use crate::endgames;
+use crate::endgames::fresh_folder;
+use crate::program::{Ended, millstone, millstone_at_home, millstone_reading};
+use millstone::score::Score;
+use millstone::tablebase::{Sector, Wdl};
+use serde_json::{Value, json};
+
+const WIN_IN_ONE: &str = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
+const LOST: &str = "@*******/***@**@*/**O*O*** w m s 2 0 3 0 0 0 0 0 0 0 0 0 30";
+const TWO_PLACED: &str = "startpos moves d6 f4";
+const MILL_CLOSED: &str = "startpos moves d6 a1 d5 a4 d7 xa1";
+const ALL: [&str; 3] = [WIN_IN_ONE, TWO_PLACED, MILL_CLOSED];
+
+/// Analyzes without databases to a depth.
+fn analyze(input: &str, arguments: &[&str]) -> Ended {
+    millstone_reading(input, &[&["analyze", "--no-databases", "--depth", "6"], arguments].concat())
+}
+
+/// The moves of the lines of an answer.
+fn lines(answer: &Value) -> Vec<String> {
+    let lines = answer["lines"].as_array().expect("the best lines").iter();
+    let words = |line: &Value| {
+        let moves = line["moves"].as_array().expect("moves").iter();
+        moves.map(|mv| mv.as_str().expect("a word")).collect::<Vec<_>>().join(" ")
+    };
+    lines.map(words).collect()
+}
+
+#[test]
+fn all_ways_in_lead_to_the_same_answers() {
+    let file = fresh_folder("analyze_positions").join("positions.txt");
+    let text = format!("# three positions\n\n{}\r\n", ALL.join("\r\n"));
+    fs::write(&file, format!("\u{feff}{text}")).unwrap();
+    let file = file.to_str().unwrap();
+    let fens = ALL.map(|position| ["--fen", position]).concat();
+    let from_line = analyze("", &fens).out;
+    assert_eq!(analyze(&text, &[]).out, from_line);
+    assert_eq!(analyze(&text, &["-"]).out, from_line);
+    assert_eq!(analyze("", &[file]).out, from_line);
+    let prefixed = text.replace("start", "position start").replace("@***", "position fen @***");
+    assert_eq!(analyze(&prefixed, &[]).out, from_line);
+    for (ended, source, first) in [
+        (analyze("", &[&fens[..], &["--json"]].concat()), "--fen", 1),
+        (analyze(&text, &["--json"]), "standard input", 3),
+        (analyze("", &[file, "--json"]), file, 3),
+    ] {
+        let answers = ended.json();
+        let places = answers.iter().map(|answer| (&answer["source"], &answer["line"]));
+        let expected = (first..first + 3).map(|line| (json!(source), json!(line)));
+        assert!(places.eq(expected.collect::<Vec<_>>().iter().map(|(a, b)| (a, b))), "{answers:?}");
+    }
+}
+
+#[test]
+fn json_tells_what_the_text_tells() {
+    let fens = ALL.map(|position| ["--fen", position]).concat();
+    let arguments = [&fens[..], &["--multipv", "3"]].concat();
+    let (text, json) =
+        (analyze("", &arguments), analyze("", &[&arguments[..], &["--json"]].concat()));
+    let blocks: Vec<&str> = text.out.split_terminator("\n\n").collect();
+    let answers = json.json();
+    assert_eq!((blocks.len(), answers.len()), (3, 3));
+    for (block, answer) in blocks.iter().zip(answers) {
+        let mut rows = block.lines();
+        assert_eq!(rows.next(), answer["position"].as_str());
+        let [depth, nodes] = ["depth", "nodes"].map(|name| &answer[name]);
+        let heading = format!(
+            "{} to move, depth {depth}, {nodes} nodes",
+            answer["to_move"].as_str().unwrap()
+        );
+        assert_eq!(rows.next(), Some(&heading[..]));
+        let words = rows.map(|row| row.split_whitespace().skip(2).collect::<Vec<_>>().join(" "));
+        let moves: Vec<String> = words.collect();
+        assert_eq!(moves, lines(&answer));
+    }
+}
+
+#[test]
+fn scores_are_those_of_white() {
+    let [white, black] = [WIN_IN_ONE.to_owned(), endgames::with_black_to_move(WIN_IN_ONE)];
+    let answers = analyze(&format!("{white}\n{black}"), &["--json"]).json();
+    let scores = answers.iter().map(|answer| answer["lines"][0]["score"].clone());
+    assert_eq!(scores.collect::<Vec<_>>(), [json!({"mate": 1}), json!({"mate": -1})]);
+    let text = analyze(&format!("{white}\n{black}"), &[]).out;
+    assert!(text.contains("  +#1  g4-g1 x") && text.contains("  -#1  g4-g1 x"), "{text}");
+}
+
+#[test]
+fn wrong_lines_are_named_and_the_others_analyzed() {
+    let input = format!("{TWO_PLACED}\nstartpos moves d6 d6\nnonsense\n{TWO_PLACED} f2xd6\n\n");
+    let ended = analyze(&input, &["--json"]);
+    assert_eq!((ended.out.lines().count(), ended.status), (1, Some(1)));
+    let errors: Vec<&str> = ended.error.lines().collect();
+    assert!(
+        errors[0].starts_with("millstone: standard input:2: move 'd6': expected"),
+        "{errors:?}"
+    );
+    assert!(errors[1].starts_with("millstone: standard input:3: position text, "), "{errors:?}");
+    assert!(errors[2].starts_with("millstone: standard input:4: move 'xd6': "), "{errors:?}");
+    assert_eq!(errors[3..], ["millstone: 3 of 4 not analyzed"]);
+    let ended = analyze("", &["no such file", "--fen", TWO_PLACED]);
+    assert!(ended.error.starts_with("millstone: no such file: "), "{}", ended.error);
+    assert_eq!((ended.out.lines().count(), ended.status), (4, Some(1)));
+}
+
+#[test]
+fn a_wrong_first_line_costs_no_more_than_itself() {
+    let ended = analyze(&format!("nonsense\n{TWO_PLACED}\n"), &["--json"]);
+    assert_eq!((ended.out.lines().count(), ended.status), (1, Some(1)));
+    assert!(ended.error.starts_with("millstone: standard input:1: position text, "));
+    assert!(ended.error.ends_with("\nmillstone: 1 of 2 not analyzed\n"), "{}", ended.error);
+}
+
+#[test]
+fn what_fen_names_is_a_position() {
+    for wrong in ["1. d6 f4", "d6 f4", "nonsense"] {
+        let ended = analyze("", &["--fen", TWO_PLACED, "--fen", wrong]);
+        assert!(ended.error.starts_with("millstone: --fen:2: position text, "), "{}", ended.error);
+        assert_eq!((ended.out.lines().count(), ended.status), (4, Some(1)));
+    }
+    for nothing in ["", " "] {
+        let ended = analyze("", &["--fen", nothing]);
+        assert_eq!((ended.out.as_str(), ended.status), ("", Some(2)));
+        assert!(ended.error.contains("expected a position"), "{}", ended.error);
+    }
+}
+
+#[test]
+fn games_that_are_over_have_no_lines() {
+    let answers = analyze(LOST, &["--json"]).json();
+    assert_eq!(answers[0]["outcome"], json!("win1:loseFewerThanThree"));
+    assert_eq!(lines(&answers[0]), [""; 0]);
+    let text = analyze(LOST, &[]);
+    assert_eq!(text.lines()[1..], ["over: win1:loseFewerThanThree", ""]);
+}
+
+#[test]
+fn other_games_and_limits_by_nodes() {
+    let arguments = ["analyze", "--variant", "morabaraba", "--nodes", "2000", "--json"];
+    let answers = millstone_reading("startpos moves b6", &arguments).json();
+    assert!(answers[0]["nodes"].as_u64() <= Some(4000), "{answers:?}");
+    assert!(answers[0]["position"].as_str().unwrap().contains(" 1 11 0 12 "), "{answers:?}");
+}
+
+#[test]
+fn small_databases_are_solved_on_first_use_and_judge_exactly() {
+    let home = fresh_folder("analyze_positions_home");
+    let folder = endgames::solve("analyze_positions_tables", 6);
+    let tablebase = endgames::open(&folder);
+    let positions = (0..40).map(|n| endgames::position(Sector::new(3, 3).unwrap(), n * 997));
+    let positions: Vec<_> = positions.filter(|position| position.ending().is_none()).collect();
+    let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
+    let mut arguments = vec!["analyze", "--depth", "1", "--json"];
+    arguments.extend(texts.iter().flat_map(|text| ["--fen", text]));
+    let first = millstone_at_home(&home, &arguments);
+    assert!(home.join("cache").exists(), "the databases are kept");
+    assert_eq!(millstone_at_home(&home, &arguments).out, first.out, "and used again");
+    for (position, answer) in positions.iter().zip(first.json()) {
+        let value = tablebase.value_of(position).expect("a position of the databases");
+        let turns = i64::from(Score::turns_of_winner(value.plies().unwrap_or(0).into()));
+        let (known, score) = match Wdl::from(value) {
+            Wdl::Win => ("1-0", json!({"mate": turns})),
+            Wdl::Draw => ("1/2-1/2", json!({"cp": 0})),
+            Wdl::Loss => ("0-1", json!({"mate": -turns})),
+        };
+        assert_eq!((&answer["known"], &answer["lines"][0]["score"]), (&json!(known), &score));
+    }
+}
+
+#[test]
+fn folders_without_databases_are_named() {
+    let folder = fresh_folder("analyze_positions_none");
+    let folder = folder.to_str().unwrap();
+    let arguments = ["analyze", "--databases", folder, "--depth", "2", "--fen", TWO_PLACED];
+    let ended = millstone(&arguments);
+    let complaint = format!("millstone: no databases of Millstone in {folder}\n");
+    assert_eq!((ended.error, ended.status), (complaint, Some(0)));
+    let both = millstone(&["analyze", "--databases", folder, "--no-databases"]);
+    assert_eq!(both.status, Some(2));
+}

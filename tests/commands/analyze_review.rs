@@ -1,0 +1,201 @@
+//! Reviews of games: what turns give away, by the databases and by search.
+
+use std::sync::Arc;
+
+use crate::critical_positions::{Critical, MOVING};
+use crate::endgames;
+use millstone::analysis::{Analyst, Effort, Fault, ReviewedTurn, Tally, WhiteScore, annotate};
+use millstone::board::Side;
+use millstone::position::{Move, Turn};
+use millstone::records::{GameResult, Notation, Record};
+use millstone::rules::RuleSet;
+use millstone::search::{Engine, Silent};
+use millstone::tablebase::{Tablebase, Wdl};
+
+fn analyst(depth: u32, tablebase: Option<Tablebase>) -> Analyst {
+    let mut engine = Engine::new(4).expect("a table of 4 MiB");
+    engine.tablebase = tablebase.map(Arc::new);
+    Analyst::new(engine, Effort { depth, ..Effort::default() })
+}
+
+fn record(start: Option<String>, moves: &[Move]) -> Record {
+    Record::new(RuleSet::default(), start, moves, GameResult::Unknown)
+}
+
+/// The review of a record, which tells of each turn as it goes.
+fn review(analyst: &mut Analyst, record: &Record) -> Vec<ReviewedTurn> {
+    let mut told = 0;
+    let turns = analyst.review(record, &mut Silent, |_| told += 1).expect("legal moves");
+    assert_eq!(told, turns.len());
+    turns
+}
+
+/// The review of one turn from a critical position.
+fn review_turn(analyst: &mut Analyst, critical: &Critical, turn: &Turn) -> ReviewedTurn {
+    let start = critical.game.text().to_string();
+    review(analyst, &record(Some(start), turn.moves())).remove(0)
+}
+
+impl Critical {
+    /// All turns, and whether each keeps what the position is worth.
+    fn turns(&self) -> Vec<(Turn, bool)> {
+        let keeps = |turn: &Turn| self.keeping.contains(&turn.to_string().as_str());
+        let mut turns = Vec::new();
+        for &mv in &self.game.moves() {
+            let mut after = self.game.clone();
+            after.play(mv).expect("a legal move");
+            let side = self.game.position().to_move();
+            if after.outcome().is_none() && after.position().to_move() == side {
+                let with =
+                    |&removal: &Move| format!("{mv}{removal}").parse::<Turn>().expect("a turn");
+                turns.extend(after.moves().iter().map(with));
+            } else {
+                turns.push(Turn::from(mv));
+            }
+        }
+        turns.into_iter().map(|turn| (turn.clone(), keeps(&turn))).collect()
+    }
+
+    fn men(&self) -> u32 {
+        Side::ALL.iter().map(|&side| self.game.position().men(side).len()).sum()
+    }
+}
+
+#[test]
+fn databases_judge_exactly() {
+    let folder = endgames::solve("analyze_review", 7);
+    let mut analyst = analyst(1, Some(endgames::open(&folder)));
+    let critical: Vec<Critical> = Critical::all(MOVING);
+    let (mut kept, mut spoiled) = (0, 0);
+    for critical in critical.iter().filter(|critical| critical.men() <= 7) {
+        for (turn, keeps) in critical.turns() {
+            let reviewed = review_turn(&mut analyst, critical, &turn);
+            let known = reviewed.moves[0].before.known;
+            assert_eq!(known, Some(if critical.is_won { Wdl::Win } else { Wdl::Draw }));
+            if keeps {
+                assert_eq!((reviewed.loss(), reviewed.fault()), (0.0, None), "{turn}");
+                kept += 1;
+            } else {
+                assert!(reviewed.loss() >= 0.5, "{turn}: {reviewed:?}");
+                assert_eq!(reviewed.fault(), Some(Fault::Blunder));
+                spoiled += 1;
+                let (worst, better) = (reviewed.worst_move(), reviewed.better());
+                let start = &turn.moves()[..worst.expect("a move")];
+                let better = &better.expect("something better").line;
+                let better: String = start.iter().chain(better).map(ToString::to_string).collect();
+                let is_kept = critical.keeping.iter().any(|keeping| better.starts_with(keeping));
+                assert!(is_kept, "{turn}: {better}");
+            }
+        }
+    }
+    assert!(kept > 100 && spoiled > 1000, "{kept} {spoiled}");
+}
+
+#[test]
+fn search_marks_most_turns_that_change_the_result_and_few_others() {
+    let mut analyst = analyst(8, None);
+    let (mut changing, mut marked) = (0, [0, 0]);
+    for critical in Critical::all(MOVING).iter().take(80) {
+        let turns = critical.turns();
+        let of_kind =
+            |keeps| turns.iter().find(|turn| turn.1 == keeps).expect("turns of both kinds");
+        for keeps in [false, true] {
+            let reviewed = review_turn(&mut analyst, critical, &of_kind(keeps).0);
+            marked[usize::from(keeps)] += u32::from(reviewed.fault().is_some());
+        }
+        changing += 1;
+    }
+    let share = marked.map(|marked| 100 * marked / changing);
+    assert!(share[0] >= 80 && share[1] <= 20, "{share:?} percent marked");
+}
+
+/// White has four turns that let Black win; g4-g1 wins at once.
+const WIN_IN_ONE: &str = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
+
+#[test]
+fn a_wrong_removal_is_the_fault_of_its_turn() {
+    // Closing the mill is right; of the four men only c5 may go.
+    let start = "****@**@/********/@*O@**OO w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
+    let moves = ["g4-a1", "xd7"].map(|mv| mv.parse().unwrap());
+    let turns = review(&mut analyst(10, None), &record(Some(start.to_owned()), &moves));
+    assert_eq!((turns.len(), turns[0].moves.len()), (1, 2));
+    assert_eq!((turns[0].fault(), turns[0].worst_move()), (Some(Fault::Blunder), Some(1)));
+    assert!(turns[0].moves[0].loss < Fault::Inaccuracy.threshold());
+    assert_eq!(turns[0].better().map(|better| better.line[0].to_string()).as_deref(), Some("xc5"));
+    assert!(turns[0].score() < WhiteScore::new(millstone::score::Score::DRAW, Side::White));
+}
+
+#[test]
+fn the_record_keeps_what_it_says_and_gains_the_review() {
+    let text = "[White \"Erika\"]\n[Black \"Otto\"]\n\n\
+        1. d6 {her favourite} a1 2. f6 g7 $1 (2... b6 {safe}) 3. b6xa1 1-0\n";
+    let mut game = Record::read_all(text).unwrap().remove(0);
+    let before = game.clone();
+    let turns = review(&mut analyst(7, None), &game);
+    annotate(&mut game, &turns);
+    let ply = &game.line.plies[3];
+    let fault = turns[3].fault().expect("Black lets White close a mill");
+    assert_eq!(ply.glyphs, [1, fault.glyph()]);
+    assert_eq!(ply.variations.len(), 2);
+    assert_eq!(ply.variations[1].plies[0].mv.to_string(), "b6");
+    assert!(game.line.plies[0].comment.starts_with("her favourite\n"), "{:?}", game.line);
+    let scores = [0, 1, 2, 3, 5].map(|at| game.line.plies[at].comment.lines().last().unwrap());
+    assert_eq!(
+        scores.to_vec(),
+        turns.iter().map(|turn| turn.score().to_string()).collect::<Vec<_>>()
+    );
+    assert_eq!((&game.tags, game.result), (&before.tags, before.result));
+    assert!(game.moves().eq(before.moves()));
+    for notation in Notation::ALL.into_iter().filter(|&notation| notation != Notation::Uci) {
+        assert_eq!(Record::read_all(&game.write(notation).unwrap()).unwrap(), [game.clone()]);
+    }
+}
+
+#[test]
+fn tallies_count_the_turns_of_each_side() {
+    let moves = ["g4-f6", "d5-e5"].map(|mv| mv.parse().unwrap());
+    let turns = review(&mut analyst(6, None), &record(Some(WIN_IN_ONE.to_owned()), &moves));
+    let [white, black] = Side::ALL.map(|side| Tally::of(&turns, side));
+    let loss = |turn: &ReviewedTurn| turn.loss();
+    assert_eq!((white.turns, white.average_loss), (1, loss(&turns[0])));
+    assert_eq!((black.turns, black.average_loss), (1, loss(&turns[1])));
+    let faults = turns.iter().filter(|turn| turn.fault().is_some()).count();
+    assert_eq!(white.faults.iter().chain(&black.faults).sum::<usize>(), faults);
+    assert_eq!(Tally::of(&[], Side::White), Tally::default());
+}
+
+#[test]
+fn games_that_went_on_after_a_draw_are_reviewed_to_their_end() {
+    let start = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
+    let shuffle = ["f6-f4", "d2-b2", "f4-f6", "b2-d2"].map(|mv| mv.parse::<Move>().unwrap());
+    let moves: Vec<Move> = shuffle.iter().copied().cycle().take(14).collect();
+    let turns = review(&mut analyst(2, None), &record(Some(start.to_owned()), &moves));
+    let played = turns.iter().flat_map(|turn| turn.turn.moves());
+    assert!(played.eq(&moves), "{turns:?}");
+    assert!(turns[13].moves[0].before.depth > 0, "no draw ends the search");
+}
+
+#[test]
+fn a_win_repeated_into_a_draw_is_a_blunder_of_the_last_turn() {
+    let folder = endgames::solve("analyze_review_repetition", 6);
+    let shuffle = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].map(|mv| mv.parse::<Move>().unwrap());
+    let moves: Vec<Move> = shuffle.iter().copied().cycle().take(9).collect();
+    let game = record(Some(WIN_IN_ONE.to_owned()), &moves);
+    let turns = review(&mut analyst(2, Some(endgames::open(&folder))), &game);
+    let (last, before) = turns.split_last().unwrap();
+    assert!(before.iter().filter(|turn| turn.side == last.side).all(|turn| turn.fault().is_none()));
+    let judged = &last.moves[0];
+    assert_eq!((judged.before.known, judged.known), (Some(Wdl::Win), Some(Wdl::Draw)));
+    assert_eq!((last.loss(), last.fault()), (0.5, Some(Fault::Blunder)));
+    assert_ne!(last.better().unwrap().line[0], moves[8]);
+}
+
+#[test]
+fn illegal_games_are_refused_before_anything_is_told() {
+    let moves = ["d6", "d6"].map(|mv| mv.parse().unwrap());
+    let mut analyst = analyst(2, None);
+    let error = analyst.review(&record(None, &moves), &mut Silent, |_| panic!("told")).unwrap_err();
+    assert!(error.to_string().ends_with("found 'd6'"), "{error}");
+    let nonsense = record(Some("nonsense".to_owned()), &[]);
+    assert!(analyst.review(&nonsense, &mut Silent, |_| ()).is_err());
+}

@@ -1,0 +1,194 @@
+//! What the program says of itself: help, manual pages, completions, versions, exit statuses.
+
+use std::fs;
+use std::process::Command;
+
+use crate::program::{Ended, millstone, millstone_into, millstone_reading, millstone_unread, run};
+use millstone::build_info;
+use millstone::rules::{PRESETS, Preset};
+use tempfile::TempDir;
+
+/// All subcommands, in depth, as the words after the name of the program; the first is none.
+fn subcommands() -> Vec<Vec<String>> {
+    let mut found = vec![Vec::new()];
+    let mut next = 0;
+    while let Some(words) = found.get(next).cloned() {
+        let help = help(&words);
+        let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let names = lines.take_while(|line| !line.is_empty()).filter_map(|line| {
+            let line = line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?;
+            line.split(' ').next().filter(|name| *name != "help")
+        });
+        found.extend(names.map(|name| [words.clone(), vec![name.to_owned()]].concat()));
+        next += 1;
+    }
+    found
+}
+
+fn help(words: &[String]) -> String {
+    let arguments: Vec<&str> = words.iter().map(String::as_str).chain(["--help"]).collect();
+    millstone(&arguments).lines().join("\n")
+}
+
+/// The long options that a help explains, each as often as it stands there.
+fn options(help: &str) -> Vec<&str> {
+    let indented = help.lines().filter(|line| line.starts_with(' '));
+    let entries = indented.map(str::trim_start).filter(|line| line.starts_with('-'));
+    let words =
+        entries.filter_map(|line| line.split([' ', ',']).find(|word| word.starts_with("--")));
+    words.collect()
+}
+
+#[test]
+fn every_subcommand_has_help_that_names_each_option_once() {
+    let subcommands = subcommands();
+    assert!(subcommands.len() > 10, "{subcommands:?}");
+    for words in &subcommands {
+        let help = help(words);
+        let mut options = options(&help);
+        assert!(options.contains(&"--help") && options.contains(&"--variant"), "{help}");
+        let all = options.len();
+        options.sort_unstable();
+        options.dedup();
+        assert_eq!(options.len(), all, "{help}");
+    }
+}
+
+#[test]
+fn the_help_lists_the_exit_statuses() {
+    let help = help(&[]);
+    let (_, statuses) = help.split_once("Exit status:\n").expect("the heading");
+    let codes: Vec<&str> = statuses.lines().map(|line| &line[..7]).collect();
+    assert_eq!(codes, ["  0    ", "  1    ", "  2    ", "  130  "]);
+}
+
+#[test]
+fn every_subcommand_has_a_manual_page() {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let pages = folder.path().join("man1");
+    assert!(millstone(&["man", "--dir", pages.to_str().unwrap()]).lines().is_empty());
+    let subcommands = subcommands();
+    for words in &subcommands {
+        let name = [vec!["millstone".to_owned()], words.clone()].concat().join("-");
+        let page = fs::read_to_string(pages.join(format!("{name}.1"))).expect("a page");
+        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "\"EXIT STATUS\""] {
+            assert!(page.contains(&format!(".SH {section}\n")), "{name} has no {section}");
+        }
+        let arguments: Vec<&str> = ["man"].into_iter().chain(words.iter().map(|s| &**s)).collect();
+        let printed = millstone(&arguments);
+        assert_eq!((printed.out, printed.error.as_str()), (page, ""), "{name}");
+    }
+    assert_eq!(fs::read_dir(&pages).unwrap().count(), subcommands.len(), "and no page more");
+}
+
+#[test]
+fn manual_pages_of_what_is_not_there_are_refused() {
+    let complaint = |arguments: &[&str]| millstone(arguments).complaint().to_owned();
+    let unknown = complaint(&["man", "db", "dance"]);
+    assert_eq!(unknown, "expected one of build, info, probe, line, verify, found 'dance'");
+    let too_deep = complaint(&["man", "perft", "5"]);
+    assert_eq!(too_deep, "expected nothing after 'perft', found '5'");
+}
+
+#[test]
+fn every_shell_gets_completions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = millstone(&["completions", shell]).lines().join("\n");
+        for word in ["millstone", "probe", "variant"] {
+            assert!(script.contains(word), "{shell} learns nothing of {word}");
+        }
+    }
+    assert_eq!(millstone(&["completions", "cmd"]).status, Some(2));
+}
+
+/// What bash proposes for the last of some words.
+#[cfg(unix)]
+fn proposals(words: &str) -> Ended {
+    let script = millstone(&["completions", "bash"]).out;
+    let last = words.split(' ').count() - 1;
+    let ask = format!(
+        "{script}\nCOMP_WORDS=({words}); COMP_CWORD={last}\n\
+         _millstone millstone \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"\n\
+         printf '%s\\n' \"${{COMPREPLY[@]}}\"\n"
+    );
+    run(Command::new("bash").arg("-s"), &ask)
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_completes_subcommands_and_games() {
+    assert_eq!(proposals("millstone db pro").lines(), ["probe"]);
+    assert_eq!(proposals("millstone rules las").lines(), ["lasker-morris"]);
+    assert_eq!(proposals("millstone perft 3 --spl").lines(), ["--split"]);
+    assert_eq!(proposals("millstone analyze --notation pl").lines(), ["playok"]);
+    assert_eq!(proposals("millstone man ana").lines(), ["analyze"]);
+    assert_eq!(proposals("millstone man db ver").lines(), ["verify"]);
+}
+
+#[test]
+fn games_are_named_as_shells_complete_them() {
+    for Preset { name, rules } in &PRESETS {
+        let word = name.to_lowercase().replace('\'', "").replace(' ', "-");
+        let shown = millstone(&["rules", &word]);
+        assert_eq!(shown.lines()[0], format!("{name} ({})", rules.identity()));
+    }
+    let unknown = millstone(&["rules", "chess"]);
+    assert_eq!(unknown.status, Some(2));
+    assert!(unknown.error.contains("lasker-morris"), "{}", unknown.error);
+}
+
+#[test]
+fn versions_are_short_and_long() {
+    let version = format!("millstone {}", build_info::VERSION);
+    assert_eq!(millstone(&["-V"]).lines(), [&version[..]]);
+    let long = millstone(&["--version"]);
+    let lines = long.lines();
+    assert_eq!(lines[0], version);
+    let target = lines[1].strip_prefix("built for ").expect("the target");
+    let reply = millstone_reading("compiler\nquit\n", &[]);
+    assert!(reply.lines()[0].ends_with(target), "the protocol says the same");
+    assert!(lines[2].starts_with("by Rust, "), "{lines:?}");
+}
+
+#[test]
+fn exit_statuses_are_those_of_the_list() {
+    assert_eq!(millstone(&["perft", "1"]).status, Some(0));
+    let failed = millstone(&["perft", "1", "--fen", "nonsense"]);
+    assert!(failed.complaint().starts_with("position text, "), "{}", failed.error);
+    for wrong in [&["perft", "0"][..], &["trian"], &["--colour"], &["db"]] {
+        let ended = millstone(wrong);
+        assert_eq!((ended.status, ended.out.as_str()), (Some(2), ""), "{wrong:?}");
+        assert!(!ended.error.is_empty());
+    }
+    assert!(millstone(&["trian"]).error.contains("a similar subcommand exists: 'train'"));
+}
+
+#[test]
+fn a_reader_who_has_enough_is_no_failure() {
+    for command in ["--help", "perft 3", "rules", "completions zsh", "man db", "bench 2 --json"] {
+        let ended = millstone_unread(&command.split(' ').collect::<Vec<_>>());
+        assert_eq!((ended.error.as_str(), ended.status), ("", Some(0)), "{command}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    for command in ["--help", "--version", "man db", "perft 1", "db --help", "completions zsh"] {
+        let ended = millstone_into(
+            fs::File::options().write(true).open("/dev/full").unwrap(),
+            &command.split(' ').collect::<Vec<_>>(),
+        );
+        assert!(ended.complaint().starts_with("No space left on device"), "{command}");
+    }
+}
+
+#[test]
+fn colours_are_for_those_who_want_them() {
+    let has_colours = |name: &str| {
+        let command = &mut Command::new(env!("CARGO_BIN_EXE_millstone"));
+        run(command.arg("--help").env(name, "1"), "").out.contains('\u{1b}')
+    };
+    assert_eq!(["NO_COLOR", "CLICOLOR_FORCE"].map(has_colours), [false, true]);
+    assert!(!millstone(&["--help"]).out.contains('\u{1b}'), "a pipe is no terminal");
+}

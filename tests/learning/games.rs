@@ -1,0 +1,116 @@
+//! An engine that lost a game plays another one the next time.
+//!
+//! Both games are played from the same opening against the same stronger opponent, with the same
+//! number of nodes for each move and no choice at random. What differs is what was learned.
+
+use std::iter;
+use std::path::Path;
+
+use crate::client::{Client, best_of};
+use millstone::board::Square;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tempfile::TempDir;
+
+const PUPIL: &str = "go nodes 3000";
+const TEACHER: &str = "go nodes 20000";
+/// A game that is not over by then counts as drawn.
+const MOST_MOVES: usize = 160;
+/// How many lost games are enough.
+const LOSSES: usize = 4;
+/// How many games are played to find them.
+const MOST_GAMES: usize = 60;
+/// In this game the pupil, with Black, sees the loss only when it comes next.
+const LATE_SURPRISE: &str = "g4 c3 f2 b2";
+
+/// First moves, and whether the pupil has White.
+fn openings() -> impl Iterator<Item = (String, bool)> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let opening = move || {
+        let points = Square::ALL.sample(&mut random, 4).map(Square::to_string);
+        (points.collect::<Vec<_>>().join(" "), random.random_bool(0.5))
+    };
+    iter::once((LATE_SURPRISE.to_owned(), false)).chain(iter::repeat_with(opening))
+}
+
+fn engine(home: &Path, learning: Option<&Path>) -> Client {
+    let mut engine = Client::start_with_home(home);
+    engine.send("setoption name Hash value 16");
+    engine.send("setoption name Shuffling value false");
+    engine.send("setoption name UsePerfectDatabase value false");
+    if let Some(file) = learning {
+        engine.send("setoption name Learning value true");
+        engine.send(&format!("setoption name LearningFile value {}", file.display()));
+    }
+    engine
+}
+
+/// The moves of a game between engines without memory but the pupil's file, and whether the pupil
+/// lost it. The engines end with the game, when what was learned is saved.
+fn play(
+    home: &Path,
+    learning: Option<&Path>,
+    opening: &str,
+    is_white: bool,
+) -> (Vec<String>, bool) {
+    let mut pupil = engine(home, learning);
+    let mut teacher = engine(home, None);
+    let mut moves: Vec<String> = opening.split(' ').map(str::to_owned).collect();
+    let mut has_moved = false;
+    while moves.len() < MOST_MOVES {
+        let position = format!("position startpos moves {}", moves.join(" "));
+        pupil.send(&position);
+        teacher.send(&position);
+        let is_turn = is_turn_of_white(&mut teacher) == is_white;
+        let (player, go) = if is_turn { (&mut pupil, PUPIL) } else { (&mut teacher, TEACHER) };
+        match best_of(&player.ask(go, "bestmove")).as_str() {
+            // Whoever moved last has won if no move is left, or too few men.
+            end @ ("draw" | "none") => {
+                pupil.ask("isready", "readyok");
+                return (moves, end == "none" && !has_moved);
+            }
+            mv => moves.push(mv.to_owned()),
+        }
+        has_moved = is_turn;
+    }
+    (moves, false)
+}
+
+fn is_turn_of_white(engine: &mut Client) -> bool {
+    engine.ask_line("fen").split(' ').nth(2) == Some("w")
+}
+
+#[test]
+fn a_lost_game_is_not_lost_the_same_way_again() {
+    let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let mut losses = 0;
+    for (number, (opening, is_white)) in openings().take(MOST_GAMES).enumerate() {
+        let opening = opening.as_str();
+        let file = home.path().join(format!("{number}.txt"));
+        let without = play(home.path(), None, opening, is_white);
+        let first = play(home.path(), Some(&file), opening, is_white);
+        assert_eq!(first, without, "with nothing learned, learning changes nothing");
+        if !first.1 {
+            continue;
+        }
+        losses += 1;
+        assert_eq!(play(home.path(), None, opening, is_white), without, "who learns nothing");
+        let second = play(home.path(), Some(&file), opening, is_white);
+        let common = first.0.iter().zip(&second.0).take_while(|(a, b)| a == b).count();
+        let lessons = std::fs::read_to_string(&file).unwrap();
+        println!(
+            "{opening}: lost after {} moves, then left the line after {common}",
+            first.0.len()
+        );
+        assert!(common < first.0.len(), "{opening}: {:?}\n{lessons}", second.0);
+        let position = format!("position startpos moves {}", second.0[..common].join(" "));
+        let mut engine = engine(home.path(), None);
+        engine.send(&position);
+        assert_eq!(is_turn_of_white(&mut engine), is_white, "it is the pupil who plays otherwise");
+        if losses == LOSSES {
+            return;
+        }
+    }
+    panic!("only {losses} of the games are lost");
+}

@@ -1,0 +1,155 @@
+//! A learning file that several programs write, and that some of them do not live to finish.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::lessons::{parts, random, read_lines, write};
+use millstone::learning::{LearningFile, Lessons};
+use tempfile::TempDir;
+
+/// The longest that a program may take to save.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn folder() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
+}
+
+/// A program that adds the lessons of a file to another.
+fn start_saving(from: &Path, to: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_millstone"))
+        .args(["learn", "merge"])
+        .arg(from)
+        .arg("--out")
+        .arg(to)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Waits for what must come soon.
+fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let begin = Instant::now();
+    while !is_so() {
+        assert!(begin.elapsed() < PATIENCE, "nothing happens");
+        thread::yield_now();
+    }
+}
+
+fn write_parts(folder: &Path, name: &str, lessons: &Lessons, count: usize) -> Vec<PathBuf> {
+    let path = |index: usize| folder.join(format!("{name}{index}.txt"));
+    let parts = parts(lessons, count).into_iter().enumerate();
+    parts.map(|(index, part)| (write(&path(index), &part), path(index)).1).collect()
+}
+
+#[test]
+fn two_programs_that_save_a_thousand_lessons_each_leave_two_thousand() {
+    let folder = folder();
+    let all = random(2000, 1);
+    let shared = folder.path().join("shared.txt");
+    let halves = parts(&all, 2);
+    let parts_of = |name, half| write_parts(folder.path(), name, half, 10);
+    let [first, second] = [parts_of("a", &halves[0]), parts_of("b", &halves[1])];
+    thread::scope(|scope| {
+        for parts in [&first, &second] {
+            let shared = &shared;
+            scope.spawn(move || {
+                for part in parts {
+                    let mut program = start_saving(part, shared);
+                    wait_until(|| program.try_wait().unwrap().is_some());
+                    assert!(program.wait().unwrap().success());
+                }
+            });
+        }
+    });
+    assert_eq!(read_lines(&shared).len(), 2000);
+    assert_eq!(LearningFile::new(&shared).read().unwrap().lessons, all);
+}
+
+/// A program is killed at a known place of its work where a pipe stands for the file that it writes: it
+/// cannot write more than is read.
+#[cfg(unix)]
+mod killed {
+    use std::fs::{self, File};
+    use std::io::Read;
+    use std::path::Path;
+    use std::process::Command;
+    use std::sync::mpsc::{self, Receiver};
+    use std::thread;
+
+    use super::{PATIENCE, folder, start_saving, write_parts};
+    use crate::client::Client;
+    use crate::lessons::{random, write};
+    use millstone::learning::LearningFile;
+
+    const KILLS: usize = 100;
+    /// What a pipe and a program hold at most of what has been written and not read.
+    const UNREAD: usize = 128 << 10;
+    /// Black wins in seven turns.
+    const LONG_WIN: &str = "***OO@*O/****O*@@/@**@@@@@ b m s 4 0 9 0 0 0 0 0 0 0 0 3 34";
+
+    /// An engine that saves at the end of a game.
+    fn engine_that_saves(home: &Path, to: &Path) -> Client {
+        let mut engine = Client::start_with_home(home);
+        engine.send("setoption name UsePerfectDatabase value false");
+        engine.send(&format!("setoption name LearningFile value {}", to.display()));
+        engine.send("setoption name Learning value true");
+        engine.send(&format!("position fen {LONG_WIN}"));
+        engine.ask("go depth 12", "bestmove");
+        engine.send("ucinewgame");
+        engine
+    }
+
+    /// Reads so many bytes from a pipe, and keeps it open.
+    fn read_from(pipe: &Path, count: usize) -> Receiver<(File, Vec<u8>)> {
+        assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+        let (sender, receiver) = mpsc::channel();
+        let path = pipe.to_owned();
+        thread::spawn(move || {
+            let mut pipe = File::open(path).unwrap();
+            let mut bytes = vec![0; count];
+            pipe.read_exact(&mut bytes).unwrap();
+            // Whoever has given up waiting has said so.
+            let _ = sender.send((pipe, bytes));
+        });
+        receiver
+    }
+
+    #[test]
+    fn a_hundred_kills_during_saves_leave_a_whole_file_each_time() {
+        let folder = folder();
+        let shared = folder.path().join("shared.txt");
+        let unfinished = folder.path().join("shared.txt.part");
+        let mut expected = random(3000, 2);
+        write(&shared, &expected);
+        let added = write_parts(folder.path(), "more", &random(1000, 3), 10);
+        let whole = fs::read(&shared).unwrap();
+        for kill in 0..KILLS {
+            let goal = (whole.len() - UNREAD) * (kill % 16) / 15;
+            let pipe = read_from(&unfinished, goal);
+            let wait = || pipe.recv_timeout(PATIENCE).expect("the program writes");
+            let (_, written) = if kill % 4 == 0 {
+                let engine = engine_that_saves(folder.path(), &shared);
+                let written = wait();
+                drop(engine);
+                written
+            } else {
+                let mut program = start_saving(&added[kill % added.len()], &shared);
+                let written = wait();
+                program.kill().unwrap();
+                assert!(!program.wait().unwrap().success());
+                written
+            };
+            assert!(fs::read(&shared).unwrap() == whole, "kill {kill}");
+            fs::remove_file(&unfinished).unwrap();
+            if kill + 1 == KILLS {
+                fs::write(&unfinished, written).unwrap();
+            }
+        }
+        expected.extend(LearningFile::new(&added[0]).read().unwrap().lessons.iter());
+        assert!(start_saving(&added[0], &shared).wait().unwrap().success());
+        assert_eq!(LearningFile::new(&shared).read().unwrap().lessons, expected);
+        assert!(!unfinished.exists(), "what a killed program left is gone");
+    }
+}

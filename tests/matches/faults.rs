@@ -1,0 +1,238 @@
+//! Matches against engines that do not do what they should: who loses, what is told, what is left.
+
+use std::fs;
+use std::process::Command;
+
+use crate::contests;
+use crate::contests::{Place, SELF, arguments};
+use serde_json::json;
+
+/// A script that greets as an engine and does something else when it is asked for a move. It leaves
+/// a child of its own behind and writes the numbers of both to a file.
+fn script(on_go: &str) -> String {
+    format!(
+        "sleep 600 </dev/null >/dev/null 2>&1 &\n\
+         echo $$ $! >>pids\n\
+         echo 'warming up' >&2\n\
+         while read -r word rest; do\n\
+         case $word in\n\
+         uci) echo 'id name Broken'; echo uciok ;;\n\
+         isready) echo readyok ;;\n\
+         quit) exit ;;\n\
+         go) {on_go} ;;\n\
+         esac\n\
+         done\n"
+    )
+}
+
+/// Whether a process runs; one that has ended and nobody has asked about does not.
+fn is_running(id: &str) -> bool {
+    let ps = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps");
+    let state = String::from_utf8_lossy(&ps.stdout).trim().to_owned();
+    !state.is_empty() && !state.starts_with('Z')
+}
+
+/// Plays two games against a script and looks at what is left of it.
+fn play_against(on_go: &str, kind: &str, told: &[&str]) {
+    let place = Place::new();
+    let engine = format!(
+        "{}\nname=broken\nmovetime=50\nmargin=50",
+        place.script("broken.sh", &script(on_go))
+    );
+    let others = ["--games", "2", "--patience", "2", "--json"];
+    let finished = place.play(&arguments([SELF, &engine], &others));
+    let result = finished.result();
+    assert_eq!((&result["wins"], &result["games"]), (&json!(2), &json!(2)), "{finished:?}");
+    assert_eq!(result["faults"], json!([{}, { kind: 2 }]), "{finished:?}");
+    for words in told {
+        let count = finished.errors.matches(words).count();
+        assert!(count >= 2, "{words}: {}", finished.errors);
+    }
+    assert_nothing_runs(&place);
+}
+
+fn assert_nothing_runs(place: &Place) {
+    let ids = place.lines("pids");
+    assert!(!ids.is_empty());
+    for id in ids.iter().flat_map(|line| line.split(' ')) {
+        contests::wait_until(|| !is_running(id), || format!("{id} of {ids:?} runs on"));
+    }
+}
+
+#[test]
+fn who_crashes_loses() {
+    play_against(
+        "echo 'out of cheese' >&2; exit 3",
+        "crash",
+        &["broken: crash: ended by itself (exit status: 3)", "  | out of cheese"],
+    );
+}
+
+#[test]
+fn who_hangs_loses() {
+    play_against("sleep 600", "hang", &["broken: hang: expected bestmove after go"]);
+}
+
+#[test]
+fn who_plays_an_illegal_move_loses() {
+    play_against(
+        "echo 'bestmove xd6'",
+        "illegal_move",
+        &["broken: illegal move: move 'xd6': expected one of the legal moves", "  | bestmove xd6"],
+    );
+}
+
+#[test]
+fn who_has_no_move_where_the_game_goes_on_loses() {
+    play_against(
+        "echo 'bestmove draw'",
+        "illegal_move",
+        &["expected a move, as the game goes on, found 'draw'"],
+    );
+}
+
+#[test]
+fn who_speaks_garbage_loses() {
+    play_against("echo 'bestmove e2e4'", "garbage", &["expected bestmove MOVE, found 'e2e4'"]);
+    play_against("echo 'I am thinking'", "garbage", &["found 'I am thinking'"]);
+    play_against("printf '\\377\\000\\n'; yes", "garbage", &["broken: garbage"]);
+}
+
+#[test]
+fn who_is_late_loses() {
+    play_against(
+        "sleep 0.2; echo 'bestmove d6'",
+        "time_loss",
+        &["broken: time loss: expected an answer after 100 ms, found it after"],
+    );
+}
+
+/// A child that has the output still open does not make the end of an engine a silence.
+#[test]
+fn who_ends_and_leaves_a_child_behind_crashes() {
+    play_against(
+        "sleep 600 & exit 3",
+        "crash",
+        &["broken: crash: ended by itself (exit status: 3)"],
+    );
+}
+
+#[test]
+fn who_closes_its_output_is_not_said_to_have_ended() {
+    play_against("exec >&- ; exec sleep 600 2>&-", "crash", &["broken: crash: closed its output"]);
+}
+
+/// Lines without an end in number or length, and some that would steer the terminal.
+#[test]
+fn what_is_told_of_an_engine_is_short_and_harmless() {
+    let place = Place::new();
+    let flood = "awk 'BEGIN { while (1) printf(\"\\033[31m%070000d\\n\", 7) }'";
+    let engine = format!("{}\nname=broken\nmovetime=50", place.script("broken.sh", &script(flood)));
+    let finished = place.play(&arguments([SELF, &engine], &["--games", "1", "--patience", "1"]));
+    assert!(finished.errors.contains("\\u{1b}[31m0"), "{}", finished.errors);
+    assert!(!finished.errors.contains('\u{1b}') && finished.errors.len() < 10_000);
+    assert_nothing_runs(&place);
+    let options = place.script("options.sh", "while read -r word; do yes 'option name A'; done");
+    let finished = place.play(&arguments([&options, SELF], &[]));
+    let is_told = finished.errors.contains("expected no more than 1000 options");
+    assert!(is_told && finished.code == Some(1), "{finished:?}");
+}
+
+#[test]
+fn options_that_an_engine_does_not_take_are_told() {
+    let engine = format!("{SELF}\nname=A\noption.SkilLevel=0\noption.Threads=many\noption.hash=1");
+    let others = ["--games", "1", "--max-plies", "8"];
+    let finished = Place::new().play(&arguments([&engine, SELF], &others));
+    let told: Vec<&str> = finished.errors.lines().filter(|line| line.contains("A: ")).collect();
+    let unknown = "millstone: A: expected an option that it has, found 'SkilLevel'";
+    assert!(told.contains(&unknown), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("Threads") && line.contains("many")), "{told:?}");
+    assert!(!finished.errors.contains("hash"), "{}", finished.errors);
+}
+
+/// In the dialect of whole turns there are no words for a removal that is owed.
+#[test]
+fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game() {
+    let place = Place::new();
+    let gbgp = format!("{SELF}\nargs=gbgp\nname=G\ndialect=gbgp");
+    let others = ["--games", "1", "--openings", "openings", "--log", "log", "--max-plies", "8"];
+    let owed = "********/********/OO**@@*O w p r 3 6 2 7 1 0 0 0 0 0 0 0 3";
+    for (text, message) in [
+        (owed, "opening: expected a position that GBGP can tell"),
+        ("d6 a1 f6 a4 b6", "openings: game 1: expected an opening that ends with a turn"),
+    ] {
+        fs::write(place.path("openings"), text).expect("a file");
+        let finished = place.play(&arguments([&gbgp, SELF], &others));
+        assert!(finished.error().starts_with(message), "{finished:?}");
+        assert!(place.lines("log").is_empty());
+    }
+    fs::write(place.path("openings"), owed).expect("a file");
+    assert_eq!(place.result(&arguments([SELF, SELF], &others))["faults"], json!([{}, {}]));
+}
+
+#[test]
+fn who_fails_again_and_again_is_not_asked_for_ever() {
+    let place = Place::new();
+    let engine = format!("{}\nname=broken", place.script("broken.sh", &script("exit")));
+    let others = ["--games", "50", "--max-failures", "3", "--log", "log"];
+    let finished = place.play(&arguments([&engine, SELF], &others));
+    assert_eq!(finished.error(), "broken failed in 3 games in a row; the match is broken off");
+    assert_eq!(place.lines("log").len(), 1 + 3);
+    assert_nothing_runs(&place);
+}
+
+/// The engine that is asked for a move and does not answer is ended with the match.
+#[test]
+fn an_interrupt_ends_everything() {
+    for signal in ["-INT", "-TERM"] {
+        let place = Place::new();
+        let on_go = "echo asked >>asked; sleep 600";
+        let engine = place.script("slow.sh", &script(on_go));
+        let mut running = place.start(&arguments([&engine, SELF], &["--games", "2"]));
+        running.wait_until(|| !place.lines("asked").is_empty());
+        let id = running.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
+        let finished = running.finish();
+        assert_eq!(finished.error(), "interrupted after 0 games");
+        assert_nothing_runs(&place);
+    }
+}
+
+/// As Slurm does at the end of the time that a job has.
+#[test]
+fn a_signal_to_all_is_no_fault_of_an_engine() {
+    let place = Place::new();
+    let engine = place.script("slow.sh", &script("echo asked >>asked; exec sleep 600"));
+    let others = ["--games", "2", "--log", "log"];
+    let mut running = place.start(&arguments([&engine, SELF], &others));
+    running.wait_until(|| !place.lines("asked").is_empty());
+    let pids = place.lines("pids").pop().expect("the engine runs");
+    let (engine, _) = pids.split_once(' ').expect("two numbers");
+    let all = [engine, &running.id().to_string()];
+    assert!(Command::new("kill").arg("-TERM").args(all).status().expect("kill").success());
+    assert_eq!(running.finish().error(), "interrupted after 0 games; the same command goes on");
+    assert_eq!(place.lines("log").len(), 1);
+    assert_nothing_runs(&place);
+}
+
+/// In the dialect of whole turns an answer has to take a man for a mill, and no other.
+#[test]
+fn turns_that_are_not_whole_are_illegal() {
+    for (turn, fault) in [
+        ("a7xd6", ""),
+        ("a7", "broken: illegal move: expected a whole turn, found one without a removal"),
+        ("d7xd6", "broken: illegal move: move 'xd6': expected no more moves in the turn"),
+    ] {
+        let place = Place::new();
+        fs::write(place.path("openings"), "a1 d6 a4 f4\n").expect("a file");
+        let script = format!(
+            "while read -r word rest; do case $word in gbgp) echo gbgpok ;; isready) echo readyok ;; \
+             go) echo 'bestmove {turn}' ;; quit) exit ;; esac; done\n"
+        );
+        let engine = format!("{}\nname=broken\ndialect=gbgp", place.script("turns.sh", &script));
+        let others = ["--games", "1", "--openings", "openings", "--max-plies", "6"];
+        let errors = place.play(&arguments([&engine, SELF], &others)).errors;
+        let is_game_told = errors.contains("game 1: ");
+        assert!(errors.contains(fault) && is_game_told != fault.is_empty(), "{errors}");
+    }
+}

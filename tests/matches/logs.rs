@@ -1,0 +1,214 @@
+//! Matches that are broken off, continued and shared out.
+
+use std::fs;
+
+use crate::contests::{Place, SELF, arguments};
+use serde_json::Value;
+
+const GAMES: [&str; 2] = ["--games", "16"];
+
+/// Two levels, so that results differ from game to game.
+fn engines() -> [String; 2] {
+    [6, 5].map(|level| format!("{SELF}\nname=level {level}\noption.SkillLevel={level}"))
+}
+
+fn all(others: &[&str]) -> Vec<String> {
+    let [first, second] = engines();
+    let games: &[&str] = if others.contains(&GAMES[0]) { &[] } else { &GAMES };
+    arguments([&first, &second], &[games, others].concat())
+}
+
+/// The games of a log without what depends on the day.
+fn games(place: &Place, names: &[&str]) -> Vec<Value> {
+    let lines = names.iter().flat_map(|name| place.lines(name).split_off(1));
+    let mut games: Vec<Value> = lines.map(|line| serde_json::from_str(&line).unwrap()).collect();
+    games.sort_by_key(|game| game["game"].as_u64());
+    for game in &mut games {
+        let game = game.as_object_mut().unwrap();
+        game.remove("ended");
+        game.remove("thought");
+    }
+    games
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on() {
+    let place = Place::new();
+    let whole = place.result(&all(&["--log", "whole"]));
+    for games_before in [1, 5] {
+        let name = format!("killed-{games_before}");
+        let arguments = all(&["--log", &name, "--json"]);
+        let mut running = place.start(&arguments);
+        running.wait_until(|| place.lines(&name).len() > games_before);
+        running.kill();
+        assert!(place.lines(&name).len() < 1 + 16, "the match was killed before its end");
+        assert_eq!(place.play(&arguments).result(), whole);
+        assert_eq!(games(&place, &[&name]), games(&place, &["whole"]));
+    }
+}
+
+#[test]
+fn a_finished_match_is_told_again_and_can_be_lengthened() {
+    let place = Place::new();
+    let first = place.result(&all(&["--log", "log"]));
+    let log = fs::read(place.path("log")).unwrap();
+    assert_eq!(place.result(&all(&["--log", "log"])), first);
+    assert_eq!(fs::read(place.path("log")).unwrap(), log);
+    let [one, other] = engines();
+    let longer = ["--games", "20", "--log", "log"];
+    assert_eq!(place.result(&arguments([&one, &other], &longer))["games"], 20);
+}
+
+#[test]
+fn a_game_only_half_there_is_played_again() {
+    let place = Place::new();
+    let whole = place.result(&all(&["--log", "log"]));
+    let log = fs::read(place.path("log")).unwrap();
+    for length in [log.len() - 1, log.len() - 40, 20] {
+        fs::write(place.path("log"), &log[..length]).unwrap();
+        let finished = place.play(&all(&["--log", "log", "--json"]));
+        assert_eq!(finished.result(), whole);
+        assert!(finished.errors.contains("log: a last game only half there"), "{finished:?}");
+    }
+}
+
+#[test]
+fn a_log_that_does_not_fit_is_left_alone() {
+    let place = Place::new();
+    place.result(&all(&["--log", "log"]));
+    let log = fs::read_to_string(place.path("log")).unwrap();
+    let line = log.lines().nth(3).unwrap();
+    for (text, message) in [
+        (log.replace(line, "{}"), "log: line 4: expected a game, found '{}'"),
+        (log.replace(line, &line[1..]), "log: line 4: expected a game, found '"),
+        (log.clone() + line + "\n", "log: expected each game once, found game "),
+        (
+            log.replacen("\"seed\":0", "\"seed\":7", 1),
+            "log: another match: expected seed to be 0, found 7",
+        ),
+        (log.replace("nodes=300", "nodes=5"), "log: another match: expected engines.1.limit to be"),
+        ("nothing\nlike it\n".to_owned(), "log: expected the log of a match"),
+        ("nothing like it".to_owned(), "log: expected the log of a match"),
+    ] {
+        fs::write(place.path("log"), &text).unwrap();
+        let finished = place.play(&all(&["--log", "log"]));
+        assert!(finished.error().starts_with(message), "{}", finished.error());
+        assert_eq!(fs::read_to_string(place.path("log")).unwrap(), text);
+    }
+}
+
+#[test]
+fn a_damaged_log_is_left_alone() {
+    let place = Place::new();
+    place.result(&all(&["--log", "log", "--games", "4"]));
+    let log = fs::read(place.path("log")).unwrap();
+    let part = b"\"reason\":\"";
+    let reason = log.windows(part.len()).position(|bytes| bytes == part).unwrap() + part.len();
+    let mut changed = log.clone();
+    changed[reason] = 0xFF;
+    let no_moves = String::from_utf8(log).unwrap().replacen("\"moves\":\"", "\"moves\":\"no ", 1);
+    for bytes in [changed, no_moves.into_bytes()] {
+        fs::write(place.path("log"), &bytes).unwrap();
+        for arguments in
+            [all(&["--log", "log", "--games", "6"]), ["--merge", "log"].map(Into::into).into()]
+        {
+            let finished = place.play(&arguments);
+            let is_told = finished.error().starts_with("log: line 2: expected a game, found '");
+            assert!(is_told, "{}", finished.error());
+            assert_eq!(fs::read(place.path("log")).unwrap(), bytes);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn records_are_not_written_over_anything_else() {
+    let place = Place::new();
+    let two_games = |others: &[&str]| all(&[&["--log", "log", "--games", "2"], others].concat());
+    place.result(&two_games(&["--records", "records"]));
+    let [log, records] = ["log", "records"].map(|name| fs::read(place.path(name)).unwrap());
+    fs::write(place.path("notes"), "Mine.\n").unwrap();
+    std::os::unix::fs::symlink("log", place.path("link")).unwrap();
+    for name in ["log", "link", "notes"] {
+        let merge = ["--merge", "log", "--records", name].map(Into::into).into();
+        for arguments in [two_games(&["--records", name]), merge] {
+            let error = place.play(&arguments).error().to_owned();
+            let message =
+                format!("{name}: expected no file, or records of the games of this match");
+            assert!(error.starts_with(&message), "{error}");
+        }
+    }
+    let fresh = all(&["--log", "fresh", "--records", "records"]);
+    assert!(place.play(&fresh).error().starts_with("records: expected no file"));
+    let other = |others: &[&str]| {
+        all(&[&["--log", "other", "--games", "2", "--seed", "5"], others].concat())
+    };
+    place.result(&other(&[]));
+    let overwritten = place.play(&other(&["--records", "records"]));
+    assert!(overwritten.error().starts_with("records: expected no file"));
+    place.result(&two_games(&["--records", "records"]));
+    place.result(&["--merge", "log", "--records", "records"]);
+    assert_eq!(fs::read(place.path("log")).unwrap(), log);
+    assert_eq!(fs::read(place.path("records")).unwrap(), records);
+    assert_eq!(place.lines("notes"), ["Mine."]);
+}
+
+#[test]
+fn what_is_of_no_use_for_logs_is_wrong_usage() {
+    for other in ["--games", "--shard", "--variant", "--seed"] {
+        let value = if other == "--shard" { "1/2" } else { "12" };
+        let value = if other == "--variant" { "lasker" } else { value };
+        let finished = Place::new().play(&["--merge", "log", other, value]);
+        assert!(finished.code == Some(2) && finished.errors.contains(other), "{finished:?}");
+    }
+}
+
+#[test]
+fn a_log_is_a_regular_file() {
+    let place = Place::new();
+    fs::create_dir(place.path("log")).unwrap();
+    for arguments in [all(&["--log", "log"]), ["--merge", "log"].map(Into::into).into()] {
+        assert_eq!(place.play(&arguments).error(), "log: expected a regular file");
+    }
+}
+
+#[test]
+fn four_shards_together_are_the_match() {
+    let place = Place::new();
+    let whole = place.result(&all(&["--log", "whole"]));
+    let logs = ["1", "2", "3", "4"];
+    let mut games_of_shards = 0;
+    for part in logs {
+        let shard = format!("{part}/4");
+        let result = place.result(&all(&["--log", part, "--shard", &shard]));
+        games_of_shards += result["games"].as_u64().unwrap();
+    }
+    assert_eq!(games_of_shards, 16);
+    let merge = [["--merge"].as_slice(), &logs].concat();
+    assert_eq!(place.result(&merge), whole);
+    assert_eq!(games(&place, &logs), games(&place, &["whole"]));
+
+    let forgotten = place.play(&["--merge", "1", "3", "2", "--json"]);
+    assert_eq!(forgotten.result()["games"], 12);
+    assert_eq!(forgotten.errors, "millstone: 2 pairs are missing: 4, 8\n");
+    let wrong = place.play(&all(&["--log", "1", "--shard", "2/4"]));
+    let message = "1: another match: expected shard to be \"2/4\", found \"1/4\"";
+    assert_eq!(wrong.error(), message);
+    let elsewhere = fs::read_to_string(place.path("2"))
+        .unwrap()
+        .replace("\"command\":[\"", "\"command\":[\"/mnt");
+    fs::write(place.path("2"), elsewhere).unwrap();
+    assert_eq!(place.result(&merge), whole);
+
+    let twice = place.play(&["--merge", "1", "2", "1"]);
+    assert!(twice.error().starts_with("1: expected each game once"), "{}", twice.error());
+    let [first, _] = engines();
+    let others = [GAMES.as_slice(), &["--log", "other", "--shard", "2/4"]].concat();
+    place.result(&arguments([&first, SELF], &others));
+    let other = place.play(&["--merge", "1", "other"]);
+    assert!(
+        other.error().starts_with("other: another match: expected engines.2"),
+        "{}",
+        other.error()
+    );
+}

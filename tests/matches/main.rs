@@ -1,0 +1,8 @@
+//! Matches between programs.
+
+mod contests;
+#[cfg(unix)]
+mod faults;
+mod logs;
+#[cfg(unix)]
+mod results;

@@ -1,0 +1,81 @@
+//! The clients of README.md, run as they stand there.
+//!
+//! They need `python3`, and `rustc` as cargo itself does.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::client::Client;
+use millstone::game::{Game, Outcome};
+use millstone::rules::Standard;
+
+const README: &str = include_str!("../../README.md");
+
+/// The code of the one block of a language under the heading `Clients`.
+fn block(language: &str) -> &'static str {
+    let section = README.split("\n## ").find(|section| section.starts_with("Clients\n"));
+    let section = section.expect("a section on clients");
+    let fence = format!("\n```{language}\n");
+    let mut blocks = section.split(&fence).skip(1);
+    let block = blocks.next().and_then(|rest| rest.split("```").next());
+    assert!(blocks.next().is_none(), "one block of {language}");
+    block.unwrap_or_else(|| panic!("a block of {language}"))
+}
+
+/// Writes a file into a folder of its own.
+fn write(name: &str, text: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    fs::create_dir_all(&folder).expect("a folder for the tests");
+    let path = folder.join(name);
+    fs::write(&path, text).expect("a file for the tests");
+    path
+}
+
+/// The path of commands with the engine in front.
+fn path_with_engine() -> OsString {
+    let engine = Path::new(env!("CARGO_BIN_EXE_millstone"));
+    let folder = engine.parent().map(Path::to_owned);
+    let others = env::var_os("PATH").unwrap_or_default();
+    let folders = folder.into_iter().chain(env::split_paths(&others));
+    env::join_paths(folders).expect("folders that can be joined")
+}
+
+/// Runs a client, which has to print a whole game and then how it ended.
+fn check(mut command: Command) {
+    command.env("PATH", path_with_engine());
+    let (lines, status) = Client::start_command(command).finish();
+    assert!(status.success(), "{status} {lines:?}");
+    let (end, moves) = lines.split_last().expect("a game");
+    let mut game = Game::start(Standard);
+    for mv in moves {
+        game.play(mv.parse().expect("a move")).expect("a legal move");
+    }
+    let expected = match game.outcome() {
+        Some(Outcome::Win { .. }) => "none",
+        Some(Outcome::Draw(_)) => "draw",
+        None => panic!("the game is not over: {moves:?}"),
+    };
+    assert_eq!(end, expected);
+}
+
+#[test]
+fn the_client_in_python_plays_a_game() {
+    let mut command = Command::new("python3");
+    command.arg(write("client.py", block("python")));
+    check(command);
+}
+
+#[test]
+fn the_client_in_rust_plays_a_game() {
+    let source = write("client.rs", block("rust,no_run"));
+    let program = source.with_extension(env::consts::EXE_EXTENSION);
+    let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let mut compilation = Command::new(compiler);
+    compilation.args(["--edition", "2024", "-D", "warnings", "-o"]).arg(&program).arg(&source);
+    let (_, status) = Client::start_command(compilation).finish();
+    assert!(status.success(), "{status}");
+    check(Command::new(&program));
+}

@@ -1,0 +1,404 @@
+//! The program while it searches, under all limits, and under abuse.
+
+use std::fs;
+use std::path::Path;
+
+use crate::client::{Client, best_of};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// White wins in one turn: g4-g1 closes a mill and leaves two men.
+const WIN_IN_ONE: &str = "position fen @*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
+const MOVING: &str = "position fen OO*O**@*/*@*OO*@*/*@@*@*O* w m s 6 0 6 0 0 0 0 0 0 0 0 6 40";
+
+/// An engine that has begun to search without end.
+fn searching() -> Client {
+    let mut engine = Client::start();
+    engine.ask("go infinite", "info depth");
+    engine
+}
+
+/// How many of the lines answer a `go`.
+fn answers(lines: &[String]) -> usize {
+    lines.iter().filter(|line| line.starts_with("bestmove ")).count()
+}
+
+/// The number after a word in the last line that has the word.
+fn number_after(word: &str, lines: &[String]) -> u64 {
+    let in_line = |line: &String| {
+        let mut words = line.split_whitespace().skip_while(|&other| other != word);
+        words.nth(1)?.parse().ok()
+    };
+    lines.iter().rev().find_map(in_line).unwrap_or_else(|| panic!("no {word} in {lines:?}"))
+}
+
+/// Ends the input; the engine must end well and answer so many searches.
+fn assert_ends(engine: Client, expected_answers: usize) {
+    let (lines, status) = engine.finish();
+    assert!(status.success(), "{status}");
+    assert_eq!(answers(&lines), expected_answers, "{lines:?}");
+}
+
+#[test]
+fn stop_ends_an_endless_search() {
+    let mut engine = searching();
+    let legal = engine.legal_moves();
+    assert!(legal.contains(&engine.best_move("stop")));
+    engine.send("stop");
+    assert_ends(engine, 0);
+}
+
+#[test]
+fn questions_are_answered_while_a_search_runs() {
+    let mut engine = searching();
+    let mut lines = Vec::new();
+    for (question, start) in [
+        ("isready", "readyok"),
+        ("fen", "fen ********/"),
+        ("d", "Key:"),
+        ("moves", "moves d5"),
+        ("key", "key "),
+        ("eval", "info eval score"),
+        ("uci", "uciok"),
+        ("setoption name Ponder value true", ""),
+    ] {
+        lines.extend(engine.ask(question, start));
+    }
+    assert_eq!(answers(&lines), 0);
+    assert_ends(engine, 1);
+}
+
+#[test]
+fn what_would_disturb_a_search_is_refused() {
+    let mut engine = searching();
+    for command in [
+        "go depth 1",
+        "ucinewgame",
+        "bench 1",
+        "perft 1",
+        "setoption name Hash value 1",
+        "setoption name Clear Hash",
+        "setoption name NMoveRule value 50",
+    ] {
+        let lines = engine.ask(command, "info string error ");
+        assert!(lines[lines.len() - 1].ends_with("stop it first"), "{command}: {lines:?}");
+        assert_eq!(answers(&lines), 0, "{command}");
+    }
+    for command in ["go depth none", "position startpos moves a9", "castle"] {
+        let lines = engine.ask(command, "info string error ");
+        assert_eq!(answers(&lines), 0, "{command}");
+    }
+    assert_ends(engine, 1);
+}
+
+#[test]
+fn a_new_position_waits_for_the_next_search() {
+    let mut engine = searching();
+    let legal = engine.legal_moves();
+    engine.send(WIN_IN_ONE);
+    assert!(legal.contains(&engine.best_move("stop")));
+    assert_eq!(engine.best_move("go depth 3"), "g4-g1");
+}
+
+#[test]
+fn quit_and_end_of_input_end_a_search() {
+    for last in ["quit\n", "quit\nisready\n", ""] {
+        let mut engine = searching();
+        engine.send_bytes(last.as_bytes());
+        assert_ends(engine, 1);
+    }
+}
+
+#[test]
+fn a_last_line_needs_no_line_end() {
+    let mut engine = Client::start();
+    engine.send_bytes(b"isready");
+    let (lines, status) = engine.finish();
+    assert!(status.success());
+    assert_eq!(lines, ["readyok"]);
+}
+
+#[test]
+fn pondering_waits_for_the_opponent() {
+    for end in ["ponderhit", "stop"] {
+        let mut engine = Client::start();
+        engine.ask("go ponder depth 2", "info depth 2 ");
+        let lines = engine.ask("isready", "readyok");
+        assert_eq!(answers(&lines), 0);
+        engine.ask(end, "bestmove ");
+        assert_ends(engine, 0);
+    }
+    let mut engine = Client::start();
+    engine.ask("go ponder movetime 20", "info depth 3 ");
+    engine.ask("ponderhit", "bestmove ");
+    assert_ends(engine, 0);
+}
+
+#[test]
+fn a_ponder_search_that_has_ended_answers_the_hit() {
+    for go in ["go ponder movetime 1000000", "go ponder wtime 9000000 btime 9000000"] {
+        let mut engine = Client::start();
+        engine.send(WIN_IN_ONE);
+        engine.ask(go, "info depth 1 ");
+        assert_eq!(answers(&engine.ask("isready", "readyok")), 0);
+        assert_eq!(engine.best_move("ponderhit"), "g4-g1");
+        engine.send("ponderhit");
+        assert_ends(engine, 0);
+    }
+}
+
+#[test]
+fn what_can_be_answered_at_once_is() {
+    let mut engine = Client::start();
+    let only = engine.legal_moves()[0].clone();
+    for limit in ["movetime 1000000", "wtime 9000000 btime 9000000"] {
+        assert_eq!(engine.best_move(&format!("go {limit} searchmoves {only}")), only);
+        engine.send(WIN_IN_ONE);
+        assert_eq!(engine.best_move(&format!("go {limit}")), "g4-g1");
+        engine.send("position startpos");
+    }
+    engine.send(WIN_IN_ONE);
+    engine.ask("go infinite", "info depth 1 ");
+    assert_eq!(answers(&engine.ask("isready", "readyok")), 0);
+    assert_ends(engine, 1);
+}
+
+#[test]
+fn several_lines_are_numbered_and_sorted() {
+    let mut engine = Client::start();
+    engine.send(MOVING);
+    let moves = engine.legal_moves().len();
+    for algorithm in 0..3 {
+        engine.send(&format!("setoption name Algorithm value {algorithm}"));
+        for lines in [2, 3, 64] {
+            engine.send("ucinewgame");
+            engine.send(MOVING);
+            engine.send(&format!("setoption name MultiPV value {lines}"));
+            let found = engine.ask("go depth 4", "bestmove ");
+            let (best, infos) = found.split_last().expect("an answer");
+            assert_eq!(infos.len(), 4 * moves.min(lines), "{found:?}");
+            for iteration in infos.chunks(moves.min(lines)) {
+                let number = |word, line: &String| number_after(word, std::slice::from_ref(line));
+                let numbers = iteration.iter().map(|line| number("multipv", line));
+                assert!(numbers.eq(1..=iteration.len() as u64), "{iteration:?}");
+                let scores: Vec<i64> = iteration.iter().map(|line| score(line)).collect();
+                assert!(scores.is_sorted_by(|a, b| a >= b), "{iteration:?}");
+            }
+            let first = &infos[infos.len() - moves.min(lines)];
+            let mv = first.split_once(" pv ").and_then(|(_, line)| line.split(' ').next());
+            assert_eq!(mv, best.split(' ').nth(1), "{found:?}");
+        }
+    }
+    engine.send("setoption name MultiPV value 1");
+    let found = engine.ask("go depth 4", "bestmove ");
+    assert!(found.iter().all(|line| !line.contains("multipv")), "{found:?}");
+}
+
+/// The score of an `info` line, with a win above and a loss below every estimate.
+fn score(line: &str) -> i64 {
+    let mut words = line.split(' ').skip_while(|&word| word != "score").skip(1);
+    let kind = words.next().expect("a kind of score");
+    let value: i64 = words.next().and_then(|word| word.parse().ok()).expect("a number");
+    match kind {
+        "cp" => value,
+        _ if value > 0 => 100_000 - value,
+        _ => -100_000 - value,
+    }
+}
+
+#[test]
+fn a_long_search_tells_of_bounds_and_of_the_move_it_looks_at() {
+    let engine = searching();
+    for word in [" currmovenumber ", "bound nodes "] {
+        while !engine.next_line().expect("a line").contains(word) {}
+    }
+    assert_ends(engine, 1);
+}
+
+#[test]
+fn an_endless_search_without_moves_waits_for_stop() {
+    let mut engine = Client::start();
+    engine.send("setoption name NMoveRule value 10");
+    engine.send(&MOVING.replace(" 6 40", " 10 40"));
+    engine.send("go infinite");
+    assert_eq!(answers(&engine.ask("isready", "readyok")), 0);
+    assert_eq!(engine.best_move("stop"), "draw");
+}
+
+#[test]
+fn every_limit_ends_with_a_legal_move() {
+    let mut engine = Client::start();
+    for position in ["position startpos", MOVING, WIN_IN_ONE] {
+        engine.send(position);
+        let legal = engine.legal_moves();
+        for go in [
+            "go nodes 1",
+            "go nodes 5000",
+            "go depth 1",
+            "go depth 6",
+            "go movetime 0",
+            "go movetime 20",
+            "go wtime 200 btime 200 winc 5 binc 5",
+            "go wtime -5 btime -5",
+            "go wtime 300 btime 300 movestogo 1",
+            "go mate 1 depth 4",
+            "go depth 99999999999999999999 nodes 2000",
+        ] {
+            let best = engine.best_move(go);
+            assert!(legal.contains(&best), "{position}, {go}: {best}");
+        }
+        let last = legal.last().expect("a legal move");
+        assert_eq!(&engine.best_move(&format!("go depth 4 searchmoves {last}")), last);
+    }
+    assert_ends(engine, 0);
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut engine = Client::start();
+    let lines = engine.ask("go nodes 5000", "bestmove");
+    assert!(number_after("nodes", &lines) <= 5000, "{lines:?}");
+    let lines = engine.ask("go depth 5", "bestmove");
+    assert_eq!(number_after("depth", &lines), 5);
+    engine.send(WIN_IN_ONE);
+    let lines = engine.ask("go mate 1", "bestmove");
+    assert_eq!((number_after("mate", &lines), best_of(&lines).as_str()), (1, "g4-g1"));
+}
+
+#[test]
+fn lines_that_are_no_text_are_refused_once_each() {
+    let mut engine = Client::start();
+    engine.send("position startpos moves d6");
+    let fen = engine.ask_line("fen");
+    let long = "x".repeat(2 << 20);
+    let long_go = format!("go depth 1 {}", " ".repeat(2 << 20));
+    for bad in [long.as_bytes(), long_go.as_bytes(), b"\xFF\xFE", b"go depth 1 \xC3", b"uci\0"] {
+        engine.send_bytes(bad);
+        engine.send("");
+        let error = engine.next_line().expect("a reply");
+        assert!(error.starts_with("info string error "), "{error}");
+        assert!(error.len() < 2000);
+        if bad.starts_with(b"go") {
+            assert_eq!(engine.next_line().as_deref(), Some("bestmove none"));
+        }
+        assert_eq!(engine.ask_line("fen"), fen);
+    }
+    assert_ends(engine, 0);
+}
+
+#[test]
+fn the_debug_log_has_both_directions() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("protocol_search debug.log");
+    if path.exists() {
+        fs::remove_file(&path).expect("a file of an earlier run");
+    }
+    let mut engine = Client::start();
+    engine.send(&format!("setoption name Debug Log File value {}", path.display()));
+    engine.ask("isready", "readyok");
+    engine.ask("castle", "info string error");
+    engine.send("setoption name Debug Log File value <empty>");
+    engine.ask("isready", "readyok");
+    let log = fs::read_to_string(&path).expect("a log file");
+    let lines: Vec<&str> = log.lines().collect();
+    assert_eq!(lines[..3], [">> isready", "<< readyok", ">> castle"]);
+    assert!(lines[3].starts_with("<< info string error "));
+    assert_eq!(lines[4], ">> setoption name Debug Log File value <empty>");
+    assert_eq!(lines.len(), 5);
+}
+
+#[test]
+fn the_same_work_visits_the_same_nodes() {
+    let nodes = || {
+        let mut engine = Client::start();
+        engine.send(MOVING);
+        number_after("nodes", &engine.ask("go depth 7", "bestmove"))
+    };
+    assert_eq!(nodes(), nodes());
+    let mut engine = Client::start();
+    let mut bench = || number_after("nodes", &engine.ask("bench 4", "nodes "));
+    assert_eq!(bench(), bench());
+}
+
+/// What garbled input is made of.
+const LINES: [&str; 28] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "stop",
+    "ponderhit",
+    "d",
+    "fen",
+    "eval",
+    "moves",
+    "key",
+    "compiler",
+    "help",
+    "bench 1",
+    "perft 2",
+    "setoption name Clear Hash",
+    "setoption name Hash value 1",
+    "setoption name SkillLevel value 30",
+    "setoption name NMoveRule value 10",
+    "setoption name ResultStyle value sanmill",
+    "setoption name PiecesCount value 9",
+    "position startpos moves d6 f4 d2 b4",
+    "position startpos moves a7 b6 d7 b4 g7 xb4 a1",
+    "position fen OO*O**@*/*@*OO*@*/*@@*@*O* w m s 6 0 6 0 0 0 0 0 0 0 0 6 40 moves d5-c5",
+    "position fen ********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1",
+    "go depth 2",
+    "go nodes 100 searchmoves d6 f4",
+    "go wtime 10 btime 10 winc 1 binc 1 movestogo 3",
+    "go infinite ponder mate 2 movetime 3",
+];
+
+/// Takes a line of [`LINES`], and mixes or garbles it now and then.
+fn garbled(random: &mut Xoshiro256PlusPlus) -> Vec<u8> {
+    let mut pick = |bound: usize| random.random_range(0..bound);
+    let mut words: Vec<&str> = LINES[pick(LINES.len())].split(' ').collect();
+    for _ in 0..pick(3) {
+        let other: Vec<&str> = LINES[pick(LINES.len())].split(' ').collect();
+        words.insert(pick(words.len() + 1), other[pick(other.len())]);
+    }
+    if pick(4) == 0 {
+        words.swap_remove(pick(words.len()));
+    }
+    let mut line = words.join(" ").into_bytes();
+    for _ in 0..pick(6).saturating_sub(3) {
+        let (at, byte) = (pick(line.len() + 1), pick(256) as u8);
+        match pick(3) {
+            0 => line.insert(at, byte),
+            1 => line.truncate(at.max(1)),
+            _ => line.iter_mut().skip(at).take(1).for_each(|old| *old = byte),
+        }
+    }
+    line
+}
+
+/// Whether a line would end the engine, ask for very much memory, or write a file.
+fn is_harmful(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line).to_lowercase();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    text.contains("quit") || text.contains("log") || (text.contains("hash") && digits > 2)
+}
+
+#[test]
+fn no_input_breaks_the_loop() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
+    let mut engine = Client::start();
+    for _ in 0..3000 {
+        let line = garbled(&mut random);
+        if !is_harmful(&line) {
+            engine.send_bytes(&[&line, &b"\nstop\n"[..]].concat());
+        }
+    }
+    engine.ask(
+        "the end of it",
+        "info string error expected a command (help lists them), found 'the'",
+    );
+    assert_eq!(engine.ask_line("isready"), "readyok");
+    engine.send("position startpos");
+    engine.send("setoption name ResultStyle value uci");
+    let legal = engine.legal_moves();
+    assert!(legal.contains(&engine.best_move("go depth 1")));
+    assert_ends(engine, 0);
+}

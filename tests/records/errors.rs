@@ -1,0 +1,183 @@
+//! What is no record is refused by line and column.
+
+use crate::random_records::random_record;
+use millstone::records::{Notation, Record, decode};
+use millstone::rules::PRESETS;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+#[test]
+fn the_place_and_what_was_expected_are_named() {
+    for (text, error) in [
+        ("1. d6 f4\n2. d6", "line 2, column 4: expected one of the legal moves d5 e5"),
+        ("1. d6 f4\r2. d6 *\r", "line 2, column 4: expected one of the legal moves d5 e5"),
+        ("d6\r\rf4 d6-f6\r", "line 3, column 4: expected one of the legal moves"),
+        ("1. d6 \u{1b}[31mRED", "line 1, column 7: move '?': expected a move such as d6"),
+        (
+            "1. d6 f4 2. d7 b4 3. d5 d2",
+            "line 1, column 25: expected one of the legal moves xf4 xb4,",
+        ),
+        (
+            "[White \"M\u{fc}ller\"]\n{M\u{fc}hle} 1. d8",
+            "line 2, column 12: move 'd8': expected a move",
+        ),
+        ("1. d6 --", "line 1, column 7: expected a move, found '--', which moves nothing"),
+        (
+            "1. 25",
+            "line 1, column 4: expected a move such as 5, 10-1 or 10-1x23 of points 1 to 24, found",
+        ),
+        ("1. d6 (f4", "line 1, column 7: expected a variation that ends with ')'"),
+        ("1. d6 )", "line 1, column 7: expected a move, found ')' without '('"),
+        ("1. d6 (1. f4 1-0)", "line 1, column 14: expected a move or the ')' of a variation"),
+        ("(1. d6)", "line 1, column 1: expected a move before its variation"),
+        ("1. d6 {open\n\n", "line 1, column 7: expected a comment that ends with '}'"),
+        ("1. $3 d6", "line 1, column 4: expected a move before a glyph"),
+        ("1. d6 $256", "line 1, column 7: expected a glyph from $0 to $255, found '$256'"),
+        ("1. d6 ]", "line 1, column 7: expected a move, found ']'"),
+        (
+            "[White \"Erika]\n1. d6",
+            "line 1, column 8: expected a value that ends with '\"' in its line",
+        ),
+        (
+            "[White Erika]",
+            "line 1, column 8: expected the value of the tag in double quotes, found 'Erika]'",
+        ),
+        (
+            "[White \"Erika\"\n1. d6",
+            "line 2, column 1: expected ']' at the end of the tag, found '1.'",
+        ),
+        (
+            "[\"Erika\"]",
+            "line 1, column 2: expected the name of a tag after '[', found '\"Erika\"]'",
+        ),
+        ("[Site \"\"]\n[Site \"\"]", "line 2, column 7: expected each tag once, found Site again"),
+        (
+            "\n[Variant \"Chess\"]",
+            "line 2, column 10: tag Variant: expected one of Nine Men's Morris,",
+        ),
+        ("[FEN \"w\"]", "line 1, column 6: position text, number of fields: expected 17 fields"),
+        (
+            "[Result \"won\"]",
+            "line 1, column 9: tag Result: expected one of 1-0, 0-1, 1/2-1/2, *, found 'won'",
+        ),
+        ("[Result \"1-0\"]\n1. d6 0-1", "line 2, column 7: expected 1-0, as in the tag, found 0-1"),
+        ("position", "line 1, column 9: expected startpos or fen, found the end of the line"),
+        ("position d6", "line 1, column 10: expected startpos or fen, found 'd6'"),
+        ("position startpos d6", "line 1, column 19: expected moves, found 'd6'"),
+        ("d6\nposition fen x moves d6", "line 2, column 14: position text, number of fields"),
+        ("d6\n\nf4 d6-f6\n", "line 3, column 4: expected one of the legal moves"),
+        ("hello", "line 1, column 1: move 'hello': expected a move such as d6"),
+    ] {
+        let found = Record::read_all(text).unwrap_err().to_string();
+        assert!(found.starts_with(error), "{text}: {found}");
+    }
+    let end =
+        "position fen ********/********/OOO**@@* w m s 3 0 2 0 0 0 0 0 0 0 0 0 20 moves d7-d6";
+    let found = Record::read_all(end).unwrap_err().to_string();
+    assert!(found.ends_with("expected the end, as the game is over, found 'd7-d6'"), "{found}");
+    for (bytes, error) in [
+        (&b"1. d6\nM\xc3\xbc\xff"[..], "line 2, column 3: expected text in UTF-8, found byte 0xff"),
+        (b"1. d6\r\rM\xff", "line 3, column 2: expected text in UTF-8, found byte 0xff"),
+        (b"\xff\xfe1\0.\0", "line 1, column 1: expected text in UTF-8, found UTF-16"),
+        (b"\xfe\xff\x001\x00.", "line 1, column 1: expected text in UTF-8, found UTF-16"),
+    ] {
+        assert_eq!(decode(bytes.to_vec()).unwrap_err().to_string(), error);
+    }
+}
+
+#[test]
+fn variations_may_not_lie_too_deep() {
+    for (depth, is_read) in [(50, true), (51, false), (1_000_000, false)] {
+        let text = format!("1. d6 {}{}", "(f4 ".repeat(depth), ")".repeat(depth));
+        let read = Record::read_all(&text);
+        assert_eq!(read.is_ok(), is_read);
+        if let Err(error) = read {
+            assert_eq!((error.line, error.column), (1, 7 + 4 * 50));
+        }
+    }
+}
+
+#[test]
+fn records_that_could_not_be_read_are_not_written() {
+    let record = Record::read_all("1. d6").unwrap().remove(0);
+    for (name, value) in [("", ""), ("two words", ""), ("a]", ""), ("FEN", ""), ("White", "a\nb")] {
+        let mut record = record.clone();
+        record.set_tag(name, value);
+        assert!(record.write(Notation::Wmd).is_err(), "{name}");
+    }
+    let mut illegal = record.clone();
+    illegal.line.plies.push("d6".parse::<millstone::position::Move>().unwrap().into());
+    let mut no_start = record;
+    no_start.start = Some("nowhere".into());
+    for notation in Notation::ALL {
+        assert!(illegal.write(notation).is_err(), "{notation}");
+        assert!(no_start.write(notation).is_err(), "{notation}");
+    }
+}
+
+/// What turns one game into nearly another.
+const PIECES: [&[u8]; 16] = [
+    b"(", b")", b"{", b"}", b"[", b"]", b"\"", b";", b"$", b"x", b"*", b"1.", b"1-0", b"\n%",
+    b"--", b"\xff",
+];
+
+/// Changes a text a little.
+fn mutate(text: &mut Vec<u8>, rng: &mut Xoshiro256PlusPlus) {
+    for _ in 0..rng.random_range(1..3) {
+        let (mut from, mut to) = (rng.random_range(0..text.len()), rng.random_range(0..text.len()));
+        if from > to {
+            (from, to) = (to, from);
+        }
+        match rng.random_range(0..7) {
+            0 => text[from] ^= 1 << rng.random_range(0..8),
+            1 => text[from] = rng.random(),
+            2 => text.truncate(to + 1),
+            3 => drop(text.drain(from..to)),
+            4 => text.extend_from_within(from..to),
+            5 => {
+                let piece = PIECES.choose(rng).unwrap();
+                text.splice(from..from, piece.iter().copied());
+            }
+            _ => swap_words(text, from, to),
+        }
+    }
+}
+
+/// Swaps the words at two places.
+fn swap_words(text: &mut Vec<u8>, first: usize, second: usize) {
+    let mut words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
+    let place = |byte: usize| memchr::memchr_iter(b' ', &text[..byte]).count();
+    words.swap(place(first), place(second));
+    *text = words.join(&b' ');
+}
+
+#[test]
+fn mutated_files_are_read_or_refused_at_a_place_of_theirs() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..1_000 {
+        let rules = PRESETS[round % PRESETS.len()].rules;
+        let notation = Notation::ALL[round % Notation::ALL.len()];
+        let write = |_| random_record(rules, &mut rng).write(notation).unwrap();
+        let mut bytes = (0..3).map(write).collect::<String>().into_bytes();
+        mutate(&mut bytes, &mut rng);
+        let lossy = String::from_utf8_lossy(&bytes).into_owned();
+        match decode(bytes).and_then(|text| Record::read_all_by(&text, &rules)) {
+            Ok(records) => {
+                read += 1;
+                let write = |record: &Record| record.write(Notation::Sanmill).unwrap();
+                let text: String = records.iter().map(write).collect();
+                assert_eq!(Record::read_all(&text).as_ref(), Ok(&records), "{lossy}");
+            }
+            Err(error) => {
+                refused += 1;
+                let text = lossy.replace("\r\n", "\n").replace('\r', "\n");
+                let line = text.split('\n').nth(error.line - 1).expect("a line of the text");
+                assert!((1..=line.chars().count() + 1).contains(&error.column), "{error}");
+                assert!(!error.message.is_empty());
+            }
+        }
+    }
+    assert!(read > 50 && refused > 500, "{read} read, {refused} refused");
+}

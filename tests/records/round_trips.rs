@@ -1,0 +1,89 @@
+//! Records are read as they were written, in every notation and by every rules.
+
+use crate::random_records::random_record;
+use crate::random_rules;
+use millstone::protocol::Options;
+use millstone::records::{GameResult, Notation, Record};
+use millstone::rules::{PRESETS, RuleSet};
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const WITH_ALL: [Notation; 3] = [Notation::Sanmill, Notation::PlayOk, Notation::Wmd];
+const GAMES: usize = 40;
+
+/// Writes games into one text and reads them again.
+fn check_round_trip(records: &[Record], notation: Notation) {
+    let write = |record: &Record| record.write(notation).unwrap_or_else(|error| panic!("{error}"));
+    let text: String = records.iter().map(write).collect();
+    let read = Record::read_all(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(read.len(), records.len());
+    for (read, written) in read.iter().zip(records) {
+        assert_eq!(read, written, "{notation}:\n{}", write(written));
+    }
+}
+
+#[test]
+fn games_of_every_preset_with_all_that_they_hold() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for preset in &PRESETS {
+        let records: Vec<_> = (0..GAMES).map(|_| random_record(preset.rules, &mut rng)).collect();
+        for notation in WITH_ALL {
+            assert!(records.iter().all(|record| record.losses(notation).is_empty()));
+            check_round_trip(&records, notation);
+        }
+    }
+}
+
+#[test]
+fn games_of_rules_without_a_name() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    for _ in 0..200 {
+        let mut options = Options::default();
+        for (name, value) in random_rules::random_options(&mut rng) {
+            options.set(name, Some(&value)).unwrap();
+        }
+        let record = random_record(options.rules.canonical(), &mut rng);
+        for notation in WITH_ALL {
+            check_round_trip(std::slice::from_ref(&record), notation);
+        }
+    }
+}
+
+#[test]
+fn lists_of_moves_hold_start_and_moves() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for preset in &PRESETS {
+        let records: Vec<_> = (0..GAMES).map(|_| random_record(preset.rules, &mut rng)).collect();
+        let text: String = records.iter().map(|it| it.write(Notation::Uci).unwrap()).collect();
+        let read = Record::read_all_by(&text, &preset.rules).unwrap();
+        let bare = records.iter().map(|record| {
+            let moves: Vec<_> = record.moves().collect();
+            Record::new(record.rules, record.start.clone(), &moves, GameResult::Unknown)
+        });
+        assert_eq!(read, bare.collect::<Vec<_>>());
+        assert!(
+            records.iter().zip(&read).all(|(record, bare)| {
+                record == bare || !record.losses(Notation::Uci).is_empty()
+            })
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_in_comments_and_tags(comment: String, value in "[^\n\r]*") {
+        let moves = ["d6".parse().unwrap(), "f4".parse().unwrap()];
+        let mut record = Record::new(RuleSet::default(), None, &moves, GameResult::Draw);
+        record.line.plies[0].comment = comment;
+        record.set_tag("White", value);
+        for notation in WITH_ALL {
+            let text = record.write(notation).unwrap();
+            let read = Record::read_all(&text).unwrap().remove(0);
+            prop_assert_eq!(&read.tags, &record.tags);
+            prop_assert_eq!(read.moves().collect::<Vec<_>>(), moves);
+            let again = read.write(notation).unwrap();
+            prop_assert_eq!(Record::read_all(&again).unwrap().remove(0), read);
+        }
+    }
+}

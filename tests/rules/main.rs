@@ -1,0 +1,17 @@
+//! The rules: counts, move lists and games of other programs, and an engine of another make.
+
+#[path = "../common/mailbox/mod.rs"]
+mod mailbox;
+#[path = "../common/random_rules.rs"]
+mod random_rules;
+
+mod agree;
+mod checked;
+mod keys;
+mod mailbox_examples;
+mod mailbox_vectors;
+mod playouts;
+mod readings;
+mod rows;
+mod texts;
+mod vectors;

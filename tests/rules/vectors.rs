@@ -1,0 +1,262 @@
+//! Counts, move lists and games from an independent program.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::playouts::{Playout, State};
+use crate::rows::read_rows;
+use millstone::game::Game;
+use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};
+use millstone::position::Position;
+use millstone::protocol::Options;
+use millstone::rules::{DrawRules, MillAction, Preset, RuleSet, Rules, Standard};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// A debug build has time for the smaller counts only.
+const MOST_NODES: u64 = if cfg!(debug_assertions) { 1_000_000 } else { 10_000_000_000 };
+
+#[derive(Deserialize)]
+struct Perft {
+    preset: String,
+    options: BTreeMap<String, Value>,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    ended_early: u64,
+}
+
+impl Perft {
+    /// The rows of the file, whose number is known.
+    fn read_all() -> Vec<Self> {
+        let mut rows: Vec<Self> = read_rows("perft.jsonl");
+        assert_eq!(rows.len(), 377);
+        rows.retain(|row| row.nodes <= MOST_NODES);
+        rows
+    }
+
+    /// The rows of the standard game.
+    fn read_standard() -> Vec<Self> {
+        let mut rows = Self::read_all();
+        rows.retain(|row| row.options.is_empty());
+        assert!(cfg!(debug_assertions) || rows.len() == 107);
+        rows
+    }
+
+    fn check<R: Rules>(&self, rules: R, hooks: &mut impl Hooks<R>) {
+        let position = Position::from_text(&self.fen, rules).unwrap();
+        let count = perft::walk(&position, self.depth, hooks);
+        assert_eq!(count, self.nodes, "{:?}, depth {} of {}", self.options, self.depth, self.fen);
+    }
+}
+
+#[test]
+fn plain_perft() {
+    Perft::read_standard().par_iter().for_each(|row| row.check(Standard, &mut Plain));
+}
+
+#[test]
+fn hashed_perft() {
+    let table = CountTable::new(4).unwrap();
+    for row in Perft::read_standard() {
+        row.check(Standard, &mut Hashed::new(&table, Bulk));
+    }
+}
+
+#[test]
+fn perft_of_two_threads() {
+    let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    for row in Perft::read_standard() {
+        let position = Position::from_text(&row.fen, Standard).unwrap();
+        let counts = pool.install(|| perft::split(&position, row.depth, &Bulk));
+        let count: u64 = counts.iter().map(|(_, count)| count).sum();
+        assert_eq!(count, row.nodes, "depth {} of {}", row.depth, row.fen);
+    }
+}
+
+/// Bulk counting that also counts the games over before their last move.
+struct EndedEarly(u64);
+
+impl<R: Rules> Hooks<R> for EndedEarly {
+    fn visit(&mut self, position: &Position<R>, depth: u32) {
+        self.0 += u64::from(depth > 0 && position.ending().is_some());
+    }
+
+    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+        Bulk.leaf(position, depth)
+    }
+}
+
+#[test]
+fn bulk_perft_and_games_ended_early() {
+    Perft::read_standard().par_iter().for_each(|row| {
+        row.check(Standard, &mut Bulk);
+        let mut hooks = EndedEarly(0);
+        row.check(Standard, &mut hooks);
+        assert_eq!(hooks.0, row.ended_early, "depth {} of {}", row.depth, row.fen);
+    });
+}
+
+/// Keys tell apart whatever decides the further play, most of all when placing ends.
+#[test]
+fn hashed_perft_of_all_games() {
+    let mut texts: BTreeSet<(String, String)> = BTreeSet::new();
+    let rows = Perft::read_all().into_iter().filter(|row| row.nodes < 100_000);
+    texts.extend(rows.map(|row| (row.preset, row.fen)));
+    let late = [
+        "O*O@@O*@/@OOOO@@@/*@@*OO@O w p p 10 1 10 1 0 0 0 0 0 0 0 0 12",
+        "@OO@*@@O/O@@@@@O@/O***OO@O w p p 9 1 11 1 0 0 0 0 0 0 0 0 12",
+    ];
+    texts.extend(late.map(|text| ("Experimental".to_owned(), text.to_owned())));
+    texts.par_iter().for_each(|(name, text)| {
+        let rules = Preset::named(name).unwrap().rules;
+        let position = Position::from_text(text, rules).unwrap();
+        let table = CountTable::new(4).unwrap();
+        // What a shallower walk leaves in the table is found by the deeper ones.
+        for depth in (1..=6).take_while(|depth| position.count_moves().pow(*depth) < 3_000_000) {
+            let plain = perft::walk(&position, depth, &mut Bulk);
+            let hashed = perft::walk(&position, depth, &mut Hashed::new(&table, Bulk));
+            assert_eq!(hashed, plain, "{name}, depth {depth} of {text}");
+        }
+    });
+}
+
+/// Every game through the code for any rules, the standard one too.
+#[test]
+fn perft_of_all_games() {
+    Perft::read_all().par_iter().for_each(|row| {
+        let rules = rules_of(&row.options);
+        row.check(rules, &mut Bulk);
+        let mut hooks = EndedEarly(0);
+        row.check(rules, &mut hooks);
+        let Perft { options, depth, fen, .. } = row;
+        assert_eq!(hooks.0, row.ended_early, "{options:?}, depth {depth} of {fen}");
+    });
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    fen: String,
+    moves_from_start: Option<String>,
+    terminal: bool,
+    winner: Option<String>,
+    outcome: String,
+    legal_moves: Vec<String>,
+}
+
+impl Listed {
+    /// The game by the moves that lead to the position, if it has any.
+    fn play(&self) -> Option<Game<Standard>> {
+        let mut game = start_without_draws();
+        for mv in self.moves_from_start.as_ref()?.split(' ') {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        Some(game)
+    }
+
+    /// Compares moves and end; a text alone does not tell who has won by a removal.
+    fn check(&self, game: &Game<Standard>) {
+        assert_eq!(sorted_moves(game), self.legal_moves, "{}", self.fen);
+        assert_eq!(game.outcome().is_some(), self.terminal, "{}", self.fen);
+        let outcome = outcome_text(game);
+        assert_eq!(outcome.rsplit(':').next(), Some(&*self.outcome), "{}", self.fen);
+        match self.winner.as_deref() {
+            Some("white") => assert!(outcome.starts_with("win0:"), "{}", self.fen),
+            Some("black") => assert!(outcome.starts_with("win1:"), "{}", self.fen),
+            other => assert_eq!(other, None),
+        }
+    }
+}
+
+#[test]
+fn lists_of_legal_moves() {
+    let rows: Vec<Listed> = read_rows("legal_moves.jsonl");
+    assert_eq!(rows.len(), 53);
+    for row in &rows {
+        row.check(&Game::from_text(&row.fen, Standard, DrawRules::OFF).unwrap());
+    }
+    let played: Vec<_> = rows.iter().filter_map(|row| Some((row, row.play()?))).collect();
+    assert_eq!(played.len(), 49);
+    for (row, game) in played {
+        row.check(&game);
+        if !row.terminal {
+            let text = game.text().to_string();
+            assert_eq!(without_move_number(&text), without_move_number(&row.fen));
+        }
+    }
+}
+
+/// Compares the game as it was played and as either text tells it.
+fn check_state<R: Rules>(state: &State, played: &Game<R>) {
+    let State { fen, fen_nodes, outcome, legal } = state;
+    let [read, numbered] = [fen_nodes, fen]
+        .map(|text| Game::from_text(text, played.position().variant(), DrawRules::OFF))
+        .map(|game| game.unwrap_or_else(|error| panic!("{fen}: {error}")));
+    for game in [played, &read, &numbered] {
+        assert_eq!(sorted_moves(game), *legal, "{fen}");
+        assert_eq!(outcome_text(game), *outcome, "{fen}");
+    }
+    let text = played.text().to_string();
+    assert_eq!(text, state.text());
+    assert_eq!(read.position().key(), played.position().key(), "{text}");
+    assert_eq!(without_move_number(&read.text().to_string()), without_move_number(&text));
+    // The program with this text remembers fewer mill moves, to the same effect.
+    if !played.position().rules().restricts_repeated_mills {
+        let numbered = numbered.text().to_string();
+        assert_eq!(without_move_number(&numbered), without_move_number(&text));
+    }
+}
+
+#[test]
+fn recorded_games() {
+    let mut playouts = Playout::read_all();
+    // The program of the file does not do what the third action says.
+    playouts.retain(|row| rules_of(&row.options).mill_action != MillAction::OpponentRemovesOwn);
+    assert_eq!(playouts.len(), 78);
+    playouts.par_iter().for_each(|playout| {
+        let rules = rules_of(&playout.options);
+        replay(playout, rules);
+        if rules.is_standard() {
+            replay(playout, Standard);
+        }
+    });
+}
+
+fn replay<R: Rules>(playout: &Playout, rules: R) {
+    let mut game = Game::from_position(Position::start(rules), DrawRules::OFF);
+    check_state(&playout.states[0], &game);
+    for (mv, state) in playout.moves.iter().zip(&playout.states[1..]) {
+        game.play(mv.parse().unwrap()).unwrap();
+        check_state(state, &game);
+    }
+}
+
+/// The rules that the options of the protocol make.
+fn rules_of(options: &BTreeMap<String, Value>) -> RuleSet {
+    let mut made = Options::default();
+    for (name, value) in options {
+        made.set(name, Some(&value.to_string())).unwrap();
+    }
+    made.rules
+}
+
+fn start_without_draws() -> Game<Standard> {
+    Game::from_position(Position::start(Standard), DrawRules::OFF)
+}
+
+fn sorted_moves<R: Rules>(game: &Game<R>) -> Vec<String> {
+    let mut moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
+    moves.sort();
+    moves
+}
+
+fn outcome_text<R: Rules>(game: &Game<R>) -> String {
+    game.outcome().map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string())
+}
+
+/// A position text without its field 17.
+fn without_move_number(text: &str) -> String {
+    let fields = text.split(' ').enumerate().filter(|(index, _)| *index != 16);
+    fields.map(|(_, field)| field).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,230 @@
+//! Plain minimax and every sound form of the search find the same values and equally good moves.
+//!
+//! Draws by history are off: they make the value of a position depend on the moves before it.
+
+use std::iter;
+
+use crate::minimax::Minimax;
+use millstone::board::Side;
+use millstone::game::Game;
+use millstone::position::{Move, Position};
+use millstone::rules::{DrawRules, Standard};
+use millstone::score::Score;
+use millstone::search::hooks::{Features, Switches};
+use millstone::search::{Algorithm, Engine, Limits, Observer, Progress, Report, Silent};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+/// The reference with the enhancements whose bits `SET` has.
+struct Sound<const SET: u16>;
+
+const TABLE_CUT: u16 = 1 << 0;
+const TABLE_MOVE: u16 = 1 << 1;
+const KILLERS: u16 = 1 << 2;
+const HISTORY: u16 = 1 << 3;
+const SCOUT: u16 = 1 << 4;
+const REPLY_CUT: u16 = 1 << 5;
+const WIN_DISTANCE: u16 = 1 << 6;
+const SYMMETRY: u16 = 1 << 7;
+const ALL: u16 = (1 << 8) - 1;
+const FORCED_MOVE: u16 = 1 << 8;
+
+impl<const SET: u16> Features for Sound<SET> {
+    const ON: Switches = Switches {
+        table_cut: SET & TABLE_CUT != 0,
+        table_move: SET & TABLE_MOVE != 0,
+        killers: SET & KILLERS != 0,
+        history: SET & HISTORY != 0,
+        scout: SET & SCOUT != 0,
+        reply_cut: SET & REPLY_CUT != 0,
+        win_distance: SET & WIN_DISTANCE != 0,
+        symmetry: SET & SYMMETRY != 0,
+        forced_move: SET & FORCED_MOVE != 0,
+        ..Switches::REFERENCE
+    };
+}
+
+type Search = fn(&mut Engine, &Game<Standard>, &Limits, &mut dyn Observer) -> Report;
+
+/// None of the sound enhancements, each one alone, all but each one, and all.
+const SOUND: [(&str, Search); 20] = [
+    ("reference", Engine::search_with::<_, Sound<0>>),
+    ("table cut", Engine::search_with::<_, Sound<TABLE_CUT>>),
+    ("table move", Engine::search_with::<_, Sound<TABLE_MOVE>>),
+    ("table", Engine::search_with::<_, Sound<{ TABLE_CUT | TABLE_MOVE }>>),
+    ("killers", Engine::search_with::<_, Sound<KILLERS>>),
+    ("history", Engine::search_with::<_, Sound<HISTORY>>),
+    ("scout", Engine::search_with::<_, Sound<SCOUT>>),
+    ("reply cut", Engine::search_with::<_, Sound<{ REPLY_CUT | TABLE_CUT }>>),
+    ("win distance", Engine::search_with::<_, Sound<WIN_DISTANCE>>),
+    ("symmetry", Engine::search_with::<_, Sound<{ SYMMETRY | TABLE_CUT | TABLE_MOVE }>>),
+    ("no table cut", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT }>>),
+    ("no table move", Engine::search_with::<_, Sound<{ ALL - TABLE_MOVE }>>),
+    ("no table", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT - TABLE_MOVE }>>),
+    ("no killers", Engine::search_with::<_, Sound<{ ALL - KILLERS }>>),
+    ("no history", Engine::search_with::<_, Sound<{ ALL - HISTORY }>>),
+    ("no scout", Engine::search_with::<_, Sound<{ ALL - SCOUT }>>),
+    ("no reply cut", Engine::search_with::<_, Sound<{ ALL - REPLY_CUT }>>),
+    ("no win distance", Engine::search_with::<_, Sound<{ ALL - WIN_DISTANCE }>>),
+    ("no symmetry", Engine::search_with::<_, Sound<{ ALL - SYMMETRY }>>),
+    ("all", Engine::search_with::<_, Sound<ALL>>),
+];
+
+/// The same with forced moves searched one deeper, which is another definition of the value.
+const FORCED: [(&str, Search); 3] = [
+    ("forced", Engine::search_with::<_, Sound<FORCED_MOVE>>),
+    ("forced, table", Engine::search_with::<_, Sound<{ FORCED_MOVE | TABLE_CUT | TABLE_MOVE }>>),
+    ("forced, all", Engine::search_with::<_, Sound<{ FORCED_MOVE | ALL }>>),
+];
+
+const ALGORITHMS: [Algorithm; 3] =
+    [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
+
+/// A debug build has time for this part of the positions only.
+const SHARE: usize = if cfg!(debug_assertions) { 10 } else { 1 };
+
+/// In how many positions forced moves must make a difference, for the comparison to tell anything.
+const LEAST_DIFFERENT: usize = if cfg!(debug_assertions) { 1 } else { 5 };
+
+/// How many positions of each kind are compared.
+const QUOTAS: [(Kind, usize); 5] = [
+    (Kind::Placing, 50 / SHARE),
+    (Kind::Removing, 40 / SHARE),
+    (Kind::Moving, 68 / SHARE),
+    (Kind::OneFlies, 40 / SHARE),
+    (Kind::BothFly, 2 / SHARE),
+];
+
+#[test]
+fn sound_searches_find_the_values_of_minimax() {
+    let minimax = Minimax { extends_forced: false };
+    let positions = positions();
+    positions.par_iter().for_each(|position| compare(position, minimax, 5, &SOUND));
+}
+
+#[test]
+fn forced_moves_are_searched_one_deeper() {
+    let [minimax, plain] = [true, false].map(|extends_forced| Minimax { extends_forced });
+    let differs = |position: &&Position| minimax.root(position, 6) != plain.root(position, 6);
+    let positions = crowded_positions();
+    positions.par_iter().for_each(|position| compare(position, minimax, 6, &FORCED));
+    let count = positions.iter().filter(differs).count();
+    assert!(count >= LEAST_DIFFERENT, "{count} of {} positions differ", positions.len());
+}
+
+#[test]
+fn a_table_filled_by_other_searches_changes_no_value() {
+    let mut warm = Engine::new(1).unwrap();
+    for position in positions().iter().filter(|position| Kind::of(position) != Kind::BothFly) {
+        let game = Game::from_position(*position, DrawRules::OFF);
+        let limits = Limits::to_depth(4);
+        let mut fresh = Engine::new(1).unwrap();
+        let expected = fresh.search_with::<_, Sound<0>>(&game, &limits, &mut Silent).score;
+        for algorithm in ALGORITHMS {
+            warm.settings.algorithm = algorithm;
+            let found = warm.search_with::<_, Sound<ALL>>(&game, &limits, &mut Silent).score;
+            assert_eq!(found, expected, "{algorithm:?} in {position}");
+        }
+    }
+}
+
+/// Lets each search look at the position with each algorithm and compares every iteration.
+fn compare(position: &Position, minimax: Minimax, depth: u32, searches: &[(&str, Search)]) {
+    let expected: Vec<_> = (1..=depth).map(|depth| minimax.root(position, depth)).collect();
+    let game = Game::from_position(*position, DrawRules::OFF);
+    for ((name, search), algorithm) in searches.iter().flat_map(|s| ALGORITHMS.map(|a| (s, a))) {
+        let mut engine = Engine::new(1).unwrap();
+        engine.settings.algorithm = algorithm;
+        let mut found = Iterations::default();
+        let report = search(&mut engine, &game, &Limits::to_depth(depth), &mut found);
+        assert_eq!(found.0.last(), Some(&(report.best().unwrap(), report.score)));
+        assert_eq!(found.0.len(), expected.len());
+        for (values, found) in expected.iter().zip(found.0) {
+            let best = values.iter().map(|(_, value)| *value).max();
+            assert_eq!(Some(found.1), best, "{name}, {algorithm:?}: value in {position}");
+            assert!(values.contains(&found), "{name}, {algorithm:?}: move {found:?} in {position}");
+        }
+    }
+}
+
+/// The best move and the value that each iteration found.
+#[derive(Default)]
+struct Iterations(Vec<(Move, Score)>);
+
+impl Observer for Iterations {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        self.0.push((progress.line[0], progress.score));
+    }
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Placing,
+    Removing,
+    Moving,
+    OneFlies,
+    BothFly,
+}
+
+impl Kind {
+    fn of(position: &Position) -> Self {
+        let count_flying = Side::ALL.into_iter().filter(|&side| position.may_fly(side)).count();
+        match count_flying {
+            _ if position.pending() > 0 => Self::Removing,
+            _ if position.in_hand(position.to_move()) > 0 => Self::Placing,
+            0 => Self::Moving,
+            1 => Self::OneFlies,
+            _ => Self::BothFly,
+        }
+    }
+}
+
+/// The positions of a random game that somebody has a move in.
+fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
+    let mut positions = vec![Position::start(Standard)];
+    while positions.len() < 200 {
+        let mut next = positions[positions.len() - 1];
+        next = next.after(*next.moves().choose(rng).expect("the game goes on"));
+        if !next.has_move() {
+            break;
+        }
+        positions.push(next);
+    }
+    positions
+}
+
+/// Positions of all kinds, at most one of each kind from a game.
+fn positions() -> Vec<Position> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut positions = Vec::new();
+    let mut missing = QUOTAS;
+    while missing.iter().any(|(_, count)| *count > 0) {
+        let game = random_game(&mut rng);
+        for (kind, count) in missing.iter_mut().filter(|(_, count)| *count > 0) {
+            let of_kind: Vec<_> = game.iter().filter(|p| Kind::of(p) == *kind).collect();
+            if let Some(&position) = of_kind.choose(&mut rng) {
+                positions.push(*position);
+                *count -= 1;
+            }
+        }
+    }
+    positions
+}
+
+/// Positions in which both sides have few moves, at most one from a game.
+fn crowded_positions() -> Vec<Position> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
+    let is_crowded = |pair: &[Position]| {
+        let are_moving = pair.iter().all(|position| Kind::of(position) == Kind::Moving);
+        are_moving && pair.iter().map(Position::count_moves).sum::<u32>() <= 6
+    };
+    let last = |game: Vec<Position>| Some(game.windows(2).find(|pair| is_crowded(pair))?[1]);
+    let games = iter::repeat_with(|| random_game(&mut rng));
+    games.filter_map(last).take(100 / SHARE).collect()
+}

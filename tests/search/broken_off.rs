@@ -1,0 +1,193 @@
+//! The removals of turns that a search was broken off at.
+//!
+//! Limits of nodes break it off at the same place each time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::client::{Client, best_of};
+use millstone::any_game::{self, AnyGame};
+use millstone::position::{Move, Turn};
+use millstone::rules::{DrawRules, RuleSet};
+use millstone::score::{Score, ScoreKind};
+use millstone::search::{
+    Algorithm, Budget, Clock, Engine, Limits, Observer, Progress, Report, Silent, Skill,
+};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// How deep the value of a removal is searched for.
+const DEPTH: u32 = 5;
+/// No removal costs more than this, in hundredths of a man.
+const MOST_LOSS: i32 = 300;
+/// What it may cost on average.
+const MOST_MEAN_LOSS: i32 = 30;
+
+/// Stops a search as soon as it is asked.
+struct Impatient;
+
+impl Observer for Impatient {
+    fn progress(&mut self, _progress: &Progress<'_>) {}
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        true
+    }
+}
+
+/// Remembers the line of the last iteration that was finished.
+#[derive(Default)]
+struct LastLine(Vec<Move>);
+
+impl Observer for LastLine {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        self.0 = progress.line.to_vec();
+    }
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+}
+
+fn search(
+    game: &dyn AnyGame,
+    engine: &mut Engine,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Report {
+    game.search(engine, limits, Skill::FULL, 0, observer)
+}
+
+/// Turns of a random game, each with the game before it, wherever a man can be removed.
+fn captures(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Box<dyn AnyGame>)> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut game = any_game::start(rules, DrawRules::default());
+    let mut found = Vec::new();
+    let mut turns = Vec::new();
+    while game.outcome().is_none() && turns.len() < 60 {
+        let closing: Vec<Move> = game.moves().into_iter().filter(|&mv| owes(&*game, mv)).collect();
+        if !closing.is_empty() {
+            found.push((turns.clone(), game.copy()));
+        }
+        let side = game.to_move();
+        let mut moves = Vec::new();
+        let mut choices = if random.random_bool(0.5) { closing } else { Vec::new() };
+        while game.outcome().is_none() && game.to_move() == side {
+            choices = if choices.is_empty() { game.moves().to_vec() } else { choices };
+            let mv = *choices.choose(&mut random).expect("a legal move");
+            game.play(mv).expect("a legal move");
+            moves.push((side, mv));
+            choices.clear();
+        }
+        turns.extend(Turn::group(moves));
+    }
+    found
+}
+
+/// Whether a man has to be removed after a move.
+fn owes(game: &dyn AnyGame, mv: Move) -> bool {
+    let mut after = game.copy();
+    after.play(mv).expect("a legal move");
+    after.owed(game.to_move()) > 0
+}
+
+/// How much worse a removal is than the best one after the same move, in hundredths of a man.
+fn loss(game: &dyn AnyGame, turn: &[Move]) -> i32 {
+    let mut after = game.copy();
+    after.play(turn[0]).expect("a legal move");
+    let value = |mv: Move| {
+        let limits = Limits { search_moves: vec![mv], ..Limits::to_depth(DEPTH) };
+        let mut engine = Engine::new(1).expect("memory");
+        hundredths(search(&*after, &mut engine, &limits, &mut Silent).score)
+    };
+    let best = after.moves().into_iter().map(value).max().expect("a removal");
+    (best - value(turn[1])).min(MOST_LOSS)
+}
+
+fn hundredths(score: Score) -> i32 {
+    match score.kind() {
+        ScoreKind::MateIn(_) => i16::MAX.into(),
+        ScoreKind::MatedIn(_) => i16::MIN.into(),
+        _ => score.hundredths().into(),
+    }
+}
+
+/// Checks that removals are good on the whole, and that there are enough to tell.
+fn check(what: &str, losses: &[i32]) {
+    println!("{what}: losses {losses:?}");
+    assert!(losses.len() >= 10, "{what}: only {losses:?}");
+    let mean = losses.iter().sum::<i32>() / losses.len() as i32;
+    assert!(mean <= MOST_MEAN_LOSS, "{what}: {mean} on average");
+}
+
+#[test]
+fn the_least_depth_is_reached_whatever_the_limits() {
+    let game = any_game::start(&RuleSet::NINE_MENS_MORRIS, DrawRules::default());
+    let no_time = Budget::for_move(Duration::ZERO, Duration::ZERO);
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::MtdF, Algorithm::MonteCarlo] {
+        let find = |limits, observer: &mut dyn Observer| {
+            let mut engine = Engine::new(1).expect("memory");
+            engine.settings.algorithm = algorithm;
+            search(&*game, &mut engine, &limits, observer)
+        };
+        let limits = || Limits {
+            nodes: Some(1),
+            least_depth: 3,
+            clock: Arc::new(Clock::started(no_time)),
+            ..Limits::none()
+        };
+        let full = find(Limits::to_depth(3), &mut Silent);
+        let found = find(limits(), &mut Impatient);
+        assert_eq!((found.depth.min(3), found.best()), (3, full.best()), "{algorithm:?}");
+        let found = find(Limits { least_depth: 0, ..limits() }, &mut Impatient);
+        assert!(found.depth < 3, "{algorithm:?}: depth {}", found.depth);
+    }
+}
+
+#[test]
+fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
+    let mut losses = Vec::new();
+    let mut untold = 0;
+    for rules in [RuleSet::NINE_MENS_MORRIS, RuleSet::TWELVE_MENS_MORRIS] {
+        for (number, (_, game)) in (0..40).flat_map(|seed| captures(&rules, seed)).enumerate() {
+            let nodes = 300 + 211 * (number as u64 % 20);
+            let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+            let mut last = LastLine::default();
+            let mut engine = Engine::new(1).expect("memory");
+            let report = search(&*game, &mut engine, &limits, &mut last);
+            let best = report.best().expect("a move");
+            if last.0.first() == Some(&best) || !owes(&*game, best) {
+                continue;
+            }
+            if report.line.len() > 1 {
+                losses.push(loss(&*game, &report.line));
+            } else {
+                untold += 1;
+            }
+        }
+    }
+    assert!(untold * 10 <= losses.len(), "{untold} removals are not known");
+    check("newcomers", &losses);
+}
+
+#[test]
+fn whole_turns_have_good_removals_when_nothing_is_left_of_the_limits() {
+    for (rules, is_twelve) in
+        [(RuleSet::NINE_MENS_MORRIS, false), (RuleSet::TWELVE_MENS_MORRIS, true)]
+    {
+        let mut engine = Client::start_subcommand("gbgp");
+        engine.send(&format!("setoption name TwelveMensMorris value {is_twelve}"));
+        let mut losses = Vec::new();
+        for (turns, game) in (0..8).flat_map(|seed| captures(&rules, seed)) {
+            let turns: Vec<_> = turns.iter().map(|turn| format!(" {turn}")).collect();
+            engine.send("newgame");
+            engine.send(&format!("position startpos moves{}", turns.concat()));
+            let answer: Turn =
+                best_of(&engine.ask("go nodes 1", "bestmove")).parse().expect("a turn");
+            if answer.moves().len() == 2 && owes(&*game, answer.moves()[0]) {
+                losses.push(loss(&*game, answer.moves()));
+            }
+        }
+        check("one node", &losses);
+    }
+}

@@ -1,0 +1,125 @@
+//! The search in every game of the family: it finds the values of minimax and beats chance.
+
+use crate::minimax::Minimax;
+use crate::random_rules::random_options;
+use millstone::board::Side;
+use millstone::game::{Game, Outcome};
+use millstone::position::Position;
+use millstone::protocol::Options;
+use millstone::rules::{DrawRules, PRESETS, RuleSet};
+use millstone::search::hooks::{Features, Switches};
+use millstone::search::{Algorithm, Engine, Limits, Silent};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+/// Every enhancement that leaves the value as it is.
+struct Sound;
+
+impl Features for Sound {
+    const ON: Switches = Switches::SOUND;
+}
+
+/// A debug build has time for fewer positions.
+const POSITIONS: u64 = if cfg!(debug_assertions) { 1 } else { 12 };
+/// Sets of rules that have no name.
+const RULE_SETS: u64 = if cfg!(debug_assertions) { 5 } else { 100 };
+/// Games against chance in each named game.
+const GAMES: u64 = if cfg!(debug_assertions) { 1 } else { 6 };
+
+/// A position of a random game.
+fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<RuleSet> {
+    loop {
+        let mut position = Position::start(rules);
+        for _ in 0..rng.random_range(0..60) {
+            let Some(mv) = position.moves().choose(rng).copied() else { break };
+            position = position.after(mv);
+        }
+        if position.ending().is_none() {
+            return position;
+        }
+    }
+}
+
+fn compare(position: Position<RuleSet>, engine: &mut Engine) {
+    let depth = match position.count_moves() {
+        0..6 => 6,
+        6..12 => 4,
+        12..30 => 3,
+        _ => 2,
+    };
+    let values = Minimax { extends_forced: false }.root(&position, depth);
+    let expected = values.iter().map(|(_, value)| *value).max().unwrap();
+    let game = Game::from_position(position, DrawRules::OFF);
+    engine.clear();
+    for algorithm in [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF] {
+        engine.settings.algorithm = algorithm;
+        let limits = Limits::to_depth(depth);
+        let report = engine.search_with::<_, Sound>(&game, &limits, &mut Silent);
+        let rules = position.rules();
+        assert_eq!(report.score, expected, "{algorithm:?} in {position} by {rules:?}");
+        let best = values.iter().find(|(mv, _)| Some(*mv) == report.best());
+        assert_eq!(best.map(|(_, value)| *value), Some(expected), "{algorithm:?} in {position}");
+    }
+}
+
+#[test]
+fn searches_of_named_games_find_the_values_of_minimax() {
+    PRESETS.par_iter().for_each(|preset| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut engine = Engine::new(1).unwrap();
+        for _ in 0..POSITIONS {
+            compare(position_in_play(preset.rules, &mut rng), &mut engine);
+        }
+    });
+}
+
+fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
+    let mut options = Options::default();
+    for (name, value) in random_options(rng) {
+        options.set(name, Some(&value)).unwrap();
+    }
+    options.rules
+}
+
+#[test]
+fn searches_of_random_rules_find_the_values_of_minimax() {
+    (0..RULE_SETS).into_par_iter().for_each(|seed| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let rules = random_rules(&mut rng);
+        compare(position_in_play(rules, &mut rng), &mut Engine::new(1).unwrap());
+    });
+}
+
+/// Plays as one side against random moves; whether it did not lose, and whether it won.
+fn play_against_chance(rules: RuleSet, seed: u64) -> (bool, bool) {
+    let side = Side::ALL[(seed % 2) as usize];
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut engine = Engine::new(1).unwrap();
+    let mut game = Game::start(rules);
+    while game.outcome().is_none() {
+        let mv = if game.position().to_move() == side {
+            engine.search(&game, &Limits::to_depth(4), &mut Silent).best().unwrap()
+        } else {
+            *game.moves().choose(&mut rng).unwrap()
+        };
+        game.play(mv).unwrap();
+    }
+    let winner = match game.outcome() {
+        Some(Outcome::Win { winner, .. }) => Some(winner),
+        _ => None,
+    };
+    (winner != Some(!side), winner == Some(side))
+}
+
+#[test]
+fn the_engine_beats_chance_in_every_named_game() {
+    PRESETS.par_iter().for_each(|preset| {
+        let results: Vec<_> =
+            (0..GAMES).map(|seed| play_against_chance(preset.rules, seed)).collect();
+        assert!(results.iter().all(|(is_unbeaten, _)| *is_unbeaten), "{}: lost", preset.name);
+        let wins = results.iter().filter(|(_, is_won)| *is_won).count() as u64;
+        assert!(2 * wins >= GAMES, "{}: {wins} wins of {GAMES}", preset.name);
+    });
+}

@@ -1,0 +1,186 @@
+//! The lines of a search, one or several: their scores, and that they lead where they say.
+
+use std::collections::HashSet;
+
+use crate::minimax::Minimax;
+use millstone::board::Side;
+use millstone::game::{Game, Outcome};
+use millstone::position::{Move, Position};
+use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
+use millstone::score::{Score, ScoreKind};
+use millstone::search::hooks::{Features, Switches};
+use millstone::search::{
+    Algorithm, Bound, Engine, Limits, Observer, Progress, Report, Silent, Variation,
+};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+const ALGORITHMS: [Algorithm; 3] =
+    [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
+/// A debug build has time for fewer positions.
+const POSITIONS: u64 = if cfg!(debug_assertions) { 4 } else { 60 };
+const LINES: usize = 4;
+
+/// Every enhancement that leaves the value as it is.
+struct Sound;
+
+impl Features for Sound {
+    const ON: Switches = Switches::SOUND;
+}
+
+/// A game in play after random moves, where a mill is closed whenever it can be, so that men go.
+fn random_game(rules: RuleSet, seed: u64, draws: DrawRules) -> Game<RuleSet> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    loop {
+        let mut game = Game::from_position(Position::start(rules), draws);
+        for _ in 0..rng.random_range(0..120) {
+            let moves = game.moves();
+            let closing = |mv: &&Move| game.position().after(**mv).pending() > 0;
+            let closing: Vec<Move> = moves.iter().filter(closing).copied().collect();
+            let choice = closing.choose(&mut rng).or_else(|| moves.choose(&mut rng));
+            let Some(&mv) = choice else { break };
+            game.play(mv).unwrap();
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+fn engine(algorithm: Algorithm) -> Engine {
+    let mut engine = Engine::new(1).unwrap();
+    engine.settings.algorithm = algorithm;
+    engine
+}
+
+fn lines_to_depth(lines: usize, depth: u32) -> Limits {
+    Limits { lines, ..Limits::to_depth(depth) }
+}
+
+/// All lines of a report, best first.
+fn variations(report: &Report) -> Vec<Variation> {
+    let first = Variation { score: report.score, line: report.line.clone() };
+    [vec![first], report.others.clone()].concat()
+}
+
+#[test]
+fn several_lines_have_the_values_of_their_moves() {
+    (0..POSITIONS).into_par_iter().for_each(|seed| {
+        let rules = PRESETS[seed as usize % 4].rules;
+        let game = random_game(rules, seed, DrawRules::OFF);
+        let depth = if game.position().count_moves() > 12 { 2 } else { 3 };
+        let values = Minimax { extends_forced: false }.root(game.position(), depth);
+        let mut best: Vec<Score> = values.iter().map(|(_, value)| *value).collect();
+        best.sort();
+        for algorithm in ALGORITHMS {
+            for lines in [1, 3, 64] {
+                let limits = lines_to_depth(lines, depth);
+                let mut engine = engine(algorithm);
+                let report = engine.search_with::<_, Sound>(&game, &limits, &mut Silent);
+                let found = variations(&report);
+                assert_eq!(found.len(), lines.min(values.len()));
+                for Variation { score, line } in &found {
+                    assert!(values.contains(&(line[0], *score)), "{line:?} {}", game.text());
+                }
+                let moves: HashSet<Move> = found.iter().map(|found| found.line[0]).collect();
+                assert_eq!(moves.len(), found.len());
+                let expected = best.iter().rev().take(lines).copied();
+                assert!(found.iter().map(|found| found.score).eq(expected), "{}", game.text());
+            }
+        }
+    });
+}
+
+#[test]
+fn the_first_of_several_lines_is_that_of_one() {
+    for seed in 0..POSITIONS / 4 {
+        let game = random_game(RuleSet::NINE_MENS_MORRIS, seed, DrawRules::default());
+        for algorithm in ALGORITHMS {
+            let [one, several] = [1, LINES].map(|lines| {
+                let limits = lines_to_depth(lines, 4);
+                engine(algorithm).search_with::<_, Sound>(&game, &limits, &mut Silent)
+            });
+            assert_eq!((one.score, one.others.len()), (several.score, 0));
+        }
+    }
+}
+
+/// Checks each line that it hears of.
+struct LineReader {
+    root: Game<RuleSet>,
+    algorithm: Algorithm,
+    /// Rank and score of the last line.
+    last: (usize, Score),
+    /// Lines to the end of the game, and how many.
+    ended: usize,
+    decided: usize,
+}
+
+impl LineReader {
+    /// Plays a line that must be legal: the turns it takes, and the game after it.
+    fn play(&self, line: &[Move]) -> (u16, Game<RuleSet>) {
+        let mut game = self.root.clone();
+        let mut turns = 0;
+        for &mv in line {
+            let side = game.position().to_move();
+            game.play(mv).unwrap();
+            turns += u16::from(game.position().to_move() != side || game.outcome().is_some());
+        }
+        (turns, game)
+    }
+}
+
+impl Observer for LineReader {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        let (rank, score) = self.last;
+        assert!(progress.rank == 1 || progress.rank == rank + 1 && progress.score <= score);
+        assert_eq!(progress.bound, Bound::Exact);
+        self.last = (progress.rank, progress.score);
+        let (turns, game) = self.play(progress.line);
+        let to_move = self.root.position().to_move();
+        let (expected, winner) = match progress.score.kind() {
+            ScoreKind::MateIn(turns) => (turns, to_move),
+            ScoreKind::MatedIn(turns) => (turns, !to_move),
+            _ => return,
+        };
+        self.decided += 1;
+        assert!(turns <= expected, "{:?} {}", self.algorithm, self.root.text());
+        let is_won = |side: Side| matches!(game.outcome(), Some(Outcome::Win { winner, .. }) if winner == side);
+        self.ended += usize::from(turns == expected && is_won(winner));
+    }
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+}
+
+#[test]
+fn lines_of_wins_and_losses_end_the_game_when_their_scores_say() {
+    let ends = |seed: u64| {
+        let rules = PRESETS[seed as usize % PRESETS.len()].rules;
+        let root = random_game(rules, seed, DrawRules::default());
+        let algorithm = ALGORITHMS[seed as usize % 3];
+        let mut reader =
+            LineReader { root, algorithm, last: (0, Score::DRAW), ended: 0, decided: 0 };
+        let root = reader.root.clone();
+        let report = engine(algorithm).search(&root, &lines_to_depth(LINES, 6), &mut reader);
+        assert_eq!(report.others.len() + 1, LINES.min(root.moves().len()));
+        (reader.ended, reader.decided)
+    };
+    let sum = |a: (usize, usize), b: (usize, usize)| (a.0 + b.0, a.1 + b.1);
+    let (ended, decided) = (0..10 * POSITIONS).into_par_iter().map(ends).reduce(|| (0, 0), sum);
+    // A draw by repetition depends on the way to a position, which the table does not know.
+    assert!(decided > 0 && 100 * ended >= 99 * decided, "{ended} of {decided}");
+}
+
+#[test]
+fn a_line_for_each_of_few_moves_is_enough() {
+    let game = Game::start(Standard);
+    let moves: Vec<Move> = game.moves().into_iter().take(2).collect();
+    let limits = Limits { search_moves: moves.clone(), ..lines_to_depth(LINES, 3) };
+    let report = engine(Algorithm::MtdF).search(&game, &limits, &mut Silent);
+    let found: HashSet<Move> = variations(&report).iter().map(|found| found.line[0]).collect();
+    assert_eq!(found, moves.into_iter().collect());
+}

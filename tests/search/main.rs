@@ -1,0 +1,23 @@
+//! The search: what it finds, how it ends, and what it may cost.
+
+#[path = "../common/client.rs"]
+mod client;
+#[path = "../common/critical_positions.rs"]
+mod critical_positions;
+#[path = "../common/mailbox/mod.rs"]
+mod mailbox;
+#[path = "../common/random_rules.rs"]
+mod random_rules;
+
+mod agrees;
+mod algorithms;
+mod behaves;
+mod broken_off;
+mod critical;
+mod games;
+mod levels;
+mod lines;
+mod memory;
+mod minimax;
+mod table;
+mod threads;

@@ -1,0 +1,189 @@
+//! Several threads find what one finds, keep every limit, and never play what is not allowed.
+//!
+//! `MILLSTONE_STRESS` says for how many seconds the stress goes on; without it, it is one game.
+
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+use std::{env, process, thread};
+
+use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Rules};
+use millstone::game::Game;
+use millstone::position::Position;
+use millstone::rules::{DrawRules, Standard};
+use millstone::search::hooks::{Features, Switches};
+use millstone::search::{
+    Algorithm, Budget, Clock, Engine, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
+};
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const ALGORITHMS: [Algorithm; 3] =
+    [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
+/// More than there are processors, so that threads stop anywhere.
+const THREADS: usize = 8;
+/// A search that takes longer hangs.
+const LONGEST: Duration = Duration::from_secs(60);
+/// A debug build has time for fewer positions.
+const POSITIONS: usize = if cfg!(debug_assertions) { 3 } else { 40 };
+const SOUND_DEPTH: u32 = if cfg!(debug_assertions) { 5 } else { 6 };
+
+/// Alpha-beta without a table, by one thread.
+struct Reference;
+
+impl Features for Reference {
+    const ON: Switches =
+        Switches { killers: true, history: true, forced_move: false, ..Switches::REFERENCE };
+}
+
+/// All that leaves the value as it is.
+struct Sound;
+
+impl Features for Sound {
+    const ON: Switches =
+        Switches { table_cut: true, table_move: true, scout: true, ..Reference::ON };
+}
+
+/// A game that goes on after some random moves.
+fn random_game(rng: &mut Xoshiro256PlusPlus) -> Game<Standard> {
+    loop {
+        let mut game = Game::start(Standard);
+        for _ in 0..rng.random_range(2..70) {
+            let Some(&mv) = game.moves().choose(rng) else { break };
+            game.play(mv).unwrap();
+        }
+        if game.outcome().is_none() {
+            return game;
+        }
+    }
+}
+
+fn engine(threads: usize) -> Engine {
+    let mut engine = Engine::new(1).unwrap();
+    engine.settings.threads = threads;
+    engine
+}
+
+/// The value and the move that threads find must be those of the reference, though the table is
+/// full of what they found before.
+fn compare(engine: &mut Engine, position: Position<Standard>) {
+    let game = Game::from_position(position, DrawRules::OFF);
+    let to_depth = Limits::to_depth(SOUND_DEPTH);
+    let expected = self::engine(1).search_with::<_, Reference>(&game, &to_depth, &mut Silent).score;
+    for algorithm in ALGORITHMS {
+        engine.settings.algorithm = algorithm;
+        let found = engine.search_with::<_, Sound>(&game, &to_depth, &mut Silent);
+        assert_eq!(found.score, expected, "{algorithm:?} in {position}");
+        let only_best =
+            Limits { search_moves: found.best().into_iter().collect(), ..to_depth.clone() };
+        let best = self::engine(1).search_with::<_, Sound>(&game, &only_best, &mut Silent);
+        assert_eq!(best.score, expected, "{algorithm:?}, {:?} in {position}", found.best());
+    }
+}
+
+#[test]
+fn threads_find_the_values_of_the_reference() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+    for threads in [2, 3, THREADS] {
+        let mut engine = engine(threads);
+        for _ in 0..POSITIONS {
+            compare(&mut engine, *random_game(&mut rng).position());
+        }
+    }
+}
+
+#[test]
+fn nodes_of_all_threads_are_counted_and_limited() {
+    let game = Game::start(Standard);
+    for nodes in [1, 1000, 50_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+        let report = engine(THREADS).search(&game, &limits, &mut Silent);
+        assert!(report.nodes >= nodes && report.nodes < nodes + THREADS as u64 * 1024);
+    }
+}
+
+#[test]
+fn as_many_threads_as_may_be_stop_when_told() {
+    let report = engine(MAX_THREADS).search(&Game::start(Standard), &Limits::none(), &mut Asked(3));
+    assert!(report.best().is_some());
+}
+
+/// Breaks off after having been asked so many times.
+struct Asked(u32);
+
+impl Observer for Asked {
+    fn progress(&mut self, _progress: &Progress<'_>) {}
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 == 0
+    }
+}
+
+/// One of the ways to end a search soon.
+fn search(engine: &mut Engine, game: &Game<Standard>, rng: &mut Xoshiro256PlusPlus) -> Report {
+    let number = rng.random_range(1..30);
+    let time = Budget::for_move(Duration::from_millis(number), Duration::ZERO);
+    let (limits, asked) = match rng.random_range(0..4) {
+        0 => (Limits::to_depth(1 + number as u32 % 8), u32::MAX),
+        1 => (Limits { nodes: Some(number * 3000), ..Limits::none() }, u32::MAX),
+        2 => (Limits { clock: Arc::new(Clock::started(time)), ..Limits::none() }, u32::MAX),
+        _ => (Limits::none(), number as u32),
+    };
+    engine.search(game, &limits, &mut Asked(asked))
+}
+
+/// Plays a game by searches that end in many ways; the mailbox knows what is allowed.
+fn play(engine: &mut Engine, rng: &mut Xoshiro256PlusPlus, alive: &mpsc::Sender<()>) {
+    let rules = Rules::named("Nine Men's Morris");
+    let mut referee = Mailbox::from_text("startpos", rules, RefereeDraws::default());
+    let mut game = Game::start(Standard);
+    while game.outcome().is_none() {
+        engine.settings.algorithm = *ALGORITHMS.choose(rng).unwrap();
+        let report = search(engine, &game, rng);
+        let mut line = game.clone();
+        report.line.iter().for_each(|&mv| line.play(mv).unwrap());
+        let by_chance = rng.random_bool(0.1);
+        let best = if by_chance { game.moves().choose(rng).copied() } else { report.best() };
+        let best = best.expect("the game goes on");
+        assert!(referee.legal_moves().contains(&best.to_string()), "{best} in {}", game.text());
+        referee.play(&best.to_string());
+        game.play(best).unwrap();
+        alive.send(()).unwrap();
+    }
+    assert!(referee.outcome().is_some(), "{}", game.text());
+}
+
+/// Ends the program when it is not told for long that all goes well.
+fn watch() -> mpsc::Sender<()> {
+    let (alive, told) = mpsc::channel();
+    thread::spawn(move || {
+        let mut last = Ok(());
+        while last.is_ok() {
+            last = told.recv_timeout(LONGEST);
+        }
+        if last == Err(mpsc::RecvTimeoutError::Timeout) {
+            eprintln!("a search has not ended after {LONGEST:?}");
+            process::abort();
+        }
+    });
+    alive
+}
+
+#[test]
+fn stress_brings_out_no_illegal_move_no_wrong_value_and_no_hang() {
+    let seconds = env::var("MILLSTONE_STRESS").map_or(0, |text| text.parse().expect("a number"));
+    let start = Instant::now();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
+    let mut engine = engine(THREADS);
+    let alive = watch();
+    let mut games = 0;
+    while games == 0 || start.elapsed() < Duration::from_secs(seconds) {
+        play(&mut engine, &mut rng, &alive);
+        engine.clear();
+        compare(&mut engine, *random_game(&mut rng).position());
+        alive.send(()).unwrap();
+        games += 1;
+    }
+    println!("{games} games in {:?}", start.elapsed());
+}

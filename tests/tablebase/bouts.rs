@@ -1,0 +1,127 @@
+//! Games by the databases, with the mailbox as referee.
+//!
+//! `MILLSTONE_DATABASES` names a folder whose sectors are used, whatever there is; without it the
+//! sectors up to nine men are solved.
+
+#![allow(dead_code, reason = "each test program needs some of it")]
+
+use std::env;
+use std::sync::{Arc, LazyLock};
+
+use millstone::board::Side;
+use millstone::game::Game;
+use millstone::position::Move;
+use millstone::rules::{DrawRules, Standard};
+use millstone::score::Score;
+use millstone::search::{Engine, Limits, Report, Silent};
+use millstone::tablebase::{SectorFile, Tablebase, Wdl};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::endgames;
+use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Outcome, Rules, Side as Player};
+
+pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
+    let solve = || endgames::solve("bouts", 9);
+    let folder = env::var_os("MILLSTONE_DATABASES").map_or_else(solve, Into::into);
+    Arc::new(endgames::open(&folder))
+});
+
+/// A game between a side that plays by the databases and anybody, with the mailbox as referee.
+pub struct Bout {
+    engine: Engine,
+    pub game: Game<Standard>,
+    pub referee: Mailbox,
+    /// Turns of both sides; a removal belongs to the turn that earned it.
+    pub turns: usize,
+}
+
+impl Bout {
+    pub fn new(text: &str, rules: DrawRules) -> Self {
+        let mut engine = Engine::new(1).unwrap();
+        engine.tablebase = Some(Arc::clone(&TABLES));
+        let draws = RefereeDraws {
+            n_move: rules.n_move.into(),
+            endgame_n_move: rules.endgame_n_move.into(),
+            threefold: rules.threefold_repetition,
+        };
+        Self {
+            engine,
+            game: Game::from_text(text, Standard, rules).unwrap(),
+            referee: Mailbox::from_text(text, Rules::named("Nine Men's Morris"), draws),
+            turns: 0,
+        }
+    }
+
+    /// Whether the position is won, drawn or lost for a side.
+    pub fn wdl(&self, side: Side) -> Wdl {
+        let position = self.game.position();
+        let wdl: Wdl = TABLES.value_of(position).expect("the sector is there").into();
+        if position.to_move() == side { wdl } else { wdl.before_move() }
+    }
+
+    pub fn report(&mut self) -> Report {
+        self.engine.search(&self.game, &Limits::none(), &mut Silent)
+    }
+
+    /// The engine's move and what it says of it.
+    pub fn search(&mut self) -> (Move, Score) {
+        let report = self.report();
+        (report.best().expect("the game goes on"), report.score)
+    }
+
+    pub fn play(&mut self, mv: Move) {
+        self.referee.play(&mv.to_string());
+        self.game.play(mv).unwrap();
+        self.turns += usize::from(!mv.is_removal());
+        assert_eq!(self.game.text().to_string(), self.referee.text());
+    }
+
+    /// Whether the game goes on after so many turns, the last one finished.
+    pub fn goes_on(&self, turns: usize) -> bool {
+        let is_finished = self.game.position().pending() == 0;
+        self.referee.outcome().is_none() && !(self.turns >= turns && is_finished)
+    }
+
+    /// Plays to the end, both sides by the databases, and expects each score to tell how far it is.
+    pub fn play_win(&mut self, plies: usize) {
+        let winner = self.game.position().to_move();
+        while self.referee.outcome().is_none() {
+            let position = self.game.position();
+            let has_begun = position.pending() > 0;
+            let left = (plies - self.turns + usize::from(has_begun)) as u16;
+            let is_winner = position.to_move() == winner;
+            let expected = if is_winner { Score::mate_in(left) } else { Score::mated_in(left) };
+            let (mv, score) = self.search();
+            assert_eq!(score, expected, "{}", self.game.text());
+            self.play(mv);
+        }
+        self.assert_won(winner);
+        assert_eq!(self.turns, plies);
+    }
+
+    pub fn assert_won(&self, winner: Side) {
+        let player = [Player::White, Player::Black][winner as usize];
+        let verdict = self.referee.outcome();
+        let is_won = matches!(verdict, Some(Outcome::Win(winner, _)) if winner == player);
+        assert!(is_won, "{verdict:?}: {}", self.referee.text());
+    }
+}
+
+/// A sector's position with a value, drawn at random, with either side to move.
+pub fn draw(file: &SectorFile, wdl: Wdl, rng: &mut Xoshiro256PlusPlus) -> String {
+    loop {
+        let number = rng.random_range(0..file.sector().len());
+        if file.wdl(number).expect("the file is good") == wdl {
+            let text = endgames::position(file.sector(), number).to_string();
+            return if rng.random() { text } else { endgames::with_black_to_move(&text) };
+        }
+    }
+}
+
+/// The plies that the databases give for a decided position.
+pub fn plies(text: &str) -> usize {
+    let game = Game::from_text(text, Standard, DrawRules::OFF).unwrap();
+    let value = TABLES.value_of(game.position()).expect("the sector is there");
+    value.plies().expect("the game is decided").into()
+}

@@ -1,0 +1,182 @@
+//! Building databases from the command line, undisturbed and otherwise.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::endgames;
+use crate::endgames::{fresh_folder, sectors};
+use millstone::tablebase::path;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+const MOST_MEN: usize = 8;
+const KILLS: usize = 20;
+
+/// A folder that was built without disturbance, and how long that took.
+static UNDISTURBED: LazyLock<(PathBuf, Duration)> = LazyLock::new(|| {
+    let folder = fresh_folder("databases_build");
+    let start = Instant::now();
+    let output = build(&folder, MOST_MEN, &[]).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    (folder, start.elapsed())
+});
+
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).expect("the program writes text")
+}
+
+fn build(folder: &Path, most_men: usize, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    command.args(["db", "build", "--max-men", &most_men.to_string(), "--dir"]).arg(folder);
+    command.args(more).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// All files but the lock, by name.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let files = fs::read_dir(folder).unwrap().map(|entry| {
+        let entry = entry.unwrap();
+        (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
+    });
+    files.filter(|(name, _)| name != "build.lock").collect()
+}
+
+/// Ends a build and expects what an undisturbed one leaves, and nothing else.
+fn assert_completes(folder: &Path) {
+    let output = build(folder, MOST_MEN, &[]).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (found, expected) = (files(folder), files(&UNDISTURBED.0));
+    assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+    for (name, bytes) in &expected {
+        assert!(found[name] == *bytes, "{name} differs");
+    }
+}
+
+/// Reads up to the line that tells of the first sector; the rest is thrown away meanwhile.
+fn wait_for_work(build: &mut Child) {
+    let mut lines = BufReader::new(build.stdout.take().unwrap()).lines();
+    let is_begun = lines.any(|line| line.unwrap().starts_with("solving "));
+    assert!(is_begun, "the build has something to do");
+    thread::spawn(move || lines.count());
+}
+
+/// The one line on standard error of a build that failed.
+fn refusal(output: &Output) -> &str {
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let line = text(&output.stderr).strip_suffix('\n').expect("a line");
+    assert!(!line.contains('\n'), "{line}");
+    line.strip_prefix("millstone: ").expect("the name of the program")
+}
+
+#[test]
+fn killed_builds_go_on_to_the_same_files() {
+    let folder = fresh_folder("databases_build_killed");
+    let longest = UNDISTURBED.1 / 3;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut kills = 0;
+    while kills < KILLS {
+        let mut build = build(&folder, MOST_MEN, &[]).spawn().unwrap();
+        thread::sleep(longest.mul_f64(rng.random()));
+        build.kill().unwrap();
+        if build.wait().unwrap().success() {
+            for name in files(&folder).keys() {
+                fs::remove_file(folder.join(name)).unwrap();
+            }
+        } else {
+            kills += 1;
+            endgames::open(&folder);
+        }
+    }
+    assert_completes(&folder);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_builds_say_so_and_go_on_to_the_same_files() {
+    let folder = fresh_folder("databases_build_interrupted");
+    let longest = UNDISTURBED.1 / 20;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    for attempt in 0..5 {
+        let mut build = build(&folder, MOST_MEN, &[]).spawn().unwrap();
+        wait_for_work(&mut build);
+        thread::sleep(longest.mul_f64(rng.random()));
+        let id = build.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let output = build.wait_with_output().unwrap();
+        // A later build may have been writing its last file.
+        if attempt > 0 && output.status.success() {
+            break;
+        }
+        assert_eq!(refusal(&output), "stopped; the same command goes on from here");
+        let is_whole = |name: &String| Path::new(name).extension() == Some("mill".as_ref());
+        assert!(files(&folder).keys().all(is_whole), "a file is left half written");
+    }
+    assert_completes(&folder);
+}
+
+#[test]
+fn a_second_build_in_a_folder_is_refused() {
+    let folder = fresh_folder("databases_build_twice");
+    // So many men take too long for the first build to end meanwhile.
+    let mut first = build(&folder, 10, &[]).spawn().unwrap();
+    wait_for_work(&mut first);
+    let output = build(&folder, 6, &[]).output().unwrap();
+    let expected = format!("expected {} to be free, found another build there", folder.display());
+    assert_eq!(refusal(&output), expected);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(build(&folder, 6, &[]).output().unwrap().status.success());
+}
+
+#[test]
+fn a_build_that_needs_more_memory_than_allowed_is_refused() {
+    let folder = fresh_folder("databases_build_memory");
+    let output = build(&folder, 7, &["--memory", "0.0001"]).output().unwrap();
+    let line = refusal(&output);
+    assert!(line.contains("MB of memory for the sector 3-4, found 0.1 MB allowed"), "{line}");
+    assert!(line.ends_with("; --max-men 6 leaves it out"), "{line}");
+    assert!(files(&folder).is_empty());
+    for wrong in ["0", "-1", "nan", "much"] {
+        let output = build(&folder, 7, &["--memory", wrong]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+/// The values are the same as with distances, and a later build adds these.
+#[test]
+fn values_can_be_built_without_distances() {
+    let folder = fresh_folder("databases_build_values");
+    let output = build(&folder, MOST_MEN, &["--no-distance"]).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let (values, all) = (endgames::open(&folder), endgames::open(&UNDISTURBED.0));
+    for sector in sectors(MOST_MEN) {
+        let [values, all] = [&values, &all].map(|tablebase| tablebase.file(sector).unwrap());
+        assert!(!values.has_distances() && all.has_distances());
+        let bytes = [values, all].map(|file| fs::read(file.path()).unwrap());
+        let [values_only, with_distances] =
+            bytes.each_ref().map(|bytes| &bytes[4096..][..values.wdl_bytes()]);
+        assert!(values_only == with_distances, "{sector}");
+        assert_eq!(values.statistics(), &all.statistics().without_distances(), "{sector}");
+    }
+    drop(values);
+    // A file with distances is as good for a build without.
+    fs::copy(path(&UNDISTURBED.0, sectors(6)[0]), path(&folder, sectors(6)[0])).unwrap();
+    assert!(build(&folder, 6, &["--no-distance"]).output().unwrap().status.success());
+    assert_completes(&folder);
+}
+
+#[test]
+fn a_build_goes_on_when_nobody_reads_of_it() {
+    let folder = fresh_folder("databases_build_unread");
+    let mut build = build(&folder, 7, &[]).spawn().unwrap();
+    drop(build.stdout.take());
+    let output = build.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(endgames::open(&folder).files().count(), sectors(7).len());
+}

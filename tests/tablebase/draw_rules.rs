@@ -1,0 +1,120 @@
+//! Databases know no draws by history, but the engine that plays by them does.
+
+use crate::bouts::{Bout, TABLES, draw, plies};
+use crate::endgames;
+use crate::mailbox::Outcome;
+use millstone::game::Game;
+use millstone::position::Move;
+use millstone::rules::{DrawRules, Standard};
+use millstone::score::Score;
+use millstone::tablebase::{Sector, Wdl};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The text with so many slides played since the last removal.
+fn with_quiet_plies(text: &str, quiet_plies: usize) -> String {
+    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let field = fields.len() - 2;
+    fields[field] = quiet_plies.to_string();
+    fields.join(" ")
+}
+
+/// The score of a win by a line when the n-move rule leaves so many plies of all: the last of them is
+/// not counted on, since a slide that blocks would come too late, and a removal starts anew.
+fn claim(plies: usize, line: &[Move], left: usize, all: usize) -> Score {
+    let begins_with_mill = line.get(1).is_some_and(|mv| mv.is_removal());
+    let is_certain = if begins_with_mill { plies - 1 < all } else { plies < left };
+    if is_certain { Score::mate_in(plies as u16) } else { Score::CURSED_WIN }
+}
+
+/// With three men against three the first removal wins, so nobody can do better than the shortest
+/// win and the longest defence.
+#[test]
+fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
+    let sector = Sector::new(3, 3).unwrap();
+    let file = TABLES.file(sector).expect("the smallest sector");
+    let limit = usize::from(DrawRules::default().n_move);
+    for seed in 0..100 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let text = draw(file, Wdl::Win, &mut rng);
+        let plies = plies(&text);
+        let counts = [limit - plies - 1, limit - plies, limit - plies + 1, limit - 1];
+        for quiet_plies in counts.into_iter().filter(|count| *count < limit) {
+            let text = with_quiet_plies(&text, quiet_plies);
+            let mut bout = Bout::new(&text, DrawRules::default());
+            let winner = bout.game.position().to_move();
+            let (_, score) = bout.search();
+            let line = TABLES.line(&bout.game, || false).expect("the sectors are there").0;
+            for &mv in &line {
+                bout.play(mv);
+            }
+            if quiet_plies + plies <= limit {
+                assert_eq!(score, claim(plies, &line, limit - quiet_plies, limit), "{text}");
+                bout.assert_won(winner);
+            } else {
+                assert_eq!(score, Score::DRAW, "{text}");
+                assert!(matches!(bout.referee.outcome(), Some(Outcome::Draw(_))), "{text}");
+            }
+        }
+    }
+}
+
+/// The longest wins of all sectors under rules that let the line of best play be, and rules that do
+/// not. Then another line may win, but a win that is claimed must come with a line that wins.
+#[test]
+fn long_wins_count_where_the_n_move_rule_lets_them_be() {
+    let longest = TABLES.files().filter_map(|file| {
+        let longest = file.statistics().longest_win?;
+        Some(endgames::position(file.sector(), longest.number as usize))
+    });
+    let mut draws = 0;
+    for position in longest {
+        let game = Game::from_position(position, DrawRules::OFF);
+        let line = TABLES.line(&game, || false).expect("the sectors are there").0;
+        let quiet = |line: &[Move]| line.iter().take_while(|mv| !mv.is_removal()).count();
+        let spans = (0..line.len()).map(|start| quiet(&line[start..]));
+        // A slide that earns a removal is never drawn, one that blocks is.
+        let is_blocked = line.last().is_some_and(|mv| !mv.is_removal());
+        let needed = (spans.max().unwrap_or(0) + usize::from(is_blocked)) as u16;
+        let text = position.to_string();
+        for n_move in [needed, needed - 1, needed / 2].into_iter().filter(|n_move| *n_move > 0) {
+            let rules = DrawRules { n_move, endgame_n_move: n_move, ..DrawRules::OFF };
+            let mut bout = Bout::new(&text, rules);
+            let report = bout.report();
+            if report.score == Score::DRAW {
+                assert!(n_move < needed, "{text}, {n_move}");
+                draws += 1;
+            } else {
+                let n_move = n_move.into();
+                let claim = claim(plies(&text), &report.line, n_move, n_move);
+                assert_eq!(report.score, claim, "{text}, {n_move}");
+                let winner = bout.game.position().to_move();
+                for mv in report.line {
+                    bout.play(mv);
+                }
+                bout.assert_won(winner);
+            }
+        }
+    }
+    assert!(draws > 0);
+}
+
+/// However late it is, a removal starts the count anew.
+#[test]
+fn wins_that_begin_with_a_mill_are_certain() {
+    let sector = Sector::new(3, 4).unwrap();
+    let file = TABLES.file(sector).expect("a small sector");
+    let mut found = 0;
+    for seed in 0..300 {
+        let text = draw(file, Wdl::Win, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let line = TABLES.line(&game, || false).expect("the sectors are there").0;
+        if line[1].is_removal() && line.len() > 2 {
+            let late = with_quiet_plies(&text, usize::from(DrawRules::default().n_move) - 2);
+            let (_, score) = Bout::new(&late, DrawRules::default()).search();
+            assert_eq!(score, Score::mate_in(plies(&text) as u16), "{late}");
+            found += 1;
+        }
+    }
+    assert!(found > 10, "{found}");
+}

@@ -1,0 +1,203 @@
+//! Files of databases that are not as they were written: reported, and never answered from.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use crate::endgames;
+use crate::endgames::{identity, sectors};
+use millstone::rules::PRESETS;
+use millstone::tablebase::{Sector, SectorFile, Solved, Tablebase, path};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use tempfile::TempDir;
+
+const MOST_MEN: usize = 8;
+const FLIPS: usize = 200;
+/// What is checked together.
+const PAGE: usize = 4096;
+/// Where the header has the version, the identity of the game and its own checksum.
+const VERSION: usize = 8;
+const IDENTITY: usize = 16;
+const WINS: usize = 40;
+const NUMBER_OF_LONGEST_WIN: usize = 72;
+const PACKED_BYTES: usize = 96;
+const CHECKSUM: usize = PAGE - 8;
+
+/// Good files, and what they say.
+struct Good {
+    folder: PathBuf,
+    solved: Vec<Solved>,
+}
+
+static GOOD: LazyLock<Good> = LazyLock::new(|| {
+    let folder = endgames::solve("databases_files", MOST_MEN);
+    let tablebase = endgames::open(&folder);
+    let load = |file: &SectorFile| file.load().unwrap();
+    let solved = tablebase.files().map(load).collect();
+    Good { folder, solved }
+});
+
+impl Good {
+    fn bytes(&self, sector: Sector) -> Vec<u8> {
+        fs::read(path(&self.folder, sector)).unwrap()
+    }
+
+    /// A folder with the same files, but for the one of a sector, which has other bytes.
+    fn with_file(&self, sector: Sector, bytes: &[u8]) -> TempDir {
+        let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        for other in sectors(MOST_MEN).into_iter().filter(|other| *other != sector) {
+            fs::hard_link(path(&self.folder, other), path(folder.path(), other)).unwrap();
+        }
+        fs::write(path(folder.path(), sector), bytes).unwrap();
+        folder
+    }
+
+    /// Every sector but one gives right answers.
+    fn assert_others_answer(&self, tablebase: &Tablebase, sector: Sector) {
+        for solved in self.solved.iter().filter(|solved| solved.sector != sector) {
+            for number in (0..solved.sector.len()).step_by(4999) {
+                let (own, opponent) = solved.sector.position(solved.sector.numbered(number));
+                let value = solved.values()[number];
+                assert_eq!(tablebase.value(own, opponent), Some(value), "{}", solved.sector);
+                assert_eq!(tablebase.wdl(own, opponent), Some(value.into()), "{}", solved.sector);
+            }
+        }
+    }
+}
+
+fn open(folder: &Path) -> Tablebase {
+    Tablebase::open(folder, identity())
+}
+
+/// How many positions of a sector have an answer, each of which must be right.
+fn count_answers(tablebase: &Tablebase, solved: &Solved) -> usize {
+    let Some(file) = tablebase.file(solved.sector) else { return 0 };
+    let mut answers = 0;
+    for (number, &right) in solved.values().iter().enumerate() {
+        let (value, wdl) = (file.value(number), file.wdl(number));
+        assert!(value.is_none_or(|value| value == right), "{}: {number}", solved.sector);
+        assert!(wdl.is_none_or(|wdl| wdl == right.into()), "{}: {number}", solved.sector);
+        answers += usize::from(value.is_some() && wdl.is_some());
+    }
+    answers
+}
+
+/// Takes the one error that there is, which must be one line that names the file.
+fn take_error(tablebase: &Tablebase, path: &Path) -> String {
+    let errors = tablebase.take_errors();
+    assert_eq!(errors.len(), 1, "{}: {errors:?}", path.display());
+    assert!(tablebase.take_errors().is_empty(), "{}: told twice", path.display());
+    assert_eq!(errors[0].path(), path);
+    let text = errors[0].to_string();
+    assert!(text.starts_with(&format!("database {}: expected ", path.display())), "{text}");
+    assert_eq!(text.lines().count(), 1, "{text}");
+    text
+}
+
+/// Flips a bit and reads all answers; what only `load` looks at must at least be found by that.
+fn flip(solved: &Solved, bit: usize) {
+    let sector = solved.sector;
+    let mut bytes = GOOD.bytes(sector);
+    bytes[bit / 8] ^= 1 << (bit % 8);
+    let folder = GOOD.with_file(sector, &bytes);
+    let tablebase = open(folder.path());
+    let answers = count_answers(&tablebase, solved);
+    if answers == sector.len() {
+        let file = tablebase.file(sector).unwrap();
+        assert!(file.load().is_err(), "{sector}: bit {bit} is not covered");
+    }
+    take_error(&tablebase, &path(folder.path(), sector));
+    assert_eq!(count_answers(&tablebase, solved), 0, "{sector}: goes on with bit {bit} flipped");
+    GOOD.assert_others_answer(&tablebase, sector);
+}
+
+#[test]
+fn a_flipped_bit_is_reported_and_never_answered_from() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let solved = GOOD.solved.iter().cycle().take(FLIPS);
+    let bits = |solved: &Solved| 8 * GOOD.bytes(solved.sector).len();
+    let flips: Vec<_> = solved.map(|solved| (solved, rng.random_range(0..bits(solved)))).collect();
+    flips.par_iter().for_each(|(solved, bit)| flip(solved, *bit));
+}
+
+/// Padding too: the last byte of a part is followed by zeros to the end of the page.
+#[test]
+fn every_page_is_covered_from_its_first_byte_to_its_last() {
+    let solved = &GOOD.solved[0];
+    let len = GOOD.bytes(solved.sector).len();
+    let ends = (0..len).step_by(PAGE).map(|start| (start, len.min(start + PAGE) - 1));
+    let bytes: Vec<_> = ends.flat_map(|(first, last)| [first, last]).collect();
+    bytes.par_iter().for_each(|byte| flip(solved, 8 * byte + byte % 8));
+}
+
+/// The bytes of a file whose header says something else, with the checksum that belongs to it.
+fn with_word(mut bytes: Vec<u8>, at: usize, word: u64) -> Vec<u8> {
+    bytes[at..at + 8].copy_from_slice(&word.to_le_bytes());
+    let checksum = u64::from(crc32fast::hash(&bytes[..CHECKSUM]));
+    bytes[CHECKSUM..PAGE].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn files_that_are_something_else_are_named_and_left_out() {
+    let sector = Sector::new(3, 4).unwrap();
+    let good = GOOD.bytes(sector);
+    let len = good.len();
+    let mut noise = vec![0_u8; len];
+    Xoshiro256PlusPlus::seed_from_u64(2).fill(&mut noise[..]);
+    let longer = [&good[..], &[0]].concat();
+    let other_game = PRESETS[1].rules.identity();
+    let length = |found: usize| format!("expected {len} bytes, found {found}");
+    let foreign = "expected a file written by Millstone, found another".to_owned();
+    let damaged = "expected the page at byte 0 as it was written, found it damaged".to_owned();
+    for (bytes, expected) in [
+        (Vec::new(), "expected 4096 bytes, found 0".to_owned()),
+        (good[..1].to_vec(), "expected 4096 bytes, found 1".to_owned()),
+        (good[..PAGE - 1].to_vec(), "expected 4096 bytes, found 4095".to_owned()),
+        (good[..PAGE].to_vec(), length(PAGE)),
+        (good[..len / 2].to_vec(), length(len / 2)),
+        (good[..len - 1].to_vec(), length(len - 1)),
+        (longer, length(len + 1)),
+        (noise, foreign.clone()),
+        (vec![0; len], foreign),
+        ([&good[..8], &vec![0; len - 8]].concat(), damaged.clone()),
+        (with_word(good.clone(), WINS, 1 << 40), damaged.clone()),
+        (with_word(good.clone(), NUMBER_OF_LONGEST_WIN, 1_000_000_000), damaged.clone()),
+        (with_word(good.clone(), PACKED_BYTES, u64::MAX - 1), damaged),
+        (GOOD.bytes(sector.reply()), "expected the sector 3-4, found another".to_owned()),
+        (
+            with_word(good.clone(), IDENTITY, other_game.number()),
+            format!("expected Nine Men's Morris, found the game {other_game}"),
+        ),
+        (with_word(good.clone(), VERSION, 2), "expected format version 1, found 2".to_owned()),
+    ] {
+        let folder = GOOD.with_file(sector, &bytes);
+        let tablebase = open(folder.path());
+        assert!(tablebase.file(sector).is_none(), "{expected}");
+        let text = take_error(&tablebase, &path(folder.path(), sector));
+        assert!(text.ends_with(&expected), "{text}");
+        GOOD.assert_others_answer(&tablebase, sector);
+    }
+}
+
+#[test]
+fn a_build_sets_damaged_files_aside_and_solves_them_again() {
+    let (first, later) = (Sector::new(3, 3).unwrap(), Sector::new(4, 3).unwrap());
+    let mut damaged = GOOD.bytes(first);
+    for damaged_byte in [7, PAGE, damaged.len() / 2, damaged.len() - 1] {
+        damaged[damaged_byte] ^= 16;
+        let folder = GOOD.with_file(first, &damaged);
+        // A build reads the file of a sector only where it solves another that needs it.
+        fs::remove_file(path(folder.path(), later)).unwrap();
+        endgames::solve_missing(folder.path(), MOST_MEN);
+        for sector in sectors(MOST_MEN) {
+            let found = fs::read(path(folder.path(), sector)).unwrap();
+            assert!(found == GOOD.bytes(sector), "{sector} after byte {damaged_byte}");
+        }
+        let aside = fs::read(folder.path().join("3-3.mill.damaged")).unwrap();
+        assert!(aside == damaged, "byte {damaged_byte}");
+        damaged[damaged_byte] ^= 16;
+    }
+}

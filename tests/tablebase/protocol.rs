@@ -1,0 +1,222 @@
+//! Databases in the protocol: options, what is told of them, and the small ones made on first use.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::thread;
+use std::time::Duration;
+
+use crate::client::{Client, best_of};
+use crate::endgames;
+use crate::endgames::sectors;
+use millstone::game::Game;
+use millstone::position::Position;
+use millstone::rules::{DrawRules, Standard};
+use millstone::tablebase::{Sector, path};
+use tempfile::TempDir;
+
+const MOST_MEN: usize = 7;
+static FOLDER: LazyLock<PathBuf> =
+    LazyLock::new(|| endgames::solve("databases_protocol", MOST_MEN));
+
+/// An engine with a home of its own.
+struct Session {
+    engine: Client,
+    /// Removed with the session.
+    home: TempDir,
+}
+
+impl Session {
+    /// An engine that finds nothing at home and takes its databases from a folder.
+    fn new(folder: &Path) -> Self {
+        let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let mut engine = Client::start_with_home(home.path());
+        engine.send("setoption name Hash value 1");
+        engine.send(&format!("setoption name PerfectDatabasePath value {}", folder.display()));
+        Self { engine, home }
+    }
+
+    /// All lines of a search, `bestmove` included.
+    fn go(&mut self, text: &str) -> Vec<String> {
+        self.engine.send(&format!("position fen {text}"));
+        self.engine.ask("go depth 4", "bestmove")
+    }
+}
+
+fn number_after(word: &str, lines: &[String]) -> u64 {
+    let mut infos = lines.iter().filter(|line| line.starts_with("info depth"));
+    let last = infos.next_back().expect("a search that tells of itself");
+    let number = last.split_whitespace().skip_while(|&other| other != word).nth(1);
+    number.unwrap_or_else(|| panic!("no {word} in {last}")).parse().unwrap()
+}
+
+fn strings(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.starts_with("info string")).collect()
+}
+
+/// The longest win or loss of a sector, and its plies.
+fn longest(own: usize, opponent: usize) -> (String, u8) {
+    let tablebase = endgames::open(&FOLDER);
+    let file = tablebase.file(Sector::new(own, opponent).unwrap()).unwrap();
+    let statistics = file.statistics();
+    let longest = statistics.longest_win.max(statistics.longest_loss).unwrap();
+    (endgames::position(file.sector(), longest.number as usize).to_string(), longest.plies)
+}
+
+/// A position with four men each in which a mill can be closed, so that smaller sectors follow.
+fn four_each() -> String {
+    let sector = Sector::new(4, 4).unwrap();
+    let mut positions = (0..sector.len()).map(|number| endgames::position(sector, number));
+    let closes_mill =
+        |position: &Position| position.moves().iter().any(|mv| position.after(*mv).pending() > 0);
+    positions.find(closes_mill).unwrap().to_string()
+}
+
+#[test]
+fn known_positions_are_played_by_their_distance() {
+    let mut session = Session::new(&FOLDER);
+    for (own, opponent, expected) in [(3, 3, "-13"), (3, 4, "17"), (4, 3, "-16")] {
+        let (text, plies) = longest(own, opponent);
+        let lines = session.go(&text);
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines[0].contains(&format!(" score mate {expected} ")), "{lines:?}");
+        assert!(number_after("tbhits", &lines) > 0, "{lines:?}");
+        let line = lines[0].split_once(" pv ").unwrap().1.split(' ');
+        assert_eq!(line.filter(|mv| !mv.starts_with('x')).count(), usize::from(plies));
+    }
+}
+
+#[test]
+fn several_known_lines_are_told_best_first() {
+    let mut session = Session::new(&FOLDER);
+    let (text, _) = longest(3, 4);
+    let alone = session.go(&text);
+    session.engine.send("setoption name MultiPV value 3");
+    let lines = session.go(&text);
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert_eq!(best_of(&lines), best_of(&alone));
+    assert!(lines[0].contains(" multipv 1 score mate 17 "), "{lines:?}");
+    for (index, line) in lines[..3].iter().enumerate() {
+        assert!(line.contains(&format!(" multipv {} ", index + 1)), "{lines:?}");
+    }
+}
+
+#[test]
+fn unknown_positions_are_searched_down_to_known_ones() {
+    let lines = Session::new(&FOLDER).go(&four_each());
+    assert!(number_after("tbhits", &lines) > 0, "{lines:?}");
+    assert!(lines.len() > 2, "{lines:?}");
+}
+
+#[test]
+fn databases_can_be_left_out_and_let_in_again() {
+    let mut session = Session::new(&FOLDER);
+    let (text, _) = longest(3, 4);
+    for (value, is_used) in [("false", false), ("true", true), ("false", false)] {
+        session.engine.send(&format!("setoption name UsePerfectDatabase value {value}"));
+        session.engine.send("ucinewgame");
+        let lines = session.go(&text);
+        assert_eq!(number_after("tbhits", &lines) > 0, is_used, "{lines:?}");
+        assert_eq!(lines.iter().any(|line| line.contains(" mate 17 ")), is_used, "{lines:?}");
+    }
+}
+
+#[test]
+fn only_full_strength_plays_by_databases() {
+    let mut session = Session::new(&FOLDER);
+    let (text, _) = longest(3, 4);
+    for (level, is_used) in [(29, false), (30, true)] {
+        session.engine.send(&format!("setoption name SkillLevel value {level}"));
+        session.engine.send("ucinewgame");
+        assert_eq!(number_after("tbhits", &session.go(&text)) > 0, is_used);
+    }
+}
+
+#[test]
+fn a_folder_without_databases_is_told_in_one_line() {
+    let empty = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = empty.path().join("file");
+    for folder in [empty.path(), &empty.path().join("missing"), &file] {
+        let mut session = Session::new(folder);
+        let lines = session.go(&four_each());
+        let expected = format!(
+            "info string no databases of Millstone in {}; millstone db build makes them",
+            folder.display()
+        );
+        assert_eq!(strings(&lines), [&expected]);
+        if folder != file {
+            fs::write(&file, "not a folder").unwrap();
+        }
+    }
+}
+
+/// Damage that is found at once, and damage that is found when a search reads it.
+#[test]
+fn a_damaged_file_is_named_and_play_goes_on() {
+    let sector = Sector::new(3, 4).unwrap();
+    let (text, _) = longest(3, 4);
+    for byte in [|_| 100, |len| len - 1, |_| 4096] {
+        let folder = endgames::with_damage(&FOLDER, sector, byte);
+        let mut session = Session::new(folder.path());
+        // The damaged page is the first one of values, which has this position.
+        let first = endgames::position(sector, 0).to_string();
+        let lines = session.go(&first);
+        let errors = strings(&lines);
+        let expected = format!(
+            "info string error database {}: expected ",
+            path(folder.path(), sector).display()
+        );
+        assert!(errors.len() == 1 && errors[0].starts_with(&expected), "{lines:?}");
+        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let lines = session.go(&text);
+        let best = best_of(&lines).parse().unwrap();
+        assert!(game.moves().contains(&best), "{lines:?}");
+        let (other, plies) = longest(3, 3);
+        let lines = session.go(&other);
+        assert!(lines[0].contains(&format!(" mate -{} ", plies / 2)), "{lines:?}");
+    }
+}
+
+/// The warming thread finds the damage, and the next search tells of it.
+#[test]
+fn values_read_beforehand_are_checked() {
+    let sector = Sector::new(4, 3).unwrap();
+    let folder = endgames::with_damage(&FOLDER, sector, |_| 3 * 4096);
+    let mut session = Session::new(folder.path());
+    session.engine.send("setoption name PerfectDatabaseCache value 1");
+    let (text, _) = longest(3, 3);
+    let mut errors = Vec::new();
+    for _ in 0..1000 {
+        let lines = session.go(&text);
+        errors.extend(strings(&lines).into_iter().cloned());
+        thread::sleep(Duration::from_millis(if errors.is_empty() { 10 } else { 0 }));
+    }
+    let expected = path(folder.path(), sector).display().to_string();
+    assert!(errors.len() == 1 && errors[0].contains(&expected), "{errors:?}");
+}
+
+#[test]
+fn small_databases_appear_with_the_first_search_and_are_used_later() {
+    let mut session = Session::new(Path::new("<empty>"));
+    let folder = session.home.path().join("cache").join("millstone").join("endgame").join("v1");
+    let (text, _) = longest(3, 4);
+    session.engine.send("isready");
+    session.engine.read_to("readyok");
+    assert!(!folder.exists(), "nothing is solved before the first search");
+    let lines = session.go(&text);
+    assert_eq!(number_after("tbhits", &lines), 0);
+    assert!(strings(&lines).is_empty(), "{lines:?}");
+    let is_used = |_| {
+        thread::sleep(Duration::from_millis(20));
+        number_after("tbhits", &session.go(&text)) > 0
+    };
+    assert!((0..1500).any(is_used), "the small databases never come");
+    for sector in sectors(MOST_MEN) {
+        let [found, expected] =
+            [&folder, &*FOLDER].map(|folder| fs::read(path(folder, sector)).unwrap());
+        assert!(found == expected, "{sector}");
+    }
+    let lines = session.go(&text);
+    assert!(lines.iter().any(|line| line.contains(" mate 17 ")), "{lines:?}");
+    assert!(!session.home.path().join("data").exists());
+}

@@ -1,0 +1,57 @@
+//! Databases without distances: a search finds the way, and never leaves what is won or drawn.
+
+use std::sync::Arc;
+
+use crate::endgames;
+use crate::endgames::fresh_folder;
+use millstone::game::{Game, Outcome};
+use millstone::rules::{DrawRules, Standard};
+use millstone::search::{Engine, Limits, Silent};
+use millstone::tablebase::{Build, SectorFile, Tablebase, Unwatched, Wdl};
+
+/// Won with three men against four, in 27 plies if nobody errs.
+const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
+
+fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
+    let folder = fresh_folder(name);
+    let build = Build { folder: folder.clone(), most_men: 7, has_distances, most_memory: None };
+    build.run(&Unwatched).unwrap();
+    Arc::new(endgames::open(&folder))
+}
+
+fn engine(tablebase: &Arc<Tablebase>) -> Engine {
+    let mut engine = Engine::new(8).unwrap();
+    engine.tablebase = Some(Arc::clone(tablebase));
+    engine
+}
+
+#[test]
+fn a_win_is_won_against_the_longest_defence() {
+    let wdl_only = solve("databases_without_distances", false);
+    let perfect = solve("databases_with_distances", true);
+    let (mut attacker, mut defender) = (engine(&wdl_only), engine(&perfect));
+    let mut game = Game::from_text(WON, Standard, DrawRules::default()).unwrap();
+    let winner = game.position().to_move();
+    while game.outcome().is_none() {
+        let is_attacker = game.position().to_move() == winner;
+        let engine = if is_attacker { &mut attacker } else { &mut defender };
+        let best = engine.search(&game, &Limits::to_depth(12), &mut Silent).best().unwrap();
+        game.play(best).unwrap();
+        if game.outcome().is_none() {
+            let wdl: Wdl = wdl_only.worth_of(game.position()).unwrap();
+            let is_won = game.position().to_move() == winner;
+            assert_eq!(wdl, if is_won { Wdl::Win } else { Wdl::Loss }, "{}", game.text());
+        }
+    }
+    assert!(matches!(game.outcome(), Some(Outcome::Win { winner: side, .. }) if side == winner));
+}
+
+#[test]
+fn distances_are_preferred_to_none() {
+    let wdl_only = solve("databases_to_improve", false);
+    let perfect = solve("databases_that_improve", true);
+    for tablebase in [wdl_only.with(&perfect), perfect.with(&wdl_only)] {
+        assert_eq!(tablebase.files().count(), 3);
+        assert!(tablebase.files().all(SectorFile::has_distances));
+    }
+}
