@@ -84,7 +84,7 @@ pub struct Position<R: Rules = Standard> {
     plies: u32,
     quiet_plies: u16,
     phase: Phase,
-    rules: R,
+    rules: R::Reference,
 }
 
 const _: () = assert!(size_of::<Position<Standard>>() == 32);
@@ -93,7 +93,8 @@ impl<R: Rules> Position<R> {
     /// The empty board with all men in hand and White to move.
     #[must_use]
     pub fn start(rules: R) -> Self {
-        let keyed = Keyed::empty(BySide::both(rules.get().men));
+        let rules = rules.reference();
+        let keyed = Keyed::empty(BySide::both(rules.men));
         Self { keyed, plies: 0, quiet_plies: 0, phase: Phase::Placing, rules }
     }
 
@@ -105,11 +106,12 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn placed(rules: R, men: BySide<SquareSet>) -> Self {
         assert!((men[Side::White] & men[Side::Black]).is_empty(), "a point has two men");
+        let rules = rules.reference();
         let mut keyed = Keyed::empty(BySide::both(0));
         for side in Side::ALL {
             men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
         }
-        let plies = 2 * u32::from(rules.get().men);
+        let plies = 2 * u32::from(rules.men);
         Self { keyed, plies, quiet_plies: 0, phase: Phase::Moving, rules }
     }
 
@@ -129,14 +131,14 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn rules(&self) -> &RuleSet {
-        self.rules.get()
+        &self.rules
     }
 
     /// The game that this position belongs to.
     #[inline]
     #[must_use]
-    pub const fn variant(&self) -> R {
-        self.rules
+    pub fn variant(&self) -> R {
+        R::of(self.rules)
     }
 
     /// What the game remembers beyond men, hands and turn.

@@ -1,9 +1,8 @@
 //! What may differ between mill games.
 //!
-//! A [`RuleSet`] holds every answer as a value. The rest of the engine is generic over [`Rules`],
-//! which only hands out a rule set: [`Standard`] hands out a constant, so that Nine Men's Morris
-//! compiles to straight code, and a [`RuleSet`] hands out itself, so that any other game is played
-//! by the same code.
+//! A [`RuleSet`] holds the value of every rule. The rest of the engine is generic over [`Rules`]:
+//! [`Standard`] stands for constant values, so that Nine Men's Morris compiles to straight code, and
+//! positions of any other game refer to a [`RuleSet`] in memory and are played by the same code.
 
 mod draws;
 mod identity;
@@ -23,34 +22,77 @@ pub use rule_set::{
 pub use text::UnknownRules;
 
 use std::fmt::Debug;
+use std::ops::Deref;
+use std::sync::Mutex;
 
 /// A mill game.
 pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     /// What a position of the game remembers beyond men, hands and turn.
     type Memory: Memory;
 
-    /// The answers to every question about the game.
-    fn get(&self) -> &RuleSet;
+    /// How a position refers to its rules, which are the same for all positions of a game.
+    type Reference: Copy + Debug + Deref<Target = RuleSet> + Eq + Send + Sync;
+
+    /// The reference that positions of this game hold.
+    fn reference(self) -> Self::Reference;
+
+    /// The game with a reference.
+    fn of(reference: Self::Reference) -> Self;
 }
 
 /// Nine Men's Morris.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standard;
 
-impl Rules for Standard {
-    type Memory = Nothing;
+impl Deref for Standard {
+    type Target = RuleSet;
 
     #[inline]
-    fn get(&self) -> &RuleSet {
+    fn deref(&self) -> &RuleSet {
         &RuleSet::NINE_MENS_MORRIS
+    }
+}
+
+impl Rules for Standard {
+    type Memory = Nothing;
+    type Reference = Self;
+
+    fn reference(self) -> Self {
+        self
+    }
+
+    fn of(reference: Self) -> Self {
+        reference
     }
 }
 
 impl Rules for RuleSet {
     type Memory = Extras;
+    type Reference = &'static Self;
 
-    #[inline]
-    fn get(&self) -> &RuleSet {
-        self
+    fn reference(self) -> &'static Self {
+        intern(self)
     }
+
+    fn of(reference: &'static Self) -> Self {
+        *reference
+    }
+}
+
+/// The one copy of a rule set that all positions of its games refer to.
+///
+/// Copies are kept to the end of the program, which plays few games by rules without a name.
+fn intern(rules: RuleSet) -> &'static RuleSet {
+    static OTHERS: Mutex<Vec<&'static RuleSet>> = Mutex::new(Vec::new());
+    let mut presets = PRESETS.iter().map(|preset| &preset.rules);
+    if let Some(known) = presets.find(|preset| **preset == rules) {
+        return known;
+    }
+    let mut others = OTHERS.lock().expect("no code panics while it holds the lock");
+    let known = others.iter().copied().find(|other| **other == rules);
+    known.unwrap_or_else(|| {
+        let rules: &RuleSet = Box::leak(Box::new(rules));
+        others.push(rules);
+        rules
+    })
 }

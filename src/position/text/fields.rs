@@ -112,8 +112,8 @@ impl Fields {
     }
 
     /// Makes the position; a side that cannot move meets the stalemate of the game.
-    pub(super) fn build<R: Rules>(self, rules: R) -> PositionText<R> {
-        let to_move = self.turn(rules.get());
+    pub(super) fn build<R: Rules>(self, rules: R::Reference) -> PositionText<R> {
+        let to_move = self.turn(&rules);
         let mut keyed = Keyed::<R::Memory>::empty(self.in_hand);
         for side in Side::ALL {
             self.men[side].into_iter().for_each(|square| keyed.flip_man(side, square));

@@ -91,9 +91,10 @@ impl<R: Rules> PositionText<R> {
     ///
     /// The first field that is malformed, out of range or contradicts another.
     pub fn parse(text: &str, rules: R) -> Result<Self, TextError> {
-        let fields = Fields::parse(text, rules.get())?;
-        fields.check(rules.get())?;
-        let text = fields.build(rules);
+        let rules = rules.reference();
+        let fields = Fields::parse(text, &rules)?;
+        fields.check(&rules)?;
+        let text = fields.build::<R>(rules);
         let checked = text.position.validate();
         checked.map_err(|error| TextError::new("all fields", "parts that agree", error))?;
         Ok(text)
