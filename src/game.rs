@@ -149,6 +149,18 @@ impl<R: Rules> Game<R> {
         if self.outcome.is_some() { MoveList::new() } else { self.position.moves() }
     }
 
+    /// Whether a side that has just moved is to move again; see [`Position::plays_on`].
+    #[must_use]
+    pub fn plays_on(&self, mover: Side) -> bool {
+        self.outcome.is_none() && self.position.plays_on(mover)
+    }
+
+    /// Whether a side that has just moved has to go on with its turn and remove a man.
+    #[must_use]
+    pub fn is_within_turn(&self, mover: Side) -> bool {
+        self.plays_on(mover) && self.position.pending() > 0
+    }
+
     /// Plays a move.
     ///
     /// # Errors

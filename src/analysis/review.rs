@@ -157,7 +157,7 @@ impl Analyst {
         game.play(mv).expect("the record was played before");
         let known = match game.outcome() {
             Some(outcome) => Some(result(outcome, side)),
-            None if game.to_move() == side => self.look_up(game),
+            None if game.plays_on(side) => self.look_up(game),
             None => self.look_up(game).map(Wdl::before_move),
         };
         ReviewedMove::new(before, played, known)

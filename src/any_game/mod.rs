@@ -58,6 +58,10 @@ pub trait AnyGame: Send {
     fn move_number(&self) -> u32;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// Whether a side that has just moved is to move again.
+    fn plays_on(&self, mover: Side) -> bool;
+    /// Whether a side that has just moved has to go on with its turn and remove a man.
+    fn is_within_turn(&self, mover: Side) -> bool;
     /// The legal moves.
     fn moves(&self) -> MoveList;
     /// Plays a move.
@@ -145,6 +149,14 @@ impl<R: Rules> AnyGame for Game<R> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.outcome()
+    }
+
+    fn plays_on(&self, mover: Side) -> bool {
+        self.plays_on(mover)
+    }
+
+    fn is_within_turn(&self, mover: Side) -> bool {
+        self.is_within_turn(mover)
     }
 
     fn moves(&self) -> MoveList {

@@ -70,7 +70,7 @@ impl<'a> Chooser<'a> {
     ) -> Option<(Box<dyn AnyGame>, Opening)> {
         let mut game = any_game::start(self.rules, DrawRules::default());
         let mut moves = Vec::new();
-        while moves.len() < plies || game.owed(game.to_move()) != 0 {
+        while moves.len() < plies || game.is_within_turn(game.to_move()) {
             let mv = *game.moves().choose(rng)?;
             game.play(mv).ok()?;
             moves.push(mv);
@@ -126,7 +126,11 @@ mod tests {
             let openings = Openings::Random { plies: 5, seed: 7 };
             let opening = Chooser::new(&openings, &preset.rules).unwrap().of_pair(0);
             let game = opening.game(&preset.rules).unwrap();
-            assert!(opening.moves.len() >= 5 && game.owed(game.to_move()) == 0, "{}", preset.name);
+            assert!(
+                opening.moves.len() >= 5 && !game.is_within_turn(game.to_move()),
+                "{}",
+                preset.name
+            );
         }
     }
 }

@@ -113,8 +113,8 @@ impl Table<'_> {
             }
             self.play(mv)?;
         }
-        let plays_on = self.game.outcome().is_none() && self.game.to_move() == side;
-        if plays_on && self.players[side].plays_whole_turns() && self.game.owed(side) != 0 {
+        let plays_on = self.game.plays_on(side);
+        if self.players[side].plays_whole_turns() && self.game.is_within_turn(side) {
             return Err("expected a whole turn, found one without a removal".to_owned());
         }
         Ok(plays_on)

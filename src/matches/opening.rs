@@ -57,7 +57,7 @@ impl Opening {
             return Err(format!("expected a game that goes on, found {outcome}"));
         }
         match self.moves.last() {
-            Some(mv) if game.owed(game.to_move()) != 0 => Err(format!(
+            Some(mv) if game.is_within_turn(game.to_move()) => Err(format!(
                 "expected an opening that ends with a turn, found a removal owed after {mv}"
             )),
             _ => Ok(()),

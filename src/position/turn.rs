@@ -1,10 +1,47 @@
-//! A whole turn in one word, as people and some programs write it.
+//! Turns: who moves next, whether a turn goes on, and a whole turn in one word.
+//!
+//! A turn is all that a side does until the other side moves: usually a placement or slide and the
+//! removals that it earns, each a move of its own. Where a stalemate passes the turn, or a mill
+//! earns another placement, a side begins a new turn right after its last.
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::Position;
 use super::moves::{Move, MoveTextError};
 use crate::board::Side;
+use crate::rules::Rules;
+
+impl<R: Rules> Position<R> {
+    /// Whether a side that has just moved is to move again.
+    ///
+    /// Values for the side to move are then values for the side that moved; otherwise they change
+    /// sign.
+    ///
+    /// ```
+    /// use millstone::{board::Side, position::Position, rules::Standard};
+    ///
+    /// let text = "********/**O*****/**O@@*** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
+    /// let after_mill = Position::from_text(text, Standard)?.after("f4".parse()?);
+    /// assert!(after_mill.plays_on(Side::White) && after_mill.pending() > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn plays_on(&self, mover: Side) -> bool {
+        self.to_move() == mover
+    }
+
+    /// Whether the turn of a side that has just moved is over.
+    ///
+    /// It may be although the side plays on: a side that has lost by removing its own men is put to
+    /// move.
+    #[inline]
+    #[must_use]
+    pub fn ended_turn(&self, mover: Side) -> bool {
+        !self.plays_on(mover) || self.rules().removes_own() && self.has_too_few_men()
+    }
+}
 
 /// What a side does in a row: a placement or slide and the removals that follow, or removals alone.
 ///
@@ -26,16 +63,21 @@ impl Turn {
         &self.0
     }
 
+    /// Whether a move of a side belongs to the turn of the move before it, which `last` played: a
+    /// removal by the same side does.
+    #[must_use]
+    pub fn is_continued(last: Option<Side>, (side, mv): (Side, Move)) -> bool {
+        mv.is_removal() && last == Some(side)
+    }
+
     /// The turns that moves in a row make, each move given with the side that plays it.
-    ///
-    /// A removal belongs to the move before it if the same side plays both.
     #[must_use]
     pub fn group(moves: impl IntoIterator<Item = (Side, Move)>) -> Vec<Self> {
         let mut turns: Vec<Self> = Vec::new();
         let mut last_side = None;
         for (side, mv) in moves {
             match turns.last_mut() {
-                Some(turn) if mv.is_removal() && last_side == Some(side) => turn.0.push(mv),
+                Some(turn) if Self::is_continued(last_side, (side, mv)) => turn.0.push(mv),
                 _ => turns.push(Self(vec![mv])),
             }
             last_side = Some(side);

@@ -95,8 +95,11 @@ fn rank_by_rules<R: Rules>(
 
 /// How the game ends for the side that played the last move.
 fn fate_before<R: Rules>(game: &Game<R>, after: &Game<R>, fate: Fate) -> Fate {
-    let plays_on = after.position().to_move() == game.position().to_move();
-    if plays_on { fate } else { Fate { wdl: fate.wdl.before_move(), ..fate } }
+    if after.position().plays_on(game.position().to_move()) {
+        fate
+    } else {
+        Fate { wdl: fate.wdl.before_move(), ..fate }
+    }
 }
 
 /// The value of the best move; a win that is not certain has no distance.

@@ -110,7 +110,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             game.play(mv).ok()?;
             line.push(mv);
             left = left.to_node(ends_turn.into());
-            if game.position().to_move() != side {
+            if !game.position().plays_on(side) {
                 left = -left;
             }
         }
@@ -175,7 +175,5 @@ fn turns(score: Score) -> u16 {
 
 /// Whether a turn ends with a move, as [`Worker::child`] counts them.
 fn ends_turn<R: Rules>(game: &Game<R>, mv: Move) -> bool {
-    let after = game.position().after(mv);
-    let plays_on = after.to_move() == game.position().to_move();
-    !plays_on || after.rules().removes_own() && after.has_too_few_men()
+    game.position().after(mv).ended_turn(game.position().to_move())
 }

@@ -111,6 +111,6 @@ impl Report {
         let mut position = *game.position();
         let side = position.to_move();
         position = position.after(self.best()?);
-        self.line.get(1).copied().filter(|_| position.to_move() != side)
+        self.line.get(1).copied().filter(|_| !position.plays_on(side))
     }
 }

@@ -156,18 +156,14 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.position = before.after(mv);
         self.path.push(self.position.key());
         self.ply += 1;
-        let score = if self.position.to_move() == side {
-            let ends_turn = self.position.rules().removes_own() && self.position.has_too_few_men();
-            self.turns += u16::from(ends_turn);
-            let score = self.node(window, depth);
-            self.turns -= u16::from(ends_turn);
-            score
+        let turns = u16::from(self.position.ended_turn(side));
+        self.turns += turns;
+        let score = if self.position.plays_on(side) {
+            self.node(window, depth)
         } else {
-            self.turns += 1;
-            let score = self.node(-window, depth).map(|score| -score);
-            self.turns -= 1;
-            score
+            self.node(-window, depth).map(|score| -score)
         };
+        self.turns -= turns;
         self.ply -= 1;
         self.path.pop();
         self.position = before;

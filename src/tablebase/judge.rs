@@ -53,7 +53,7 @@ impl Tablebase {
     /// How many replies keep the draw; after the removal that leaves fewest, where one is owed.
     fn drawing_replies<R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<u32> {
         let after = position.after(mv);
-        let plays_on = after.to_move() == position.to_move();
+        let plays_on = after.plays_on(position.to_move());
         let mut fewest = u32::MAX;
         let mut drawing = 0;
         for &next in &after.moves() {

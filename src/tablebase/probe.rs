@@ -65,7 +65,7 @@ impl Tablebase {
     pub fn worth_of_move<W: Worth, R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<W> {
         let after = position.after(mv);
         let worth: W = self.worth_of(&after)?;
-        let plays_on = after.to_move() == position.to_move();
+        let plays_on = after.plays_on(position.to_move());
         Some(if plays_on { worth } else { worth.before_move() })
     }
 

@@ -54,7 +54,7 @@ fn play_one(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
 fn judge(position: &Position<Standard>, mv: Move, rng: &mut Xoshiro256PlusPlus) -> Score {
     let after = position.after(mv);
     let blur = rng.random_range(-BLUR..=BLUR);
-    let plays_on = after.to_move() == position.to_move();
+    let plays_on = after.plays_on(position.to_move());
     match after.ending() {
         Some(Ending::Loss(_)) => Score::TABLEBASE_WIN,
         _ if plays_on => Score::CURSED_WIN,

@@ -74,7 +74,7 @@ impl Placing<'_> {
         for &mv in &position.moves() {
             let after = position.after(mv);
             let open = alpha.max(best);
-            let odds = if after.to_move() == position.to_move() {
+            let odds = if after.plays_on(position.to_move()) {
                 self.search(after, below, open, beta)?
             } else {
                 -self.search(after, below, -beta, -open)?

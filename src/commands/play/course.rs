@@ -6,7 +6,7 @@ use std::mem;
 use millstone::any_game::{self, AnyGame};
 use millstone::board::Side;
 use millstone::game::IllegalMove;
-use millstone::position::{Move, TextError};
+use millstone::position::{Move, TextError, Turn};
 use millstone::rules::{DrawRules, RuleSet};
 
 use super::verdict::Verdict;
@@ -128,8 +128,8 @@ impl Course {
     }
 
     fn begins_turn(&self, index: usize) -> bool {
-        let (side, mv) = self.played[index];
-        !mv.is_removal() || index == 0 || self.played[index - 1].0 != side
+        let last = index.checked_sub(1).map(|before| self.played[before].0);
+        !Turn::is_continued(last, self.played[index])
     }
 
     /// Sets the game up anew from its start and the moves that are left.

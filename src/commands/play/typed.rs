@@ -26,8 +26,8 @@ pub fn read(line: &str, game: &dyn AnyGame) -> Result<Vec<Move>, String> {
     let mut after = game.copy();
     let side = game.to_move();
     for (index, &mv) in moves.iter().enumerate() {
-        let is_extra = index > 0 && (after.outcome().is_some() || after.to_move() != side);
-        if is_extra || (index > 0 && !after.moves().iter().any(|mv| mv.is_removal())) {
+        let is_extra = index > 0 && !after.is_within_turn(side);
+        if is_extra {
             let turn: String = moves[..index].iter().map(ToString::to_string).collect();
             return Err(format!("{turn} earns no removal, found {mv} after it"));
         }
@@ -123,8 +123,8 @@ pub fn turns(game: &dyn AnyGame) -> Vec<String> {
     for mv in game.moves() {
         turns.push(Turn::from(mv).to_string());
         let mut after = game.copy();
-        let goes_on = after.play(mv).is_ok() && after.to_move() == side && !mv.is_removal();
-        let removals = after.moves().into_iter().filter(|mv| goes_on && mv.is_removal());
+        let goes_on = after.play(mv).is_ok() && after.is_within_turn(side) && !mv.is_removal();
+        let removals = after.moves().into_iter().filter(|_| goes_on);
         turns.extend(removals.map(|removal| format!("{mv}{removal}")));
     }
     turns

@@ -23,18 +23,13 @@ fn collect_turns(game: &dyn AnyGame, moves: &mut Vec<(Side, Move)>, turns: &mut 
             continue;
         }
         moves.push((side, mv));
-        if is_within_turn(&*after, side) {
+        if after.is_within_turn(side) {
             collect_turns(&*after, moves, turns);
         } else {
             turns.extend(Turn::group(moves.iter().copied()));
         }
         moves.pop();
     }
-}
-
-/// Whether a side that has just moved still has men to remove.
-fn is_within_turn(game: &dyn AnyGame, side: Side) -> bool {
-    game.outcome().is_none() && game.to_move() == side && game.owed(side) != 0
 }
 
 /// Plays the turn that a word means.
@@ -61,8 +56,8 @@ fn is_played(game: &mut dyn AnyGame, turn: &Turn) -> bool {
     let mut moves = turn.moves().iter();
     let is_first_legal = moves.next().is_some_and(|&mv| game.play(mv).is_ok());
     is_first_legal
-        && moves.all(|&mv| is_within_turn(game, side) && game.play(mv).is_ok())
-        && !is_within_turn(game, side)
+        && moves.all(|&mv| game.is_within_turn(side) && game.play(mv).is_ok())
+        && !game.is_within_turn(side)
 }
 
 /// The whole turns with which a line of moves begins.
@@ -76,7 +71,7 @@ pub(super) fn whole_turns(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
             break;
         }
         moves.push((side, mv));
-        if !is_within_turn(&*game, side) {
+        if !game.is_within_turn(side) {
             whole = moves.len();
         }
     }
@@ -104,7 +99,7 @@ pub(in crate::protocol) fn finish_turn(
     let mut at = 0;
     while let Some(&mv) = report.line.get(at) {
         at += 1;
-        if game.play(mv).is_err() || !is_within_turn(&*game, side) {
+        if game.play(mv).is_err() || !game.is_within_turn(side) {
             return;
         }
         let removals = next_moves(choices, &report.line[..at]);

@@ -2,7 +2,7 @@
 
 use super::layout::{Gap, Piece};
 use crate::board::Side;
-use crate::position::{Move, Position};
+use crate::position::{Move, Position, Turn};
 use crate::records::read::MAX_DEPTH;
 use crate::records::replay::play;
 use crate::records::tokens::with_plain_line_ends;
@@ -32,7 +32,7 @@ struct Place {
 impl Place {
     /// Whether a move goes on with the turn of the one before.
     fn continues_turn(&self, mv: Move) -> bool {
-        mv.is_removal() && self.last == Some(self.position.to_move())
+        Turn::is_continued(self.last, (self.position.to_move(), mv))
     }
 
     /// Starts a turn of the side to move; whether a round begins with it.

@@ -34,7 +34,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The least that a move which ends the turn is worth, if the table knows its answer.
     fn known_after(&self, mv: Move, depth: u32) -> Option<Score> {
         let after = self.position.after(mv);
-        if after.to_move() == self.position.to_move() {
+        if after.plays_on(self.position.to_move()) {
             return None;
         }
         let record = self.find_record(&after)?;

@@ -39,8 +39,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         let before = self.worker.position;
         let plays_on = self.step(mv);
         let worth = self.judge();
-        let position = &self.worker.position;
-        let ends_turn = plays_on && position.rules().removes_own() && position.has_too_few_men();
+        let ends_turn = plays_on && self.worker.position.ended_turn(before.to_move());
         let worth = worth.before_move(plays_on);
         self.worker.ply -= 1;
         self.worker.path.pop();
@@ -54,7 +53,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         self.worker.position = self.worker.position.after(mv);
         self.worker.path.push(self.worker.position.key());
         self.worker.ply += 1;
-        self.worker.position.to_move() == side
+        self.worker.position.plays_on(side)
     }
 
     fn judge(&mut self) -> Worth {

@@ -23,7 +23,7 @@ impl Successors<'_> {
         let mut best = Value::LOST;
         let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
             let after = position.after(mv);
-            let plays_on = after.to_move() == position.to_move();
+            let plays_on = after.plays_on(position.to_move());
             let value =
                 if plays_on { self.derive(&after) } else { self.stored(&after).before_move() };
             best = best.max(value);
