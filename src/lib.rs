@@ -24,6 +24,7 @@ pub mod board;
 pub mod build_info;
 pub mod clusters;
 pub mod evaluate;
+pub mod file_lock;
 pub mod game;
 pub mod learning;
 pub mod matches;

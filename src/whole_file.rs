@@ -1,42 +1,54 @@
 //! Files that are there whole or not at all.
+//!
+//! A file is written under another name in the same folder, synced, and renamed over the old one. A
+//! program that is killed at any moment leaves the old file or the new one, and perhaps what it had
+//! written so far under the other name: `NAME.part` for Millstone's own files, which the next
+//! [`write`](write()) takes over, and `NAME.part-XXXXXX` for those that a user names, which stays until
+//! somebody removes it. An error removes it at once.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-const PART: &str = ".part";
+use tempfile::{Builder, NamedTempFile};
 
-/// Makes a file of Millstone's own of what `fill` writes.
+/// Writes a file of Millstone's own with what `fill` writes.
 ///
-/// The file is written under the name with `.part` added, synced and renamed; what a killed program
-/// left under that name goes. The caller sees to it that no other program does the same meanwhile.
+/// No two programs may write the same file at a time, so the caller holds a lock.
 ///
 /// # Errors
 ///
-/// When the system refuses, as when the disk is full; what was written is removed.
-pub fn write<T>(path: &Path, fill: impl FnOnce(File) -> io::Result<T>) -> io::Result<T> {
-    let part = with_suffix(path, PART);
-    replace(path, &part, &File::create(&part)?, fill)
+/// When the system refuses, as when the disk is full, or `fill` fails; the old file stays.
+pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    let part = Builder::new()
+        .prefix(file_name(path)?)
+        .suffix(".part")
+        .rand_bytes(0)
+        .make_in(folder(path), |part| File::create(part))?;
+    replace(path, part, fill)
 }
 
-/// Makes a file that a user has named of what `fill` writes.
+/// Writes a file that a user has named with what `fill` writes.
 ///
-/// As [`write()`], but with a name added to that no file has yet, and a link to the file stays. What
+/// A symbolic link stays, and the file that it names is replaced. What
 /// [is not replaced](is_replaced) is written into.
 ///
 /// # Errors
 ///
-/// When the system refuses, also where the file that is there may not be written.
-pub fn save<T>(path: &Path, fill: impl FnOnce(File) -> io::Result<T>) -> io::Result<T> {
+/// As [`write()`], and when the old file may not be written.
+pub fn save<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
     if !is_replaced(path) {
-        return fill(File::options().write(true).create(!path.exists()).open(path)?);
+        return fill(&File::options().write(true).create(!path.exists()).open(path)?);
     }
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if path.exists() {
         File::options().write(true).open(&path)?;
     }
-    let (part, new) = create_part(&path)?;
-    replace(&path, &part, &new, fill)
+    let part = Builder::new()
+        .prefix(&with_suffix(file_name(&path)?.as_ref(), ".part-"))
+        .make_in(folder(&path), |part| File::create_new(part))?;
+    replace(&path, part, fill)
 }
 
 /// Whether [`save`] makes a new file of this name, as it does not where a device, a pipe or a link to
@@ -49,54 +61,37 @@ pub fn is_replaced(path: &Path) -> bool {
     }
 }
 
-/// A new file beside another.
-fn create_part(path: &Path) -> io::Result<(PathBuf, File)> {
-    let mut part = with_suffix(path, PART);
-    let mut number = 1_u32;
-    loop {
-        match File::create_new(&part) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                number += 1;
-                part = with_suffix(path, &format!("{PART}-{number}"));
-            }
-            created => return created.map(|new| (part, new)),
-        }
-    }
-}
-
-/// Fills a part and gives it the name and the permissions of the file it stands in for.
+/// Fills a part and gives it the name and the permissions of the file that it replaces.
 fn replace<T>(
     path: &Path,
-    part: &Path,
-    new: &File,
-    fill: impl FnOnce(File) -> io::Result<T>,
+    part: NamedTempFile,
+    fill: impl FnOnce(&File) -> io::Result<T>,
 ) -> io::Result<T> {
-    let finish = || {
-        if let Ok(before) = fs::metadata(path) {
-            new.set_permissions(before.permissions())?;
-        }
-        let filled = fill(new.try_clone()?)?;
-        new.sync_all()?;
-        fs::rename(part, path)?;
-        sync_folder(path)?;
-        Ok(filled)
-    };
-    let replaced = finish();
-    if replaced.is_err() {
-        let _ = fs::remove_file(part);
+    if let Ok(before) = fs::metadata(path) {
+        part.as_file().set_permissions(before.permissions())?;
     }
-    replaced
+    let filled = fill(part.as_file())?;
+    part.as_file().sync_all()?;
+    part.persist(path)?;
+    sync_folder(path)?;
+    Ok(filled)
+}
+
+fn file_name(path: &Path) -> io::Result<&OsStr> {
+    path.file_name().ok_or_else(|| io::Error::other("not the name of a file"))
+}
+
+/// The folder of a file.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// Makes sure that the name of a file stays after a power cut, where folders can be synced.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    match path.parent() {
-        Some(folder) if cfg!(unix) => {
-            let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-            File::open(folder)?.sync_all()
-        }
-        _ => Ok(()),
-    }
+    if cfg!(unix) { File::open(folder(path))?.sync_all() } else { Ok(()) }
 }
 
 /// A path with something added to its end.
@@ -132,7 +127,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "before").unwrap();
-        let fail = |mut file: File| -> io::Result<()> {
+        let fail = |mut file: &File| -> io::Result<()> {
             file.write_all(b"half")?;
             Err(io::Error::other("enough"))
         };

@@ -6,12 +6,12 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use super::error::{Damage, LearningError};
 use super::lessons::Lessons;
 use super::text::{self, Contents};
+use crate::file_lock::FileLock;
 use crate::whole_file::{self, with_suffix};
 
 /// A learning file, which need not exist yet.
@@ -40,8 +40,6 @@ const MOST_BYTES: u64 = 64 << 20;
 const FIRST_BLOCK: usize = 4096;
 /// How long to wait for other programs, which need a moment each.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How often to look whether they have ended.
-const INTERVAL: Duration = Duration::from_millis(5);
 
 impl LearningFile {
     /// The learning file with a path.
@@ -178,26 +176,15 @@ impl LearningFile {
     }
 
     /// Keeps others from changing the file.
-    fn lock(&self, patience: Duration) -> Result<File, LearningError> {
+    fn lock(&self, patience: Duration) -> Result<FileLock, LearningError> {
         let refused = |path: &Path, error| LearningError::Io { path: path.to_owned(), error };
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
         }
         let path = with_suffix(&self.path, ".lock");
-        let lock = File::create(&path).map_err(|error| refused(&path, error))?;
-        let begin = Instant::now();
-        loop {
-            match fs4::FileExt::try_lock(&lock) {
-                Ok(()) => return Ok(lock),
-                Err(fs4::TryLockError::WouldBlock) if begin.elapsed() < patience => {
-                    thread::sleep(INTERVAL);
-                }
-                Err(fs4::TryLockError::WouldBlock) => {
-                    return Err(LearningError::Busy { path: self.path.clone() });
-                }
-                Err(fs4::TryLockError::Error(error)) => return Err(refused(&path, error)),
-            }
-        }
+        let lock = FileLock::acquire_within(&path, patience);
+        let lock = lock.map_err(|error| refused(&path, error))?;
+        lock.ok_or_else(|| LearningError::Busy { path: self.path.clone() })
     }
 
     fn foreign(&self, found: &dyn ToString) -> LearningError {

@@ -1,9 +1,8 @@
 //! Where the learning file is if nobody says otherwise.
 
 use std::env;
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process;
 
 const NAME: &str = "endgame.txt";
 
@@ -25,9 +24,7 @@ fn choose(beside: Option<&Path>, data: Option<PathBuf>) -> Option<PathBuf> {
 
 /// Whether files can be made in a folder, which only trying tells.
 fn takes_files(folder: &Path) -> bool {
-    let attempt = folder.join(format!("{NAME}.{}.part", process::id()));
-    let is_made = File::options().write(true).create_new(true).open(&attempt).is_ok();
-    is_made && fs::remove_file(attempt).is_ok()
+    tempfile::tempfile_in(folder).is_ok()
 }
 
 /// Whether a file can be written, if it is there.
@@ -38,6 +35,8 @@ fn takes_writes(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

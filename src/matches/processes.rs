@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io;
 use std::process::Command;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::Duration;
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
@@ -41,11 +41,7 @@ impl Processes {
 
     /// The same for a program that is about to break down, which may hold any lock.
     pub fn abandon_all(&self) {
-        let running = match self.0.running.try_lock() {
-            Ok(running) => running,
-            Err(TryLockError::Poisoned(running)) => running.into_inner(),
-            Err(TryLockError::WouldBlock) => return,
-        };
+        let Ok(running) = self.0.running.try_lock() else { return };
         for child in running.children.values() {
             if let Ok(mut child) = child.try_lock() {
                 let _ = child.start_kill();
@@ -64,7 +60,7 @@ impl Processes {
         let running = lock(&self.0.running);
         let waited =
             self.0.closing.wait_timeout_while(running, patience, |running| !running.is_closed);
-        waited.unwrap_or_else(PoisonError::into_inner).0.is_closed
+        waited.expect("no thread panics while it holds the lock").0.is_closed
     }
 
     /// Starts a program in a group of its own, to which whatever it starts belongs.
@@ -97,9 +93,9 @@ impl Processes {
     }
 }
 
-/// What is behind a lock, whoever broke down while holding it.
+/// Waits for a lock.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock().expect("no thread panics while it holds the lock")
 }
 
 #[cfg(all(test, unix))]

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 
 use super::output::Output;
@@ -84,9 +84,7 @@ impl Job {
 
     /// Waits for the answer.
     pub(super) fn wait(self) {
-        if self.thread.join().is_err() {
-            log::error!("a job ended without an answer");
-        }
+        self.thread.join().expect("a job does not panic");
     }
 
     /// Breaks the work off and waits for its answer.
@@ -104,12 +102,12 @@ impl Signals {
     }
 
     fn release(&self) {
-        *self.is_held.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        *self.is_held.lock().expect("no thread panics while it holds the lock") = false;
         self.released.notify_all();
     }
 
     fn wait_for_release(&self) {
-        let held = self.is_held.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = self.is_held.lock().expect("no thread panics while it holds the lock");
         let released = self.released.wait_while(held, |is_held| *is_held);
         drop(released);
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::error::Error;
 
@@ -32,7 +32,7 @@ impl Output {
     }
 
     fn streams(&self) -> std::sync::MutexGuard<'_, Streams> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().expect("no thread panics while it holds the lock")
     }
 
     /// Sends a line, or several with line ends between them.

@@ -1,7 +1,7 @@
 //! The conversation: what each command does.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::command::{Command, Start};
 use super::databases::Databases;
@@ -194,7 +194,7 @@ impl Session {
     }
 
     fn engine(&self) -> MutexGuard<'_, Engine> {
-        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+        self.engine.lock().expect("no thread panics while it holds the lock")
     }
 
     fn start_new_game(&mut self) -> Result<(), Error> {
@@ -301,7 +301,7 @@ impl Session {
     }
 
     fn prepare_engine(&mut self, tablebase: Option<Arc<Tablebase>>) {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engine = self.engine.lock().expect("no thread panics while it holds the lock");
         engine.settings = plan::settings(&self.options, self.searches);
         engine.tablebase = tablebase;
         self.learning.prepare(&self.options, &mut engine);

@@ -1,6 +1,6 @@
 //! A search for the protocol: what it says while it runs, and its answer.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::databases;
 use super::dialect::Dialect;
@@ -60,7 +60,7 @@ impl Voice {
 impl Thinking {
     /// Searches, and gives the lines of the answer.
     pub(super) fn run(mut self, signals: &Arc<Signals>) -> String {
-        let mut engine = self.engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut engine = self.engine.lock().expect("no thread panics while it holds the lock");
         let Handicap { skill, seed } = self.handicap;
         let hearing = self.hearing.take();
         let Self { game, voice, output, limits, .. } = &self;

@@ -64,13 +64,16 @@ impl SmallSolver {
     /// While another program solves them it will be tried again.
     pub fn finish(&mut self, tablebase: &mut Arc<Tablebase>) {
         let Some(thread) = self.thread.take_if(|thread| thread.is_finished()) else { return };
-        match thread.join() {
-            Ok(Ok(())) => *tablebase = Arc::new(tablebase.with(&Tablebase::open_small())),
-            Ok(Err(BuildError::Busy { .. })) => self.is_tried = false,
-            Ok(Err(error)) => log::warn!("the small databases: {error}"),
-            Err(_) => log::error!("the small databases: the solver ended badly"),
+        match join(thread) {
+            Ok(()) => *tablebase = Arc::new(tablebase.with(&Tablebase::open_small())),
+            Err(BuildError::Busy { .. }) => self.is_tried = false,
+            Err(error) => log::warn!("the small databases: {error}"),
         }
     }
+}
+
+fn join(thread: JoinHandle<Result<(), BuildError>>) -> Result<(), BuildError> {
+    thread.join().expect("solving does not panic")
 }
 
 /// Solves on one thread.

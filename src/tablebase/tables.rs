@@ -1,7 +1,7 @@
 //! The databases at hand.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::classes::Classes;
 use super::file::{FileError, SectorFile};
@@ -66,10 +66,9 @@ impl Tablebase {
     #[must_use]
     pub fn checked(mut self) -> Self {
         let damaged = |file: &Arc<SectorFile>| file.check().is_err();
-        for file in self.files.iter_mut().filter(|file| file.as_ref().is_some_and(damaged)) {
-            let error = file.take().and_then(|file| file.take_damage());
-            self.errors.get_mut().unwrap_or_else(PoisonError::into_inner).extend(error);
-        }
+        let files = self.files.iter_mut().filter(|file| file.as_ref().is_some_and(damaged));
+        let errors: Vec<_> = files.filter_map(|file| file.take()?.take_damage()).collect();
+        self.errors().extend(errors);
         self
     }
 
@@ -81,7 +80,7 @@ impl Tablebase {
     }
 
     fn errors(&self) -> MutexGuard<'_, Vec<FileError>> {
-        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
+        self.errors.lock().expect("no thread panics while it holds the lock")
     }
 
     /// Reads and checks values up to a number of bytes, so that they are in memory.

@@ -178,7 +178,7 @@ fn no_move_waits_for_a_file_that_another_program_writes() {
     session.ready();
     session.find_win("go depth 12");
     let lock = fs::File::create(session.home.path().join("lessons.txt.lock")).unwrap();
-    fs4::FileExt::lock(&lock).unwrap();
+    lock.lock().unwrap();
     let mut lines = Vec::new();
     for end in ["position startpos", "ucinewgame", "position startpos moves d6"] {
         session.engine.send(end);
@@ -197,7 +197,7 @@ fn what_a_busy_file_does_not_take_at_the_end_is_told() {
     session.ready();
     session.find_win("go depth 12");
     let lock = fs::File::create(session.home.path().join("lessons.txt.lock")).unwrap();
-    fs4::FileExt::lock(&lock).unwrap();
+    lock.lock().unwrap();
     let (lines, _) = session.engine.finish();
     assert!(lines.iter().any(|line| line.contains("expected the other program")), "{lines:?}");
 }

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
@@ -100,7 +100,7 @@ impl<'a> Reporter<'a> {
     /// The seconds that the rest takes at the speed so far, once that says something.
     fn seconds_left(&self) -> Option<f64> {
         let (done, total) = (self.done.load(Relaxed), self.total.load(Relaxed));
-        let planned = *self.planned.lock().unwrap_or_else(PoisonError::into_inner);
+        let planned = *self.planned.lock().expect("no thread panics while it holds the lock");
         let per_position = planned.elapsed().as_secs_f64() / done as f64;
         let left = total.saturating_sub(done) as f64 * per_position;
         (done > total / 100).then_some(left)
@@ -121,7 +121,7 @@ impl Watcher for Reporter<'_> {
 impl Follower for Reporter<'_> {
     fn plans(&self, plan: &Plan) {
         let total = u64::from(PASSES) * plan.positions();
-        *self.planned.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        *self.planned.lock().expect("no thread panics while it holds the lock") = Instant::now();
         self.done.store(0, Relaxed);
         self.total.store(total, Relaxed);
         self.bar.set_position(0);

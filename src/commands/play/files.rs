@@ -42,7 +42,7 @@ impl Session {
             }
         }
         let written = self.played.write().and_then(|text| {
-            let fill = |mut file: fs::File| file.write_all(text.as_bytes());
+            let fill = |mut file: &fs::File| file.write_all(text.as_bytes());
             whole_file::save(&path, fill).map_err(|error| error.to_string())
         });
         self.is_saved |= written.is_ok();

@@ -7,7 +7,7 @@ mod unix;
 
 use std::io::{self, Write};
 use std::process;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 #[cfg(not(unix))]
@@ -35,7 +35,7 @@ struct State {
 }
 
 fn state() -> MutexGuard<'static, State> {
-    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+    STATE.lock().expect("no thread panics while it holds the lock")
 }
 
 /// Takes note of Ctrl-C; whether it leaves, as it does the second time in any case.
@@ -91,6 +91,7 @@ pub fn wait_until(time: Instant) {
         if left == Duration::ZERO {
             return;
         }
-        state = CHANGED.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        state =
+            CHANGED.wait_timeout(state, left).expect("no thread panics while it holds the lock").0;
     }
 }

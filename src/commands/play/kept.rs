@@ -3,17 +3,18 @@
 //! Each running program has a place of its own, a number, which it holds by a lock on a file; the
 //! system ends the lock with the program. A game without a lock was broken off.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use millstone::file_lock::FileLock;
 use millstone::whole_file;
 
 /// The place of a game that is being played.
 pub struct Kept {
     path: PathBuf,
     /// Held as long as the game is played.
-    _lock: File,
+    _lock: FileLock,
 }
 
 /// The most games that are kept.
@@ -70,12 +71,8 @@ impl Kept {
 
     /// A place, unless another program has it.
     fn lock(folder: &Path, number: u32) -> io::Result<Option<Self>> {
-        let lock = File::create(folder.join(format!("{number}.lock")))?;
-        match fs4::FileExt::try_lock(&lock) {
-            Ok(()) => Ok(Some(Self { path: path(folder, number), _lock: lock })),
-            Err(fs4::TryLockError::WouldBlock) => Ok(None),
-            Err(fs4::TryLockError::Error(error)) => Err(error),
-        }
+        let lock = FileLock::try_acquire(&folder.join(format!("{number}.lock")))?;
+        Ok(lock.map(|lock| Self { path: path(folder, number), _lock: lock }))
     }
 
     /// The text of the game.

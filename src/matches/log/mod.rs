@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::record::{GameRecord, Header};
+use crate::file_lock;
 pub use contents::{Contents, merge};
 use difference::first_difference;
 pub use error::LogError;
@@ -39,10 +40,8 @@ impl Log {
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        match fs4::FileExt::try_lock(&file) {
-            Ok(()) => {}
-            Err(fs4::TryLockError::WouldBlock) => return Err(LogError::new(path, Trouble::Busy)),
-            Err(fs4::TryLockError::Error(error)) => return Err(io(error)),
+        if !file_lock::try_lock(&file).map_err(io)? {
+            return Err(LogError::new(path, Trouble::Busy));
         }
         let bytes = contents::read_bytes(&mut file, path)?;
         let whole = contents::whole_lines(&bytes);

@@ -1,7 +1,7 @@
 //! What a session knows from its own games and from those that others have saved.
 
 use std::mem;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
 use crate::learning::{LearningError, LearningFile, Lesson, Lessons, Pupil, Reading, Stamp};
@@ -87,8 +87,7 @@ pub(super) fn start_saving(school: &Arc<Mutex<School>>, output: &Output) {
 pub(super) fn finish_saving(school: &Mutex<School>) {
     let saver = lock(school).saver.take();
     if let Some(saver) = saver {
-        // A thread that failed has said so.
-        let _ = saver.join();
+        saver.join().expect("saving does not panic");
     }
 }
 
@@ -133,5 +132,5 @@ fn save(
 }
 
 pub(super) fn lock(school: &Mutex<School>) -> MutexGuard<'_, School> {
-    school.lock().unwrap_or_else(PoisonError::into_inner)
+    school.lock().expect("no thread panics while it holds the lock")
 }

@@ -1,7 +1,7 @@
 //! The question about the root that all threads work on.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard};
 
 use crate::score::{Score, Window};
 use crate::search::root::RootMoves;
@@ -51,7 +51,7 @@ impl Questions {
     pub(super) fn wait(&self, is_over: impl Fn() -> bool) -> Option<Question> {
         let is_idle = |_: &mut Last| self.open() == 0 && !is_over();
         let last = self.changed.wait_while(self.lock(), is_idle);
-        let last = last.unwrap_or_else(PoisonError::into_inner);
+        let last = last.expect("no thread panics while it holds the lock");
         last.question.clone().filter(|_| !is_over())
     }
 
@@ -78,6 +78,6 @@ impl Questions {
     }
 
     fn lock(&self) -> MutexGuard<'_, Last> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+        self.last.lock().expect("no thread panics while it holds the lock")
     }
 }

@@ -8,7 +8,7 @@
 mod error;
 mod plan;
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use error::BuildError;
@@ -20,6 +20,7 @@ use super::sector::Sector;
 use super::solve::solve;
 use super::solved::Solved;
 use super::watcher::{Unwatched, Watcher};
+use crate::file_lock::FileLock;
 use crate::rules::RuleSet;
 
 /// What to build, and where.
@@ -77,15 +78,10 @@ impl Build {
     }
 
     /// Keeps others from building in the same folder.
-    fn lock(&self) -> Result<File, BuildError> {
-        let file = File::create(self.folder.join("build.lock")).map_err(|error| self.io(error))?;
-        match fs4::FileExt::try_lock(&file) {
-            Ok(()) => Ok(file),
-            Err(fs4::TryLockError::WouldBlock) => {
-                Err(BuildError::Busy { folder: self.folder.clone() })
-            }
-            Err(fs4::TryLockError::Error(error)) => Err(self.io(error)),
-        }
+    fn lock(&self) -> Result<FileLock, BuildError> {
+        let lock = FileLock::try_acquire(&self.folder.join("build.lock"));
+        let lock = lock.map_err(|error| self.io(error))?;
+        lock.ok_or_else(|| BuildError::Busy { folder: self.folder.clone() })
     }
 
     fn carry_out(&self, plan: &Plan, follower: &dyn Follower) -> Result<(), BuildError> {

@@ -1,5 +1,7 @@
 //! What a build has to do, and what it needs.
 
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use super::{Build, BuildError, Follower};
@@ -99,10 +101,24 @@ impl Build {
     }
 
     pub(super) fn check_disk(&self, needed: u64) -> Result<(), BuildError> {
-        let free = fs4::available_space(&self.folder).map_err(|error| self.io(error))?;
-        if free < needed {
-            return Err(BuildError::Disk { folder: self.folder.clone(), needed, free });
+        match free_space(&self.folder).map_err(|error| self.io(error))? {
+            Some(free) if free < needed => {
+                Err(BuildError::Disk { folder: self.folder.clone(), needed, free })
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
+}
+
+/// The bytes that the disk of a folder has left for the user, where the system tells.
+#[cfg(unix)]
+fn free_space(folder: &Path) -> io::Result<Option<u64>> {
+    let disk = nix::sys::statvfs::statvfs(folder)?;
+    Ok(Some(disk.blocks_available() as u64 * disk.fragment_size() as u64))
+}
+
+/// Elsewhere a disk that fills up ends the build when it does.
+#[cfg(not(unix))]
+fn free_space(_folder: &Path) -> io::Result<Option<u64>> {
+    Ok(None)
 }

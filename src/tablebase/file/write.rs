@@ -42,7 +42,7 @@ pub fn write(
 }
 
 fn write_part(
-    file: File,
+    file: &File,
     solved: &Solved,
     identity: Identity,
     has_distances: bool,
@@ -68,7 +68,7 @@ fn write_part(
     Ok(statistics)
 }
 
-fn write_wdl(out: &mut PageWriter, solved: &Solved) -> io::Result<()> {
+fn write_wdl(out: &mut PageWriter<'_>, solved: &Solved) -> io::Result<()> {
     for batch in solved.values().chunks(BATCH * wdl::PER_BYTE) {
         let packed: Vec<u8> = batch.par_chunks(wdl::PER_BYTE).map(wdl::pack).collect();
         out.write_all(&packed)?;
@@ -77,7 +77,7 @@ fn write_wdl(out: &mut PageWriter, solved: &Solved) -> io::Result<()> {
 }
 
 /// Writes everything that belongs to distances; how many bytes they take themselves.
-fn write_distances(out: &mut PageWriter, solved: &Solved) -> io::Result<usize> {
+fn write_distances(out: &mut PageWriter<'_>, solved: &Solved) -> io::Result<usize> {
     let lengths = frequencies(solved.values()).lengths();
     out.write_all(&code_bytes(&lengths))?;
     out.end_page()?;
@@ -128,15 +128,15 @@ fn pack_group(group: &[Value], packer: &Packer) -> Vec<u8> {
 }
 
 /// Writes bytes and takes the checksum of each page.
-struct PageWriter {
-    out: BufWriter<File>,
+struct PageWriter<'a> {
+    out: BufWriter<&'a File>,
     page: crc32fast::Hasher,
     filled: usize,
     checksums: Vec<u32>,
 }
 
-impl PageWriter {
-    fn new(out: BufWriter<File>) -> Self {
+impl<'a> PageWriter<'a> {
+    fn new(out: BufWriter<&'a File>) -> Self {
         Self { out, page: crc32fast::Hasher::new(), filled: 0, checksums: Vec::new() }
     }
 
@@ -149,7 +149,7 @@ impl PageWriter {
     }
 }
 
-impl Write for PageWriter {
+impl Write for PageWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(&bytes[..bytes.len().min(PAGE - self.filled)])?;
         self.page.update(&bytes[..written]);

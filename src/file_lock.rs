@@ -1,0 +1,83 @@
+//! Locks by which programs keep each other from the same file or folder.
+//!
+//! A lock belongs to an open file, and the system releases it when the program ends, however that
+//! happens. The lock files themselves stay, since removing one would race with whoever opens it.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often a lock that another program holds is tried again.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+/// A lock on a file of its own, held until this is dropped.
+#[derive(Debug)]
+pub struct FileLock {
+    _file: File,
+}
+
+impl FileLock {
+    /// Locks a file, which is created if need be; none if another program or another part of this
+    /// one holds the lock.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
+        Self::acquire_within(path, Duration::ZERO)
+    }
+
+    /// The same, but waits up to `patience` for the lock.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub fn acquire_within(path: &Path, patience: Duration) -> io::Result<Option<Self>> {
+        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        let begin = Instant::now();
+        loop {
+            if try_lock(&file)? {
+                return Ok(Some(Self { _file: file }));
+            }
+            if begin.elapsed() >= patience {
+                return Ok(None);
+            }
+            thread::sleep(INTERVAL);
+        }
+    }
+}
+
+/// Locks an open file until it is closed; whether nobody else holds the lock.
+///
+/// # Errors
+///
+/// When the system refuses.
+pub fn try_lock(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_held_until_it_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lock");
+        let lock = FileLock::try_acquire(&path).unwrap().unwrap();
+        assert!(FileLock::try_acquire(&path).unwrap().is_none());
+        let begin = Instant::now();
+        let patience = Duration::from_millis(20);
+        assert!(FileLock::acquire_within(&path, patience).unwrap().is_none());
+        assert!(begin.elapsed() >= patience);
+        let waits = thread::spawn(move || FileLock::acquire_within(&path, Duration::from_secs(60)));
+        drop(lock);
+        assert!(waits.join().unwrap().unwrap().is_some());
+    }
+}
