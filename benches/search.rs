@@ -16,7 +16,7 @@ use millstone::game::Game;
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
-use millstone::search::{Bound, Engine, Limits, Record, Report, Silent, Table};
+use millstone::search::{Bound, Engine, Entry, Limits, Report, Silent, TranspositionTable};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -66,11 +66,11 @@ impl<const WAYS: usize> Store for Clusters<WAYS> {
 
     #[inline]
     fn has(&self, key: u64) -> bool {
-        black_box(self.find(key)).is_some()
+        black_box(self.probe(key)).is_some()
     }
 }
 
-impl<const WAYS: usize> Store for Table<WAYS> {
+impl<const WAYS: usize> Store for TranspositionTable<WAYS> {
     const NAME: &str = "table";
 
     fn empty() -> Self {
@@ -81,12 +81,12 @@ impl<const WAYS: usize> Store for Table<WAYS> {
     fn put(&self, key: u64) {
         let best = Some(Move::place(Square::D6));
         let depth = key as u8;
-        self.store(key, Record { best, score: Score::DRAW, depth, bound: Bound::Exact });
+        self.store(key, Entry { best, score: Score::DRAW, depth, bound: Bound::Exact });
     }
 
     #[inline]
     fn has(&self, key: u64) -> bool {
-        black_box(self.find(key)).is_some()
+        black_box(self.probe(key)).is_some()
     }
 }
 
@@ -140,9 +140,9 @@ fn tables(criterion: &mut Criterion) {
     ways::<Clusters<1>>(criterion, 1);
     ways::<Clusters<2>>(criterion, 2);
     ways::<Clusters<4>>(criterion, 4);
-    ways::<Table<1>>(criterion, 1);
-    ways::<Table<2>>(criterion, 2);
-    ways::<Table<4>>(criterion, 4);
+    ways::<TranspositionTable<1>>(criterion, 1);
+    ways::<TranspositionTable<2>>(criterion, 2);
+    ways::<TranspositionTable<4>>(criterion, 4);
 }
 
 /// An engine with an empty table whose pages are in memory already.

@@ -1,9 +1,9 @@
 //! A lockless hash table of 64-bit data in clusters of one cache line.
 //!
-//! It knows nothing of what the data means; the transposition table and the perft table give it
-//! its meaning. An entry is two words, `key ^ data` and `data`, each written on its own without
-//! ordering. When two threads write one entry at once and their words mix, the two words no longer
-//! give the key of either, and the entry is not found.
+//! What the data means is up to the transposition table and the perft table. A slot is two words,
+//! `key ^ data` and `data`, each written on its own without ordering. When two threads write to one
+//! slot at once and their words mix, the two words no longer give the key of either, so that a probe
+//! does not find the slot.
 //!
 //! See: Robert Hyatt and Tim Mann, "A Lockless Transposition Table Implementation for Parallel
 //! Search", 2002.
@@ -16,21 +16,21 @@ use memmap2::MmapMut;
 const BYTES_PER_LINE: usize = 64;
 
 #[repr(C)]
-struct Entry {
+struct Slot {
     check: AtomicU64,
     data: AtomicU64,
 }
 
-const ENTRIES_PER_LINE: usize = BYTES_PER_LINE / size_of::<Entry>();
+const SLOTS_PER_LINE: usize = BYTES_PER_LINE / size_of::<Slot>();
 
-/// The table: `WAYS` entries (1, 2 or 4) of one cache line may hold a key.
-pub struct Clusters<const WAYS: usize = ENTRIES_PER_LINE> {
-    /// The entries one after another, from the start of a page on.
+/// The table: `WAYS` slots (1, 2 or 4) of one cache line may hold a key.
+pub struct Clusters<const WAYS: usize = SLOTS_PER_LINE> {
+    /// The slots one after another, from the start of a page on.
     memory: MmapMut,
     capacity: usize,
 }
 
-/// A table size that cannot be had.
+/// There is no memory for a table of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizeError {
     mebibytes: usize,
@@ -38,14 +38,14 @@ pub struct SizeError {
 
 impl fmt::Display for SizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a table size that fits in memory, found {} MiB", self.mebibytes)
+        write!(f, "cannot allocate a table of {} MiB", self.mebibytes)
     }
 }
 
 impl std::error::Error for SizeError {}
 
 impl<const WAYS: usize> Clusters<WAYS> {
-    const WAYS_FIT: () = assert!(WAYS > 0 && ENTRIES_PER_LINE.is_multiple_of(WAYS));
+    const WAYS_FIT: () = assert!(WAYS > 0 && SLOTS_PER_LINE.is_multiple_of(WAYS));
 
     /// An empty table of a size in MiB, at least 1.
     ///
@@ -54,12 +54,12 @@ impl<const WAYS: usize> Clusters<WAYS> {
     ///
     /// # Errors
     ///
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         const { Self::WAYS_FIT };
         let error = SizeError { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).filter(|&bytes| bytes > 0).ok_or(error)?;
-        let capacity = bytes / size_of::<Entry>();
+        let capacity = bytes / size_of::<Slot>();
         let memory = MmapMut::map_anon(bytes).map_err(|_| error)?;
         #[cfg(target_os = "linux")]
         if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
@@ -73,14 +73,14 @@ impl<const WAYS: usize> Clusters<WAYS> {
         unsafe_code,
         reason = "no safe view of mapped memory as atomics, which huge pages pay for"
     )]
-    fn entries(&self) -> &[Entry] {
-        // SAFETY: the map is this table's own, begins a page, and has room for `capacity` entries
-        // as long as it lives. Any bytes make an entry. While it is borrowed shared, its bytes are
-        // read and written through these entries only, which are atomic.
+    fn slots(&self) -> &[Slot] {
+        // SAFETY: the map is this table's own, begins a page, and has room for `capacity` slots
+        // as long as it lives. Any bytes make a slot. While it is borrowed shared, its bytes are
+        // read and written through these slots only, which are atomic.
         unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), self.capacity) }
     }
 
-    /// How many entries the table has.
+    /// How many slots the table has.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.capacity
@@ -91,70 +91,68 @@ impl<const WAYS: usize> Clusters<WAYS> {
         self.memory.fill(0);
     }
 
-    /// The entries that may hold a key.
+    /// The slots that may hold a key.
     ///
     /// The key's upper bits choose the cluster. Rotation brings the two highest, which hold the
     /// removals owed and are nearly always zero, out of their way.
     #[inline]
-    fn cluster(&self, key: u64) -> &[Entry] {
+    fn cluster(&self, key: u64) -> &[Slot] {
         let clusters = self.capacity / WAYS;
         let cluster = ((u128::from(key.rotate_left(2)) * clusters as u128) >> 64) as usize;
-        &self.entries()[cluster * WAYS..][..WAYS]
+        &self.slots()[cluster * WAYS..][..WAYS]
     }
 
     /// The data stored under a key.
     #[inline]
     #[must_use]
-    pub fn find(&self, key: u64) -> Option<u64> {
-        let entries = self.cluster(key).iter();
-        entries
-            .map(Entry::load)
-            .find(|(check, data)| check ^ data == key && *data != 0)
-            .map(|e| e.1)
+    pub fn probe(&self, key: u64) -> Option<u64> {
+        let slots = self.cluster(key).iter();
+        slots.map(Slot::load).find(|(check, data)| check ^ data == key && *data != 0).map(|e| e.1)
     }
 
     /// Stores data, which must not be zero, under a key.
     ///
-    /// It replaces the entry of the same key, unless `gives_way` says no, else an empty entry, else
-    /// the one of which `worth` thinks least. A cluster fills from its first entry, so no key stands
-    /// behind an empty one.
+    /// The slot of the same key is overwritten if `may_replace` says so of its data, and nothing is
+    /// stored otherwise. A new key takes an empty slot, or in a full cluster the slot whose data
+    /// `value` rates lowest. A cluster fills from its first slot, so no key stands behind an empty
+    /// one.
     #[inline]
     pub fn store(
         &self,
         key: u64,
         data: u64,
-        gives_way: impl Fn(u64) -> bool,
-        worth: impl Fn(u64) -> i32,
+        may_replace: impl Fn(u64) -> bool,
+        value: impl Fn(u64) -> i32,
     ) {
-        debug_assert_ne!(data, 0, "zero marks an empty entry");
-        let entries = self.cluster(key);
-        let (mut victim, mut least) = (&entries[0], i32::MAX);
-        for entry in entries {
-            let (check, old) = entry.load();
+        debug_assert_ne!(data, 0, "zero marks an empty slot");
+        let slots = self.cluster(key);
+        let (mut victim, mut lowest) = (&slots[0], i32::MAX);
+        for slot in slots {
+            let (check, old) = slot.load();
             let is_same = check ^ old == key;
             if old == 0 || is_same {
-                if is_same && !gives_way(old) {
+                if is_same && !may_replace(old) {
                     return;
                 }
-                victim = entry;
+                victim = slot;
                 break;
             }
-            if worth(old) < least {
-                (victim, least) = (entry, worth(old));
+            if value(old) < lowest {
+                (victim, lowest) = (slot, value(old));
             }
         }
         victim.check.store(key ^ data, Relaxed);
         victim.data.store(data, Relaxed);
     }
 
-    /// The data of the first entries of the table, empty ones left out, to estimate its use.
+    /// The data of the first slots of the table, empty ones left out, to estimate its use.
     pub fn sample(&self, count: usize) -> impl Iterator<Item = u64> {
-        let entries = self.entries().iter().take(count);
-        entries.map(|entry| entry.data.load(Relaxed)).filter(|&data| data != 0)
+        let slots = self.slots().iter().take(count);
+        slots.map(|slot| slot.data.load(Relaxed)).filter(|&data| data != 0)
     }
 }
 
-impl Entry {
+impl Slot {
     #[inline]
     fn load(&self) -> (u64, u64) {
         (self.check.load(Relaxed), self.data.load(Relaxed))
@@ -170,9 +168,9 @@ mod tests {
         assert_eq!(table.capacity(), 65_536);
         let keys = |step: u64| (1..1000).map(move |n: u64| n.wrapping_mul(step));
         for key in keys(0x9E37_79B9_7F4A_7C15) {
-            assert_eq!(table.find(key), None);
+            assert_eq!(table.probe(key), None);
             table.store(key, key | 1, |_| true, |_| 0);
-            assert_eq!(table.find(key), Some(key | 1));
+            assert_eq!(table.probe(key), Some(key | 1));
         }
         assert!(table.sample(65_536).count() > 900);
     }
@@ -185,23 +183,23 @@ mod tests {
     }
 
     #[test]
-    fn a_full_cluster_gives_up_its_least_entry() {
+    fn a_full_cluster_gives_up_its_least_slot() {
         let table = Clusters::<4>::new(1).unwrap();
         (1..=5).for_each(|key| table.store(key, 10 * key, |_| true, |data| data as i32));
-        let found: Vec<_> = (1..=5).map(|key| table.find(key)).collect();
+        let found: Vec<_> = (1..=5).map(|key| table.probe(key)).collect();
         assert_eq!(found, [None, Some(20), Some(30), Some(40), Some(50)]);
         table.store(3, 7, |_| true, |_| 0);
-        assert_eq!((table.find(3), table.find(2)), (Some(7), Some(20)));
+        assert_eq!((table.probe(3), table.probe(2)), (Some(7), Some(20)));
         table.store(3, 8, |old| old != 7, |_| 0);
-        assert_eq!(table.find(3), Some(7), "it does not give way");
+        assert_eq!(table.probe(3), Some(7), "it does not give way");
     }
 
     #[test]
-    fn a_torn_entry_is_not_found() {
+    fn a_torn_slot_is_not_found() {
         let table = Clusters::<4>::new(1).unwrap();
         table.store(1, 10, |_| true, |_| 0);
-        table.entries()[0].data.store(11, Relaxed);
-        assert_eq!(table.find(1), None);
+        table.slots()[0].data.store(11, Relaxed);
+        assert_eq!(table.probe(1), None);
     }
 
     #[test]
@@ -209,7 +207,7 @@ mod tests {
         let mut table = Clusters::<4>::new(1).unwrap();
         table.store(1, 10, |_| true, |_| 0);
         table.clear();
-        assert_eq!(table.find(1), None);
+        assert_eq!(table.probe(1), None);
         assert!(Clusters::<4>::new(0).is_err());
         assert!(Clusters::<4>::new(usize::MAX >> 20).is_err());
     }

@@ -35,7 +35,7 @@ impl Effort {
         let clock = Clock::started(self.time.map_or(Budget::UNLIMITED, budget));
         Limits {
             nodes: self.nodes,
-            lines: self.lines,
+            multi_pv: self.lines,
             clock: Arc::new(clock),
             ..Limits::to_depth(self.depth)
         }
@@ -76,8 +76,8 @@ impl Analyst {
     /// Looks for the best moves of a position.
     pub fn assess(&mut self, game: &dyn AnyGame, observer: &mut dyn Observer) -> Assessment {
         let report = self.search(game, &self.effort.limits(), observer);
-        let best = Variation { score: report.score, line: report.line };
-        let is_over = best.line.is_empty();
+        let best = Variation { score: report.score, pv: report.pv };
+        let is_over = best.pv.is_empty();
         let lines = if is_over { Vec::new() } else { [vec![best], report.others].concat() };
         Assessment { depth: report.depth, nodes: report.nodes, known: self.look_up(game), lines }
     }
@@ -93,7 +93,7 @@ impl Analyst {
         let effort = Effort { depth, lines: 1, ..self.effort };
         let limits = Limits { search_moves: vec![mv], ..effort.limits() };
         let report = self.search(game, &limits, observer);
-        Variation { score: report.score, line: report.line }
+        Variation { score: report.score, pv: report.pv }
     }
 
     /// What the databases say of a position, for the side to move.

@@ -25,7 +25,7 @@ fn annotate_turn(plies: &mut [Ply], turn: &ReviewedTurn) {
         if !ply.glyphs.contains(&fault.glyph()) {
             ply.glyphs.push(fault.glyph());
         }
-        ply.variations.push(line(&better.line, WhiteScore::new(better.score, turn.side)));
+        ply.variations.push(line(&better.pv, WhiteScore::new(better.score, turn.side)));
     }
     if let Some(last) = plies.last_mut() {
         say(last, turn.score());

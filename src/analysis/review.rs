@@ -148,7 +148,7 @@ impl Analyst {
         observer: &mut dyn Observer,
     ) -> ReviewedMove {
         let before = self.assess(game, observer);
-        let best = before.lines.first().filter(|best| best.line.first() == Some(&mv));
+        let best = before.lines.first().filter(|best| best.pv.first() == Some(&mv));
         let played = match best {
             Some(best) => best.clone(),
             None => self.assess_move(game, mv, before.depth, observer),

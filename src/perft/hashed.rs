@@ -51,7 +51,7 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
     }
 
     fn find(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        let data = self.table.0.find(CountTable::key(position, depth));
+        let data = self.table.0.probe(CountTable::key(position, depth));
         data.map(|data| data >> DEPTH_BITS).or_else(|| self.hooks.find(position, depth))
     }
 

@@ -135,7 +135,7 @@ impl fmt::Display for Info<'_> {
             Bound::Exact => "",
         })?;
         write!(f, " nodes {nodes} nps {rate:.0} hashfull {table_use} tbhits {tablebase_hits}")?;
-        write!(f, " time {} pv{}", time.as_millis(), MoveLine(self.progress.line))
+        write!(f, " time {} pv{}", time.as_millis(), MoveLine(self.progress.pv))
     }
 }
 
@@ -235,8 +235,8 @@ mod tests {
 
     fn answer(style: ResultStyle, score: Score, line: &str) -> String {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        let report = Report { depth: 3, score, line, nodes: 77, ..Report::default() };
-        let ponder = report.line.get(1).copied();
+        let report = Report { depth: 3, score, pv: line, nodes: 77, ..Report::default() };
+        let ponder = report.pv.get(1).copied();
         Answer { style, report, ponder, to_move: Side::Black, outcome: None }.to_string()
     }
 
@@ -262,7 +262,7 @@ mod tests {
             rank: 2,
             score: Score::estimate(12),
             bound: Bound::Exact,
-            line: &line,
+            pv: &line,
             nodes: 1000,
             tablebase_hits: 3,
             table_use: 5,

@@ -273,7 +273,7 @@ impl Session {
         let side = self.game.to_move();
         let voice = Voice::of(self.dialect, &self.options, go);
         let lines = voice.lines();
-        let limits = Limits { lines, ..plan::limits(go, &self.options, side) };
+        let limits = Limits { multi_pv: lines, ..plan::limits(go, &self.options, side) };
         self.clock = Arc::clone(&limits.clock);
         let tablebase = match self.options.skill() {
             Skill::FULL => self.databases.for_search(&self.options, &self.output),

@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::observer::{Progress, Report, Variation};
 use super::pace::Pace;
 use super::root::RootMoves;
-use super::table::Bound;
+use super::tt::Bound;
 use super::worker::{Stopped, Worker};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -32,7 +32,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         mut moves: RootMoves,
     ) -> Report {
         let mut lines = Vec::new();
-        let mut values = vec![Vec::new(); limits.lines.clamp(1, moves.len())];
+        let mut values = vec![Vec::new(); limits.multi_pv.clamp(1, moves.len())];
         let mut reached = 0;
         let mut pace = Pace::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
@@ -41,7 +41,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 break;
             };
             self.add_to_tally();
-            for (index, Variation { score, line }) in found.iter().enumerate() {
+            for (index, Variation { score, pv: line }) in found.iter().enumerate() {
                 let progress = self.progress(depth, index + 1, *score, line);
                 self.observer().progress(&progress);
             }
@@ -54,11 +54,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let tally = self.add_to_tally();
-        let Variation { score, line } = self.take_best(&mut lines, moves.best());
+        let Variation { score, pv: line } = self.take_best(&mut lines, moves.best());
         Report {
             depth: reached,
             score,
-            line,
+            pv: line,
             others: lines,
             nodes: tally.nodes(),
             tablebase_hits: tally.tablebase_hits(),
@@ -78,11 +78,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             moves.settle(rank);
             let score = self.iterate(algorithm, moves, values, depth)?;
             let line = self.line(moves.best_open(), score, depth);
-            lines.push(Variation { score, line });
+            lines.push(Variation { score, pv: line });
         }
         moves.settle(0);
         lines.sort_by_key(|variation| Reverse(variation.score));
-        moves.put_first(lines.iter().filter_map(|variation| variation.line.first().copied()));
+        moves.put_first(lines.iter().filter_map(|variation| variation.pv.first().copied()));
         Ok(lines)
     }
 
@@ -90,7 +90,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// found has the line that the table remembers and, for want of another, the score of the best
     /// before it.
     fn take_best(&mut self, lines: &mut Vec<Variation>, best: Option<Move>) -> Variation {
-        let starts = |variation: &Variation| variation.line.first().copied() == best;
+        let starts = |variation: &Variation| variation.pv.first().copied() == best;
         if let Some(at) = lines.iter().position(starts) {
             return lines.remove(at);
         }
@@ -98,7 +98,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if lines.len() == 1 {
             lines.clear();
         }
-        Variation { score, line: self.remembered_line(best) }
+        Variation { score, pv: self.remembered_line(best) }
     }
 
     /// The state of the search with an exact score of a line.
@@ -116,7 +116,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             rank,
             score,
             bound: Bound::Exact,
-            line,
+            pv: line,
             nodes: tally.nodes(),
             tablebase_hits: tally.tablebase_hits(),
             table_use: self.table.permille_used(),

@@ -12,8 +12,8 @@ use super::monte_carlo::Kept;
 use super::observer::{Observer, Report};
 use super::parameters::MAX_THREADS;
 use super::root::RootMoves;
-use super::table::{Record, Table};
 use super::threads::Shared;
+use super::tt::{Entry, TranspositionTable};
 use super::worker::Worker;
 use crate::clusters::SizeError;
 use crate::game::Game;
@@ -59,11 +59,11 @@ impl Default for Settings {
 ///
 /// Changing the table needs the engine for oneself, so no search can run meanwhile.
 pub struct Engine {
-    pub(super) table: Table,
+    pub(super) table: TranspositionTable,
     /// The tree of the last Monte-Carlo search.
     pub(super) kept: Kept,
     /// What every table begins with, by the keys of positions; what comes first is last.
-    pub(super) lessons: Vec<(u64, Record)>,
+    pub(super) lessons: Vec<(u64, Entry)>,
     /// The endgame databases, if there are any.
     pub tablebase: Option<Arc<Tablebase>>,
     /// What the next search does differently.
@@ -78,7 +78,7 @@ impl Engine {
     /// When the memory cannot be had.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         Ok(Self {
-            table: Table::new(mebibytes)?,
+            table: TranspositionTable::new(mebibytes)?,
             kept: Kept::default(),
             lessons: Vec::new(),
             tablebase: None,
@@ -92,7 +92,7 @@ impl Engine {
     ///
     /// When the memory cannot be had; the old table stays.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
-        self.table = Table::new(mebibytes)?;
+        self.table = TranspositionTable::new(mebibytes)?;
         self.store_lessons(self.lessons.len());
         Ok(())
     }
@@ -135,7 +135,7 @@ impl Engine {
         self.table.start_generation();
         let mut moves = self.root_moves(game, limits);
         if let Some(tablebase) =
-            self.tablebase_for(game).filter(|_| F::ON.databases && limits.lines == 1)
+            self.tablebase_for(game).filter(|_| F::ON.tablebase && limits.multi_pv == 1)
         {
             tablebase.keep_best(game.position(), &mut moves);
         }

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::engine::Engine;
 use super::limits::Limits;
 use super::observer::{Observer, Progress, Report, Variation};
-use super::table::Bound;
+use super::tt::Bound;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
@@ -32,24 +32,24 @@ impl Engine {
             let is_late = limits.clock.is_past_soft() || limits.clock.is_past_hard();
             is_late || observer.borrow_mut().should_stop(0)
         };
-        let ranked = rank_by_rules(tablebase, game, &judged, limits.lines, is_up)?;
+        let ranked = rank_by_rules(tablebase, game, &judged, limits.multi_pv, is_up)?;
         let line_of = |&(judged, fate): &(JudgedMove, Fate)| {
             let score = score(judged, fate);
             let is_enough = || score == Score::DRAW || is_up();
-            Some(Variation { score, line: line(tablebase, game, judged.mv, is_enough)? })
+            Some(Variation { score, pv: line(tablebase, game, judged.mv, is_enough)? })
         };
-        let lines = ranked.iter().take(limits.lines.max(1)).map(line_of);
+        let lines = ranked.iter().take(limits.multi_pv.max(1)).map(line_of);
         let mut lines = lines.collect::<Option<Vec<Variation>>>()?;
         let hits = judged.len() as u64;
         let observer = observer.into_inner();
-        for (index, Variation { score, line }) in lines.iter().enumerate() {
+        for (index, Variation { score, pv: line }) in lines.iter().enumerate() {
             observer.progress(&Progress {
                 depth: DEPTH,
                 selective_depth: line.len() as u32,
                 rank: index + 1,
                 score: *score,
                 bound: Bound::Exact,
-                line,
+                pv: line,
                 nodes: hits,
                 tablebase_hits: hits,
                 table_use: 0,
@@ -57,8 +57,8 @@ impl Engine {
             });
         }
         let others = lines.split_off(1);
-        let Variation { score, line } = lines.pop()?;
-        Some(Report { depth: DEPTH, score, line, others, nodes: hits, tablebase_hits: hits })
+        let Variation { score, pv: line } = lines.pop()?;
+        Some(Report { depth: DEPTH, score, pv: line, others, nodes: hits, tablebase_hits: hits })
     }
 }
 

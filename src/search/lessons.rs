@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use super::engine::Engine;
 use super::hooks::comes_in_time;
 use super::parameters::LESSONS_SHARE;
-use super::table::Record;
+use super::tt::Entry;
 use crate::learning::{Image, Lesson, Lessons};
 use crate::position::TextError;
 use crate::rules::{DrawRules, RuleSet};
@@ -61,13 +61,13 @@ fn stands(lesson: &Lesson, draws: DrawRules) -> bool {
 }
 
 /// The records of a lesson, with the keys of all symmetric positions.
-fn records(lesson: &Lesson, rules: &RuleSet) -> Result<Vec<(u64, Record)>, TextError> {
+fn records(lesson: &Lesson, rules: &RuleSet) -> Result<Vec<(u64, Entry)>, TextError> {
     let finding = lesson.finding;
     let images = lesson.subject.images(rules, finding.best)?;
     // What is proven answers a search of any depth.
     let depth = if finding.score.is_mate() { u8::MAX } else { finding.depth };
     let record = |Image { key, best }| {
-        (key, Record { best, score: finding.score, depth, bound: finding.bound })
+        (key, Entry { best, score: finding.score, depth, bound: finding.bound })
     };
     Ok(images.into_iter().map(record).collect())
 }

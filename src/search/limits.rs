@@ -25,7 +25,7 @@ pub struct Limits {
     /// The root moves to choose from; all when empty.
     pub search_moves: Vec<Move>,
     /// How many of the best moves get an exact score and a line, at least 1.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// The time that the search may take.
     pub clock: Arc<Clock>,
 }
@@ -46,7 +46,7 @@ impl Limits {
             nodes: None,
             mate: None,
             search_moves: Vec::new(),
-            lines: 1,
+            multi_pv: 1,
             clock: Arc::new(Clock::started(Budget::UNLIMITED)),
         }
     }

@@ -28,7 +28,7 @@
 mod deepening;
 mod drivers;
 mod engine;
-pub mod hooks;
+mod hooks;
 mod known;
 mod lessons;
 mod limits;
@@ -43,14 +43,15 @@ mod parameters;
 mod random_move;
 mod root;
 mod skill;
-mod table;
 mod threads;
+mod tt;
 mod worker;
 
 pub use engine::{Algorithm, Engine, Settings};
+pub use hooks::{Features, Switches};
 pub use limits::{Budget, Clock, Limits};
 pub use monte_carlo::expectation;
 pub use observer::{CurrentMove, Observer, Progress, Report, Silent, Variation};
 pub use parameters::{MAX_DEPTH, MAX_PLY, MAX_THREADS};
 pub use skill::Skill;
-pub use table::{Bound, Record, Table};
+pub use tt::{Bound, Entry, TranspositionTable};

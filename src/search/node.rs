@@ -3,7 +3,7 @@
 use super::hooks::Features;
 use super::order::Picker;
 use super::parameters::MAX_PLY;
-use super::table::{Bound, Record};
+use super::tt::{Bound, Entry};
 use super::worker::{Stopped, Worker};
 use crate::evaluate::evaluate;
 use crate::position::Ending;
@@ -65,7 +65,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let bound = bound(best.0, window);
-        self.remember(Record { best: best.1, score: best.0, depth: depth as u8, bound });
+        self.remember(Entry { best: best.1, score: best.0, depth: depth as u8, bound });
         Ok(best.0)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::table::Bound;
+use super::tt::Bound;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
@@ -61,7 +61,7 @@ pub struct Progress<'a> {
     /// How the score relates to the value at this depth.
     pub bound: Bound,
     /// The best play for both sides as far as it is known.
-    pub line: &'a [Move],
+    pub pv: &'a [Move],
     /// Positions visited by all threads since the search began.
     pub nodes: u64,
     /// How many of them the databases knew.
@@ -78,7 +78,7 @@ pub struct Variation {
     /// The value for the side to move.
     pub score: Score,
     /// The move and the best play for both sides after it, as far as it is known.
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
 }
 
 /// The result of a search.
@@ -89,7 +89,7 @@ pub struct Report {
     /// The value for the side to move.
     pub score: Score,
     /// The best play for both sides as far as it is known; empty only when there is no move.
-    pub line: Vec<Move>,
+    pub pv: Vec<Move>,
     /// The next best moves, best first, if more than one line was asked for.
     pub others: Vec<Variation>,
     /// Positions visited.
@@ -102,7 +102,7 @@ impl Report {
     /// The move to play.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
-        self.line.first().copied()
+        self.pv.first().copied()
     }
 
     /// The answer expected from the opponent; none when the same side plays on, as after a mill.
@@ -111,6 +111,6 @@ impl Report {
         let mut position = *game.position();
         let side = position.to_move();
         position = position.after(self.best()?);
-        self.line.get(1).copied().filter(|_| !position.plays_on(side))
+        self.pv.get(1).copied().filter(|_| !position.plays_on(side))
     }
 }

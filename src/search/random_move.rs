@@ -18,6 +18,6 @@ impl Engine {
         let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
         let moves = legal_moves(game, limits);
         let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        Report { line: choice.copied().into_iter().collect(), ..Report::default() }
+        Report { pv: choice.copied().into_iter().collect(), ..Report::default() }
     }
 }

@@ -4,7 +4,7 @@ use super::hooks::Features;
 use super::node::bound;
 use super::observer::{CurrentMove, Progress};
 use super::parameters::PATIENCE;
-use super::table::{Bound, Record};
+use super::tt::{Bound, Entry};
 use super::worker::{Stopped, Worker};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -133,7 +133,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         if moves.is_complete && moves.settled == 0 {
             let bound = bound(best, window);
-            self.remember(Record { best: moves.best(), score: best, depth: depth as u8, bound });
+            self.remember(Entry { best: moves.best(), score: best, depth: depth as u8, bound });
         }
         Ok(best)
     }

@@ -127,7 +127,7 @@ impl Skill {
             depth: limits.depth.min(self.depth()),
             nodes: Some(limits.nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes()))),
             search_moves: self.seen(legal_moves(game, limits), random),
-            lines: limits.lines.max(candidates),
+            multi_pv: limits.multi_pv.max(candidates),
             ..limits.clone()
         }
     }
@@ -148,9 +148,9 @@ impl Skill {
             if height > highest {
                 highest = height;
                 report.others[..=index].rotate_right(1);
-                let Variation { score, line } = &mut report.others[0];
+                let Variation { score, pv: line } = &mut report.others[0];
                 mem::swap(score, &mut report.score);
-                mem::swap(line, &mut report.line);
+                mem::swap(line, &mut report.pv);
             }
         }
     }
@@ -221,15 +221,15 @@ mod tests {
     fn moves_out_of_the_margin_are_not_played() {
         let variation = |value, mv: &str| Variation {
             score: Score::estimate(value),
-            line: vec![mv.parse().unwrap()],
+            pv: vec![mv.parse().unwrap()],
         };
         for level in 0..Skill::FULL.level {
             let skill = Skill::of_level(level);
             let mut random = Xoshiro256PlusPlus::seed_from_u64(level.into());
             for _ in 0..200 {
-                let Variation { score, line } = variation(50, "d6");
+                let Variation { score, pv: line } = variation(50, "d6");
                 let others = vec![variation(40, "f4"), variation(50 - skill.margin() - 1, "b4")];
-                let mut report = Report { score, line, others, ..Report::default() };
+                let mut report = Report { score, pv: line, others, ..Report::default() };
                 skill.err(&mut report, &mut random);
                 assert_ne!(report.best(), "b4".parse().ok());
                 assert_eq!(report.others.len(), 2);

@@ -6,8 +6,8 @@ use super::hooks::{Features, History, Killers};
 use super::limits::Limits;
 use super::observer::Observer;
 use super::parameters::NODES_PER_POLL;
-use super::table::Table;
 use super::threads::{Shared, Tally};
+use super::tt::TranspositionTable;
 use crate::game::Game;
 use crate::position::{Move, Position};
 use crate::rules::{DrawRules, Rules};
@@ -34,7 +34,7 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) tablebase_hits: u64,
     pub(super) killers: Killers,
     pub(super) history: History,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) tablebase: Option<&'a Tablebase>,
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,

@@ -81,7 +81,7 @@ fn databases_judge_exactly() {
                 spoiled += 1;
                 let (worst, better) = (reviewed.worst_move(), reviewed.better());
                 let start = &turn.moves()[..worst.expect("a move")];
-                let better = &better.expect("something better").line;
+                let better = &better.expect("something better").pv;
                 let better: String = start.iter().chain(better).map(ToString::to_string).collect();
                 let is_kept = critical.keeping.iter().any(|keeping| better.starts_with(keeping));
                 assert!(is_kept, "{turn}: {better}");
@@ -121,7 +121,7 @@ fn a_wrong_removal_is_the_fault_of_its_turn() {
     assert_eq!((turns.len(), turns[0].moves.len()), (1, 2));
     assert_eq!((turns[0].fault(), turns[0].worst_move()), (Some(Fault::Blunder), Some(1)));
     assert!(turns[0].moves[0].loss < Fault::Inaccuracy.threshold());
-    assert_eq!(turns[0].better().map(|better| better.line[0].to_string()).as_deref(), Some("xc5"));
+    assert_eq!(turns[0].better().map(|better| better.pv[0].to_string()).as_deref(), Some("xc5"));
     assert!(turns[0].score() < WhiteScore::new(millstone::score::Score::DRAW, Side::White));
 }
 
@@ -187,7 +187,7 @@ fn a_win_repeated_into_a_draw_is_a_blunder_of_the_last_turn() {
     let judged = &last.moves[0];
     assert_eq!((judged.before.known, judged.known), (Some(Wdl::Win), Some(Wdl::Draw)));
     assert_eq!((last.loss(), last.fault()), (0.5, Some(Fault::Blunder)));
-    assert_ne!(last.better().unwrap().line[0], moves[8]);
+    assert_ne!(last.better().unwrap().pv[0], moves[8]);
 }
 
 #[test]

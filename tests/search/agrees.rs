@@ -10,8 +10,8 @@ use millstone::game::Game;
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
-use millstone::search::hooks::{Features, Switches};
 use millstone::search::{Algorithm, Engine, Limits, Observer, Progress, Report, Silent};
+use millstone::search::{Features, Switches};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -24,9 +24,9 @@ const TABLE_CUT: u16 = 1 << 0;
 const TABLE_MOVE: u16 = 1 << 1;
 const KILLERS: u16 = 1 << 2;
 const HISTORY: u16 = 1 << 3;
-const SCOUT: u16 = 1 << 4;
-const REPLY_CUT: u16 = 1 << 5;
-const WIN_DISTANCE: u16 = 1 << 6;
+const NULL_WINDOWS: u16 = 1 << 4;
+const ENHANCED_CUT: u16 = 1 << 5;
+const MATE_DISTANCE: u16 = 1 << 6;
 const SYMMETRY: u16 = 1 << 7;
 const ALL: u16 = (1 << 8) - 1;
 const FORCED_MOVE: u16 = 1 << 8;
@@ -37,9 +37,9 @@ impl<const SET: u16> Features for Sound<SET> {
         table_move: SET & TABLE_MOVE != 0,
         killers: SET & KILLERS != 0,
         history: SET & HISTORY != 0,
-        scout: SET & SCOUT != 0,
-        reply_cut: SET & REPLY_CUT != 0,
-        win_distance: SET & WIN_DISTANCE != 0,
+        null_windows: SET & NULL_WINDOWS != 0,
+        enhanced_cut: SET & ENHANCED_CUT != 0,
+        mate_distance: SET & MATE_DISTANCE != 0,
         symmetry: SET & SYMMETRY != 0,
         forced_move: SET & FORCED_MOVE != 0,
         ..Switches::REFERENCE
@@ -56,18 +56,18 @@ const SOUND: [(&str, Search); 20] = [
     ("table", Engine::search_with::<_, Sound<{ TABLE_CUT | TABLE_MOVE }>>),
     ("killers", Engine::search_with::<_, Sound<KILLERS>>),
     ("history", Engine::search_with::<_, Sound<HISTORY>>),
-    ("scout", Engine::search_with::<_, Sound<SCOUT>>),
-    ("reply cut", Engine::search_with::<_, Sound<{ REPLY_CUT | TABLE_CUT }>>),
-    ("win distance", Engine::search_with::<_, Sound<WIN_DISTANCE>>),
+    ("null windows", Engine::search_with::<_, Sound<NULL_WINDOWS>>),
+    ("enhanced cut", Engine::search_with::<_, Sound<{ ENHANCED_CUT | TABLE_CUT }>>),
+    ("mate distance", Engine::search_with::<_, Sound<MATE_DISTANCE>>),
     ("symmetry", Engine::search_with::<_, Sound<{ SYMMETRY | TABLE_CUT | TABLE_MOVE }>>),
     ("no table cut", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT }>>),
     ("no table move", Engine::search_with::<_, Sound<{ ALL - TABLE_MOVE }>>),
     ("no table", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT - TABLE_MOVE }>>),
     ("no killers", Engine::search_with::<_, Sound<{ ALL - KILLERS }>>),
     ("no history", Engine::search_with::<_, Sound<{ ALL - HISTORY }>>),
-    ("no scout", Engine::search_with::<_, Sound<{ ALL - SCOUT }>>),
-    ("no reply cut", Engine::search_with::<_, Sound<{ ALL - REPLY_CUT }>>),
-    ("no win distance", Engine::search_with::<_, Sound<{ ALL - WIN_DISTANCE }>>),
+    ("no null windows", Engine::search_with::<_, Sound<{ ALL - NULL_WINDOWS }>>),
+    ("no enhanced cut", Engine::search_with::<_, Sound<{ ALL - ENHANCED_CUT }>>),
+    ("no mate distance", Engine::search_with::<_, Sound<{ ALL - MATE_DISTANCE }>>),
     ("no symmetry", Engine::search_with::<_, Sound<{ ALL - SYMMETRY }>>),
     ("all", Engine::search_with::<_, Sound<ALL>>),
 ];
@@ -155,7 +155,7 @@ struct Iterations(Vec<(Move, Score)>);
 
 impl Observer for Iterations {
     fn progress(&mut self, progress: &Progress<'_>) {
-        self.0.push((progress.line[0], progress.score));
+        self.0.push((progress.pv[0], progress.score));
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {

@@ -82,7 +82,7 @@ fn a_random_move_needs_no_search_and_follows_from_its_seed() {
             let answer =
                 |limits| engine(Algorithm::Random, seed).search(&game, &limits, &mut Silent);
             let report = answer(Limits::none());
-            assert_eq!((report.nodes, report.depth, report.line.len()), (0, 0, 1));
+            assert_eq!((report.nodes, report.depth, report.pv.len()), (0, 0, 1));
             assert_eq!(report, answer(Limits::none()));
             let last = *game.moves().last().unwrap();
             let only = Limits { search_moves: vec![last], ..Limits::none() };
@@ -141,7 +141,7 @@ fn a_repeated_position_counts_as_drawn() {
     let repeating = "a1-a4".parse().unwrap();
     let limits = Limits { search_moves: vec![repeating], ..simulations(100) };
     let report = engine(Algorithm::MonteCarlo, None).search(&behind, &limits, &mut Silent);
-    assert_eq!((report.score, report.line), (Score::DRAW, vec![repeating]));
+    assert_eq!((report.score, report.pv), (Score::DRAW, vec![repeating]));
 }
 
 /// Checks that each line can be played.
@@ -154,8 +154,8 @@ impl Observer for LineReader {
     fn progress(&mut self, progress: &Progress<'_>) {
         self.told.push((progress.depth, progress.nodes));
         let mut game = self.root.clone();
-        progress.line.iter().for_each(|&mv| game.play(mv).unwrap());
-        assert!(!progress.line.is_empty() && progress.table_use <= 1000);
+        progress.pv.iter().for_each(|&mv| game.play(mv).unwrap());
+        assert!(!progress.pv.is_empty() && progress.table_use <= 1000);
     }
 
     fn should_stop(&mut self, nodes: u64) -> bool {

@@ -10,10 +10,10 @@ use millstone::game::{Draw, Game, Outcome};
 use millstone::position::{Loss, Move, Position};
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
-use millstone::search::hooks::{Features, Switches};
 use millstone::search::{
     Algorithm, Budget, Clock, Engine, Limits, MAX_PLY, Observer, Progress, Report, Silent,
 };
+use millstone::search::{Features, Switches};
 
 const START: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
 const PLACING: &str = "*@******/O**@****/*****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
@@ -83,7 +83,8 @@ fn play(game: &mut Game<Standard>, moves: &str) {
 struct Unpruned;
 
 impl Features for Unpruned {
-    const ON: Switches = Switches { futility: false, reductions: false, ..Switches::ALL };
+    const ON: Switches =
+        Switches { reverse_futility: false, late_move_reductions: false, ..Switches::ALL };
 }
 
 fn engine(algorithm: Algorithm) -> Engine {
@@ -206,8 +207,8 @@ fn forced_wins_are_found_at_their_distance() {
             assert_eq!(report.score, Score::mate_in(turns), "depth {depth} in {}", game.position());
             assert!(best.is_empty() || report.best() == best.parse().ok());
             let mut end = game.clone();
-            report.line.iter().for_each(|&mv| end.play(mv).unwrap());
-            assert!(matches!(end.outcome(), Some(Outcome::Win { .. })), "{:?}", report.line);
+            report.pv.iter().for_each(|&mv| end.play(mv).unwrap());
+            assert!(matches!(end.outcome(), Some(Outcome::Win { .. })), "{:?}", report.pv);
         }
     }
 }
@@ -317,13 +318,13 @@ impl Observer for LineReader {
         let mut game = self.root.clone();
         let mut seen = HashSet::from([game.position().key()]);
         let mut repeats = false;
-        for &mv in progress.line {
+        for &mv in progress.pv {
             assert!(!repeats, "the line goes on after a repetition");
             game.play(mv).unwrap();
             repeats = !seen.insert(game.position().key());
         }
-        let turns = progress.line.iter().filter(|mv| !mv.is_removal()).count() as u32;
-        assert!(progress.line.len() < MAX_PLY);
+        let turns = progress.pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
+        assert!(progress.pv.len() < MAX_PLY);
         assert!(turns >= progress.depth || repeats || game.outcome().is_some());
     }
 

@@ -41,7 +41,7 @@ struct LastLine(Vec<Move>);
 
 impl Observer for LastLine {
     fn progress(&mut self, progress: &Progress<'_>) {
-        self.0 = progress.line.to_vec();
+        self.0 = progress.pv.to_vec();
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
@@ -159,8 +159,8 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
             if last.0.first() == Some(&best) || !owes(&*game, best) {
                 continue;
             }
-            if report.line.len() > 1 {
-                losses.push(loss(&*game, &report.line));
+            if report.pv.len() > 1 {
+                losses.push(loss(&*game, &report.pv));
             } else {
                 untold += 1;
             }

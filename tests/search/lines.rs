@@ -8,10 +8,10 @@ use millstone::game::{Game, Outcome};
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::hooks::{Features, Switches};
 use millstone::search::{
     Algorithm, Bound, Engine, Limits, Observer, Progress, Report, Silent, Variation,
 };
+use millstone::search::{Features, Switches};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -56,12 +56,12 @@ fn engine(algorithm: Algorithm) -> Engine {
 }
 
 fn lines_to_depth(lines: usize, depth: u32) -> Limits {
-    Limits { lines, ..Limits::to_depth(depth) }
+    Limits { multi_pv: lines, ..Limits::to_depth(depth) }
 }
 
 /// All lines of a report, best first.
 fn variations(report: &Report) -> Vec<Variation> {
-    let first = Variation { score: report.score, line: report.line.clone() };
+    let first = Variation { score: report.score, pv: report.pv.clone() };
     [vec![first], report.others.clone()].concat()
 }
 
@@ -81,10 +81,10 @@ fn several_lines_have_the_values_of_their_moves() {
                 let report = engine.search_with::<_, Sound>(&game, &limits, &mut Silent);
                 let found = variations(&report);
                 assert_eq!(found.len(), lines.min(values.len()));
-                for Variation { score, line } in &found {
+                for Variation { score, pv: line } in &found {
                     assert!(values.contains(&(line[0], *score)), "{line:?} {}", game.text());
                 }
-                let moves: HashSet<Move> = found.iter().map(|found| found.line[0]).collect();
+                let moves: HashSet<Move> = found.iter().map(|found| found.pv[0]).collect();
                 assert_eq!(moves.len(), found.len());
                 let expected = best.iter().rev().take(lines).copied();
                 assert!(found.iter().map(|found| found.score).eq(expected), "{}", game.text());
@@ -138,7 +138,7 @@ impl Observer for LineReader {
         assert!(progress.rank == 1 || progress.rank == rank + 1 && progress.score <= score);
         assert_eq!(progress.bound, Bound::Exact);
         self.last = (progress.rank, progress.score);
-        let (turns, game) = self.play(progress.line);
+        let (turns, game) = self.play(progress.pv);
         let to_move = self.root.position().to_move();
         let (expected, winner) = match progress.score.kind() {
             ScoreKind::MateIn(turns) => (turns, to_move),
@@ -181,6 +181,6 @@ fn a_line_for_each_of_few_moves_is_enough() {
     let moves: Vec<Move> = game.moves().into_iter().take(2).collect();
     let limits = Limits { search_moves: moves.clone(), ..lines_to_depth(LINES, 3) };
     let report = engine(Algorithm::MtdF).search(&game, &limits, &mut Silent);
-    let found: HashSet<Move> = variations(&report).iter().map(|found| found.line[0]).collect();
+    let found: HashSet<Move> = variations(&report).iter().map(|found| found.pv[0]).collect();
     assert_eq!(found, moves.into_iter().collect());
 }

@@ -49,8 +49,8 @@ fn the_line_ends_with_the_game() {
         let _ = engine.search(&at(0), &Limits::to_depth(6), &mut Silent);
         let report = engine.search(&at(99), &Limits::to_depth(2), &mut Silent);
         let mut game = at(99);
-        for &mv in &report.line {
-            assert_eq!(game.outcome(), None, "{algorithm:?}: {:?} goes on", report.line);
+        for &mv in &report.pv {
+            assert_eq!(game.outcome(), None, "{algorithm:?}: {:?} goes on", report.pv);
             game.play(mv).unwrap();
         }
     }

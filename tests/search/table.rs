@@ -5,7 +5,7 @@ use std::thread;
 use millstone::board::Square;
 use millstone::position::Move;
 use millstone::score::Score;
-use millstone::search::{Bound, Record, Table};
+use millstone::search::{Bound, Entry, TranspositionTable};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -22,10 +22,10 @@ fn key(number: u64) -> u64 {
 }
 
 /// One of the records that may be stored for a key; all of its parts depend on both.
-fn record(key: u64, variant: u64) -> Record {
+fn record(key: u64, variant: u64) -> Entry {
     let bits = mix(key ^ variant);
     let [from, to] = [bits, bits >> 8].map(|bits| Square::ALL[bits as usize % Square::COUNT]);
-    Record {
+    Entry {
         best: Some(Move::slide(from, to)),
         score: Score::from_bits((bits >> 16) as u16),
         depth: (bits >> 32) as u8,
@@ -42,7 +42,7 @@ const fn mix(number: u64) -> u64 {
 }
 
 /// Stores and looks up records at random; how many were found, each of them a stored one.
-fn torture<const WAYS: usize>(table: &Table<WAYS>, seed: u64) -> usize {
+fn torture<const WAYS: usize>(table: &TranspositionTable<WAYS>, seed: u64) -> usize {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut step = || {
         let key = key(rng.random_range(0..KEYS));
@@ -50,7 +50,7 @@ fn torture<const WAYS: usize>(table: &Table<WAYS>, seed: u64) -> usize {
             table.store(key, record(key, rng.random_range(0..VARIANTS)));
             return false;
         }
-        let found = table.find(key);
+        let found = table.probe(key);
         let is_stored = |found| (0..VARIANTS).any(|variant| record(key, variant) == found);
         assert!(found.is_none_or(is_stored), "{found:?} under key {key:#x}");
         found.is_some()
@@ -59,7 +59,7 @@ fn torture<const WAYS: usize>(table: &Table<WAYS>, seed: u64) -> usize {
 }
 
 fn torture_by_threads<const WAYS: usize>() {
-    let mut table = Table::<WAYS>::new(1).unwrap();
+    let mut table = TranspositionTable::<WAYS>::new(1).unwrap();
     let mut count_found = 0;
     for round in 0..ROUNDS {
         table.start_generation();

@@ -10,10 +10,10 @@ use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Rules};
 use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, Standard};
-use millstone::search::hooks::{Features, Switches};
 use millstone::search::{
     Algorithm, Budget, Clock, Engine, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
 };
+use millstone::search::{Features, Switches};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -41,7 +41,7 @@ struct Sound;
 
 impl Features for Sound {
     const ON: Switches =
-        Switches { table_cut: true, table_move: true, scout: true, ..Reference::ON };
+        Switches { table_cut: true, table_move: true, null_windows: true, ..Reference::ON };
 }
 
 /// A game that goes on after some random moves.
@@ -142,7 +142,7 @@ fn play(engine: &mut Engine, rng: &mut Xoshiro256PlusPlus, alive: &mpsc::Sender<
         engine.settings.algorithm = *ALGORITHMS.choose(rng).unwrap();
         let report = search(engine, &game, rng);
         let mut line = game.clone();
-        report.line.iter().for_each(|&mv| line.play(mv).unwrap());
+        report.pv.iter().for_each(|&mv| line.play(mv).unwrap());
         let by_chance = rng.random_bool(0.1);
         let best = if by_chance { game.moves().choose(rng).copied() } else { report.best() };
         let best = best.expect("the game goes on");

@@ -86,10 +86,10 @@ fn long_wins_count_where_the_n_move_rule_lets_them_be() {
                 draws += 1;
             } else {
                 let n_move = n_move.into();
-                let claim = claim(plies(&text), &report.line, n_move, n_move);
+                let claim = claim(plies(&text), &report.pv, n_move, n_move);
                 assert_eq!(report.score, claim, "{text}, {n_move}");
                 let winner = bout.game.position().to_move();
-                for mv in report.line {
+                for mv in report.pv {
                     bout.play(mv);
                 }
                 bout.assert_won(winner);

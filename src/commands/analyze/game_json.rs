@@ -117,7 +117,7 @@ impl Better {
         Self {
             instead_of: index + 1,
             score: WhiteScore::new(better.score, side).into(),
-            moves: better.line.iter().map(ToString::to_string).collect(),
+            moves: better.pv.iter().map(ToString::to_string).collect(),
         }
     }
 }

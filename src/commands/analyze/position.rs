@@ -100,7 +100,7 @@ impl Question {
     fn line(&self, place: Place, assessment: &Assessment) -> Line {
         let variation = |variation: &Variation| LineVariation {
             score: self.score(variation).into(),
-            moves: variation.line.iter().map(ToString::to_string).collect(),
+            moves: variation.pv.iter().map(ToString::to_string).collect(),
         };
         Line {
             place,
@@ -126,7 +126,7 @@ impl Question {
         }
         writeln!(out)?;
         for (index, variation) in lines.iter().enumerate() {
-            let (score, line) = (self.score(variation), MoveLine(&variation.line));
+            let (score, line) = (self.score(variation), MoveLine(&variation.pv));
             writeln!(out, "{:>3}  {score:>7} {line}", index + 1)?;
         }
         writeln!(out)

@@ -74,7 +74,7 @@ fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Resul
     };
     let end = format!(" ({})", WhiteScore::new(better.score, turn.side));
     let mut line = format!("     {start} {what}, better");
-    for mv in turn.turn.moves()[..worst].iter().chain(&better.line) {
+    for mv in turn.turn.moves()[..worst].iter().chain(&better.pv) {
         let next = format!(" {mv}");
         if line.len() + next.len() + end.len() > width {
             break;

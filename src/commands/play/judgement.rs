@@ -31,7 +31,7 @@ pub fn turns(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
 
 /// Scores and the first turns of lines, a row each.
 pub fn table(game: &dyn AnyGame, lines: &[Variation], most_turns: usize) -> Vec<String> {
-    let row = |Variation { score, line }: &Variation| {
+    let row = |Variation { score, pv: line }: &Variation| {
         let turns = turns(game, line);
         let turns = turns.iter().take(most_turns).map(ToString::to_string);
         format!("{:>12}  {}", words(*score), turns.collect::<Vec<_>>().join(" "))

@@ -93,7 +93,7 @@ impl Session {
     fn hint(&mut self) -> io::Result<()> {
         let game = self.played.course.game();
         let thought = self.thinker.judge(game, 1);
-        let [Variation { score, line }, ..] = thought.lines.as_slice() else { return Ok(()) };
+        let [Variation { score, pv: line }, ..] = thought.lines.as_slice() else { return Ok(()) };
         match judgement::turns(game, line).first() {
             Some(turn) => {
                 self.screen.say(format_args!("Hint: {turn} ({})", judgement::words(*score)))

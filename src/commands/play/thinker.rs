@@ -99,7 +99,7 @@ impl Thinker {
 
     fn limits(&self, budget: Option<Budget>, lines: usize) -> Limits {
         let budget = budget.unwrap_or(Budget::for_move(self.move_time, Duration::ZERO));
-        Limits { lines, clock: Arc::new(Clock::started(budget)), ..Limits::none() }
+        Limits { multi_pv: lines, clock: Arc::new(Clock::started(budget)), ..Limits::none() }
     }
 
     /// Thinks while the player looks on.
@@ -151,7 +151,7 @@ impl Watcher {
     /// What came out: the lines all from one iteration, if one was finished.
     fn thought(self, report: Report) -> Thought {
         let best = report.best();
-        let found = Variation { score: report.score, line: report.line };
+        let found = Variation { score: report.score, pv: report.pv };
         let lines = if self.lines.is_empty() { vec![found] } else { self.lines };
         Thought { best, depth: self.depth, lines }
     }
@@ -163,7 +163,7 @@ impl Observer for Watcher {
             self.lines.clear();
             self.depth = progress.depth;
         }
-        self.lines.push(Variation { score: progress.score, line: progress.line.to_vec() });
+        self.lines.push(Variation { score: progress.score, pv: progress.pv.to_vec() });
         if progress.rank == 1 {
             self.tell();
         }

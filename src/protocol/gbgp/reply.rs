@@ -43,7 +43,7 @@ impl fmt::Display for Info<'_> {
             Bound::Exact => "",
         })?;
         write!(f, " time {} nodes {nodes} nps {rate:.0} hashfull {table_use}", time.as_millis())?;
-        let turns = whole_turns(self.game, self.progress.line);
+        let turns = whole_turns(self.game, self.progress.pv);
         match turns.first() {
             Some(first) if self.choices.is_empty() || self.choices.contains(first) => {
                 write!(f, " pv{}", TurnLine(&turns))
@@ -78,7 +78,7 @@ pub(in crate::protocol) struct Answer<'a> {
 
 impl fmt::Display for Answer<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turns = whole_turns(self.game, &self.report.line);
+        let turns = whole_turns(self.game, &self.report.pv);
         let Some(best) = turns.first() else {
             let is_lost = matches!(self.game.outcome(), Some(Outcome::Win { .. }));
             let score = if is_lost { Score::mated_in(0) } else { Score::DRAW };

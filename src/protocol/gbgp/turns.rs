@@ -97,13 +97,13 @@ pub(in crate::protocol) fn finish_turn(
     let side = game.to_move();
     let mut game = game.copy();
     let mut at = 0;
-    while let Some(&mv) = report.line.get(at) {
+    while let Some(&mv) = report.pv.get(at) {
         at += 1;
         if game.play(mv).is_err() || !game.is_within_turn(side) {
             return;
         }
-        let removals = next_moves(choices, &report.line[..at]);
-        let next = report.line.get(at);
+        let removals = next_moves(choices, &report.pv[..at]);
+        let next = report.pv.get(at);
         if next.is_some_and(|next| removals.is_empty() || removals.contains(next)) {
             continue;
         }
@@ -111,8 +111,8 @@ pub(in crate::protocol) fn finish_turn(
         let least_depth = LEAST_DEPTH;
         let limits = Limits { nodes, search_moves: removals, least_depth, ..limits.clone() };
         let further = look(&*game, &limits);
-        report.line.truncate(at);
-        report.line.extend(further.line);
+        report.pv.truncate(at);
+        report.pv.extend(further.pv);
         report.nodes += further.nodes;
     }
 }
@@ -151,7 +151,7 @@ mod tests {
 
     fn report(line: &[&str]) -> Report {
         let line = line.iter().map(|mv| mv.parse().unwrap()).collect();
-        Report { line, nodes: 70, ..Report::default() }
+        Report { pv: line, nodes: 70, ..Report::default() }
     }
 
     /// Finishes the turn of a line, and gives it with the limits of the further search, if any.
@@ -164,7 +164,7 @@ mod tests {
             assert!(game.moves().iter().all(|mv| mv.is_removal()));
             self::report(&["xb4", "b6"])
         });
-        (whole_turns(&*game(), &report.line), asked)
+        (whole_turns(&*game(), &report.pv), asked)
     }
 
     #[test]
@@ -176,8 +176,7 @@ mod tests {
 
     #[test]
     fn lines_are_cut_to_whole_turns() {
-        let turns =
-            |line: &[&str]| TurnLine(&whole_turns(&*game(), &report(line).line)).to_string();
+        let turns = |line: &[&str]| TurnLine(&whole_turns(&*game(), &report(line).pv)).to_string();
         assert_eq!(turns(&["d7"]), "");
         assert_eq!(turns(&["d7", "xc5", "c5", "d6"]), " d7xc5 c5 d6");
         assert_eq!(turns(&["d6", "b6", "d7"]), " d6 b6");

@@ -18,7 +18,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The value of the position, if the databases know it.
     #[inline]
     pub(in crate::search) fn known_by_databases(&mut self) -> Option<Score> {
-        let tablebase = self.tablebase.filter(|_| F::ON.databases)?;
+        let tablebase = self.tablebase.filter(|_| F::ON.tablebase)?;
         let wdl = tablebase.wdl_of(&self.position)?;
         let score = match wdl {
             Wdl::Win => self.known_win(tablebase)?,

@@ -17,7 +17,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The estimate, if it is far above the window.
     #[inline]
     pub(in crate::search) fn futile(&self, window: Window, depth: u32) -> Option<Score> {
-        let is_asked = F::ON.futility && depth <= MOST_FUTILE_DEPTH && window.is_null();
+        let is_asked = F::ON.reverse_futility && depth <= MOST_FUTILE_DEPTH && window.is_null();
         let is_wanting = || self.position.pending() > 0 || self.may_lose_by_one_removal();
         if !is_asked || !window.beta.is_estimate() || is_wanting() {
             return None;

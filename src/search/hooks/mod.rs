@@ -41,19 +41,19 @@ pub struct Switches {
     /// A line with only one move goes one deeper.
     pub forced_move: bool,
     /// Positions that the databases know are not searched.
-    pub databases: bool,
+    pub tablebase: bool,
     /// Repetition and the n-move rule draw within the tree.
     pub draws: bool,
     /// Moves after the first are tried with a null window where the window is open. Sound.
-    pub scout: bool,
+    pub null_windows: bool,
     /// Positions far above the window are not searched near the horizon.
-    pub futility: bool,
+    pub reverse_futility: bool,
     /// Late moves are tried less deep.
-    pub reductions: bool,
+    pub late_move_reductions: bool,
     /// Results of the table for the positions after the moves end a node. Sound.
-    pub reply_cut: bool,
+    pub enhanced_cut: bool,
     /// Lines that can only end later than what is sure are left. Sound.
-    pub win_distance: bool,
+    pub mate_distance: bool,
     /// Symmetric positions share an entry of the table. Sound.
     pub symmetry: bool,
 }
@@ -74,13 +74,13 @@ impl Switches {
         history: true,
         quiescence: true,
         forced_move: true,
-        databases: true,
+        tablebase: true,
         draws: true,
-        scout: true,
-        futility: true,
-        reductions: true,
-        reply_cut: true,
-        win_distance: true,
+        null_windows: true,
+        reverse_futility: true,
+        late_move_reductions: true,
+        enhanced_cut: true,
+        mate_distance: true,
         symmetry: true,
     };
 
@@ -89,8 +89,8 @@ impl Switches {
         deeper_results: false,
         draws: false,
         forced_move: false,
-        futility: false,
-        reductions: false,
+        reverse_futility: false,
+        late_move_reductions: false,
         ..Self::ALL
     };
 
@@ -103,13 +103,13 @@ impl Switches {
         history: false,
         quiescence: true,
         forced_move: false,
-        databases: false,
+        tablebase: false,
         draws: false,
-        scout: false,
-        futility: false,
-        reductions: false,
-        reply_cut: false,
-        win_distance: false,
+        null_windows: false,
+        reverse_futility: false,
+        late_move_reductions: false,
+        enhanced_cut: false,
+        mate_distance: false,
         symmetry: false,
     };
 }
@@ -133,5 +133,5 @@ impl Features for Full {
 pub struct OpenWindows;
 
 impl Features for OpenWindows {
-    const ON: Switches = Switches { scout: false, ..Switches::ALL };
+    const ON: Switches = Switches { null_windows: false, ..Switches::ALL };
 }

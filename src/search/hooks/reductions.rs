@@ -48,7 +48,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(in crate::search) fn reduction(&self, depth: u32, picker: &Picker) -> u32 {
         let (number, is_removal) = (picker.count(), self.position.pending() > 0);
         let is_early = number <= UNREDUCED_MOVES || depth < LEAST_REDUCED_DEPTH;
-        if !F::ON.reductions || is_early || is_removal || picker.order() >= ORDER_BLOCKS {
+        if !F::ON.late_move_reductions || is_early || is_removal || picker.order() >= ORDER_BLOCKS {
             return 0;
         }
         let reduction = REDUCTIONS[(depth as usize).min(LAST)][number.min(LAST)];

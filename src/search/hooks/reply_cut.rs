@@ -14,14 +14,14 @@ use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 use crate::search::parameters::LEAST_REPLY_CUT_DEPTH;
-use crate::search::table::Bound;
+use crate::search::tt::Bound;
 use crate::search::worker::Worker;
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The score of a move that is known to be enough.
     #[inline]
     pub(in crate::search) fn reply_cut(&self, window: Window, depth: u32) -> Option<Score> {
-        if !F::ON.reply_cut || depth < LEAST_REPLY_CUT_DEPTH || self.position.pending() > 0 {
+        if !F::ON.enhanced_cut || depth < LEAST_REPLY_CUT_DEPTH || self.position.pending() > 0 {
             return None;
         }
         let visited = self.position.visit_moves(|mv| match self.known_after(mv, depth - 1) {

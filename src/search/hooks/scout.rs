@@ -27,7 +27,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 return Ok(score);
             }
         }
-        if F::ON.scout && !window.is_null() {
+        if F::ON.null_windows && !window.is_null() {
             let score = self.child(mv, Window::null(window.alpha.next()), depth)?;
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);

@@ -9,31 +9,31 @@ use crate::board::{Side, Symmetry};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::search::parameters::MOST_SYMMETRIC_MEN;
-use crate::search::table::Record;
+use crate::search::tt::Entry;
 use crate::search::worker::Worker;
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// What the table knows of a position.
     #[inline]
-    pub(in crate::search) fn find_record(&self, position: &Position<R>) -> Option<Record> {
+    pub(in crate::search) fn find_record(&self, position: &Position<R>) -> Option<Entry> {
         if !has_representative::<R, F>(position) {
-            return self.table.find(position.key());
+            return self.table.probe(position.key());
         }
         let symmetry = to_representative(position);
-        let record = self.table.find(position.image(symmetry).key())?;
+        let record = self.table.probe(position.image(symmetry).key())?;
         let best = record.best.map(|mv| mv.image(symmetry.inverse()));
-        Some(Record { best, ..record })
+        Some(Entry { best, ..record })
     }
 
     /// Keeps what was found out about the position.
     #[inline]
-    pub(in crate::search) fn store_record(&self, record: Record) {
+    pub(in crate::search) fn store_record(&self, record: Entry) {
         if !has_representative::<R, F>(&self.position) {
             return self.table.store(self.position.key(), record);
         }
         let symmetry = to_representative(&self.position);
         let best = record.best.map(|mv| mv.image(symmetry));
-        self.table.store(self.position.image(symmetry).key(), Record { best, ..record });
+        self.table.store(self.position.image(symmetry).key(), Entry { best, ..record });
     }
 }
 

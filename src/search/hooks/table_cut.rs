@@ -10,13 +10,13 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 use crate::search::parameters::LEAST_TABLE_DEPTH;
-use crate::search::table::{Bound, Record};
+use crate::search::tt::{Bound, Entry};
 use crate::search::worker::Worker;
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// What is known of the position, if a node of this depth uses it at all.
     #[inline]
-    pub(in crate::search) fn known(&self, depth: u32) -> Option<Record> {
+    pub(in crate::search) fn known(&self, depth: u32) -> Option<Entry> {
         let is_used = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
         if is_used { self.find_record(&self.position) } else { None }
     }
@@ -25,7 +25,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[inline]
     pub(in crate::search) fn table_cut(
         &self,
-        record: Record,
+        record: Entry,
         window: Window,
         depth: u32,
     ) -> Option<Score> {
@@ -44,23 +44,23 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Whether what is known of a position comes before any draw by slides.
     #[inline]
-    pub(super) fn is_in_time(&self, record: Record, position: &Position<R>) -> bool {
+    pub(super) fn is_in_time(&self, record: Entry, position: &Position<R>) -> bool {
         comes_in_time(record.score, position.quiet_plies(), self.draw_rules)
     }
 
     /// Keeps the result of a node.
     #[inline]
-    pub(in crate::search) fn remember(&self, record: Record) {
+    pub(in crate::search) fn remember(&self, record: Entry) {
         if F::ON.uses_table() && u32::from(record.depth) >= LEAST_TABLE_DEPTH {
             let score = record.score.to_node(self.turns);
-            self.store_record(Record { score, ..record });
+            self.store_record(Entry { score, ..record });
         }
     }
 }
 
 /// Whether a result answers for a search to a depth.
 #[inline]
-pub(super) fn is_deep_enough<F: Features>(record: Record, depth: u32) -> bool {
+pub(super) fn is_deep_enough<F: Features>(record: Entry, depth: u32) -> bool {
     let found = u32::from(record.depth);
     found == depth || F::ON.deeper_results && found > depth
 }

@@ -15,7 +15,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(in crate::search) fn decided_sooner(&self, window: Window) -> Option<Score> {
         let soonest_win = Score::mate_in(self.turns + 1);
         let soonest_loss = Score::mated_in(self.turns);
-        if !F::ON.win_distance {
+        if !F::ON.mate_distance {
             None
         } else if soonest_win <= window.alpha {
             Some(soonest_win)

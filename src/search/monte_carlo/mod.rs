@@ -100,9 +100,9 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
     /// Tells the observer what is known by now.
     fn tell(&mut self, depth: u32) -> Report {
         self.worker.add_to_tally();
-        let ranked = self.ranked_children(ROOT).into_iter().take(self.limits.lines.max(1));
+        let ranked = self.ranked_children(ROOT).into_iter().take(self.limits.multi_pv.max(1));
         let mut lines: Vec<Variation> = ranked.map(|child| self.variation(child)).collect();
-        for (index, Variation { score, line }) in lines.iter().enumerate() {
+        for (index, Variation { score, pv: line }) in lines.iter().enumerate() {
             let progress = Progress {
                 nodes: self.simulations,
                 table_use: self.tree.permille_used(),
@@ -110,15 +110,15 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             };
             self.worker.observer().progress(&progress);
         }
-        let Variation { score, line } = if lines.is_empty() {
-            Variation { line: self.moves[..1].to_vec(), ..Variation::default() }
+        let Variation { score, pv: line } = if lines.is_empty() {
+            Variation { pv: self.moves[..1].to_vec(), ..Variation::default() }
         } else {
             lines.remove(0)
         };
         Report {
             depth,
             score,
-            line,
+            pv: line,
             others: lines,
             nodes: self.simulations,
             tablebase_hits: self.worker.tablebase_hits,
@@ -132,7 +132,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         let score = node.proof.unwrap_or(expectation::score(node.mean));
         let nodes = std::iter::successors(Some(child), |&at| self.best_child(at));
         let line = nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect();
-        Variation { score, line }
+        Variation { score, pv: line }
     }
 }
 
@@ -182,7 +182,7 @@ mod tests {
         let all = kept.take(&game, &game.moves()).unwrap();
         assert_eq!(all.node(ROOT).visits, tree.node(ROOT).visits);
 
-        let line = &report.line[..2];
+        let line = &report.pv[..2];
         for &mv in line {
             game.play(mv).unwrap();
         }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::limits::Limits;
 use super::parameters::LEAST_SHARED_DEPTH;
-use super::table::Table;
+use super::tt::TranspositionTable;
 use crate::tablebase::Tablebase;
 use busy::Busy;
 use questions::Questions;
@@ -23,7 +23,7 @@ pub(super) use tally::Tally;
 
 /// What all threads of a search have in common.
 pub(super) struct Shared<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) tablebase: Option<&'a Tablebase>,
     pub(super) limits: &'a Limits,
     pub(super) tally: Tally,
@@ -37,7 +37,7 @@ pub(super) struct Shared<'a> {
 impl<'a> Shared<'a> {
     /// For so many threads, at least one.
     pub(super) fn new(
-        table: &'a Table,
+        table: &'a TranspositionTable,
         tablebase: Option<&'a Tablebase>,
         limits: &'a Limits,
         threads: usize,

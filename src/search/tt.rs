@@ -20,7 +20,7 @@ use crate::score::Score;
 
 /// What a search found out about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct Entry {
     /// The best move, if one stood out.
     pub best: Option<Move>,
     /// The score, with wins and losses counted from the position.
@@ -32,7 +32,7 @@ pub struct Record {
 }
 
 /// The table, shared by the threads of a search.
-pub struct Table<const WAYS: usize = 4> {
+pub struct TranspositionTable<const WAYS: usize = 4> {
     clusters: Clusters<WAYS>,
     generation: u8,
 }
@@ -41,12 +41,12 @@ const GENERATIONS: u8 = 1 << 6;
 const SAMPLE: usize = 4000;
 const LASTING: u64 = 1 << 48;
 
-impl<const WAYS: usize> Table<WAYS> {
+impl<const WAYS: usize> TranspositionTable<WAYS> {
     /// An empty table of a size in MiB, at least 1.
     ///
     /// # Errors
     ///
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         Ok(Self { clusters: Clusters::new(mebibytes)?, generation: 0 })
     }
@@ -67,8 +67,8 @@ impl<const WAYS: usize> Table<WAYS> {
     /// A record found belongs to the current generation from then on.
     #[inline]
     #[must_use]
-    pub fn find(&self, key: u64) -> Option<Record> {
-        let data = self.clusters.find(key)?;
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        let data = self.clusters.probe(key)?;
         if generation_of(data) != self.generation {
             let renewed = with_generation(data, self.generation);
             self.clusters.store(key, renewed, |_| true, |_| 0);
@@ -78,25 +78,25 @@ impl<const WAYS: usize> Table<WAYS> {
 
     /// Keeps a record; in a full cluster an older one gives way, else a shallower one.
     #[inline]
-    pub fn store(&self, key: u64, record: Record) {
+    pub fn store(&self, key: u64, record: Entry) {
         self.store_data(key, encode(record));
     }
 
     /// Keeps a record that does not age, in the place of any other of the position.
-    pub fn store_lasting(&self, key: u64, record: Record) {
+    pub fn store_lasting(&self, key: u64, record: Entry) {
         self.store_data(key, encode(record) | LASTING);
     }
 
     #[inline]
     fn store_data(&self, key: u64, data: u64) {
-        let gives_way =
+        let may_replace =
             |old: u64| old & LASTING <= data & LASTING || depth_of(old) <= depth_of(data);
-        let worth = |old: u64| {
+        let value = |old: u64| {
             let age = (self.generation + GENERATIONS - generation_of(old)) % GENERATIONS;
             let age = if old & LASTING == 0 { i32::from(age) } else { -1 };
             i32::from(depth_of(old)) - 256 * age
         };
-        self.clusters.store(key, with_generation(data, self.generation), gives_way, worth);
+        self.clusters.store(key, with_generation(data, self.generation), may_replace, value);
     }
 
     /// How many records the table has room for.
@@ -114,21 +114,21 @@ impl<const WAYS: usize> Table<WAYS> {
     }
 }
 
-fn encode(record: Record) -> u64 {
+fn encode(record: Entry) -> u64 {
     u64::from(record.best.map_or(0, Move::bits))
         | (record.bound as u64) << 16
         | u64::from(record.depth) << 24
         | u64::from(record.score.bits()) << 32
 }
 
-fn decode(data: u64) -> Option<Record> {
+fn decode(data: u64) -> Option<Entry> {
     let bound = match data >> 16 & 3 {
         1 => Bound::Lower,
         2 => Bound::Upper,
         3 => Bound::Exact,
         _ => return None,
     };
-    Some(Record {
+    Some(Entry {
         best: Move::from_bits(data as u16),
         score: Score::from_bits((data >> 32) as u16),
         depth: depth_of(data),
@@ -153,8 +153,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn record(depth: u8) -> Record {
-        Record { best: None, score: Score::estimate(-5), depth, bound: Bound::Upper }
+    fn record(depth: u8) -> Entry {
+        Entry { best: None, score: Score::estimate(-5), depth, bound: Bound::Upper }
     }
 
     proptest! {
@@ -163,55 +163,55 @@ mod tests {
             key: u64, score: i16, depth: u8, from in 0_usize..24, bound in 0_usize..3,
         ) {
             let from = crate::board::Square::ALL[from];
-            let record = Record {
+            let record = Entry {
                 best: Some(Move::slide(from, crate::board::Square::D6)),
                 score: Score::from_bits(score.cast_unsigned()),
                 depth,
                 bound: [Bound::Lower, Bound::Upper, Bound::Exact][bound],
             };
-            let mut table = Table::<4>::new(1).unwrap();
+            let mut table = TranspositionTable::<4>::new(1).unwrap();
             (0..70).for_each(|_| table.start_generation());
             table.store(key, record);
-            prop_assert_eq!(table.find(key), Some(record));
+            prop_assert_eq!(table.probe(key), Some(record));
         }
     }
 
     #[test]
     fn older_records_give_way_before_shallower_ones() {
-        let mut table = Table::<4>::new(1).unwrap();
+        let mut table = TranspositionTable::<4>::new(1).unwrap();
         (1..=4).for_each(|key| table.store(key, record(90 + key as u8)));
         table.start_generation();
-        assert_eq!(table.find(1), Some(record(91)), "renewed by being found");
+        assert_eq!(table.probe(1), Some(record(91)), "renewed by being found");
         table.store(5, record(1));
         table.store(6, record(2));
-        assert_eq!((table.find(2), table.find(3)), (None, None));
-        assert_eq!(table.find(4), Some(record(94)));
+        assert_eq!((table.probe(2), table.probe(3)), (None, None));
+        assert_eq!(table.probe(4), Some(record(94)));
         table.store(7, record(3));
-        let kept = [1, 4, 5, 6, 7].map(|key| table.find(key).is_some());
+        let kept = [1, 4, 5, 6, 7].map(|key| table.probe(key).is_some());
         assert_eq!(kept, [true, true, false, true, true]);
     }
 
     #[test]
     fn lasting_records_outlive_others_and_give_way_to_deeper_ones() {
-        let mut table = Table::<4>::new(1).unwrap();
+        let mut table = TranspositionTable::<4>::new(1).unwrap();
         table.store_lasting(1, record(9));
         for key in 2..100 {
             table.start_generation();
             table.store(key, record(200));
         }
-        assert_eq!(table.find(1), Some(record(9)));
+        assert_eq!(table.probe(1), Some(record(9)));
         table.store(1, record(8));
-        assert_eq!(table.find(1), Some(record(9)), "a shallower look changes nothing");
+        assert_eq!(table.probe(1), Some(record(9)), "a shallower look changes nothing");
         table.store(1, record(10));
-        assert_eq!(table.find(1), Some(record(10)));
+        assert_eq!(table.probe(1), Some(record(10)));
         (1..=5).for_each(|key| table.store_lasting(1000 + key, record(100)));
         table.store(1, record(1));
-        assert_eq!(table.find(1), Some(record(1)), "a table of lasting records can be used");
+        assert_eq!(table.probe(1), Some(record(1)), "a table of lasting records can be used");
     }
 
     #[test]
     fn use_counts_the_current_generation_only() {
-        let mut table = Table::<4>::new(1).unwrap();
+        let mut table = TranspositionTable::<4>::new(1).unwrap();
         assert_eq!(table.permille_used(), 0);
         for key in 0..1 << 17 {
             table.store(u64::from(key as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15), record(1));
