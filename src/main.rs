@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use commands::{exit_status, game};
+use commands::arguments::{self, ExitStatusHelp};
 use millstone::build_info;
 use millstone::protocol::{self, Dialect};
 use millstone::rules::{Preset, RuleSet};
@@ -18,13 +18,13 @@ use millstone::rules::{Preset, RuleSet};
 /// command `help` lists what it understands.
 #[derive(Parser)]
 #[command(version, long_version = build_info::Details.to_string())]
-#[command(styles = commands::style::STYLES, after_help = exit_status::List.to_string())]
+#[command(styles = arguments::STYLES, after_help = ExitStatusHelp.to_string())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// Game to play, as `millstone rules` lists it; the beginning of the name is enough
     #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
-    #[arg(value_parser = game::GameParser)]
+    #[arg(value_parser = arguments::GameParser)]
     variant: Option<&'static Preset>,
 }
 
@@ -40,7 +40,10 @@ enum Command {
     Perft(commands::perft::Arguments),
     Bench(commands::bench::Arguments),
     Train(commands::train::Arguments),
-    Gbgp(commands::gbgp::Arguments),
+    /// Speak the Generic Board Game Protocol, as Nine-Morris-3D does with its engines.
+    ///
+    /// Without this subcommand the protocol command `gbgp` does the same.
+    Gbgp,
     Completions(commands::completions::Arguments),
     Man(commands::man::Arguments),
 }
@@ -50,7 +53,7 @@ fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(told) => return tell(&told),
+        Err(error) => return print_usage(&error),
     };
     let variant = arguments.variant;
     let rules = variant.map_or_else(RuleSet::default, |preset| preset.rules);
@@ -65,11 +68,11 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments, &rules),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments, &rules),
         Some(Command::Train(arguments)) => commands::train::run(&arguments, &rules),
-        Some(Command::Gbgp(arguments)) => commands::gbgp::run(&arguments, &rules),
         Some(Command::Completions(arguments)) => {
             commands::completions::run(&arguments, Arguments::command())
         }
         Some(Command::Man(arguments)) => commands::man::run(&arguments, Arguments::command()),
+        Some(Command::Gbgp) => protocol::run(&rules, Dialect::Gbgp).map_err(Into::into),
         None => protocol::run(&rules, Dialect::Uci).map_err(Into::into),
     };
     match result {
@@ -82,23 +85,23 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says what went wrong, as long as somebody listens: a terminal that was closed takes nothing more.
+/// Reports an error, if standard error is still open.
 fn report(error: &dyn Error) {
     let _ = writeln!(io::stderr(), "millstone: {error}");
 }
 
 /// Prints help, the version or what is wrong with the arguments.
-fn tell(told: &clap::Error) -> ExitCode {
-    match told.print().and_then(|()| io::stdout().flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            report(&error);
+fn print_usage(error: &clap::Error) -> ExitCode {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(print_error) if print_error.kind() != io::ErrorKind::BrokenPipe => {
+            report(&print_error);
             ExitCode::FAILURE
         }
-        _ => ExitCode::from(told.exit_code() as u8),
+        _ => ExitCode::from(error.exit_code() as u8),
     }
 }
 
-/// Whether whoever read the output has read enough.
+/// Whether the reader of the output has closed it.
 fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
     let error = error.downcast_ref::<io::Error>();
     error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -1,16 +1,33 @@
-//! Quoting what a user typed, in errors.
+//! Showing text that came from outside: from a user, a file or another program.
 
 /// The most characters that are quoted.
 const LIMIT: usize = 80;
 
-/// The text, cut short if it is long; a terminal is not told what its control characters say.
+/// The text with its control characters escaped, so that it cannot steer a terminal.
+///
+/// ```
+/// assert_eq!(millstone::quote::printable("\x1b[31mred\n"), r"\u{1b}[31mred\n");
+/// ```
+#[must_use]
+pub fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for character in text.chars() {
+        if character.is_control() {
+            printable.extend(character.escape_default());
+        } else {
+            printable.push(character);
+        }
+    }
+    printable
+}
+
+/// The text as an error message quotes it: printable, and cut short if it is long.
 #[must_use]
 pub fn quote(text: &str) -> String {
-    let (start, dots) = match text.char_indices().nth(LIMIT) {
-        Some((end, _)) => (&text[..end], "..."),
-        None => (text, ""),
-    };
-    start.replace(char::is_control, "?") + dots
+    match text.char_indices().nth(LIMIT) {
+        Some((end, _)) => printable(&text[..end]) + "...",
+        None => printable(text),
+    }
 }
 
 #[cfg(test)]
@@ -25,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn no_control_character_is_quoted() {
-        assert_eq!(quote("\x1b[31mRED\0\u{9b}\n"), "?[31mRED???");
+    fn control_characters_are_escaped() {
+        assert_eq!(quote("\x1b[31mRED\0\u{9b}\n"), "\\u{1b}[31mRED\\u{0}\\u{9b}\\n");
     }
 }

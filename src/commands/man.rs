@@ -12,7 +12,7 @@ use millstone::build_info::VERSION;
 use millstone::whole_file;
 
 use super::CommandResult;
-use super::exit_status::{self, ExitStatus};
+use super::arguments::{EXIT_STATUSES, ExitStatus};
 
 /// Print the manual page of the program or of a subcommand, or write all pages to a folder.
 ///
@@ -79,7 +79,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     }
     let mut exit_status = Roff::new();
     exit_status.control("SH", ["EXIT STATUS"]);
-    for ExitStatus { code, meaning } in &exit_status::ALL {
+    for ExitStatus { code, meaning } in &EXIT_STATUSES {
         exit_status.control("TP", []);
         exit_status.text([bold(code.to_string())]);
         exit_status.text([roman(*meaning)]);

@@ -1,24 +1,18 @@
-//! The subcommands, one file each.
+//! The subcommands, each a file or folder of its name, and what they share.
 
 pub mod analyze;
-mod bar;
+pub mod arguments;
 pub mod bench;
 pub mod completions;
 pub mod convert;
 pub mod db;
-pub mod exit_status;
-pub mod game;
-pub mod gbgp;
-mod input;
 mod json;
 pub mod learn;
 pub mod man;
 pub mod matches;
-mod notation;
 pub mod perft;
 pub mod play;
 pub mod rules;
-pub mod style;
 pub mod terminal;
 pub mod train;
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use millstone::rules::{PRESETS, Preset};
 use serde::Serialize;
 
-use super::game::GameParser;
+use super::arguments::GameParser;
 use super::{CommandResult, json};
 
 /// List the games, or say the rules of one.

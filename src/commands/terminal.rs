@@ -1,6 +1,9 @@
-//! What the terminal is able to show.
+//! What the terminal is able to show, and how long work and long input look in it.
 
 use std::env;
+use std::io::{self, IsTerminal, Read, Write};
+
+use indicatif::ProgressStyle;
 
 /// The columns of a page where the width of the terminal is not known.
 pub const USUAL_WIDTH: usize = 80;
@@ -10,15 +13,14 @@ pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
-/// Keeps colours from terminals that only take text, also where `CI` is set, which otherwise asks for
-/// them.
+/// Turns colours off in a dumb terminal, even where `CI` is set, which turns them on otherwise.
 pub fn choose_colours() {
     if is_dumb() && env::var_os("CLICOLOR_FORCE").is_none() {
         anstream::ColorChoice::Never.write_global();
     }
 }
 
-/// Whether the terminal takes UTF-8, as far as the environment tells.
+/// Whether the terminal takes UTF-8, by the locale of the environment.
 pub fn speaks_unicode() -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let locale = names.into_iter().filter_map(env::var_os).find(|value| !value.is_empty());
@@ -29,4 +31,24 @@ pub fn speaks_unicode() -> bool {
 /// The columns of the terminal; none where there is none.
 pub fn width() -> Option<usize> {
     terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| columns.into())
+}
+
+/// The style of a progress bar with a template, in ASCII.
+pub fn bar_style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
+    style.progress_chars("=> ")
+}
+
+/// What a person presses to end the input.
+const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
+
+/// Everything on standard input; a person at a terminal is told what to type.
+pub fn read_input(what: &str) -> io::Result<Vec<u8>> {
+    let mut input = io::stdin().lock();
+    if input.is_terminal() {
+        let _ = writeln!(io::stderr(), "millstone: type {what}; {END} them");
+    }
+    let mut bytes = Vec::new();
+    input.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }

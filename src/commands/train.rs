@@ -10,7 +10,7 @@ use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Tablebase};
 use millstone::training::{Figures, Plan};
 
-use super::{CommandResult, bar};
+use super::{CommandResult, terminal};
 
 /// Learn the weights of the evaluation from endgame databases with distances.
 ///
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         return Err(format!("expected databases with distances in {folder}").into());
     }
     let bar = ProgressBar::new(SETS as u64);
-    bar.set_style(bar::style("{bar:30} {pos} of {len} sets  {elapsed}"));
+    bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} sets  {elapsed}"));
     let plan = Plan { seed: arguments.seed, positions: arguments.positions as usize };
     let lessons = plan.run(&tablebase, &|| bar.inc(1));
     bar.finish_and_clear();

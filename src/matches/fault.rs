@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::quote::printable;
+
 /// What went wrong, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -33,18 +35,6 @@ impl fmt::Display for FaultKind {
             Self::Unable => "unable",
         })
     }
-}
-
-/// A text without characters that steer a terminal, which are escaped.
-pub(super) fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            _ if character.is_control() => printable.extend(character.escape_default()),
-            _ => printable.push(character),
-        }
-    }
-    printable
 }
 
 /// Something an engine did wrong.

@@ -4,7 +4,6 @@ use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
 use super::dialect;
-use super::fault::printable;
 use super::limit::{LONGEST, Limit};
 use super::spec_error::SpecError;
 use crate::protocol::Dialect;
@@ -111,7 +110,7 @@ impl Words {
                 "cmd" => all.command = split(key, value)?,
                 "args" => all.arguments = split(key, value)?,
                 "name" if value.contains(char::is_control) => {
-                    return Err(SpecError::new(key, "a name in one line", &printable(value)));
+                    return Err(SpecError::new(key, "a name in one line", value));
                 }
                 "name" => all.name = Some(value.to_owned()),
                 "dir" => all.folder = Some(value.into()),

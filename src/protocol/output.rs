@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use super::error::Error;
+use crate::quote::printable;
 
 /// The most characters of an error line, which may quote the user.
 const MAX_ERROR: usize = 1000;
@@ -44,11 +45,9 @@ impl Output {
         text.lines().for_each(|line| streams.log("<<", line));
     }
 
-    /// Sends an error line; what it quotes is cut short and cleared of control characters.
+    /// Sends an error line, cut short if it is long.
     pub(super) fn error(&self, error: &Error) {
-        let text = error.to_string();
-        let shown = |c: char| if c.is_control() { '?' } else { c };
-        let text: String = text.chars().take(MAX_ERROR).map(shown).collect();
+        let text: String = printable(&error.to_string()).chars().take(MAX_ERROR).collect();
         self.line(format_args!("info string error {text}"));
     }
 

@@ -13,7 +13,7 @@ fn the_place_and_what_was_expected_are_named() {
         ("1. d6 f4\n2. d6", "line 2, column 4: expected one of the legal moves d5 e5"),
         ("1. d6 f4\r2. d6 *\r", "line 2, column 4: expected one of the legal moves d5 e5"),
         ("d6\r\rf4 d6-f6\r", "line 3, column 4: expected one of the legal moves"),
-        ("1. d6 \u{1b}[31mRED", "line 1, column 7: move '?': expected a move such as d6"),
+        ("1. d6 \u{1b}[31mRED", "line 1, column 7: move '\\u{1b}': expected a move such as d6"),
         (
             "1. d6 f4 2. d7 b4 3. d5 d2",
             "line 1, column 25: expected one of the legal moves xf4 xb4,",

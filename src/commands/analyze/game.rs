@@ -11,7 +11,7 @@ use millstone::search::Silent;
 use super::graph::Graph;
 use super::source::Place;
 use super::{game_json, scoresheet};
-use crate::commands::{bar, terminal};
+use crate::commands::terminal;
 
 /// A game that was looked at turn by turn.
 pub struct Review {
@@ -31,7 +31,7 @@ impl Review {
         analyst: &mut Analyst,
     ) -> Result<Self, ReplayError> {
         let bar = ProgressBar::new(record.turns()?.len() as u64);
-        bar.set_style(bar::style("{bar:30} {pos} of {len} turns  {eta} left"));
+        bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} turns  {eta} left"));
         let turns = analyst.review(&record, &mut Silent, |_| bar.inc(1))?;
         bar.finish_and_clear();
         Ok(Self { number, place, record, turns })

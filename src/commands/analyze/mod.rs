@@ -19,7 +19,8 @@ use millstone::analysis::Analyst;
 use millstone::records::{Notation, ReadError, Record};
 use millstone::rules::RuleSet;
 
-use super::{CommandResult, json, notation};
+use super::arguments::notation_parser;
+use super::{CommandResult, json};
 use collection::Collection;
 use engine::Engine;
 use game::Review;
@@ -53,7 +54,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
     /// Notation of the annotated games
     #[arg(long, requires = "output", value_name = "NOTATION", default_value = Notation::Wmd.name())]
-    #[arg(value_parser = notation::parser(Notation::COMMENTED))]
+    #[arg(value_parser = notation_parser(Notation::COMMENTED))]
     notation: Notation,
     #[command(flatten)]
     format: json::Format,

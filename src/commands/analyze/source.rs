@@ -8,7 +8,7 @@ use millstone::position::Turn;
 use millstone::records;
 use serde::Serialize;
 
-use crate::commands::input;
+use crate::commands::terminal;
 
 /// What to analyze.
 #[derive(clap::Args)]
@@ -61,7 +61,8 @@ impl Source {
     fn read(path: &Path) -> Result<Self, String> {
         let is_input = path == Path::new("-");
         let name = if is_input { "standard input".into() } else { path.display().to_string() };
-        let bytes = if is_input { input::read("positions or games") } else { fs::read(path) };
+        let bytes =
+            if is_input { terminal::read_input("positions or games") } else { fs::read(path) };
         let text = match bytes.map(records::decode) {
             Ok(text) => text.map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),

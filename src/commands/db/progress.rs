@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use indicatif::{ProgressBar, ProgressState};
 
-use crate::commands::bar;
+use crate::commands::terminal;
 
 /// Set when the user presses Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -22,7 +22,7 @@ pub fn is_interrupted() -> bool {
 
 /// A bar for work that goes through each position so many times.
 pub fn bar(passes: u32) -> ProgressBar {
-    let style = bar::style("{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
+    let style = terminal::bar_style("{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
     let rate = move |state: &ProgressState, out: &mut dyn Write| {
         let positions = state.per_sec() / f64::from(passes);
         let _ = write!(out, "{:.1} million positions/s", positions / 1e6);

@@ -11,7 +11,7 @@ use millstone::matches::{
 
 use super::collection::Collection;
 use super::{Arguments, table};
-use crate::commands::{CommandResult, bar};
+use crate::commands::{CommandResult, terminal};
 
 /// Plays what is still to be played and prints the result.
 pub fn run(arguments: &Arguments, contest: &Contest, sprt: Option<Sprt>) -> CommandResult {
@@ -83,7 +83,7 @@ fn open_log(
 }
 
 fn bar(games: u64, played: u64) -> ProgressBar {
-    let style = bar::style("{bar:30} {pos}/{len} games  {msg}  {eta} left");
+    let style = terminal::bar_style("{bar:30} {pos}/{len} games  {msg}  {eta} left");
     ProgressBar::new(games).with_style(style).with_position(played)
 }
 

@@ -15,7 +15,7 @@ pub use other::catch;
 #[cfg(unix)]
 pub use unix::catch;
 
-use crate::commands::exit_status;
+use crate::commands::arguments::INTERRUPTED;
 
 /// What is said when a game is left that is not over.
 pub const KEPT: &str = "The game is kept; millstone play --resume goes on with it.";
@@ -50,7 +50,7 @@ fn press() -> bool {
 /// Ends the program as Ctrl-C does.
 pub fn leave() -> ! {
     say_kept();
-    process::exit(exit_status::INTERRUPTED.into())
+    process::exit(INTERRUPTED.into())
 }
 
 /// Says that the game is kept, if it is, to whoever is still there.

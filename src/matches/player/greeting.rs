@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Player, READINESS, READY};
 use crate::matches::dialect;
-use crate::matches::fault::{Fault, FaultKind, printable};
+use crate::matches::fault::{Fault, FaultKind};
 use crate::matches::spec::EngineSpec;
 use crate::protocol::{Command, Dialect};
 use crate::quote::quote;
@@ -35,7 +35,7 @@ impl Player {
             let deadline = Instant::now() + patience;
             while let Some(line) = self.line_by(deadline)? {
                 if let Some(id) = line.strip_prefix("id name ") {
-                    self.id = printable(&quote(id));
+                    self.id = quote(id);
                 } else if let Some(option) = line.strip_prefix("option name ") {
                     let name = option.split_once(" type ").map_or(option, |(name, _)| name);
                     known.push(name.to_owned());
@@ -81,7 +81,7 @@ impl Player {
             if let Some(error) = line.strip_prefix("info string error")
                 && self.warnings.len() <= spec.options.len()
             {
-                self.warnings.push(printable(&quote(error.trim_start_matches([':', ' ']))));
+                self.warnings.push(quote(error.trim_start_matches([':', ' '])));
             }
         }
         Err(self.fault(FaultKind::Hang, format!("expected {READY} after the options")))

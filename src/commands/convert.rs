@@ -1,17 +1,18 @@
 //! `millstone convert`: game records from one notation to another.
 
-mod json;
-
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use millstone::records::{self, Notation, Record};
+use millstone::records::{self, Line, Notation, Record};
 use millstone::rules::RuleSet;
 use millstone::whole_file;
+use serde::{Serialize, Serializer};
 
-use super::{CommandResult, input, notation};
+use super::arguments::notation_parser;
+use super::{CommandResult, terminal};
 
 /// Write game records in another notation.
 ///
@@ -25,7 +26,7 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     /// Notation to write; uci holds the moves alone
     #[arg(long, value_name = "NOTATION", default_value = Notation::Sanmill.name())]
-    #[arg(value_parser = notation::parser(Notation::ALL))]
+    #[arg(value_parser = notation_parser(Notation::ALL))]
     to: Notation,
     /// Write a JSON object in a line for each game instead
     #[arg(long, conflicts_with = "to")]
@@ -53,12 +54,11 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         })?;
         for (index, record) in records.iter().enumerate() {
             let written = if arguments.json {
-                json::write(record)
+                to_json(record)
             } else {
                 losses.add(record, arguments.to);
-                record.write(arguments.to).map_err(Into::into)
+                record.write(arguments.to).map_err(Box::from)
             };
-            let written: Result<_, Box<dyn std::error::Error>> = written;
             text += &written.map_err(|error| format!("{name}: game {}: {error}", index + 1))?;
         }
     }
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 }
 
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path.as_os_str() == "-" { input::read("games") } else { fs::read(path) }
+    if path.as_os_str() == "-" { terminal::read_input("games") } else { fs::read(path) }
 }
 
 fn name(path: &Path) -> String {
@@ -103,6 +103,81 @@ impl Losses {
             let counts = counts.map(|(what, games)| format!("{what} in {games}"));
             let (counts, games) = (counts.collect::<Vec<_>>().join(", "), self.games);
             eprintln!("millstone: {notation} cannot hold all, left out of {games} games: {counts}");
+        }
+    }
+}
+
+/// A game with all that its record holds.
+#[derive(Serialize)]
+struct Game<'a> {
+    #[serde(serialize_with = "write_tags")]
+    tags: &'a Record,
+    variant: String,
+    start: String,
+    result: &'static str,
+    turns: Vec<String>,
+    #[serde(flatten)]
+    line: Plies<'a>,
+}
+
+/// The moves of a line, and what is said about them by their numbers, from 1.
+#[derive(Serialize)]
+struct Plies<'a> {
+    moves: Vec<String>,
+    comments: Vec<Remark<&'a str>>,
+    glyphs: Vec<Remark<u8>>,
+    variations: Vec<Variation<'a>>,
+}
+
+/// What is said after a move; 0 for the beginning.
+#[derive(Serialize)]
+struct Remark<T> {
+    after: usize,
+    says: T,
+}
+
+/// What could have been played instead of a move.
+#[derive(Serialize)]
+struct Variation<'a> {
+    instead_of: usize,
+    #[serde(flatten)]
+    line: Plies<'a>,
+}
+
+/// The game as a JSON object in a line.
+fn to_json(record: &Record) -> Result<String, Box<dyn Error>> {
+    let game = Game {
+        tags: record,
+        variant: record.rules.name(),
+        start: record.start_position()?.to_string(),
+        result: record.result.word(),
+        turns: record.turns()?.iter().map(ToString::to_string).collect(),
+        line: Plies::of(&record.line),
+    };
+    Ok(serde_json::to_string(&game)? + "\n")
+}
+
+fn write_tags<S: Serializer>(record: &Record, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(record.tags.iter().map(|tag| (&tag.name, &tag.value)))
+}
+
+impl<'a> Plies<'a> {
+    fn of(line: &'a Line) -> Self {
+        let numbered = || (1..).zip(&line.plies);
+        let begin = Remark { after: 0, says: line.comment.as_str() };
+        let comments = numbered().map(|(after, ply)| Remark { after, says: ply.comment.as_str() });
+        let comments = std::iter::once(begin).chain(comments);
+        let glyphs = numbered()
+            .flat_map(|(after, ply)| ply.glyphs.iter().map(move |&says| Remark { after, says }));
+        let variations = numbered().flat_map(|(instead_of, ply)| {
+            let lines = ply.variations.iter();
+            lines.map(move |line| Variation { instead_of, line: Plies::of(line) })
+        });
+        Self {
+            moves: line.plies.iter().map(|ply| ply.mv.to_string()).collect(),
+            comments: comments.filter(|remark| !remark.says.is_empty()).collect(),
+            glyphs: glyphs.collect(),
+            variations: variations.collect(),
         }
     }
 }

@@ -1,0 +1,91 @@
+//! What the command lines of several subcommands share: names of games and notations, exit statuses
+//! and the colours of help.
+
+use std::ffi::OsStr;
+use std::fmt;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use millstone::records::Notation;
+use millstone::rules::{PRESETS, Preset};
+
+/// The colours of help and errors: headings stand out, and so does what is typed literally.
+pub const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default())
+    .error(AnsiColor::Red.on_default().bold())
+    .valid(AnsiColor::Green.on_default())
+    .invalid(AnsiColor::Red.on_default());
+
+/// Reads the name of a game as `millstone rules` lists it, or its beginning; shells complete it.
+#[derive(Clone)]
+pub struct GameParser;
+
+impl TypedValueParser for GameParser {
+    type Value = &'static Preset;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        if let Some(preset) = value.to_str().and_then(Preset::named) {
+            return Ok(preset);
+        }
+        let name = PossibleValuesParser::new(game_names()).parse_ref(command, argument, value)?;
+        let unknown = || clap::Error::raw(clap::error::ErrorKind::InvalidValue, &name);
+        Preset::named(&name).ok_or_else(unknown)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(game_names().map(PossibleValue::new)))
+    }
+}
+
+/// The names in the form that needs no quotes, such as `nine-mens-morris`.
+fn game_names() -> impl Iterator<Item = String> {
+    PRESETS.iter().map(|preset| preset.name.to_lowercase().replace('\'', "").replace(' ', "-"))
+}
+
+/// Reads the name of one of these notations; shells complete it.
+pub fn notation_parser(
+    notations: impl IntoIterator<Item = Notation>,
+) -> impl TypedValueParser<Value = Notation> {
+    let names = notations.into_iter().map(Notation::name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// A status that the program exits with.
+pub struct ExitStatus {
+    /// The number.
+    pub code: u8,
+    /// What it says.
+    pub meaning: &'static str,
+}
+
+/// The exit status when Ctrl-C ended the program.
+pub const INTERRUPTED: u8 = 130;
+
+/// All exit statuses; `clap` exits with the one for wrong usage by itself.
+pub const EXIT_STATUSES: [ExitStatus; 4] = [
+    ExitStatus { code: 0, meaning: "success, or the reader of the output closed it early" },
+    ExitStatus { code: 1, meaning: "something failed, as standard error says" },
+    ExitStatus { code: 2, meaning: "wrong usage; nothing was done" },
+    ExitStatus { code: INTERRUPTED, meaning: "Ctrl-C left a game in the terminal; it is saved" },
+];
+
+/// The exit statuses as they stand at the end of the help.
+pub struct ExitStatusHelp;
+
+impl fmt::Display for ExitStatusHelp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
+        write!(f, "{heading}Exit status:{heading:#}")?;
+        EXIT_STATUSES.iter().try_for_each(|ExitStatus { code, meaning }| {
+            write!(f, "\n  {literal}{code:<3}{literal:#}  {meaning}")
+        })
+    }
+}
