@@ -1,4 +1,4 @@
-//! Searching positions for those who look on.
+//! Assessing positions by searches of equal effort.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::position::Move;
 use crate::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Observer, Report, Skill, Variation};
 use crate::tablebase::Wdl;
 
-/// How much is spent on each search; the first limit reached ends it.
+/// The limits of each search; the first one reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The deepest iteration, 1 to [`MAX_DEPTH`].
@@ -17,7 +17,7 @@ pub struct Effort {
     pub nodes: Option<u64>,
     /// The longest time.
     pub time: Option<Duration>,
-    /// How many of the best moves get an exact score and a line, at least 1.
+    /// How many of the best moves get an exact score and a principal variation, at least 1.
     pub lines: usize,
 }
 
@@ -42,38 +42,40 @@ impl Effort {
     }
 }
 
-/// What is found out about a position.
+/// A position as a search and the tablebase see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assessment {
     /// The depth of the last finished iteration; 0 if none was finished.
     pub depth: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// What the databases say of the position, for the side to move.
+    /// The result by the tablebase for the side to move, if it knows the position.
     pub known: Option<Wdl>,
-    /// The best moves, best first, with scores for the side to move; none when the game is over.
+    /// The best moves with scores and principal variations, best first, for the side to move; none
+    /// when the game is over.
     pub lines: Vec<Variation>,
 }
 
-/// An engine at full strength that spends the same on each search.
+/// An engine at full strength whose searches all have the same limits.
 pub struct Analyst {
     engine: Engine,
     effort: Effort,
 }
 
 impl Analyst {
-    /// An analyst with an engine, whose databases and settings stay as they are.
+    /// An analyst with an engine, whose tablebase and settings are used.
     #[must_use]
     pub const fn new(engine: Engine, effort: Effort) -> Self {
         Self { engine, effort }
     }
 
-    /// Forgets every position before, so that the next one is judged as if it were the first.
+    /// Clears what searches before have left, so that the next one gives the same as if it were the
+    /// first.
     pub fn clear(&mut self) {
         self.engine.clear();
     }
 
-    /// Looks for the best moves of a position.
+    /// Searches a position for its best moves.
     pub fn assess(&mut self, game: &dyn AnyGame, observer: &mut dyn Observer) -> Assessment {
         let report = self.search(game, &self.effort.limits(), observer);
         let best = Variation { score: report.score, pv: report.pv };
@@ -82,7 +84,7 @@ impl Analyst {
         Assessment { depth: report.depth, nodes: report.nodes, known: self.look_up(game), lines }
     }
 
-    /// Looks at one legal move alone, to a depth.
+    /// Searches one legal move alone, to a depth.
     pub(super) fn assess_move(
         &mut self,
         game: &dyn AnyGame,
@@ -96,7 +98,7 @@ impl Analyst {
         Variation { score: report.score, pv: report.pv }
     }
 
-    /// What the databases say of a position, for the side to move.
+    /// The result by the tablebase for the side to move, if it knows the position.
     pub(super) fn look_up(&self, game: &dyn AnyGame) -> Option<Wdl> {
         self.engine.tablebase.as_deref().and_then(|tablebase| game.look_up(tablebase))
     }

@@ -1,41 +1,40 @@
-//! Each turn of a game, compared with the best one.
+//! Reviewing a game: each turn compared with the best one, and its record annotated.
 
 use super::analyst::{Analyst, Assessment};
-use super::fault::Fault;
 use super::white_score::WhiteScore;
 use crate::any_game::{self, AnyGame};
 use crate::board::Side;
 use crate::game::Outcome;
 use crate::position::{Move, Turn};
-use crate::records::{Record, ReplayError};
+use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, ReplayError};
 use crate::rules::DrawRules;
 use crate::search::{Observer, Variation, expectation};
 use crate::tablebase::Wdl;
 
-/// A move that was played, and what could have been.
+/// A move of a game, compared with the best one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// What is found out about the position before the move, for the side that plays it.
+    /// The position before the move, assessed for the side that plays it.
     pub before: Assessment,
-    /// The move with the best play after it, searched as deep.
+    /// The move with the best play after it, searched to the same depth.
     pub played: Variation,
-    /// What the move led to for the side that plays it, if it ended the game; else what the databases
-    /// say of the position after it.
+    /// The result for the side that plays the move: how it ended the game, or what the tablebase
+    /// knows of the position after it.
     pub known: Option<Wdl>,
-    /// The share of the point that the move gives away, 0 to 1.
+    /// The share of a point that the move loses, 0 to 1.
     pub loss: f32,
 }
 
-/// A turn that was played: a placement or slide with the removals that follow.
+/// A turn of a game, compared with the best one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedTurn {
-    /// The number of the turn pair, from 1.
+    /// The number of the round, from 1.
     pub number: u32,
     /// The side that plays it.
     pub side: Side,
     /// The moves as one word.
     pub turn: Turn,
-    /// What is found out about each of them.
+    /// Each of its moves, reviewed.
     pub moves: Vec<ReviewedMove>,
 }
 
@@ -50,7 +49,17 @@ impl ReviewedMove {
     }
 }
 
-/// What the end of a game is for a side.
+/// The result of a game in which a side is bound to get this.
+#[must_use]
+pub fn game_result(known: Wdl, side: Side) -> GameResult {
+    match known {
+        Wdl::Win => GameResult::won_by(side),
+        Wdl::Draw => GameResult::Draw,
+        Wdl::Loss => GameResult::won_by(!side),
+    }
+}
+
+/// The result of an outcome for a side.
 fn result(outcome: Outcome, side: Side) -> Wdl {
     match outcome {
         Outcome::Draw(_) => Wdl::Draw,
@@ -59,7 +68,7 @@ fn result(outcome: Outcome, side: Side) -> Wdl {
     }
 }
 
-/// The share of the point that a result is worth.
+/// The points that a result is worth.
 fn share(result: Wdl) -> f32 {
     match result {
         Wdl::Loss => 0.0,
@@ -76,7 +85,7 @@ impl ReviewedTurn {
         WhiteScore::new(score.unwrap_or_default(), self.side)
     }
 
-    /// The share of the point that all moves of the turn give away, 0 to 1.
+    /// The share of a point that the moves of the turn lose together, 0 to 1.
     #[must_use]
     pub fn loss(&self) -> f32 {
         self.moves.iter().fold(0.0, |loss, reviewed| loss + reviewed.loss).min(1.0)
@@ -84,19 +93,19 @@ impl ReviewedTurn {
 
     /// How bad the turn is, if it is bad.
     #[must_use]
-    pub fn fault(&self) -> Option<Fault> {
-        Fault::of(self.loss())
+    pub fn severity(&self) -> Option<Severity> {
+        Severity::of(self.loss())
     }
 
-    /// The place among the moves of the one that gives away most, if the turn is bad.
+    /// The index of the move that loses most, if the turn is bad.
     #[must_use]
     pub fn worst_move(&self) -> Option<usize> {
-        self.fault()?;
+        self.severity()?;
         let losses = self.moves.iter().map(|reviewed| reviewed.loss).enumerate();
         losses.reduce(|worst, next| if next.1 > worst.1 { next } else { worst }).map(|(at, _)| at)
     }
 
-    /// What should have been played instead of the worst move, if the turn is bad.
+    /// The best play instead of the worst move, if the turn is bad.
     #[must_use]
     pub fn better(&self) -> Option<&Variation> {
         self.moves[self.worst_move()?].before.lines.first()
@@ -104,19 +113,17 @@ impl ReviewedTurn {
 }
 
 impl Analyst {
-    /// Looks at each turn of a game, and tells of it.
+    /// Reviews each turn of a game, and reports it to `follow` when it is done.
     ///
-    /// A turn is judged move by move, since its removal may be wrong where its slide is right. A move
-    /// that is not the best is searched as deep as the best one was; where the databases know the
-    /// position before it, and know the one after it or the game is over then, that alone says what it
-    /// gives away. Draws by history count unless the game went on after one.
+    /// A turn is reviewed move by move, since its removal may be wrong where its slide is right. Draws
+    /// by history count unless the game went on after one.
     ///
     /// # Errors
     ///
-    /// When the start of the record is no position, or a move illegal; then nothing is looked at.
+    /// When the start of the record is no position text, or a move is illegal; then nothing is searched.
     pub fn review(
         &mut self,
-        record: &Record,
+        record: &GameRecord,
         observer: &mut dyn Observer,
         mut follow: impl FnMut(&ReviewedTurn),
     ) -> Result<Vec<ReviewedTurn>, ReplayError> {
@@ -164,7 +171,7 @@ impl Analyst {
     }
 }
 
-fn start(record: &Record, draws: DrawRules) -> Result<Box<dyn AnyGame>, ReplayError> {
+fn start(record: &GameRecord, draws: DrawRules) -> Result<Box<dyn AnyGame>, ReplayError> {
     match &record.start {
         Some(text) => Ok(any_game::from_text(text, &record.rules, draws)?),
         None => Ok(any_game::start(&record.rules, draws)),
@@ -172,7 +179,146 @@ fn start(record: &Record, draws: DrawRules) -> Result<Box<dyn AnyGame>, ReplayEr
 }
 
 /// Whether no draw by history ends the game before the record does.
-fn may_be_played(game: &dyn AnyGame, record: &Record) -> bool {
+fn may_be_played(game: &dyn AnyGame, record: &GameRecord) -> bool {
     let mut game = game.copy();
     record.moves().all(|mv| game.play(mv).is_ok())
+}
+
+/// How bad a turn is, by the share of a point that it loses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// It loses a tenth of a point or more.
+    Inaccuracy,
+    /// It loses two tenths or more.
+    Mistake,
+    /// It loses three tenths or more, as when it turns a win into a draw or a draw into a loss.
+    Blunder,
+}
+
+impl Severity {
+    /// All of them, the least bad first.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The least loss that is so bad, as a share of a point.
+    #[must_use]
+    pub const fn threshold(self) -> f32 {
+        match self {
+            Self::Inaccuracy => 0.1,
+            Self::Mistake => 0.2,
+            Self::Blunder => 0.3,
+        }
+    }
+
+    /// How bad a loss is, if it is bad.
+    #[must_use]
+    pub fn of(loss: f32) -> Option<Self> {
+        Self::ALL.into_iter().rev().find(|severity| loss >= severity.threshold())
+    }
+
+    /// The annotation mark after a turn.
+    #[must_use]
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// The numeric annotation glyph in game records.
+    ///
+    /// See: Portable Game Notation Specification, section 10, 1994.
+    #[must_use]
+    pub const fn glyph(self) -> u8 {
+        match self {
+            Self::Inaccuracy => 6,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+        }
+    }
+}
+
+/// How well a side played a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SideSummary {
+    /// Its turns.
+    pub turns: usize,
+    /// How many of them were inaccuracies, mistakes and blunders.
+    pub errors: [usize; Severity::ALL.len()],
+    /// The average share of a point that a turn lost, 0 to 1.
+    pub average_loss: f32,
+}
+
+impl SideSummary {
+    /// Sums up the turns of a side.
+    #[must_use]
+    pub fn of(turns: &[ReviewedTurn], side: Side) -> Self {
+        let own: Vec<&ReviewedTurn> = turns.iter().filter(|turn| turn.side == side).collect();
+        let count = |severity| own.iter().filter(|turn| turn.severity() == Some(severity)).count();
+        let loss = own.iter().fold(0.0, |loss, turn| loss + turn.loss());
+        Self {
+            turns: own.len(),
+            errors: Severity::ALL.map(count),
+            average_loss: loss / own.len().max(1) as f32,
+        }
+    }
+}
+
+/// Annotates a record with a review of it: the score after each turn as a comment, and for each bad
+/// turn its glyph and the better play as a variation.
+///
+/// Annotations that are there stay.
+pub fn annotate(record: &mut GameRecord, turns: &[ReviewedTurn]) {
+    let mut moves = record.main_line.moves.as_mut_slice();
+    for turn in turns {
+        let (own, rest) = moves.split_at_mut(turn.moves.len().min(moves.len()));
+        annotate_turn(own, turn);
+        moves = rest;
+    }
+}
+
+fn annotate_turn(moves: &mut [AnnotatedMove], turn: &ReviewedTurn) {
+    let (worst, better) = (turn.worst_move(), turn.better());
+    if let (Some(severity), Some(worst), Some(better)) = (turn.severity(), worst, better) {
+        let worst = &mut moves[worst];
+        if !worst.glyphs.contains(&severity.glyph()) {
+            worst.glyphs.push(severity.glyph());
+        }
+        worst.variations.push(variation(&better.pv, WhiteScore::new(better.score, turn.side)));
+    }
+    if let Some(last) = moves.last_mut() {
+        add_score(last, turn.score());
+    }
+}
+
+/// A variation with its score at the end.
+fn variation(moves: &[Move], score: WhiteScore) -> AnnotatedMoves {
+    let mut moves: Vec<AnnotatedMove> = moves.iter().copied().map(AnnotatedMove::from).collect();
+    if let Some(last) = moves.last_mut() {
+        add_score(last, score);
+    }
+    AnnotatedMoves { comment: String::new(), moves }
+}
+
+/// Adds a score to the comment after a move.
+fn add_score(played: &mut AnnotatedMove, score: WhiteScore) {
+    if !played.comment.is_empty() {
+        played.comment.push('\n');
+    }
+    played.comment.push_str(&score.to_string());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn severities_begin_at_their_thresholds() {
+        assert_eq!(Severity::of(0.0), None);
+        for severity in Severity::ALL {
+            assert_eq!(Severity::of(severity.threshold()), Some(severity));
+            assert!(Severity::of(severity.threshold() - 0.01) < Some(severity));
+        }
+        assert_eq!(Severity::of(1.0), Some(Severity::Blunder));
+    }
 }

@@ -9,8 +9,8 @@ use crate::search::expectation;
 /// A score from White's view.
 ///
 /// As text it is `+1.25` where White is ahead by as many men, `-#3` where Black wins in three of
-/// Black's turns, and `+won` where White wins nobody knows how soon, with a question mark if the
-/// n-move rule may come first.
+/// Black's turns, and `+won` where White wins in an unknown number of turns, with a question mark if
+/// the n-move rule may come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WhiteScore(Score);
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use millstone::records::{self, Line, Notation, Record};
+use millstone::records::{self, AnnotatedMoves, GameRecord, Notation};
 use millstone::rules::RuleSet;
 use millstone::whole_file;
 use serde::{Serialize, Serializer};
@@ -16,15 +16,23 @@ use super::{CommandResult, terminal};
 
 /// Write game records in another notation.
 ///
-/// The notation of the input is recognised by itself: Sanmill's text, files of `PlayOK`, move text
-/// of the world federation, or `position` commands and lists of moves, one a line. Every move is
-/// checked. Games that name no rules are played by those of --variant.
+/// The notation of the input is recognised by itself: Sanmill's text, files of `PlayOK`, move text of
+/// the world federation (`1. d6 f4 2. d7 b4 3. d5xf4`), or `position` commands of the protocol and
+/// lists of moves, one a line. Every move, of variations too, is checked against the rules of the game:
+/// those of its Variant tag, else those of --variant. An error names file, line and column; then nothing
+/// is written.
+///
+/// Tags, results, start positions, comments, annotation glyphs and variations are kept. The notation uci
+/// holds the start and the moves alone; what is left out is listed on standard error. An object of
+/// --json has tags, variant, start (position text), result, turns, moves, comments and glyphs (each
+/// with after, the number of a move, and says) and variations (each with instead_of, the number of a
+/// move, and moves, comments, glyphs and variations of its own).
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Files to read, one after the other; - is standard input [default: -]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Notation to write; uci holds the moves alone
+    /// Notation to write; uci holds the start and the moves alone
     #[arg(long, value_name = "NOTATION", default_value = Notation::Sanmill.name())]
     #[arg(value_parser = notation_parser(Notation::ALL))]
     to: Notation,
@@ -48,7 +56,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     for path in files {
         let name = name(path);
         let records = read(path).map_err(|error| format!("{name}: {error}"))?;
-        let records = records::decode(records).and_then(|text| Record::read_all_by(&text, rules));
+        let records =
+            records::decode(records).and_then(|text| GameRecord::read_all_by(&text, rules));
         let records = records.map_err(|error| {
             format!("{name}:{}:{}: {}", error.line, error.column, error.message)
         })?;
@@ -62,7 +71,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
             text += &written.map_err(|error| format!("{name}: game {}: {error}", index + 1))?;
         }
     }
-    losses.tell(arguments.to);
+    losses.report(arguments.to);
     write(arguments.output.as_deref(), &text)
 }
 
@@ -82,7 +91,7 @@ fn write(path: Option<&Path>, text: &str) -> CommandResult {
     }
 }
 
-/// How many games have what the notation cannot hold.
+/// What the notation cannot hold, and how many games have it.
 #[derive(Default)]
 struct Losses {
     games: usize,
@@ -90,14 +99,14 @@ struct Losses {
 }
 
 impl Losses {
-    fn add(&mut self, record: &Record, notation: Notation) {
+    fn add(&mut self, record: &GameRecord, notation: Notation) {
         self.games += 1;
         for what in record.losses(notation) {
             *self.games_with.entry(what).or_default() += 1;
         }
     }
 
-    fn tell(&self, notation: Notation) {
+    fn report(&self, notation: Notation) {
         if !self.games_with.is_empty() {
             let counts = self.games_with.iter();
             let counts = counts.map(|(what, games)| format!("{what} in {games}"));
@@ -109,73 +118,74 @@ impl Losses {
 
 /// A game with all that its record holds.
 #[derive(Serialize)]
-struct Game<'a> {
+struct JsonGame<'a> {
     #[serde(serialize_with = "write_tags")]
-    tags: &'a Record,
+    tags: &'a GameRecord,
     variant: String,
     start: String,
     result: &'static str,
     turns: Vec<String>,
     #[serde(flatten)]
-    line: Plies<'a>,
+    main_line: JsonMoves<'a>,
 }
 
-/// The moves of a line, and what is said about them by their numbers, from 1.
+/// Moves, with their annotations by the numbers of the moves, from 1.
 #[derive(Serialize)]
-struct Plies<'a> {
+struct JsonMoves<'a> {
     moves: Vec<String>,
-    comments: Vec<Remark<&'a str>>,
-    glyphs: Vec<Remark<u8>>,
-    variations: Vec<Variation<'a>>,
+    comments: Vec<Annotation<&'a str>>,
+    glyphs: Vec<Annotation<u8>>,
+    variations: Vec<JsonVariation<'a>>,
 }
 
-/// What is said after a move; 0 for the beginning.
+/// An annotation after a move; 0 for the beginning.
 #[derive(Serialize)]
-struct Remark<T> {
+struct Annotation<T> {
     after: usize,
     says: T,
 }
 
 /// What could have been played instead of a move.
 #[derive(Serialize)]
-struct Variation<'a> {
+struct JsonVariation<'a> {
     instead_of: usize,
     #[serde(flatten)]
-    line: Plies<'a>,
+    moves: JsonMoves<'a>,
 }
 
 /// The game as a JSON object in a line.
-fn to_json(record: &Record) -> Result<String, Box<dyn Error>> {
-    let game = Game {
+fn to_json(record: &GameRecord) -> Result<String, Box<dyn Error>> {
+    let game = JsonGame {
         tags: record,
         variant: record.rules.name(),
         start: record.start_position()?.to_string(),
         result: record.result.word(),
         turns: record.turns()?.iter().map(ToString::to_string).collect(),
-        line: Plies::of(&record.line),
+        main_line: JsonMoves::of(&record.main_line),
     };
     Ok(serde_json::to_string(&game)? + "\n")
 }
 
-fn write_tags<S: Serializer>(record: &Record, serializer: S) -> Result<S::Ok, S::Error> {
+fn write_tags<S: Serializer>(record: &GameRecord, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(record.tags.iter().map(|tag| (&tag.name, &tag.value)))
 }
 
-impl<'a> Plies<'a> {
-    fn of(line: &'a Line) -> Self {
-        let numbered = || (1..).zip(&line.plies);
-        let begin = Remark { after: 0, says: line.comment.as_str() };
-        let comments = numbered().map(|(after, ply)| Remark { after, says: ply.comment.as_str() });
-        let comments = std::iter::once(begin).chain(comments);
+impl<'a> JsonMoves<'a> {
+    fn of(moves: &'a AnnotatedMoves) -> Self {
+        let numbered = || (1..).zip(&moves.moves);
+        let first = Annotation { after: 0, says: moves.comment.as_str() };
+        let comments =
+            numbered().map(|(after, mv)| Annotation { after, says: mv.comment.as_str() });
+        let comments = std::iter::once(first).chain(comments);
         let glyphs = numbered()
-            .flat_map(|(after, ply)| ply.glyphs.iter().map(move |&says| Remark { after, says }));
-        let variations = numbered().flat_map(|(instead_of, ply)| {
-            let lines = ply.variations.iter();
-            lines.map(move |line| Variation { instead_of, line: Plies::of(line) })
+            .flat_map(|(after, mv)| mv.glyphs.iter().map(move |&says| Annotation { after, says }));
+        let variations = numbered().flat_map(|(instead_of, mv)| {
+            let variations = mv.variations.iter();
+            variations.map(move |moves| JsonVariation { instead_of, moves: Self::of(moves) })
         });
         Self {
-            moves: line.plies.iter().map(|ply| ply.mv.to_string()).collect(),
-            comments: comments.filter(|remark| !remark.says.is_empty()).collect(),
+            moves: moves.moves.iter().map(|played| played.mv.to_string()).collect(),
+            comments: comments.filter(|comment| !comment.says.is_empty()).collect(),
             glyphs: glyphs.collect(),
             variations: variations.collect(),
         }

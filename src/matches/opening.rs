@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::any_game::{self, AnyGame};
 use crate::position::{Move, MoveLine};
-use crate::records::Record;
+use crate::records::GameRecord;
 use crate::rules::{DrawRules, RuleSet};
 
 /// What is played before the engines are asked.
@@ -40,7 +40,7 @@ impl Opening {
 
     /// The first moves and removals of a game, at most so many and those that end the last turn.
     #[must_use]
-    pub fn of_record(record: &Record, plies: usize) -> Self {
+    pub fn of_record(record: &GameRecord, plies: usize) -> Self {
         let is_in = |(index, mv): &(usize, Move)| *index < plies || mv.is_removal();
         let moves = record.moves().enumerate().take_while(is_in).map(|(_, mv)| mv);
         Self { start: record.start.clone(), moves: moves.collect() }
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn openings_are_games_that_go_on() {
-        let record = &Record::read_all("d6 f4 b4").unwrap()[0];
+        let record = &GameRecord::read_all("d6 f4 b4").unwrap()[0];
         let opening = Opening::of_record(record, 2);
         assert_eq!((opening.moves.len(), opening.check(&NINE)), (2, Ok(())));
         let text = opening.game(&NINE).unwrap().text();
@@ -122,7 +122,7 @@ mod tests {
             let error = Opening::at(text).check(&NINE).unwrap_err();
             assert!(error.contains(message), "{error}");
         }
-        let half = &Record::read_all("d6 a1 f6 a4 b6").unwrap()[0];
+        let half = &GameRecord::read_all("d6 a1 f6 a4 b6").unwrap()[0];
         let error = Opening::of_record(half, 5).check(&NINE).unwrap_err();
         assert!(error.contains("found a removal owed after b6"), "{error}");
     }

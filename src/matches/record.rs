@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::fault::Fault;
 use super::schedule::Shard;
 use crate::position::{Move, MoveTextError};
-use crate::records::{GameResult, Record};
+use crate::records::{self, GameResult};
 use crate::rules::RuleSet;
 
 /// Everything that decides how the games of a match go, and which of them are played; the first line
@@ -143,9 +143,13 @@ impl GameRecord {
     /// # Errors
     ///
     /// When the moves are no moves, as in a log that was changed.
-    pub fn to_record(&self, header: &Header, rules: &RuleSet) -> Result<Record, MoveTextError> {
+    pub fn to_record(
+        &self,
+        header: &Header,
+        rules: &RuleSet,
+    ) -> Result<records::GameRecord, MoveTextError> {
         let moves: Result<Vec<Move>, _> = self.moves.split_whitespace().map(str::parse).collect();
-        let mut record = Record::new(*rules, self.start.clone(), &moves?, self.result);
+        let mut record = records::GameRecord::new(*rules, self.start.clone(), &moves?, self.result);
         let day = self.ended.to_zoned(jiff::tz::TimeZone::UTC).date();
         record.set_tag("Event", "Millstone match");
         record.set_tag("Site", "?");

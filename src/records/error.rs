@@ -1,11 +1,12 @@
-//! What can be wrong with the text of a record, and with a record.
+//! Errors of reading, replaying and writing records.
 
 use std::fmt;
 
 use crate::position::{Move, MoveLine, Position, TextError};
+use crate::quote::quote;
 use crate::rules::Rules;
 
-/// A text that is no record: where it goes wrong, what was expected and what was found.
+/// A text that cannot be read: where it goes wrong, what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The line, from 1.
@@ -99,13 +100,13 @@ impl From<UnplayableMove> for ReplayError {
 pub enum WriteError {
     /// Its start or a move is not by its rules.
     Replay(ReplayError),
-    /// A tag has a name that is no word, or that the record tells otherwise, or that another has.
+    /// The name of a tag is not one word, belongs to another field of the record, or occurs twice.
     TagName(String),
-    /// The value of the tag with this name has several lines.
+    /// The value of the tag of this name has several lines.
     TagValue(String),
-    /// Variations lie within variations more often than they are read.
+    /// Variations are nested deeper than they can be read again.
     TooDeep {
-        /// The deepest that they may lie.
+        /// The deepest nesting.
         limit: usize,
     },
 }
@@ -115,10 +116,10 @@ impl fmt::Display for WriteError {
         match self {
             Self::Replay(error) => error.fmt(f),
             Self::TagName(name) => {
-                write!(f, "tags: expected a word of its own as a name, found '{name}'")
+                write!(f, "a tag cannot have the name '{}'", quote(name))
             }
-            Self::TagValue(name) => write!(f, "tag {name}: expected a value in one line"),
-            Self::TooDeep { limit } => write!(f, "{}", too_deep(*limit)),
+            Self::TagValue(name) => write!(f, "the value of tag {name} has several lines"),
+            Self::TooDeep { limit } => write!(f, "variations are nested more than {limit} deep"),
         }
     }
 }
@@ -129,9 +130,4 @@ impl<E: Into<ReplayError>> From<E> for WriteError {
     fn from(error: E) -> Self {
         Self::Replay(error.into())
     }
-}
-
-/// What is expected of variations.
-pub(super) fn too_deep(limit: usize) -> String {
-    format!("expected variations at most {limit} deep, found a deeper one")
 }

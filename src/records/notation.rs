@@ -1,16 +1,15 @@
-//! The ways of writing a game down, and the words for its end.
+//! The notations of game records, and the numbers by which `PlayOK` names points.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::GameResult;
-use crate::board::Side;
-use crate::game::Outcome;
+use crate::board::Square;
+use crate::position::{Move, MoveKind, Turn};
 use crate::quote::quote;
 
-/// A way of writing games down; all are recognised by themselves when they are read.
+/// A notation that games are written in; reading recognises it by itself.
 ///
-/// All but [`Uci`](Self::Uci) hold whatever a record holds.
+/// All but [`Uci`](Self::Uci) hold all that a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// The text of Sanmill: tags, then a numbered line for each round, with CRLF line ends.
@@ -27,7 +26,7 @@ impl Notation {
     /// All notations.
     pub const ALL: [Self; 4] = [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Uci];
 
-    /// Those that hold comments, glyphs and variations too.
+    /// Those that hold comments, glyphs and variations.
     pub const COMMENTED: [Self; 3] = [Self::Sanmill, Self::PlayOk, Self::Wmd];
 
     /// The name, in small letters.
@@ -71,56 +70,65 @@ impl FromStr for Notation {
     }
 }
 
-/// What people write for a draw besides its word.
-const DRAWS: [&str; 3] = ["1/2", "½-½", "½"];
+/// The points in the order of their `PlayOK` numbers:
+///
+/// ```text
+///  1 ------------- 2 ------------- 3
+///  |               |               |
+///  |    4 -------- 5 -------- 6    |
+///  |    |          |          |    |
+///  |    |    7 --- 8 --- 9    |    |
+///  |    |    |           |    |    |
+/// 10 - 11 - 12          13 - 14 - 15
+///  |    |    |           |    |    |
+///  |    |   16 -- 17 -- 18    |    |
+///  |    |          |          |    |
+///  |   19 ------- 20 ------- 21    |
+///  |               |               |
+/// 22 ------------ 23 ------------ 24
+/// ```
+#[rustfmt::skip]
+const POINTS: [Square; Square::COUNT] = [
+    Square::A7, Square::D7, Square::G7, Square::B6, Square::D6, Square::F6,
+    Square::C5, Square::D5, Square::E5, Square::A4, Square::B4, Square::C4,
+    Square::E4, Square::F4, Square::G4, Square::C3, Square::D3, Square::E3,
+    Square::B2, Square::D2, Square::F2, Square::A1, Square::D1, Square::G1,
+];
 
-impl GameResult {
-    /// All results.
-    pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
-
-    /// The word for it in records.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
+/// Reads a turn in numbers, such as `10-1x23`.
+pub(super) fn parse_numbered_turn(text: &str) -> Result<Turn, String> {
+    let refuse = || {
+        let text = quote(text);
+        format!("expected a move such as 5, 10-1 or 10-1x23 of points 1 to 24, found '{text}'")
+    };
+    let mut named = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if digits == 0 {
+            named.push(first);
+            rest = &rest[first.len_utf8()..];
+        } else {
+            let number = rest[..digits].parse().ok();
+            let point = number.and_then(|number: usize| POINTS.get(number.wrapping_sub(1)));
+            named.push_str(point.ok_or_else(refuse)?.name());
+            rest = &rest[digits..];
         }
     }
+    named.parse().map_err(|_| refuse())
+}
 
-    /// The result that a word stands for; a draw has several.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Self> {
-        let other = DRAWS.contains(&word).then_some(Self::Draw);
-        other.or_else(|| Self::ALL.into_iter().find(|result| result.word() == word))
-    }
-
-    /// The result of a game that a side has won.
-    #[must_use]
-    pub const fn won_by(winner: Side) -> Self {
-        match winner {
-            Side::White => Self::WhiteWins,
-            Side::Black => Self::BlackWins,
-        }
+/// The move in numbers.
+pub(super) fn numbered_move(mv: Move) -> String {
+    match mv.kind() {
+        MoveKind::Place(to) => number(to).to_string(),
+        MoveKind::Slide { from, to } => format!("{}-{}", number(from), number(to)),
+        MoveKind::Remove(man) => format!("x{}", number(man)),
     }
 }
 
-impl From<Option<Outcome>> for GameResult {
-    /// The result of a game that ended like this, or has not.
-    fn from(outcome: Option<Outcome>) -> Self {
-        match outcome {
-            Some(Outcome::Win { winner, .. }) => Self::won_by(winner),
-            Some(Outcome::Draw(_)) => Self::Draw,
-            None => Self::Unknown,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
+fn number(square: Square) -> usize {
+    POINTS.iter().take_while(|point| **point != square).count() + 1
 }
 
 #[cfg(test)]
@@ -128,15 +136,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_words_are_read_as_they_are_written() {
+    fn names_are_read_as_they_are_written() {
         for notation in Notation::ALL {
             assert_eq!(notation.to_string().to_uppercase().parse(), Ok(notation));
         }
         let error = "pgn".parse::<Notation>().unwrap_err().to_string();
         assert_eq!(error, "expected one of sanmill, playok, wmd, uci, found 'pgn'");
-        for result in GameResult::ALL {
-            assert_eq!(GameResult::from_word(result.word()), Some(result));
+    }
+
+    #[test]
+    fn the_numbers_go_row_by_row() {
+        let mut rows = Square::ALL;
+        rows.sort_by_key(|point| (6 - point.rank(), point.file()));
+        assert_eq!(rows, POINTS);
+    }
+
+    #[test]
+    fn turns_are_read_as_they_are_written() {
+        for (numbers, names) in [("5", "d6"), ("10-1x23", "a4-a7xd1"), ("3x4", "g7xb6")] {
+            let turn = parse_numbered_turn(numbers).unwrap();
+            assert_eq!(turn, names.parse().unwrap());
+            assert_eq!(
+                turn.moves().iter().copied().map(numbered_move).collect::<String>(),
+                numbers
+            );
         }
-        assert_eq!(DRAWS.map(GameResult::from_word), [Some(GameResult::Draw); 3]);
+        for text in ["0", "25", "1-", "1-2-3", "1d6", "x", "99999999999999999999999", "1é"] {
+            assert!(parse_numbered_turn(text).is_err(), "{text}");
+        }
     }
 }

@@ -1,18 +1,108 @@
-//! Making records, and asking them.
+//! A game record: its tags, its moves with comments and variations, and its result.
 
-use super::{GameResult, Line, Ply, Record, Tag};
-use crate::position::Move;
-use crate::rules::RuleSet;
+use std::fmt;
 
-impl Record {
+use super::error::{ReplayError, UnplayableMove};
+use crate::board::Side;
+use crate::game::Outcome;
+use crate::position::{Move, Position, TextError, Turn};
+use crate::rules::{RuleSet, Rules};
+
+/// One game as it was written down.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Names and values in the order of the text, without those that the other fields hold:
+    /// `Result`, `Variant`, `PlyCount`, `SetUp` and `FEN`.
+    pub tags: Vec<Tag>,
+    /// The rules of the game.
+    pub rules: RuleSet,
+    /// The position text that the game started from, if it was not the start position.
+    pub start: Option<String>,
+    /// The moves of the game.
+    pub main_line: AnnotatedMoves,
+    /// How the game ended, as the record says.
+    pub result: GameResult,
+}
+
+/// A name and a value, such as `White` and `"Erika"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The name, one word without double quotes and square brackets.
+    pub name: String,
+    /// The value, in one line.
+    pub value: String,
+}
+
+/// The moves of a game or of a variation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnnotatedMoves {
+    /// The comment before the first move; may have several lines, without blanks around them all.
+    pub comment: String,
+    /// The moves with their annotations.
+    pub moves: Vec<AnnotatedMove>,
+}
+
+/// A move with its annotations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnnotatedMove {
+    /// The move.
+    pub mv: Move,
+    /// The comment after it; may have several lines, without blanks around them all.
+    pub comment: String,
+    /// Numbers of its numeric annotation glyphs, such as 1 for `!` and 4 for `??`.
+    pub glyphs: Vec<u8>,
+    /// What could have been played instead of it.
+    pub variations: Vec<AnnotatedMoves>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GameResult {
+    /// `1-0`
+    WhiteWins,
+    /// `0-1`
+    BlackWins,
+    /// `1/2-1/2`
+    Draw,
+    /// `*`
+    #[default]
+    Unknown,
+}
+
+/// How deep variations may be nested.
+pub(super) const MAX_DEPTH: usize = 50;
+
+pub(super) const RESULT: &str = "Result";
+pub(super) const VARIANT: &str = "Variant";
+pub(super) const PLY_COUNT: &str = "PlyCount";
+pub(super) const SET_UP: &str = "SetUp";
+pub(super) const FEN: &str = "FEN";
+
+/// Whether a field of the record other than its tags holds what the tag says.
+pub(super) fn is_field(name: &str) -> bool {
+    [RESULT, VARIANT, PLY_COUNT, SET_UP, FEN].contains(&name)
+}
+
+/// Whether a word may be the name of a tag.
+pub(super) fn is_tag_name(name: &str) -> bool {
+    let is_allowed = |c: char| !c.is_whitespace() && !c.is_control() && !"\"[]".contains(c);
+    !name.is_empty() && name.chars().all(is_allowed)
+}
+
+/// The text with `\n` as its only line end.
+pub(super) fn with_plain_line_ends(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+impl GameRecord {
     /// A record of moves alone.
     ///
     /// * `start`: the position text that the moves start from, if it is not the start position.
     #[must_use]
     pub fn new(rules: RuleSet, start: Option<String>, moves: &[Move], result: GameResult) -> Self {
-        let plies = moves.iter().copied().map(Ply::from).collect();
-        let line = Line { comment: String::new(), plies };
-        Self { tags: Vec::new(), rules, start, line, result }
+        let moves = moves.iter().copied().map(AnnotatedMove::from).collect();
+        let main_line = AnnotatedMoves { comment: String::new(), moves };
+        Self { tags: Vec::new(), rules, start, main_line, result }
     }
 
     /// The value of a tag.
@@ -21,7 +111,7 @@ impl Record {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Gives a tag a value; a new one comes last.
+    /// Sets the value of a tag; a new tag comes last.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
         match self.tags.iter_mut().find(|tag| tag.name == name) {
@@ -30,24 +120,151 @@ impl Record {
         }
     }
 
-    /// The moves of the game, without what is said about them.
+    /// The moves of the game, without annotations and variations.
     #[must_use]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
-        self.line.plies.iter().map(|ply| ply.mv)
+        self.main_line.moves.iter().map(|played| played.mv)
+    }
+
+    /// The position that the game started from.
+    ///
+    /// # Errors
+    ///
+    /// When the start is no position text of the rules.
+    pub fn start_position(&self) -> Result<Position<RuleSet>, TextError> {
+        match &self.start {
+            Some(text) => Position::from_text(text, self.rules),
+            None => Ok(Position::start(self.rules)),
+        }
+    }
+
+    /// Sets the position text that the game starts from, and returns its position.
+    pub(super) fn set_start(&mut self, text: &str) -> Result<Position<RuleSet>, TextError> {
+        let position = Position::from_text(text, self.rules)?;
+        let is_usual = position == Position::start(self.rules);
+        self.start = (!is_usual).then(|| text.trim().to_owned());
+        Ok(position)
+    }
+
+    /// The positions of the game, from the start to the one after the last move: one more than
+    /// there are moves.
+    ///
+    /// # Errors
+    ///
+    /// When the start is no position text, or a move is illegal.
+    pub fn replay(&self) -> Result<Vec<Position<RuleSet>>, ReplayError> {
+        let mut position = self.start_position()?;
+        let mut positions = vec![position];
+        for mv in self.moves() {
+            play(&mut position, mv)?;
+            positions.push(position);
+        }
+        Ok(positions)
+    }
+
+    /// The turns of the game, each of one or several moves.
+    ///
+    /// # Errors
+    ///
+    /// When the start is no position text, or a move is illegal.
+    pub fn turns(&self) -> Result<Vec<Turn>, ReplayError> {
+        let positions = self.replay()?;
+        Ok(Turn::group(positions.iter().map(Position::to_move).zip(self.moves())))
     }
 }
 
-impl From<Move> for Ply {
-    /// The move with nothing said about it.
+/// Plays a move, whatever draws by history came before.
+pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), UnplayableMove> {
+    if position.ending().is_some() || !position.is_legal(mv) {
+        return Err(UnplayableMove::new(mv, position));
+    }
+    *position = position.after(mv);
+    Ok(())
+}
+
+impl AnnotatedMoves {
+    /// The comment at the end: after the last move, or before any.
+    pub(super) fn end_comment(&mut self) -> &mut String {
+        self.moves.last_mut().map_or(&mut self.comment, |last| &mut last.comment)
+    }
+}
+
+impl From<Move> for AnnotatedMove {
+    /// The move without annotations.
     fn from(mv: Move) -> Self {
         Self { mv, comment: String::new(), glyphs: Vec::new(), variations: Vec::new() }
     }
 }
 
-impl Ply {
-    /// Whether anything is said about the move.
+impl AnnotatedMove {
+    /// Whether the move has a comment, a glyph or a variation.
     #[must_use]
     pub fn is_annotated(&self) -> bool {
         !self.comment.is_empty() || !self.glyphs.is_empty() || !self.variations.is_empty()
+    }
+}
+
+/// Other spellings of a draw.
+const DRAWS: [&str; 3] = ["1/2", "½-½", "½"];
+
+impl GameResult {
+    /// All results.
+    pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
+
+    /// How records write it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+
+    /// The result that a word stands for; a draw has several.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        let other = DRAWS.contains(&word).then_some(Self::Draw);
+        other.or_else(|| Self::ALL.into_iter().find(|result| result.word() == word))
+    }
+
+    /// The result of a game that a side has won.
+    #[must_use]
+    pub const fn won_by(winner: Side) -> Self {
+        match winner {
+            Side::White => Self::WhiteWins,
+            Side::Black => Self::BlackWins,
+        }
+    }
+}
+
+impl From<Option<Outcome>> for GameResult {
+    /// The result of a game with this outcome, or without one.
+    fn from(outcome: Option<Outcome>) -> Self {
+        match outcome {
+            Some(Outcome::Win { winner, .. }) => Self::won_by(winner),
+            Some(Outcome::Draw(_)) => Self::Draw,
+            None => Self::Unknown,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_as_they_are_written() {
+        for result in GameResult::ALL {
+            assert_eq!(GameResult::from_word(result.word()), Some(result));
+        }
+        assert_eq!(DRAWS.map(GameResult::from_word), [Some(GameResult::Draw); 3]);
     }
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::endgames::fresh_folder;
 use crate::program::{Ended, millstone_reading, run};
-use millstone::records::{Ply, Record};
+use millstone::records::{AnnotatedMove, GameRecord};
 use serde_json::{Value, json};
 
 /// In turn 31 White could win at once, lets Black do it, and Black does not.
@@ -143,16 +143,16 @@ fn an_annotated_file_is_read_again() {
         let path = file.to_str().unwrap();
         let games = format!("{BLUNDER}\n{SHORT}");
         analyze(&games, &["--output", path, "--notation", notation]).lines();
-        let written = Record::read_all(&fs::read_to_string(&file).unwrap()).unwrap();
-        let given = Record::read_all(&games).unwrap();
+        let written = GameRecord::read_all(&fs::read_to_string(&file).unwrap()).unwrap();
+        let given = GameRecord::read_all(&games).unwrap();
         assert_eq!(written.len(), given.len());
         for (written, given) in written.iter().zip(&given) {
             assert!(written.moves().eq(given.moves()));
-            assert!(written.line.plies.last().is_some_and(Ply::is_annotated));
+            assert!(written.main_line.moves.last().is_some_and(AnnotatedMove::is_annotated));
         }
-        let blunder = &written[0].line.plies[2];
+        let blunder = &written[0].main_line.moves[2];
         assert_eq!((&blunder.glyphs[..], blunder.variations.len()), (&[4][..], 1), "{notation}");
-        assert_eq!(blunder.variations[0].plies[0].mv.to_string(), "f6-g1");
+        assert_eq!(blunder.variations[0].moves[0].mv.to_string(), "f6-g1");
     }
     let files = fs::read_dir(&folder).unwrap().count();
     assert_eq!(files, 3, "nothing else is left");
@@ -165,7 +165,7 @@ fn annotated_games_go_into_a_pipe_once() {
     let both = analyze(&games, &["--json", "--output", "/dev/stdout"]);
     let (json, annotated) = both.out.split_at(both.out.find("[White").expect("a record"));
     assert_eq!(json, analyze(&games, &["--json"]).out);
-    assert_eq!(Record::read_all(annotated).unwrap().len(), 2);
+    assert_eq!(GameRecord::read_all(annotated).unwrap().len(), 2);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn files_that_cannot_be_written_are_named() {
     let nowhere = analyze(SHORT, &["--json", "--output", "/no such folder/game"]);
     assert!(nowhere.complaint().starts_with("/no such folder/game: "), "{}", nowhere.error);
     let none = analyze("startpos", &["--json", "--output", "/no such folder/game"]);
-    assert_eq!(none.complaint(), "expected games to write, found none");
+    assert_eq!(none.complaint(), "there are no games to write");
     assert_eq!(analyze(SHORT, &["--notation", "wmd"]).status, Some(2));
     for notation in ["pgn", "uci"] {
         let ended = analyze(SHORT, &["--output", "game", "--notation", notation]);

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use crate::critical_positions::{Critical, MOVING};
 use crate::endgames;
-use millstone::analysis::{Analyst, Effort, Fault, ReviewedTurn, Tally, WhiteScore, annotate};
+use millstone::analysis::{
+    Analyst, Effort, ReviewedTurn, Severity, SideSummary, WhiteScore, annotate,
+};
 use millstone::board::Side;
 use millstone::position::{Move, Turn};
-use millstone::records::{GameResult, Notation, Record};
+use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::rules::RuleSet;
 use millstone::search::{Engine, Silent};
 use millstone::tablebase::{Tablebase, Wdl};
@@ -18,12 +20,12 @@ fn analyst(depth: u32, tablebase: Option<Tablebase>) -> Analyst {
     Analyst::new(engine, Effort { depth, ..Effort::default() })
 }
 
-fn record(start: Option<String>, moves: &[Move]) -> Record {
-    Record::new(RuleSet::default(), start, moves, GameResult::Unknown)
+fn record(start: Option<String>, moves: &[Move]) -> GameRecord {
+    GameRecord::new(RuleSet::default(), start, moves, GameResult::Unknown)
 }
 
 /// The review of a record, which tells of each turn as it goes.
-fn review(analyst: &mut Analyst, record: &Record) -> Vec<ReviewedTurn> {
+fn review(analyst: &mut Analyst, record: &GameRecord) -> Vec<ReviewedTurn> {
     let mut told = 0;
     let turns = analyst.review(record, &mut Silent, |_| told += 1).expect("legal moves");
     assert_eq!(told, turns.len());
@@ -73,15 +75,15 @@ fn databases_judge_exactly() {
             let known = reviewed.moves[0].before.known;
             assert_eq!(known, Some(if critical.is_won { Wdl::Win } else { Wdl::Draw }));
             if keeps {
-                assert_eq!((reviewed.loss(), reviewed.fault()), (0.0, None), "{turn}");
+                assert_eq!((reviewed.loss(), reviewed.severity()), (0.0, None), "{turn}");
                 kept += 1;
             } else {
                 assert!(reviewed.loss() >= 0.5, "{turn}: {reviewed:?}");
-                assert_eq!(reviewed.fault(), Some(Fault::Blunder));
+                assert_eq!(reviewed.severity(), Some(Severity::Blunder));
                 spoiled += 1;
                 let (worst, better) = (reviewed.worst_move(), reviewed.better());
                 let start = &turn.moves()[..worst.expect("a move")];
-                let better = &better.expect("something better").pv;
+                let better = &better.expect("something better").line;
                 let better: String = start.iter().chain(better).map(ToString::to_string).collect();
                 let is_kept = critical.keeping.iter().any(|keeping| better.starts_with(keeping));
                 assert!(is_kept, "{turn}: {better}");
@@ -101,7 +103,7 @@ fn search_marks_most_turns_that_change_the_result_and_few_others() {
             |keeps| turns.iter().find(|turn| turn.1 == keeps).expect("turns of both kinds");
         for keeps in [false, true] {
             let reviewed = review_turn(&mut analyst, critical, &of_kind(keeps).0);
-            marked[usize::from(keeps)] += u32::from(reviewed.fault().is_some());
+            marked[usize::from(keeps)] += u32::from(reviewed.severity().is_some());
         }
         changing += 1;
     }
@@ -119,8 +121,8 @@ fn a_wrong_removal_is_the_fault_of_its_turn() {
     let moves = ["g4-a1", "xd7"].map(|mv| mv.parse().unwrap());
     let turns = review(&mut analyst(10, None), &record(Some(start.to_owned()), &moves));
     assert_eq!((turns.len(), turns[0].moves.len()), (1, 2));
-    assert_eq!((turns[0].fault(), turns[0].worst_move()), (Some(Fault::Blunder), Some(1)));
-    assert!(turns[0].moves[0].loss < Fault::Inaccuracy.threshold());
+    assert_eq!((turns[0].severity(), turns[0].worst_move()), (Some(Severity::Blunder), Some(1)));
+    assert!(turns[0].moves[0].loss < Severity::Inaccuracy.threshold());
     assert_eq!(turns[0].better().map(|better| better.pv[0].to_string()).as_deref(), Some("xc5"));
     assert!(turns[0].score() < WhiteScore::new(millstone::score::Score::DRAW, Side::White));
 }
@@ -129,17 +131,17 @@ fn a_wrong_removal_is_the_fault_of_its_turn() {
 fn the_record_keeps_what_it_says_and_gains_the_review() {
     let text = "[White \"Erika\"]\n[Black \"Otto\"]\n\n\
         1. d6 {her favourite} a1 2. f6 g7 $1 (2... b6 {safe}) 3. b6xa1 1-0\n";
-    let mut game = Record::read_all(text).unwrap().remove(0);
+    let mut game = GameRecord::read_all(text).unwrap().remove(0);
     let before = game.clone();
     let turns = review(&mut analyst(7, None), &game);
     annotate(&mut game, &turns);
-    let ply = &game.line.plies[3];
-    let fault = turns[3].fault().expect("Black lets White close a mill");
+    let ply = &game.main_line.moves[3];
+    let fault = turns[3].severity().expect("Black lets White close a mill");
     assert_eq!(ply.glyphs, [1, fault.glyph()]);
     assert_eq!(ply.variations.len(), 2);
-    assert_eq!(ply.variations[1].plies[0].mv.to_string(), "b6");
-    assert!(game.line.plies[0].comment.starts_with("her favourite\n"), "{:?}", game.line);
-    let scores = [0, 1, 2, 3, 5].map(|at| game.line.plies[at].comment.lines().last().unwrap());
+    assert_eq!(ply.variations[1].moves[0].mv.to_string(), "b6");
+    assert!(game.main_line.moves[0].comment.starts_with("her favourite\n"), "{:?}", game.main_line);
+    let scores = [0, 1, 2, 3, 5].map(|at| game.main_line.moves[at].comment.lines().last().unwrap());
     assert_eq!(
         scores.to_vec(),
         turns.iter().map(|turn| turn.score().to_string()).collect::<Vec<_>>()
@@ -147,7 +149,7 @@ fn the_record_keeps_what_it_says_and_gains_the_review() {
     assert_eq!((&game.tags, game.result), (&before.tags, before.result));
     assert!(game.moves().eq(before.moves()));
     for notation in Notation::ALL.into_iter().filter(|&notation| notation != Notation::Uci) {
-        assert_eq!(Record::read_all(&game.write(notation).unwrap()).unwrap(), [game.clone()]);
+        assert_eq!(GameRecord::read_all(&game.write(notation).unwrap()).unwrap(), [game.clone()]);
     }
 }
 
@@ -155,13 +157,13 @@ fn the_record_keeps_what_it_says_and_gains_the_review() {
 fn tallies_count_the_turns_of_each_side() {
     let moves = ["g4-f6", "d5-e5"].map(|mv| mv.parse().unwrap());
     let turns = review(&mut analyst(6, None), &record(Some(WIN_IN_ONE.to_owned()), &moves));
-    let [white, black] = Side::ALL.map(|side| Tally::of(&turns, side));
+    let [white, black] = Side::ALL.map(|side| SideSummary::of(&turns, side));
     let loss = |turn: &ReviewedTurn| turn.loss();
     assert_eq!((white.turns, white.average_loss), (1, loss(&turns[0])));
     assert_eq!((black.turns, black.average_loss), (1, loss(&turns[1])));
-    let faults = turns.iter().filter(|turn| turn.fault().is_some()).count();
-    assert_eq!(white.faults.iter().chain(&black.faults).sum::<usize>(), faults);
-    assert_eq!(Tally::of(&[], Side::White), Tally::default());
+    let faults = turns.iter().filter(|turn| turn.severity().is_some()).count();
+    assert_eq!(white.errors.iter().chain(&black.errors).sum::<usize>(), faults);
+    assert_eq!(SideSummary::of(&[], Side::White), SideSummary::default());
 }
 
 #[test]
@@ -183,10 +185,12 @@ fn a_win_repeated_into_a_draw_is_a_blunder_of_the_last_turn() {
     let game = record(Some(WIN_IN_ONE.to_owned()), &moves);
     let turns = review(&mut analyst(2, Some(endgames::open(&folder))), &game);
     let (last, before) = turns.split_last().unwrap();
-    assert!(before.iter().filter(|turn| turn.side == last.side).all(|turn| turn.fault().is_none()));
+    assert!(
+        before.iter().filter(|turn| turn.side == last.side).all(|turn| turn.severity().is_none())
+    );
     let judged = &last.moves[0];
     assert_eq!((judged.before.known, judged.known), (Some(Wdl::Win), Some(Wdl::Draw)));
-    assert_eq!((last.loss(), last.fault()), (0.5, Some(Fault::Blunder)));
+    assert_eq!((last.loss(), last.severity()), (0.5, Some(Severity::Blunder)));
     assert_ne!(last.better().unwrap().pv[0], moves[8]);
 }
 

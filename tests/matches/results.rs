@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::contests::{Place, SELF, arguments};
-use millstone::records::Record;
+use millstone::records::GameRecord;
 use serde_json::{Value, json};
 
 /// The program at a level.
@@ -130,7 +130,7 @@ fn games_begin_with_the_openings_of_a_file_and_are_kept_as_records() {
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
         let records =
-            Record::read_all(&fs::read_to_string(place.path("records")).unwrap()).unwrap();
+            GameRecord::read_all(&fs::read_to_string(place.path("records")).unwrap()).unwrap();
         assert_eq!((games.len(), records.len()), (2, 2));
         for (game, record) in games.iter().zip(&records) {
             let moves: Vec<_> = record.moves().map(|mv| mv.to_string()).collect();

@@ -1,7 +1,7 @@
 //! What is no record is refused by line and column.
 
 use crate::random_records::random_record;
-use millstone::records::{Notation, Record, decode};
+use millstone::records::{GameRecord, Notation, decode};
 use millstone::rules::PRESETS;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -69,12 +69,12 @@ fn the_place_and_what_was_expected_are_named() {
         ("d6\n\nf4 d6-f6\n", "line 3, column 4: expected one of the legal moves"),
         ("hello", "line 1, column 1: move 'hello': expected a move such as d6"),
     ] {
-        let found = Record::read_all(text).unwrap_err().to_string();
+        let found = GameRecord::read_all(text).unwrap_err().to_string();
         assert!(found.starts_with(error), "{text}: {found}");
     }
     let end =
         "position fen ********/********/OOO**@@* w m s 3 0 2 0 0 0 0 0 0 0 0 0 20 moves d7-d6";
-    let found = Record::read_all(end).unwrap_err().to_string();
+    let found = GameRecord::read_all(end).unwrap_err().to_string();
     assert!(found.ends_with("expected the end, as the game is over, found 'd7-d6'"), "{found}");
     for (bytes, error) in [
         (&b"1. d6\nM\xc3\xbc\xff"[..], "line 2, column 3: expected text in UTF-8, found byte 0xff"),
@@ -90,7 +90,7 @@ fn the_place_and_what_was_expected_are_named() {
 fn variations_may_not_lie_too_deep() {
     for (depth, is_read) in [(50, true), (51, false), (1_000_000, false)] {
         let text = format!("1. d6 {}{}", "(f4 ".repeat(depth), ")".repeat(depth));
-        let read = Record::read_all(&text);
+        let read = GameRecord::read_all(&text);
         assert_eq!(read.is_ok(), is_read);
         if let Err(error) = read {
             assert_eq!((error.line, error.column), (1, 7 + 4 * 50));
@@ -100,14 +100,14 @@ fn variations_may_not_lie_too_deep() {
 
 #[test]
 fn records_that_could_not_be_read_are_not_written() {
-    let record = Record::read_all("1. d6").unwrap().remove(0);
+    let record = GameRecord::read_all("1. d6").unwrap().remove(0);
     for (name, value) in [("", ""), ("two words", ""), ("a]", ""), ("FEN", ""), ("White", "a\nb")] {
         let mut record = record.clone();
         record.set_tag(name, value);
         assert!(record.write(Notation::Wmd).is_err(), "{name}");
     }
     let mut illegal = record.clone();
-    illegal.line.plies.push("d6".parse::<millstone::position::Move>().unwrap().into());
+    illegal.main_line.moves.push("d6".parse::<millstone::position::Move>().unwrap().into());
     let mut no_start = record;
     no_start.start = Some("nowhere".into());
     for notation in Notation::ALL {
@@ -163,12 +163,12 @@ fn mutated_files_are_read_or_refused_at_a_place_of_theirs() {
         let mut bytes = (0..3).map(write).collect::<String>().into_bytes();
         mutate(&mut bytes, &mut rng);
         let lossy = String::from_utf8_lossy(&bytes).into_owned();
-        match decode(bytes).and_then(|text| Record::read_all_by(&text, &rules)) {
+        match decode(bytes).and_then(|text| GameRecord::read_all_by(&text, &rules)) {
             Ok(records) => {
                 read += 1;
-                let write = |record: &Record| record.write(Notation::Sanmill).unwrap();
+                let write = |record: &GameRecord| record.write(Notation::Sanmill).unwrap();
                 let text: String = records.iter().map(write).collect();
-                assert_eq!(Record::read_all(&text).as_ref(), Ok(&records), "{lossy}");
+                assert_eq!(GameRecord::read_all(&text).as_ref(), Ok(&records), "{lossy}");
             }
             Err(error) => {
                 refused += 1;

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test program needs some of it")]
 
 use millstone::position::{Move, Position};
-use millstone::records::{GameResult, Line, Ply, Record};
+use millstone::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult};
 use millstone::rules::RuleSet;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -37,7 +37,7 @@ const TAGS: [(&str, &str); 7] = [
 ];
 
 /// A game with tags, comments, glyphs and variations, half the time from a position of its own.
-pub fn random_record(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Record {
+pub fn random_record(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> GameRecord {
     let mut position = Position::start(rules);
     let start = rng.random::<bool>().then(|| {
         let plies = rng.random_range(1..60);
@@ -48,8 +48,8 @@ pub fn random_record(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Record {
         Some(text) => Position::from_text(text, rules).expect("positions are read as written"),
         None => position,
     };
-    let mut record = Record::new(rules, start, &[], *GameResult::ALL.choose(rng).unwrap());
-    record.line = random_line(position, rng.random_range(0..MOST_MOVES), 0, rng);
+    let mut record = GameRecord::new(rules, start, &[], *GameResult::ALL.choose(rng).unwrap());
+    record.main_line = random_line(position, rng.random_range(0..MOST_MOVES), 0, rng);
     for (name, value) in TAGS {
         if rng.random() {
             record.set_tag(name, value);
@@ -64,12 +64,12 @@ fn random_line(
     most: usize,
     depth: usize,
     rng: &mut Xoshiro256PlusPlus,
-) -> Line {
-    let mut line = Line { comment: random_comment(rng), plies: Vec::new() };
+) -> AnnotatedMoves {
+    let mut line = AnnotatedMoves { comment: random_comment(rng), moves: Vec::new() };
     for _ in 0..most {
         let before = position;
         let Some(mv) = play_random(&mut position, rng) else { break };
-        let mut ply = Ply::from(mv);
+        let mut ply = AnnotatedMove::from(mv);
         if rng.random_ratio(1, 6) {
             ply.comment = random_comment(rng);
             ply.glyphs = (0..rng.random_range(0..3)).map(|_| rng.random()).collect();
@@ -78,7 +78,7 @@ fn random_line(
             let moves = rng.random_range(1..=MOST_MOVES_OF_VARIATION);
             ply.variations.push(random_line(before, moves, depth + 1, rng));
         }
-        line.plies.push(ply);
+        line.moves.push(ply);
     }
     line
 }

@@ -1,25 +1,25 @@
 //! Records as programs write them are read.
 
 use millstone::position::Position;
-use millstone::records::{GameResult, Line, Notation, Record};
+use millstone::records::{AnnotatedMoves, GameRecord, GameResult, Notation};
 use millstone::rules::{Preset, RuleSet};
 
 /// The only game of a text.
-fn read(text: &str) -> Record {
-    let mut records = Record::read_all(text).unwrap_or_else(|error| panic!("{error}"));
+fn read(text: &str) -> GameRecord {
+    let mut records = GameRecord::read_all(text).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(records.len(), 1);
     records.remove(0)
 }
 
 /// The moves of a line as the protocol writes them.
-fn moves(line: &Line) -> String {
-    line.plies.iter().map(|ply| ply.mv.to_string()).collect::<Vec<_>>().join(" ")
+fn moves(line: &AnnotatedMoves) -> String {
+    line.moves.iter().map(|ply| ply.mv.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// The moves of each game of a text.
 fn moves_of_all(text: &str) -> Vec<String> {
-    let records = Record::read_all(text).unwrap_or_else(|error| panic!("{error}"));
-    records.iter().map(|record| moves(&record.line)).collect()
+    let records = GameRecord::read_all(text).unwrap_or_else(|error| panic!("{error}"));
+    records.iter().map(|record| moves(&record.main_line)).collect()
 }
 
 const SANMILL: &str = "[Event \"Sanmill-Game\"]\r\n[Site \"Sanmill\"]\r\n[Date \"2026.8.7\"]\r\n\
@@ -30,7 +30,7 @@ const SANMILL: &str = "[Event \"Sanmill-Game\"]\r\n[Site \"Sanmill\"]\r\n[Date \
 #[test]
 fn sanmill() {
     let record = read(SANMILL);
-    assert_eq!(moves(&record.line), "d6 f4 d7 b4 d5 xf4 f4 a1");
+    assert_eq!(moves(&record.main_line), "d6 f4 d7 b4 d5 xf4 f4 a1");
     assert_eq!(record.tag("Date"), Some("2026.8.7"));
     assert_eq!(record.tags.len(), 6);
     assert_eq!((record.rules, record.result), (RuleSet::default(), GameResult::Unknown));
@@ -59,7 +59,7 @@ fn sanmill_from_a_position_with_black_to_move() {
     let record = read(&text);
     assert_eq!(record.start.as_deref(), Some(start));
     assert_eq!(record.start_position(), Position::from_text(start, record.rules));
-    assert_eq!(moves(&record.line), "d5-c5 d7-a7 c5-d5");
+    assert_eq!(moves(&record.main_line), "d5-c5 d7-a7 c5-d5");
     assert_eq!(record.result, GameResult::BlackWins);
     assert!(record.tags.is_empty());
     let written = record.write(Notation::Sanmill).unwrap();
@@ -72,7 +72,7 @@ fn sanmill_from_a_position_with_black_to_move() {
 #[test]
 fn playok() {
     let text = include_str!("../data/records_playok.txt");
-    let records = Record::read_all(text).unwrap();
+    let records = GameRecord::read_all(text).unwrap();
     assert_eq!(records.len(), 2);
     assert_eq!(records[0].tag("GameType"), Some("70,0"));
     assert_eq!(records[0].turns().unwrap()[7].to_string(), "b2xf6");
@@ -80,7 +80,7 @@ fn playok() {
         records.iter().map(|it| it.result).collect::<Vec<_>>(),
         [GameResult::WhiteWins, GameResult::Draw]
     );
-    assert_eq!(moves(&records[1].line), "d6 d2 b4 f4 f6 b6 f2 b2");
+    assert_eq!(moves(&records[1].main_line), "d6 d2 b4 f4 f6 b6 f2 b2");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn commands_and_lists() {
         startpos\nd6 f4 d7 b4 d5 xf4\nd6 f4 d7 b4 d5xf4 f4\n5 20\n";
     let games = ["d6 f4", "b4", "", "d6 f4 d7 b4 d5 xf4", "d6 f4 d7 b4 d5 xf4 f4", "d6 d2"];
     assert_eq!(moves_of_all(text), games);
-    assert_eq!(Record::read_all(text).unwrap()[0].line.comment, "two openings");
+    assert_eq!(GameRecord::read_all(text).unwrap()[0].main_line.comment, "two openings");
 }
 
 #[test]
@@ -107,20 +107,20 @@ fn comments_glyphs_and_variations() {
         "{before} 1. d6! {first} (1. f4 b4 (1... d2?!)) {second} d2 $14 $7 ; to the line's end\n\
          % for another program\n 2. d7 b4 3. d5 xd2 (xb4) ({none} 3. a1 ; why } not\n) 1-0 {bye}\n",
     );
-    let Line { comment, plies } = &record.line;
+    let AnnotatedMoves { comment, moves: plies } = &record.main_line;
     assert_eq!(comment, "before");
-    assert_eq!(moves(&record.line), "d6 d2 d7 b4 d5 xd2");
+    assert_eq!(moves(&record.main_line), "d6 d2 d7 b4 d5 xd2");
     assert_eq!((plies[0].comment.as_str(), &plies[0].glyphs), ("first\nsecond", &vec![1]));
     let [variation] = &*plies[0].variations else { panic!("one variation") };
     assert_eq!(moves(variation), "f4 b4");
-    assert_eq!(moves(&variation.plies[1].variations[0]), "d2");
-    assert_eq!(variation.plies[1].variations[0].plies[0].glyphs, [6]);
+    assert_eq!(moves(&variation.moves[1].variations[0]), "d2");
+    assert_eq!(variation.moves[1].variations[0].moves[0].glyphs, [6]);
     assert_eq!((plies[1].comment.as_str(), &plies[1].glyphs), ("to the line's end", &vec![14, 7]));
     assert_eq!(moves(&plies[5].variations[0]), "xb4");
     assert_eq!(plies[5].comment, "bye");
     let [instead_of_turn] = &*plies[4].variations else { panic!("one variation") };
     assert_eq!((moves(instead_of_turn).as_str(), instead_of_turn.comment.as_str()), ("a1", "none"));
-    assert_eq!(instead_of_turn.plies[0].comment, "why } not");
+    assert_eq!(instead_of_turn.moves[0].comment, "why } not");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn other_games() {
     let text = "1. d6 f4 2. d6-d5 f4-g4 1-0";
     let tagged = format!("[Variant \"Lasker Morris\"]\n{text}");
     assert_eq!(read(&tagged).rules, lasker);
-    assert_eq!(Record::read_all_by(text, &lasker).unwrap(), [read(&tagged)]);
+    assert_eq!(GameRecord::read_all_by(text, &lasker).unwrap(), [read(&tagged)]);
     let own = RuleSet { men: 11, ..lasker };
     assert_eq!(read(&tagged.replace("Lasker Morris", &own.name())).rules, own);
 }
@@ -158,6 +158,6 @@ fn games_go_on_after_draws_by_history() {
 #[test]
 fn no_game_is_no_error() {
     for text in ["", "\u{feff}", " \r\n\n", "; nothing\n", "{nothing}"] {
-        assert_eq!(Record::read_all(text), Ok(Vec::new()), "{text}");
+        assert_eq!(GameRecord::read_all(text), Ok(Vec::new()), "{text}");
     }
 }

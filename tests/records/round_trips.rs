@@ -3,7 +3,7 @@
 use crate::random_records::random_record;
 use crate::random_rules;
 use millstone::protocol::Options;
-use millstone::records::{GameResult, Notation, Record};
+use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::rules::{PRESETS, RuleSet};
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -13,10 +13,11 @@ const WITH_ALL: [Notation; 3] = [Notation::Sanmill, Notation::PlayOk, Notation::
 const GAMES: usize = 40;
 
 /// Writes games into one text and reads them again.
-fn check_round_trip(records: &[Record], notation: Notation) {
-    let write = |record: &Record| record.write(notation).unwrap_or_else(|error| panic!("{error}"));
+fn check_round_trip(records: &[GameRecord], notation: Notation) {
+    let write =
+        |record: &GameRecord| record.write(notation).unwrap_or_else(|error| panic!("{error}"));
     let text: String = records.iter().map(write).collect();
-    let read = Record::read_all(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let read = GameRecord::read_all(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(read.len(), records.len());
     for (read, written) in read.iter().zip(records) {
         assert_eq!(read, written, "{notation}:\n{}", write(written));
@@ -56,10 +57,10 @@ fn lists_of_moves_hold_start_and_moves() {
     for preset in &PRESETS {
         let records: Vec<_> = (0..GAMES).map(|_| random_record(preset.rules, &mut rng)).collect();
         let text: String = records.iter().map(|it| it.write(Notation::Uci).unwrap()).collect();
-        let read = Record::read_all_by(&text, &preset.rules).unwrap();
+        let read = GameRecord::read_all_by(&text, &preset.rules).unwrap();
         let bare = records.iter().map(|record| {
             let moves: Vec<_> = record.moves().collect();
-            Record::new(record.rules, record.start.clone(), &moves, GameResult::Unknown)
+            GameRecord::new(record.rules, record.start.clone(), &moves, GameResult::Unknown)
         });
         assert_eq!(read, bare.collect::<Vec<_>>());
         assert!(
@@ -74,16 +75,16 @@ proptest! {
     #[test]
     fn any_text_in_comments_and_tags(comment: String, value in "[^\n\r]*") {
         let moves = ["d6".parse().unwrap(), "f4".parse().unwrap()];
-        let mut record = Record::new(RuleSet::default(), None, &moves, GameResult::Draw);
-        record.line.plies[0].comment = comment;
+        let mut record = GameRecord::new(RuleSet::default(), None, &moves, GameResult::Draw);
+        record.main_line.moves[0].comment = comment;
         record.set_tag("White", value);
         for notation in WITH_ALL {
             let text = record.write(notation).unwrap();
-            let read = Record::read_all(&text).unwrap().remove(0);
+            let read = GameRecord::read_all(&text).unwrap().remove(0);
             prop_assert_eq!(&read.tags, &record.tags);
             prop_assert_eq!(read.moves().collect::<Vec<_>>(), moves);
             let again = read.write(notation).unwrap();
-            prop_assert_eq!(Record::read_all(&again).unwrap().remove(0), read);
+            prop_assert_eq!(GameRecord::read_all(&again).unwrap().remove(0), read);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::terminal::Terminal;
 use millstone::board::Side;
-use millstone::records::Record;
+use millstone::records::GameRecord;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -310,7 +310,7 @@ fn whatever_is_typed_the_program_goes_on() {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && error.is_empty(), "{game}: {error}");
         let saved = fs::read_to_string(home.path().join("last.txt")).unwrap();
-        let positions = Record::read_all(&saved).unwrap()[0].replay().unwrap();
+        let positions = GameRecord::read_all(&saved).unwrap()[0].replay().unwrap();
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         for side in Side::ALL {
             let men = positions.last().unwrap().men(side).into_iter();

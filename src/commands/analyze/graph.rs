@@ -1,28 +1,37 @@
-//! The scores of a game as a picture of characters.
+//! The graph of a game: White's expectation after each turn.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
-use millstone::analysis::{Fault, ReviewedTurn};
+use millstone::analysis::{ReviewedTurn, Severity};
 
-use super::scoresheet::style;
 use crate::commands::terminal;
 
-/// The rows of the picture; the middle one is where nobody is ahead.
+/// The rows of the graph; in the middle one nobody is ahead.
 const ROWS: usize = 9;
 /// The columns of the labels.
 const MARGIN: usize = 6;
 /// The most columns that a turn takes.
 const WIDEST: usize = 3;
-/// How many turns of both sides lie between numbers below the picture.
+/// How many rounds lie between the numbers below the graph.
 const STEP: u32 = 5;
 
-/// The area below the scores is White's, what lies above them Black's.
+/// The area below the scores is White's, the area above them Black's.
 const AREAS: Style = Style::new()
     .fg_color(Some(Color::Ansi(AnsiColor::BrightWhite)))
     .bg_color(Some(Color::Ansi(AnsiColor::BrightBlack)));
 
-/// White's share of the point after each turn, with the faults below.
+/// The style of a turn by how bad it is.
+pub const fn style(severity: Option<Severity>) -> Style {
+    match severity {
+        None => Style::new(),
+        Some(Severity::Inaccuracy) => AnsiColor::Yellow.on_default(),
+        Some(Severity::Mistake) => AnsiColor::Magenta.on_default(),
+        Some(Severity::Blunder) => AnsiColor::Red.on_default().bold(),
+    }
+}
+
+/// The points that White can expect after each turn, with marks of the bad turns below.
 pub struct Graph {
     points: Vec<Point>,
     /// The columns of each point.
@@ -30,14 +39,14 @@ pub struct Graph {
     letters: &'static Letters,
 }
 
-/// One turn, or some in a row where a picture has not enough columns.
+/// One turn, or several where the graph has too few columns.
 struct Point {
     number: u32,
     share: f32,
-    fault: Option<Fault>,
+    severity: Option<Severity>,
 }
 
-/// What pictures are drawn with.
+/// The characters of graphs.
 struct Letters {
     /// From an empty cell to a full one.
     levels: &'static [char],
@@ -59,17 +68,17 @@ impl Letters {
         if speaks { &UNICODE } else { &ASCII }
     }
 
-    fn mark(&self, fault: Fault) -> char {
-        match fault {
-            Fault::Inaccuracy => self.inaccuracy,
-            Fault::Mistake => '?',
-            Fault::Blunder => 'X',
+    fn mark(&self, severity: Severity) -> char {
+        match severity {
+            Severity::Inaccuracy => self.inaccuracy,
+            Severity::Mistake => '?',
+            Severity::Blunder => 'X',
         }
     }
 }
 
 impl Graph {
-    /// The picture of a game, at most so many columns wide.
+    /// The graph of a game, at most `width` columns wide.
     pub fn new(turns: &[ReviewedTurn], width: usize) -> Self {
         let width = width.saturating_sub(MARGIN).max(1);
         let in_a_row = turns.len().div_ceil(width).max(1);
@@ -78,7 +87,7 @@ impl Graph {
         Self { points, width, letters: Letters::of_terminal() }
     }
 
-    /// Draws the picture.
+    /// Draws the graph.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         if self.points.is_empty() {
             return Ok(());
@@ -101,7 +110,7 @@ impl Graph {
         self.write_numbers(out)
     }
 
-    /// How much of a cell is White's; rows are counted from below.
+    /// The character of a cell by how much of it is White's; rows are counted from below.
     fn cell(&self, point: &Point, row: usize) -> char {
         let levels = self.letters.levels;
         let height = (point.share * (ROWS * (levels.len() - 1)) as f32).round() as usize;
@@ -110,15 +119,15 @@ impl Graph {
 
     fn write_marks(&self, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{:MARGIN$}", "")?;
-        for Point { fault, .. } in &self.points {
-            let style = style(*fault);
-            let mark = fault.map_or(' ', |fault| self.letters.mark(fault));
+        for Point { severity, .. } in &self.points {
+            let style = style(*severity);
+            let mark = severity.map_or(' ', |severity| self.letters.mark(severity));
             write!(out, "{style}{mark:<width$}{style:#}", width = self.width)?;
         }
         writeln!(out)
     }
 
-    /// Writes the number of the first turn and round ones below the first point that has them.
+    /// Writes the number of the first round and of every fifth below their points.
     fn write_numbers(&self, out: &mut impl Write) -> io::Result<()> {
         let mut line = String::new();
         let mut last = 0;
@@ -132,7 +141,8 @@ impl Graph {
                 line.push(' ');
             }
         }
-        let [inaccuracy, mistake, blunder] = Fault::ALL.map(|fault| self.letters.mark(fault));
+        let [inaccuracy, mistake, blunder] =
+            Severity::ALL.map(|severity| self.letters.mark(severity));
         writeln!(out, "{}", line.trim_end())?;
         writeln!(
             out,
@@ -148,7 +158,7 @@ impl Point {
         Self {
             number: turns[0].number,
             share: shares.sum::<f32>() / turns.len() as f32,
-            fault: turns.iter().filter_map(ReviewedTurn::fault).max(),
+            severity: turns.iter().filter_map(ReviewedTurn::severity).max(),
         }
     }
 }
@@ -167,12 +177,12 @@ mod tests {
 
     fn points() -> Vec<Point> {
         let shares = [0.5, 0.55, 0.6, 0.3, 0.25, 0.0, 0.5, 0.9, 0.95, 1.0];
-        let faults = [None, None, Some(Fault::Inaccuracy), None, Some(Fault::Mistake)];
-        let faults = faults.into_iter().chain([Some(Fault::Blunder)]).chain([None; 4]);
+        let severities = [None, None, Some(Severity::Inaccuracy), None, Some(Severity::Mistake)];
+        let severities = severities.into_iter().chain([Some(Severity::Blunder)]).chain([None; 4]);
         let number = |index: usize| (index / 2 + 1) as u32;
-        let points = shares.into_iter().zip(faults).enumerate();
+        let points = shares.into_iter().zip(severities).enumerate();
         points
-            .map(|(index, (share, fault))| Point { number: number(index), share, fault })
+            .map(|(index, (share, severity))| Point { number: number(index), share, severity })
             .collect()
     }
 

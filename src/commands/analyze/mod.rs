@@ -1,50 +1,49 @@
-//! `millstone analyze`: judging positions and games.
+//! `millstone analyze`: the best moves of positions, and games reviewed turn by turn.
 
-mod collection;
 mod engine;
-mod game;
-mod game_json;
 mod graph;
-mod legend;
-mod position;
-mod score;
-mod scoresheet;
+mod json;
 mod source;
+mod text;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::ValueHint;
-use millstone::analysis::Analyst;
-use millstone::records::{Notation, ReadError, Record};
+use indicatif::ProgressBar;
+use millstone::analysis::{Analyst, annotate};
+use millstone::records::{GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
+use millstone::search::Silent;
+use millstone::whole_file;
 
 use super::arguments::notation_parser;
-use super::{CommandResult, json};
-use collection::Collection;
+use super::json::Format;
+use super::{CommandResult, terminal};
 use engine::Engine;
-use game::Review;
-use legend::Legend;
-use position::Question;
-use source::{Input, Place, Source};
+use json::Legend;
+use source::{Input, Origin, PositionInput, Source};
 
 /// Analyze positions, or games turn by turn.
 ///
 /// A position is a position text or the word startpos, with moves after the word moves. A list of
 /// positions has one a line; the best moves of each are shown with their scores and how play goes
-/// on. Game records, in any notation that millstone reads, are searched at each turn: what a turn
-/// gives away is the difference between what could be expected before and after it, a share of the
-/// point that a win is worth.
+/// on. Game records, in any notation that millstone convert reads, are reviewed turn by turn: each
+/// move is compared with the best one, searched to the same depth, or judged by the databases where
+/// they know the positions. What a turn gives away is a share of the point that a win is worth. The
+/// better turns, a graph of the scores and a summary of each side follow; --output writes the game
+/// with scores as comments, marks as glyphs and better play as variations.
 ///
-/// Lines that begin with # or ; are passed over. What is wrong is reported, the rest analyzed all the
-/// same. All scores are White's: +1.00 is a man ahead, +#5 a win in 5 of White's turns, -#5 one in 5
-/// of Black's, +won a win that may take long, +won? one that the n-move rule may turn into a draw.
+/// Lines that begin with # or ; are skipped. Errors are reported, and the rest is analyzed. All scores
+/// are White's: +1.00 is a man ahead, +#5 a win in 5 of White's turns, -#5 one in 5 of Black's, +won a
+/// win that may take long, +won? one that the n-move rule may turn into a draw.
 #[derive(clap::Args)]
 #[command(after_long_help = Legend.to_string())]
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
-    /// Take positions with moves for games, to review them turn by turn
+    /// Review positions with moves as games, turn by turn
     #[arg(long)]
     game: bool,
     #[command(flatten)]
@@ -57,24 +56,24 @@ pub struct Arguments {
     #[arg(value_parser = notation_parser(Notation::COMMENTED))]
     notation: Notation,
     #[command(flatten)]
-    format: json::Format,
+    format: Format,
 }
 
-/// Analyzes all that is asked for.
+/// Analyzes everything that the arguments name.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let analyst = arguments.engine.analyst()?;
     let output = arguments.output.as_deref();
-    let games = output.map(|path| Collection::new(path, arguments.notation));
-    let mut work = Work { arguments, rules, analyst, games, all: 0, wrong: 0 };
-    let done = work.take_all(&mut anstream::stdout().lock());
-    // What was found out is written even if nobody reads on.
-    work.games.as_mut().map_or(Ok(()), Collection::save).and(done)?;
+    let games = output.map(|path| AnnotatedGames::new(path, arguments.notation));
+    let mut work = Work { arguments, rules, analyst, games, count: 0, failed: 0 };
+    let done = work.analyze_all(&mut anstream::stdout().lock());
+    // The games are saved even if the reader of the output has closed it.
+    work.games.as_mut().map_or(Ok(()), AnnotatedGames::save).and(done)?;
     match work {
-        Work { wrong: 0, games: Some(games), .. } if games.is_empty() => {
-            Err("expected games to write, found none".into())
+        Work { failed: 0, games: Some(games), .. } if games.is_empty() => {
+            Err("there are no games to write".into())
         }
-        Work { wrong: 0, .. } => Ok(()),
-        Work { wrong, all, .. } => Err(format!("{wrong} of {all} not analyzed").into()),
+        Work { failed: 0, .. } => Ok(()),
+        Work { failed, count, .. } => Err(format!("{failed} of {count} not analyzed").into()),
     }
 }
 
@@ -83,71 +82,146 @@ struct Work<'a> {
     arguments: &'a Arguments,
     rules: &'a RuleSet,
     analyst: Analyst,
-    /// Where annotated games go, if the user wants them.
-    games: Option<Collection>,
-    /// How many positions and games there were, and how many were wrong.
-    all: usize,
-    wrong: usize,
+    /// The annotated games, if the user wants them.
+    games: Option<AnnotatedGames>,
+    /// How many positions and games there were, and how many could not be analyzed.
+    count: usize,
+    failed: usize,
 }
 
 impl Work<'_> {
-    fn take_all(&mut self, out: &mut impl Write) -> CommandResult {
+    fn analyze_all(&mut self, out: &mut impl Write) -> CommandResult {
         for source in self.arguments.input.sources() {
             match source {
-                Ok(source) if source.has_positions => self.take_positions(&source, out)?,
-                Ok(source) => self.take_games(&source, out)?,
-                Err(error) => self.refuse(&error),
+                Ok(source) if source.has_positions => self.analyze_positions(&source, out)?,
+                Ok(source) => self.review_games(&source, out)?,
+                Err(error) => self.fail(&error),
             }
         }
         Ok(())
     }
 
-    /// Analyzes the positions of a source, or how they came about.
-    fn take_positions(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
+    /// Analyzes the positions of a source, or the games that led to them.
+    fn analyze_positions(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
         for (number, line) in source.lines() {
-            let place = Place { source: source.name.clone(), line: Some(number) };
-            match Question::parse(line, self.rules) {
-                Ok(question) if self.arguments.game => {
-                    self.review(question.into_record(), place, out)?;
+            let origin = Origin { source: source.name.clone(), line: Some(number) };
+            match PositionInput::parse(line, self.rules) {
+                Ok(position) if self.arguments.game => {
+                    self.review(&position.into_record(), &origin, out)?;
                 }
-                Ok(question) => {
-                    self.all += 1;
-                    question.answer(place, &mut self.analyst, out, self.arguments.format)?;
-                }
-                Err(error) => self.refuse(&format!("{}:{number}: {error}", source.name)),
+                Ok(position) => self.analyze_position(&position, &origin, out)?,
+                Err(error) => self.fail(&format!("{}:{number}: {error}", source.name)),
             }
+        }
+        Ok(())
+    }
+
+    fn analyze_position(
+        &mut self,
+        position: &PositionInput,
+        origin: &Origin,
+        out: &mut impl Write,
+    ) -> CommandResult {
+        self.count += 1;
+        let game = &*position.game;
+        self.analyst.clear();
+        let assessment = self.analyst.assess(game, &mut Silent);
+        if self.arguments.format.json {
+            json::write_position(origin, game, &assessment, out)?;
+        } else {
+            text::write_position(game, &assessment, out)?;
         }
         Ok(())
     }
 
     /// Reviews the games of a source.
-    fn take_games(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
-        match Record::read_all_by(&source.text, self.rules) {
-            Ok(records) => records.into_iter().try_for_each(|record| {
-                let place = Place { source: source.name.clone(), line: None };
-                self.review(record, place, out)
+    fn review_games(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
+        match GameRecord::read_all_by(&source.text, self.rules) {
+            Ok(records) => records.iter().try_for_each(|record| {
+                let origin = Origin { source: source.name.clone(), line: None };
+                self.review(record, &origin, out)
             }),
             Err(ReadError { line, column, message }) => {
-                self.refuse(&format!("{}:{line}:{column}: {message}", source.name));
+                self.fail(&format!("{}:{line}:{column}: {message}", source.name));
                 Ok(())
             }
         }
     }
 
-    fn review(&mut self, record: Record, place: Place, out: &mut impl Write) -> CommandResult {
-        self.all += 1;
-        let review = Review::of(record, place, self.all, &mut self.analyst)?;
+    /// Reviews a game, with a progress bar in a terminal.
+    fn review(
+        &mut self,
+        record: &GameRecord,
+        origin: &Origin,
+        out: &mut impl Write,
+    ) -> CommandResult {
+        self.count += 1;
+        let bar = ProgressBar::new(record.turns()?.len() as u64);
+        bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} turns  {eta} left"));
+        let turns = self.analyst.review(record, &mut Silent, |_| bar.inc(1))?;
+        bar.finish_and_clear();
         if let Some(games) = &mut self.games {
-            games.add(&review.annotated())?;
+            let mut annotated = record.clone();
+            annotate(&mut annotated, &turns);
+            games.add(&annotated)?;
         }
-        if self.arguments.format.json { review.write_json(out) } else { review.write_text(out) }?;
+        if self.arguments.format.json {
+            json::write_review(self.count, origin, record, &turns, out)?;
+        } else {
+            text::write_review(record, &turns, out)?;
+        }
         Ok(())
     }
 
-    /// Tells of something wrong, and goes on.
-    fn refuse(&mut self, error: &str) {
+    /// Reports an error; the work goes on.
+    fn fail(&mut self, error: &str) {
         eprintln!("millstone: {error}");
-        self.all += 1;
-        self.wrong += 1;
+        self.count += 1;
+        self.failed += 1;
+    }
+}
+
+/// How much work an interruption may cost. Writing after each game would take time that grows with
+/// the square of the number of games.
+const INTERVAL: Duration = Duration::from_secs(3);
+
+/// The file of annotated games.
+pub struct AnnotatedGames {
+    path: PathBuf,
+    notation: Notation,
+    text: String,
+    /// When they were last written to the file.
+    saved: Option<Instant>,
+}
+
+impl AnnotatedGames {
+    /// No games yet; the file is not touched.
+    pub fn new(path: &Path, notation: Notation) -> Self {
+        Self { path: path.to_owned(), notation, text: String::new(), saved: None }
+    }
+
+    /// Adds a game, and writes all of them if that is due. The first time is at once, so that an error
+    /// of the file is reported early.
+    pub fn add(&mut self, record: &GameRecord) -> CommandResult {
+        self.text += &record.write(self.notation)?;
+        let is_due = self.saved.is_none_or(|saved| saved.elapsed() >= INTERVAL);
+        // A pipe cannot be written again.
+        if is_due && whole_file::is_replaced(&self.path) { self.save() } else { Ok(()) }
+    }
+
+    /// Whether no game was added.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Writes all games to the file, if there are some.
+    pub fn save(&mut self) -> CommandResult {
+        if self.is_empty() {
+            return Ok(());
+        }
+        whole_file::save(&self.path, |mut file| file.write_all(self.text.as_bytes()))
+            .map_err(|error| format!("{}: {error}", self.path.display()))?;
+        self.saved = Some(Instant::now());
+        Ok(())
     }
 }

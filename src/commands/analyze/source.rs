@@ -1,11 +1,13 @@
-//! Where positions and games come from.
+//! What to analyze: positions and games from the command line, files and standard input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use millstone::position::Turn;
-use millstone::records;
+use millstone::any_game::{self, AnyGame};
+use millstone::position::{Move, Turn};
+use millstone::records::{self, GameRecord};
+use millstone::rules::{DrawRules, RuleSet};
 use serde::Serialize;
 
 use crate::commands::terminal;
@@ -25,10 +27,10 @@ fn some_text(text: &str) -> Result<String, &'static str> {
     if text.trim().is_empty() { Err("expected a position") } else { Ok(text.to_owned()) }
 }
 
-/// Where something to analyze was read.
+/// Where a position or game was read.
 #[derive(Serialize)]
-pub struct Place {
-    /// The name of the file, or what stands for it.
+pub struct Origin {
+    /// The name of the file, `standard input` or `--fen`.
     pub source: String,
     /// The line of a list, from 1; of --fen, which one.
     pub line: Option<usize>,
@@ -36,7 +38,7 @@ pub struct Place {
 
 /// A text to analyze.
 pub struct Source {
-    /// The name of the file, or what stands for it.
+    /// The name of the file, `standard input` or `--fen`.
     pub name: String,
     pub text: String,
     /// Whether it is a list of positions; else it holds games.
@@ -44,7 +46,8 @@ pub struct Source {
 }
 
 impl Input {
-    /// The texts, that of all positions of the command line first, read one after the other, or why one cannot be read.
+    /// The texts, the positions of the command line first, each read when its turn comes, or why it
+    /// cannot be read.
     pub fn sources(&self) -> impl Iterator<Item = Result<Source, String>> {
         let positions = (!self.fen.is_empty()).then(|| {
             let text = self.fen.join("\n");
@@ -73,7 +76,7 @@ impl Source {
         Ok(Self { name, text, has_positions })
     }
 
-    /// The lines that are neither empty nor remarks, with their numbers.
+    /// The lines that are neither empty nor comments, with their numbers.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         lines(&self.text)
     }
@@ -82,6 +85,44 @@ impl Source {
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
+}
+
+/// A position with the moves that led to it.
+pub struct PositionInput {
+    /// The position text that the moves begin at, if it is not the start position.
+    start: Option<String>,
+    moves: Vec<Move>,
+    /// The game after the moves.
+    pub game: Box<dyn AnyGame>,
+}
+
+impl PositionInput {
+    /// Reads a position: `startpos` or position text, perhaps after `position` or `fen`, then `moves`
+    /// and moves or whole turns.
+    pub fn parse(line: &str, rules: &RuleSet) -> Result<Self, String> {
+        let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
+        let line = line.strip_prefix("fen ").unwrap_or(line).trim_start();
+        let (start, moves) = line.split_once(" moves").unwrap_or((line, ""));
+        let start = (start.trim_end() != "startpos").then(|| start.trim_end().to_owned());
+        let draws = DrawRules::default();
+        let mut game = match &start {
+            None => any_game::start(rules, draws),
+            Some(text) => any_game::from_text(text, rules, draws).map_err(|e| e.to_string())?,
+        };
+        let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
+        let turns = turns.map_err(|error| error.to_string())?;
+        let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();
+        for &mv in &moves {
+            game.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(Self { start, moves, game })
+    }
+
+    /// The game that led to the position.
+    pub fn into_record(self) -> GameRecord {
+        let rules = *self.game.rules();
+        GameRecord::new(rules, self.start, &self.moves, self.game.outcome().into())
+    }
 }
 
 /// Whether a line looks like a position rather than like one of a game record, if it looks like either.

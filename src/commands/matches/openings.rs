@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 
 use millstone::matches::{Opening, Openings};
-use millstone::records::{self, ReadError, Record};
+use millstone::records::{self, GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
 use super::Arguments;
@@ -36,7 +36,7 @@ fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<Opening>, S
     if let Some(positions) = read_positions(&text, rules) {
         return positions;
     }
-    let records = Record::read_all_by(&text, rules).map_err(place)?;
+    let records = GameRecord::read_all_by(&text, rules).map_err(place)?;
     let openings = records.iter().enumerate().map(|(index, record)| {
         let opening = Opening::of_record(record, plies);
         let checked = if record.rules.canonical() == rules.canonical() {

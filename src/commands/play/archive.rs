@@ -2,7 +2,7 @@
 
 use millstone::board::{BySide, Side};
 use millstone::position::Move;
-use millstone::records::{GameResult, Notation, Ply, Record};
+use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation};
 use millstone::rules::DrawRules;
 use millstone::search::Skill;
 
@@ -19,7 +19,7 @@ pub struct Match {
     pub skill: Skill,
     pub clocks: Option<Clocks>,
     /// What it was read from, with all that is said about it there.
-    pub origin: Option<Record>,
+    pub origin: Option<GameRecord>,
 }
 
 /// The name of a side that a person plays, and how those of the engine begin.
@@ -66,18 +66,18 @@ impl Match {
     }
 
     /// The moves and the result, in the record that the game was read from.
-    fn record(&self) -> Record {
+    fn record(&self) -> GameRecord {
         let course = &self.course;
         let moves: Vec<Move> = course.played().iter().map(|&(_, mv)| mv).collect();
         let result = course.verdict().map(Verdict::result).unwrap_or_default();
         let Some(origin) = &self.origin else {
             let start = course.start_text().map(str::to_owned);
-            return Record::new(*course.rules(), start, &moves, result);
+            return GameRecord::new(*course.rules(), start, &moves, result);
         };
         let mut record = origin.clone();
         let same = origin.moves().zip(&moves).take_while(|(old, new)| old == *new).count();
-        record.line.plies.truncate(same);
-        record.line.plies.extend(moves[same..].iter().copied().map(Ply::from));
+        record.main_line.moves.truncate(same);
+        record.main_line.moves.extend(moves[same..].iter().copied().map(AnnotatedMove::from));
         record.result = result;
         record
     }
@@ -88,7 +88,7 @@ impl Match {
     ///
     /// What is wrong with the text, or where the game cannot go on like this.
     pub fn read(&self, text: &str) -> Result<Self, String> {
-        let records = Record::read_all_by(text, self.course.rules());
+        let records = GameRecord::read_all_by(text, self.course.rules());
         let records = records.map_err(|error| error.to_string())?;
         let record = records.into_iter().next().ok_or("expected a game, found none")?;
         let seats = record.tag(SEATS).and_then(|name| choose(name, Seats::choices()).ok());
@@ -104,11 +104,11 @@ impl Match {
 }
 
 /// The game of a record; without draws by history where it goes on after one.
-fn course(record: &Record) -> Result<Course, String> {
+fn course(record: &GameRecord) -> Result<Course, String> {
     course_by(record, DrawRules::default()).or_else(|_| course_by(record, DrawRules::OFF))
 }
 
-fn course_by(record: &Record, draws: DrawRules) -> Result<Course, String> {
+fn course_by(record: &GameRecord, draws: DrawRules) -> Result<Course, String> {
     let mut course = match &record.start {
         Some(text) => Course::from_text(text, &record.rules, draws).map_err(|e| e.to_string())?,
         None => Course::start(&record.rules, draws),
@@ -123,7 +123,7 @@ fn course_by(record: &Record, draws: DrawRules) -> Result<Course, String> {
 }
 
 /// The clocks that the tags tell of; none if they make no sense.
-fn clocks(record: &Record) -> Option<Clocks> {
+fn clocks(record: &GameRecord) -> Option<Clocks> {
     let number = |text: &str| text.parse::<f64>().ok();
     let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
     let control = TimeControl::of_seconds(number(base)?, number(increment)?)?;
@@ -180,10 +180,10 @@ mod tests {
         let mut played = new.read(text).unwrap();
         assert!(played.course.take_back(|_| true));
         played.course.play("d2".parse().unwrap()).unwrap();
-        let written = Record::read_all(&played.write().unwrap()).unwrap().remove(0);
-        let mut expected = Record::read_all(text).unwrap().remove(0);
-        expected.line.plies[3] = Ply::from("d2".parse::<Move>().unwrap());
-        assert_eq!(written.line, expected.line);
+        let written = GameRecord::read_all(&played.write().unwrap()).unwrap().remove(0);
+        let mut expected = GameRecord::read_all(text).unwrap().remove(0);
+        expected.main_line.moves[3] = AnnotatedMove::from("d2".parse::<Move>().unwrap());
+        assert_eq!(written.main_line, expected.main_line);
         let tags = ["White", "Black", "Annotator"].map(|name| written.tag(name));
         assert_eq!(tags, [Some("Erika"), Some("Person"), Some("Uwe")]);
     }

@@ -1,18 +1,19 @@
 //! Games with tags, numbered moves, comments and variations, one after the other.
 
-use super::word::play_turn;
-use crate::records::branch::{Branch, say};
-use crate::records::error::too_deep;
-use crate::records::heading::Heading;
-use crate::records::tokens::{Token, TokenKind, Tokens};
-use crate::records::{GameResult, ReadError, Record};
+use std::collections::HashSet;
+
+use super::moves::{MovesBuilder, add_comment};
+use super::tokens::{Token, TokenKind, Tokens};
+use crate::position::Position;
+use crate::quote::quote;
+use crate::records::error::ReadError;
+use crate::records::record::{
+    FEN, GameRecord, GameResult, MAX_DEPTH, RESULT, Tag, VARIANT, is_field,
+};
 use crate::rules::RuleSet;
 
-/// How deep variations may lie in variations.
-pub(in crate::records) const MAX_DEPTH: usize = 50;
-
 /// Reads all games.
-pub(super) fn read(text: &str, usual: &RuleSet) -> Result<Vec<Record>, ReadError> {
+pub(super) fn read(text: &str, usual: &RuleSet) -> Result<Vec<GameRecord>, ReadError> {
     let mut reader = Reader { tokens: Tokens::new(text), usual, records: Vec::new() };
     while reader.read_game()? {}
     Ok(reader.records)
@@ -21,7 +22,7 @@ pub(super) fn read(text: &str, usual: &RuleSet) -> Result<Vec<Record>, ReadError
 struct Reader<'a> {
     tokens: Tokens<'a>,
     usual: &'a RuleSet,
-    records: Vec<Record>,
+    records: Vec<GameRecord>,
 }
 
 /// What ends the moves of a game.
@@ -35,17 +36,17 @@ enum End {
 impl<'a> Reader<'a> {
     /// Reads the next game; whether there was one.
     fn read_game(&mut self) -> Result<bool, ReadError> {
-        let (heading, comment) = self.read_heading()?;
-        if self.tokens.peek()?.is_none() && heading.is_empty() {
+        let (tags, comment) = self.read_tags()?;
+        if self.tokens.peek()?.is_none() && tags.is_empty() {
             if let Some(last) = self.records.last_mut() {
-                say(last.line.end_comment(), &comment);
+                add_comment(last.main_line.end_comment(), &comment);
             }
             return Ok(false);
         }
-        let (mut record, start) = heading.begin(self.usual, &self.tokens)?;
-        let mut branch = Branch::main(start, comment);
-        if let End::Result(found, at) = self.read_moves(&mut branch)? {
-            self.read_remarks(&mut branch, at)?;
+        let (mut record, start) = tags.begin(self.usual, &self.tokens)?;
+        let mut moves = MovesBuilder::main(start, comment);
+        if let End::Result(found, at) = self.read_moves(&mut moves)? {
+            self.read_last_comments(&mut moves, at)?;
             let is_other = ![record.result, found].contains(&GameResult::Unknown);
             if is_other && record.result != found {
                 let message = format!("expected {}, as in the tag, found {found}", record.result);
@@ -55,45 +56,51 @@ impl<'a> Reader<'a> {
                 record.result = found;
             }
         }
-        record.line = branch.into_line();
+        record.main_line = moves.finish();
         self.records.push(record);
         Ok(true)
     }
 
-    /// Reads tags and what is said among them.
-    fn read_heading(&mut self) -> Result<(Heading, String), ReadError> {
-        let mut heading = Heading::default();
+    /// Reads the tags of a game, and the comments among them.
+    fn read_tags(&mut self) -> Result<(ReadTags, String), ReadError> {
+        let mut tags = ReadTags::default();
         let mut comment = String::new();
         while let Some(Token { kind: TokenKind::Tag(..) | TokenKind::Comment(_), .. }) =
             self.tokens.peek()?
         {
             match self.tokens.next()? {
                 Some(Token { kind: TokenKind::Tag(tag, value_at), .. }) => {
-                    heading.add(tag, value_at, &self.tokens)?;
+                    tags.add(tag, value_at, &self.tokens)?;
                 }
-                Some(Token { kind: TokenKind::Comment(more), .. }) => say(&mut comment, &more),
+                Some(Token { kind: TokenKind::Comment(more), .. }) => {
+                    add_comment(&mut comment, &more);
+                }
                 _ => break,
             }
         }
-        Ok((heading, comment))
+        Ok((tags, comment))
     }
 
-    /// Reads what is said in the line of a result.
-    fn read_remarks(&mut self, branch: &mut Branch, result_at: usize) -> Result<(), ReadError> {
+    /// Reads the comments in the line of a result.
+    fn read_last_comments(
+        &mut self,
+        moves: &mut MovesBuilder,
+        result_at: usize,
+    ) -> Result<(), ReadError> {
         while let Some(Token { kind: TokenKind::Comment(_), at }) = self.tokens.peek()? {
             let at = *at;
             if !self.tokens.share_line(result_at, at) {
                 break;
             }
             if let Some(Token { kind: TokenKind::Comment(comment), .. }) = self.tokens.next()? {
-                branch.say(&comment);
+                moves.add_comment(&comment);
             }
         }
         Ok(())
     }
 
     /// Reads the moves of a game.
-    fn read_moves(&mut self, branch: &mut Branch) -> Result<End, ReadError> {
+    fn read_moves(&mut self, moves: &mut MovesBuilder) -> Result<End, ReadError> {
         let mut last_number = 0;
         while let Some(Token { at, kind }) = self.tokens.peek()? {
             let at = *at;
@@ -101,7 +108,7 @@ impl<'a> Reader<'a> {
                 TokenKind::Tag(..) => return Ok(End::Next),
                 TokenKind::Number { number, dots } => {
                     let goes_back = last_number > 1 || dots == 1 && self.tokens.begins_line(at);
-                    if number == 1 && branch.has_moves() && goes_back {
+                    if number == 1 && moves.has_moves() && goes_back {
                         return Ok(End::Next);
                     }
                     last_number = number;
@@ -115,34 +122,34 @@ impl<'a> Reader<'a> {
                 Some(Token { kind: TokenKind::Close, .. }) => {
                     return Err(self.tokens.error(at, "expected a move, found ')' without '('"));
                 }
-                Some(token) => self.add(token, branch, 0)?,
+                Some(token) => self.add(token, moves, 0)?,
                 None => break,
             }
         }
         Ok(End::Next)
     }
 
-    /// Adds a word to a line that lies so deep in variations.
+    /// Adds a token to the moves of a game or, if `depth` is not 0, of a variation.
     fn add(
         &mut self,
         token: Token<'a>,
-        branch: &mut Branch,
+        moves: &mut MovesBuilder,
         depth: usize,
     ) -> Result<(), ReadError> {
         let Token { at, kind } = token;
         match kind {
-            TokenKind::Comment(comment) => branch.say(&comment),
+            TokenKind::Comment(comment) => moves.add_comment(&comment),
             TokenKind::Number { .. } => {}
             TokenKind::Turn(word) => {
-                play_turn(branch, word).map_err(|message| self.tokens.error(at, message))?;
+                moves.play_turn(word).map_err(|message| self.tokens.error(at, message))?;
             }
             TokenKind::Glyph(glyph) => {
-                let added = branch.add_glyph(glyph);
+                let added = moves.add_glyph(glyph);
                 added.ok_or_else(|| self.tokens.error(at, "expected a move before a glyph"))?;
             }
             TokenKind::Open => {
-                let variation = self.read_variation(at, branch, depth + 1)?;
-                branch.add_variation(variation);
+                let variation = self.read_variation(at, moves, depth + 1)?;
+                moves.add_variation(variation);
             }
             TokenKind::Tag(..) | TokenKind::Close | TokenKind::Result(_) => {
                 return Err(self.tokens.error(at, "expected a move or the ')' of a variation"));
@@ -155,13 +162,16 @@ impl<'a> Reader<'a> {
     fn read_variation(
         &mut self,
         at: usize,
-        branch: &Branch,
+        moves: &MovesBuilder,
         depth: usize,
-    ) -> Result<Branch, ReadError> {
+    ) -> Result<MovesBuilder, ReadError> {
         if depth > MAX_DEPTH {
-            return Err(self.tokens.error(at, too_deep(MAX_DEPTH)));
+            return Err(self.tokens.error(
+                at,
+                format!("expected variations at most {MAX_DEPTH} deep, found a deeper one"),
+            ));
         }
-        let variation = branch.variation();
+        let variation = moves.variation();
         let mut variation = variation
             .ok_or_else(|| self.tokens.error(at, "expected a move before its variation"))?;
         loop {
@@ -173,5 +183,64 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+}
+
+/// The tags of a game, each with the byte where its value begins.
+#[derive(Default)]
+struct ReadTags {
+    tags: Vec<(Tag, usize)>,
+    names: HashSet<String>,
+}
+
+impl ReadTags {
+    const fn is_empty(&self) -> bool {
+        self.tags.is_empty()
+    }
+
+    /// Adds a tag, whose name must be new.
+    fn add(&mut self, tag: Tag, at: usize, tokens: &Tokens) -> Result<(), ReadError> {
+        if !self.names.insert(tag.name.clone()) {
+            let message = format!("expected each tag once, found {} again", quote(&tag.name));
+            return Err(tokens.error(at, message));
+        }
+        self.tags.push((tag, at));
+        Ok(())
+    }
+
+    fn find(&self, name: &str) -> Option<(&str, usize)> {
+        let found = self.tags.iter().find(|(tag, _)| tag.name == name);
+        found.map(|(tag, at)| (tag.value.as_str(), *at))
+    }
+
+    /// A record with these tags and no moves, and the position it starts from.
+    fn begin(
+        self,
+        usual: &RuleSet,
+        tokens: &Tokens,
+    ) -> Result<(GameRecord, Position<RuleSet>), ReadError> {
+        let rules = match self.find(VARIANT) {
+            Some((name, at)) => RuleSet::from_name(name)
+                .map_err(|error| tokens.error(at, format!("tag {VARIANT}: {error}")))?,
+            None => *usual,
+        };
+        let result = match self.find(RESULT) {
+            Some((word, at)) => GameResult::from_word(word).ok_or_else(|| {
+                let words = GameResult::ALL.map(GameResult::word).join(", ");
+                let found = quote(word);
+                tokens.error(at, format!("tag {RESULT}: expected one of {words}, found '{found}'"))
+            })?,
+            None => GameResult::Unknown,
+        };
+        let mut record = GameRecord::new(rules, None, &[], result);
+        let start = match self.find(FEN) {
+            Some((text, at)) => {
+                record.set_start(text).map_err(|error| tokens.error(at, error.to_string()))?
+            }
+            None => Position::start(rules),
+        };
+        let tags = self.tags.into_iter().map(|(tag, _)| tag);
+        record.tags = tags.filter(|tag| !is_field(&tag.name)).collect();
+        Ok((record, start))
     }
 }

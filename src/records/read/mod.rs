@@ -1,55 +1,50 @@
 //! Reading games in any notation.
 
 mod games;
-mod positions;
-mod word;
+mod moves;
+mod tokens;
 
-use super::tokens::with_plain_line_ends;
-use super::{ReadError, Record};
+use std::mem;
+
+use super::error::ReadError;
+use super::record::{GameRecord, GameResult, with_plain_line_ends};
+use crate::position::Position;
+use crate::quote::quote;
 use crate::rules::RuleSet;
+use moves::{MovesBuilder, add_comment};
 
-/// How deep variations may lie in variations.
-pub(super) use games::MAX_DEPTH;
-
-impl Record {
-    /// Reads all games of a text, in any notation; those that name no rules are games of Nine Men's
-    /// Morris.
+impl GameRecord {
+    /// Reads all games of a text in any notation; games without a `Variant` tag are games of Nine
+    /// Men's Morris.
     ///
-    /// A text that begins with a letter holds a `position` command of the protocol, or a list of
-    /// moves, in each line, and comments in lines that begin with a semicolon. Any other text holds
-    /// games with tags and numbered moves, of which the next begins after a result, with a tag or
-    /// with the number 1. Points may have names or the numbers of `PlayOK` in both.
-    ///
-    /// A variation that begins with a removal replaces the removal before it, any other the whole
-    /// turn. Variations may lie 50 deep. What is said in several comments in a row becomes one with
-    /// several lines.
+    /// The [module](crate::records) says what is read.
     ///
     /// # Errors
     ///
-    /// The first place where the text is no record, or where a move is illegal.
+    /// The first place where the text cannot be read or a move is illegal.
     pub fn read_all(text: &str) -> Result<Vec<Self>, ReadError> {
         Self::read_all_by(text, &RuleSet::NINE_MENS_MORRIS)
     }
 
-    /// The same, where `usual` are the rules of games that name none.
+    /// The same, where games without a `Variant` tag have the rules `usual`.
     ///
     /// # Errors
     ///
-    /// The first place where the text is no record, or where a move is illegal.
+    /// The first place where the text cannot be read or a move is illegal.
     pub fn read_all_by(text: &str, usual: &RuleSet) -> Result<Vec<Self>, ReadError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let text = &*with_plain_line_ends(text);
         let mut lines = text.lines().map(str::trim_start);
-        let first = lines.find(|line| !line.is_empty() && !is_remark(line)).unwrap_or_default();
+        let first = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
         if first.starts_with(char::is_alphabetic) {
-            positions::read(text, usual)
+            read_positions(text, usual)
         } else {
             games::read(text, usual)
         }
     }
 }
 
-/// The text that bytes are.
+/// The text of bytes in UTF-8.
 ///
 /// # Errors
 ///
@@ -67,7 +62,105 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
     })
 }
 
-/// Whether a line only says something to the reader, or to a program that knows what it means.
-fn is_remark(line: &str) -> bool {
+/// Whether a line outside of a game is a comment or an escape for other programs.
+fn is_comment(line: &str) -> bool {
     line.starts_with([';', '%'])
+}
+
+/// Reads games as `position` commands of the protocol or lists of moves, one a line; a comment in a
+/// line of its own belongs to the next game.
+fn read_positions(text: &str, usual: &RuleSet) -> Result<Vec<GameRecord>, ReadError> {
+    let mut records: Vec<GameRecord> = Vec::new();
+    let mut comment = String::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(more) = line.trim().strip_prefix(';') {
+            add_comment(&mut comment, more.trim());
+        } else if !line.trim().is_empty() && !is_comment(line.trim()) {
+            let game = Words::of(line).read_game(usual, mem::take(&mut comment));
+            records.push(game.map_err(|error| ReadError::at(text, at + error.at, error.message))?);
+        }
+        at += line.len();
+    }
+    if let Some(last) = records.last_mut() {
+        add_comment(last.main_line.end_comment(), &comment);
+    }
+    Ok(records)
+}
+
+/// What is wrong, and at which byte of a line.
+struct WordError {
+    at: usize,
+    message: String,
+}
+
+/// The words of a line, each with the byte where it begins.
+struct Words<'a> {
+    line: &'a str,
+    found: Vec<(usize, &'a str)>,
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    fn of(line: &'a str) -> Self {
+        let mut at = 0;
+        let pieces = line.split_inclusive(char::is_whitespace).map(|piece| {
+            at += piece.len();
+            (at - piece.len(), piece.trim_end())
+        });
+        let found = pieces.filter(|(_, word)| !word.is_empty()).collect();
+        Self { line, found, next: 0 }
+    }
+
+    fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, WordError> {
+        let mut record = GameRecord::new(*usual, None, &[], GameResult::Unknown);
+        let is_command = self.take("position");
+        let is_from_start = self.take("startpos");
+        let is_from_text = !is_from_start && self.take("fen");
+        let position =
+            if is_from_text { self.read_start(&mut record)? } else { Position::start(*usual) };
+        let names_start = is_from_start || is_from_text;
+        if is_command && !names_start {
+            return Err(self.unexpected("startpos or fen"));
+        }
+        let has_moves = self.next < self.found.len();
+        if names_start && has_moves && !self.take("moves") {
+            return Err(self.unexpected("moves"));
+        }
+        let mut moves = MovesBuilder::main(position, comment);
+        for (at, word) in self.found.drain(self.next..) {
+            moves.play_turn(word).map_err(|message| WordError { at, message })?;
+        }
+        record.main_line = moves.finish();
+        Ok(record)
+    }
+
+    /// Reads a position text up to the word `moves`.
+    fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, WordError> {
+        let at = self.place();
+        let rest = &self.found[self.next..];
+        self.next += rest.iter().take_while(|(_, word)| *word != "moves").count();
+        let text = &self.line[at..self.place()];
+        record.set_start(text).map_err(|error| WordError { at, message: error.to_string() })
+    }
+
+    /// Goes past the next word if it is this one.
+    fn take(&mut self, word: &str) -> bool {
+        let is_next = self.found.get(self.next).is_some_and(|(_, next)| *next == word);
+        self.next += usize::from(is_next);
+        is_next
+    }
+
+    /// The byte where the next word begins.
+    fn place(&self) -> usize {
+        let end = self.line.trim_end().len();
+        self.found.get(self.next).map_or(end, |(at, _)| *at)
+    }
+
+    fn unexpected(&self, expected: &str) -> WordError {
+        let found = self.found.get(self.next);
+        let found = found
+            .map_or("the end of the line".to_owned(), |(_, word)| format!("'{}'", quote(word)));
+        WordError { at: self.place(), message: format!("expected {expected}, found {found}") }
+    }
 }

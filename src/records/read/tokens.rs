@@ -1,17 +1,16 @@
-//! The words of a text with tags, numbered moves, comments and variations.
+//! The tokens of a text with tags, numbered moves, comments and variations.
 
-use super::error::ReadError;
-use super::heading::is_tag_name;
-use super::{GameResult, Tag};
 use crate::quote::quote;
+use crate::records::error::ReadError;
+use crate::records::record::{GameResult, Tag, is_tag_name};
 
-/// A word and the byte where it begins.
+/// A token and the byte where it begins.
 pub(super) struct Token<'a> {
     pub(super) at: usize,
     pub(super) kind: TokenKind<'a>,
 }
 
-/// What a word is.
+/// The kinds of tokens.
 pub(super) enum TokenKind<'a> {
     /// A tag and the byte where its value begins.
     Tag(Tag, usize),
@@ -34,7 +33,7 @@ pub(super) enum TokenKind<'a> {
 /// The signs that programs write for the first glyphs, longest first.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
-/// Goes through a text with plain line ends word by word.
+/// Reads a text with plain line ends token by token.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
@@ -61,7 +60,7 @@ impl<'a> Tokens<'a> {
         !self.text[first..second].contains('\n')
     }
 
-    /// The next word, which stays where it is; none at the end.
+    /// The next token, without taking it; none at the end.
     pub(super) fn peek(&mut self) -> Result<Option<&Token<'a>>, ReadError> {
         if self.peeked.is_none() {
             self.peeked = self.read()?;
@@ -69,7 +68,7 @@ impl<'a> Tokens<'a> {
         Ok(self.peeked.as_ref())
     }
 
-    /// The next word; none at the end.
+    /// Takes the next token; none at the end.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, ReadError> {
         match self.peeked.take() {
             Some(token) => Ok(Some(token)),
@@ -229,11 +228,6 @@ impl<'a> Tokens<'a> {
             found.map_or("the end of the line".to_owned(), |word| format!("'{}'", quote(word)));
         self.error(self.at, format!("expected {expected}, found {found}"))
     }
-}
-
-/// The text with line ends of one kind.
-pub(super) fn with_plain_line_ends(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 fn line_end(text: &str) -> usize {

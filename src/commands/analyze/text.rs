@@ -1,0 +1,141 @@
+//! What is printed for people: the best moves of a position, and a reviewed game.
+
+use std::io::{self, Write};
+
+use millstone::analysis::{
+    Assessment, ReviewedTurn, Severity, SideSummary, WhiteScore, game_result,
+};
+use millstone::any_game::AnyGame;
+use millstone::board::Side;
+use millstone::position::MoveLine;
+use millstone::records::GameRecord;
+
+use super::graph::{Graph, style};
+use crate::commands::terminal;
+
+/// Writes a position and its best moves.
+pub fn write_position(
+    game: &dyn AnyGame,
+    assessment: &Assessment,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let Assessment { depth, nodes, known, lines } = assessment;
+    let side = game.to_move();
+    writeln!(out, "{}", game.text())?;
+    if let Some(outcome) = game.outcome() {
+        return writeln!(out, "over: {outcome}\n");
+    }
+    write!(out, "{side} to move, depth {depth}, {nodes} nodes")?;
+    if let Some(known) = known {
+        write!(out, ", {} by the databases", game_result(*known, side))?;
+    }
+    writeln!(out)?;
+    for (index, variation) in lines.iter().enumerate() {
+        let (score, moves) = (WhiteScore::new(variation.score, side), MoveLine(&variation.pv));
+        writeln!(out, "{:>3}  {score:>7} {moves}", index + 1)?;
+    }
+    writeln!(out)
+}
+
+/// Writes a reviewed game: the turns, the graph of the scores and the summary of each side.
+pub fn write_review(
+    record: &GameRecord,
+    turns: &[ReviewedTurn],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
+    write_turns(record, turns, width, out)?;
+    Graph::new(turns, width).write(out)?;
+    write_summaries(turns, out)
+}
+
+/// Writes the players and the turns, those of White and Black side by side, with what is wrong with
+/// bad turns below.
+fn write_turns(
+    record: &GameRecord,
+    turns: &[ReviewedTurn],
+    width: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let player = |side: Side| {
+        let name = side.to_string();
+        record.tag(&name).unwrap_or(&name).to_owned()
+    };
+    let [white, black] = Side::ALL.map(player);
+    writeln!(out, "{white} - {black}, {}\n", record.result)?;
+    let mut turns = turns.iter().peekable();
+    while let Some(first) = turns.next() {
+        let second =
+            turns.next_if(|second| second.number == first.number && is_pair(first, second));
+        write!(out, "{:>3}. ", first.number)?;
+        if first.side == Side::Black {
+            write!(out, "{:<26}", "...")?;
+        }
+        write_turn(first, out)?;
+        if let Some(second) = second {
+            write!(out, "   ")?;
+            write_turn(second, out)?;
+        }
+        writeln!(out)?;
+        for turn in [Some(first), second].into_iter().flatten() {
+            explain(turn, width, out)?;
+        }
+    }
+    writeln!(out)
+}
+
+fn is_pair(first: &ReviewedTurn, second: &ReviewedTurn) -> bool {
+    first.side == Side::White && second.side == Side::Black
+}
+
+fn write_turn(turn: &ReviewedTurn, out: &mut impl Write) -> io::Result<()> {
+    let (severity, score) = (turn.severity(), turn.score());
+    let style = style(severity);
+    let text = format!("{}{}", turn.turn, severity.map_or("", Severity::mark));
+    write!(out, "{style}{text:<15}{style:#} {score:>7}")
+}
+
+/// Says what a bad turn lost and what was better, in one line.
+fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Result<()> {
+    let (Some(severity), Some(worst), Some(better)) =
+        (turn.severity(), turn.worst_move(), turn.better())
+    else {
+        return Ok(());
+    };
+    let dots = if turn.side == Side::White { "." } else { "..." };
+    let (number, mark) = (turn.number, severity.mark());
+    let start = format!("{number}{dots} {}{mark}", turn.turn);
+    let judged = &turn.moves[worst];
+    let what = match (judged.before.known, judged.known) {
+        (Some(before), Some(after)) => format!("turns a {before} into a {after}"),
+        _ => format!("gives away {:.0} %", 100.0 * turn.loss()),
+    };
+    let end = format!(" ({})", WhiteScore::new(better.score, turn.side));
+    let mut line = format!("     {start} {what}, better");
+    for mv in turn.turn.moves()[..worst].iter().chain(&better.pv) {
+        let next = format!(" {mv}");
+        if line.len() + next.len() + end.len() > width {
+            break;
+        }
+        line += &next;
+    }
+    let style = style(Some(severity));
+    writeln!(out, "{style}{line}{end}{style:#}")
+}
+
+/// Writes how well each side played.
+fn write_summaries(turns: &[ReviewedTurn], out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{:<7}{:>6}", "", "turns")?;
+    for severity in Severity::ALL {
+        let style = style(Some(severity));
+        write!(out, "{style}{:>6}{style:#}", severity.mark())?;
+    }
+    writeln!(out, "  given away a turn")?;
+    for side in Side::ALL {
+        let summary = SideSummary::of(turns, side);
+        write!(out, "{:<7}{:>6}", side.to_string(), summary.turns)?;
+        summary.errors.iter().try_for_each(|count| write!(out, "{count:>6}"))?;
+        writeln!(out, "  {:>15.1} %", 100.0 * summary.average_loss)?;
+    }
+    writeln!(out)
+}

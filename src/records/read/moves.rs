@@ -1,0 +1,126 @@
+//! Builds the moves of a game or variation while they are read.
+
+use crate::position::{Move, MoveTextError, Position, Turn};
+use crate::records::error::UnplayableMove;
+use crate::records::notation::parse_numbered_turn;
+use crate::records::record::{AnnotatedMove, AnnotatedMoves, play};
+use crate::rules::RuleSet;
+
+/// The moves of a game or variation so far, and the position after them.
+pub(super) struct MovesBuilder {
+    moves: AnnotatedMoves,
+    position: Position<RuleSet>,
+    /// The last move, and the last that is no removal.
+    last: Option<Origin>,
+    last_of_turn: Option<Origin>,
+    /// The moves that the first one may replace, if this is a variation.
+    replaceable: Option<Replaceable>,
+    /// The index of the move that the variation replaces.
+    replaced: usize,
+}
+
+/// A move by its index, and the position before it.
+#[derive(Clone, Copy)]
+struct Origin {
+    index: usize,
+    before: Position<RuleSet>,
+}
+
+/// The move that a removal replaces, and the one that any other move replaces.
+#[derive(Clone, Copy)]
+struct Replaceable {
+    by_removal: Origin,
+    by_other: Origin,
+}
+
+impl MovesBuilder {
+    /// The moves of a game.
+    pub(super) const fn main(position: Position<RuleSet>, comment: String) -> Self {
+        let moves = AnnotatedMoves { comment, moves: Vec::new() };
+        Self { moves, position, last: None, last_of_turn: None, replaceable: None, replaced: 0 }
+    }
+
+    /// A variation of these moves, if there is one that can be replaced.
+    ///
+    /// The first move of the variation decides which: a removal replaces the last move, any other
+    /// the move that began the turn.
+    pub(super) fn variation(&self) -> Option<Self> {
+        let by_removal = self.last?;
+        let by_other = self.last_of_turn.unwrap_or(by_removal);
+        Some(Self {
+            replaceable: Some(Replaceable { by_removal, by_other }),
+            replaced: by_removal.index,
+            ..Self::main(by_removal.before, String::new())
+        })
+    }
+
+    /// Adds a variation that has been read.
+    pub(super) fn add_variation(&mut self, variation: Self) {
+        self.moves.moves[variation.replaced].variations.push(variation.moves);
+    }
+
+    /// Adds the moves of a word, whose points have names or numbers.
+    pub(super) fn play_turn(&mut self, word: &str) -> Result<(), String> {
+        let turn = parse_turn(word)?;
+        turn.moves().iter().try_for_each(|mv| self.play(*mv)).map_err(|error| error.to_string())
+    }
+
+    /// Adds a move.
+    fn play(&mut self, mv: Move) -> Result<(), UnplayableMove> {
+        if let Some(Replaceable { by_removal, by_other }) = self.replaceable.take() {
+            let origin = if mv.is_removal() { by_removal } else { by_other };
+            self.position = origin.before;
+            self.replaced = origin.index;
+        }
+        let origin = Origin { index: self.moves.moves.len(), before: self.position };
+        play(&mut self.position, mv)?;
+        self.moves.moves.push(AnnotatedMove::from(mv));
+        self.last = Some(origin);
+        if !mv.is_removal() {
+            self.last_of_turn = Some(origin);
+        }
+        Ok(())
+    }
+
+    /// Adds a comment after the last move, in lines of its own.
+    pub(super) fn add_comment(&mut self, comment: &str) {
+        add_comment(self.moves.end_comment(), comment);
+    }
+
+    /// Adds a glyph to the last move, if there is one.
+    pub(super) fn add_glyph(&mut self, glyph: u8) -> Option<()> {
+        self.moves.moves.last_mut()?.glyphs.push(glyph);
+        Some(())
+    }
+
+    pub(super) const fn has_moves(&self) -> bool {
+        self.last.is_some()
+    }
+
+    pub(super) fn finish(self) -> AnnotatedMoves {
+        self.moves
+    }
+}
+
+/// Adds lines to a comment.
+pub(super) fn add_comment(comment: &mut String, more: &str) {
+    if !comment.is_empty() && !more.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(more);
+}
+
+/// How programs write a move that moves nothing.
+const NULL_MOVES: [&str; 5] = ["--", "0000", "Z0", "none", "null"];
+
+/// Reads a turn, whose points have names or numbers.
+fn parse_turn(word: &str) -> Result<Turn, String> {
+    let is_numbered = word.trim_start_matches(['x', 'X']).starts_with(|c: char| c.is_ascii_digit());
+    if NULL_MOVES.contains(&word) {
+        Err(format!("expected a move, found '{word}', which moves nothing"))
+    } else if is_numbered {
+        parse_numbered_turn(word)
+    } else {
+        word.parse().map_err(|error: MoveTextError| error.to_string())
+    }
+}

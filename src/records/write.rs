@@ -1,0 +1,303 @@
+//! Writing games.
+
+use std::collections::HashSet;
+
+use super::error::WriteError;
+use super::notation::{Notation, numbered_move};
+use super::record::{
+    AnnotatedMove, AnnotatedMoves, FEN, GameRecord, GameResult, MAX_DEPTH, PLY_COUNT, RESULT,
+    SET_UP, Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
+};
+use crate::board::Side;
+use crate::position::{Move, MoveLine, Position};
+use crate::rules::RuleSet;
+
+/// The tags that come before the result, as in Portable Game Notation.
+const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+
+impl GameRecord {
+    /// Writes the game in a notation.
+    ///
+    /// Games with tags or numbered moves end with an empty line, so that others may follow.
+    ///
+    /// # Errors
+    ///
+    /// When the start, a move or a tag could not be read again.
+    pub fn write(&self, notation: Notation) -> Result<String, WriteError> {
+        let layout = match notation {
+            Notation::Sanmill => Layout::Rounds,
+            Notation::PlayOk | Notation::Wmd => Layout::Filled,
+            Notation::Uci => return self.write_position(),
+        };
+        let pieces = self.pieces(notation)?;
+        let mut text = self.write_tags(notation)?;
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&layout.set(&pieces));
+        text.push_str("\n\n");
+        Ok(if notation == Notation::Sanmill { text.replace('\n', "\r\n") } else { text })
+    }
+
+    /// What the notation cannot hold of this game, in words such as `comments`.
+    #[must_use]
+    pub fn losses(&self, notation: Notation) -> Vec<&'static str> {
+        if notation != Notation::Uci {
+            return Vec::new();
+        }
+        let AnnotatedMoves { comment, moves } = &self.main_line;
+        let has_comments = !comment.is_empty() || moves.iter().any(|mv| !mv.comment.is_empty());
+        let losses = [
+            ("tags", !self.tags.is_empty()),
+            ("rules", !self.rules.is_standard()),
+            ("comments", has_comments),
+            ("glyphs", moves.iter().any(|mv| !mv.glyphs.is_empty())),
+            ("variations", moves.iter().any(|mv| !mv.variations.is_empty())),
+            ("results", self.result != GameResult::Unknown),
+        ];
+        losses.into_iter().filter(|(_, is_lost)| *is_lost).map(|(what, _)| what).collect()
+    }
+
+    /// The words of the game, its result at the end.
+    fn pieces(&self, notation: Notation) -> Result<Vec<Piece>, WriteError> {
+        let mut writer = Writer { notation, pieces: Vec::new() };
+        let start = MoveContext { position: self.start_position()?, round: 0, last: None };
+        writer.add_moves(&self.main_line, start, 0)?;
+        let gap = if self.main_line.moves.is_empty() { Gap::Word } else { Gap::Round };
+        writer.add(self.result.word(), gap);
+        Ok(writer.pieces)
+    }
+
+    fn write_position(&self) -> Result<String, WriteError> {
+        self.replay()?;
+        let start = match &self.start {
+            Some(text) => format!("fen {text}"),
+            None => "startpos".to_owned(),
+        };
+        let moves: Vec<_> = self.moves().collect();
+        let word = if moves.is_empty() { "" } else { " moves" };
+        Ok(format!("position {start}{word}{}\n", MoveLine(&moves)))
+    }
+
+    /// Checks that the tags can be read again.
+    fn check_tags(&self) -> Result<(), WriteError> {
+        let mut names = HashSet::new();
+        for Tag { name, value } in &self.tags {
+            if !is_tag_name(name) || is_field(name) || !names.insert(name) {
+                return Err(WriteError::TagName(name.clone()));
+            }
+            if value.contains(['\n', '\r']) {
+                return Err(WriteError::TagValue(name.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The tags, one a line.
+    fn write_tags(&self, notation: Notation) -> Result<String, WriteError> {
+        self.check_tags()?;
+        let is_roster = |name: &str| ROSTER.contains(&name);
+        let first = self.tags.iter().rposition(|tag| is_roster(&tag.name)).map_or(0, |at| at + 1);
+        let (roster, others) = self.tags.split_at(first);
+        let own = |tags: &[Tag]| -> String {
+            tags.iter().map(|tag| line(&tag.name, &tag.value)).collect()
+        };
+        let is_full = notation == Notation::Sanmill;
+        let mut text = own(roster);
+        if is_full || !self.tags.is_empty() {
+            text.push_str(&line(RESULT, self.result.word()));
+        }
+        if is_full || !self.rules.is_standard() {
+            text.push_str(&line(VARIANT, &self.rules.name()));
+        }
+        text.push_str(&own(others));
+        if is_full {
+            text.push_str(&line(PLY_COUNT, &self.turns()?.len().to_string()));
+        }
+        if let Some(start) = &self.start {
+            text.push_str(&line(SET_UP, "1"));
+            text.push_str(&line(FEN, start));
+        }
+        Ok(text)
+    }
+}
+
+/// A tag in a line of its own.
+fn line(name: &str, value: &str) -> String {
+    format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// What comes before a move: the position before it, the round, and who moved last.
+#[derive(Clone, Copy)]
+struct MoveContext {
+    position: Position<RuleSet>,
+    round: u32,
+    last: Option<Side>,
+}
+
+impl MoveContext {
+    /// Whether a move goes on with the turn of the one before.
+    fn continues_turn(&self, mv: Move) -> bool {
+        mv.is_removal() && self.last == Some(self.position.to_move())
+    }
+
+    /// Starts a turn of the side to move; whether a round begins with it.
+    fn start_turn(&mut self) -> bool {
+        let side = self.position.to_move();
+        let goes_on = side == Side::Black && self.last == Some(Side::White);
+        self.round += u32::from(!goes_on);
+        !goes_on
+    }
+}
+
+struct Writer {
+    notation: Notation,
+    pieces: Vec<Piece>,
+}
+
+impl Writer {
+    fn add(&mut self, text: impl Into<String>, gap: Gap) {
+        self.pieces.push(Piece { text: text.into(), gap });
+    }
+
+    /// Adds the moves of the game or, if `depth` is not 0, of a variation.
+    fn add_moves(
+        &mut self,
+        moves: &AnnotatedMoves,
+        mut context: MoveContext,
+        depth: usize,
+    ) -> Result<(), WriteError> {
+        self.add_comment(&moves.comment);
+        let mut last: Option<&AnnotatedMove> = None;
+        for played in &moves.moves {
+            let before = context;
+            let text = self.text(played.mv);
+            if context.continues_turn(played.mv) {
+                let is_glued = last.is_some_and(|last| !last.is_annotated());
+                self.add(text, if is_glued { Gap::None } else { Gap::Word });
+            } else {
+                let begins_round = context.start_turn();
+                if begins_round || last.is_none_or(is_followed_by_words) {
+                    self.add_number(&context, begins_round && depth == 0);
+                }
+                self.add(text, if depth == 0 { Gap::Turn } else { Gap::Word });
+            }
+            context.last = Some(context.position.to_move());
+            play(&mut context.position, played.mv)?;
+            played.glyphs.iter().for_each(|glyph| self.add(format!("${glyph}"), Gap::Word));
+            self.add_comment(&played.comment);
+            for variation in &played.variations {
+                self.add_variation(variation, before, depth + 1)?;
+            }
+            last = Some(played);
+        }
+        Ok(())
+    }
+
+    /// Adds the number of a round, with three dots before Black's turn.
+    fn add_number(&mut self, context: &MoveContext, is_main_round: bool) {
+        let is_white = context.position.to_move() == Side::White;
+        let dots = if is_white { "." } else { "..." };
+        let is_column = is_main_round && self.notation == Notation::Sanmill;
+        let width = if is_column { 2 } else { 0 };
+        let gap = if is_main_round { Gap::Round } else { Gap::Word };
+        self.add(format!("{:>width$}{dots}", context.round), gap);
+    }
+
+    fn add_variation(
+        &mut self,
+        moves: &AnnotatedMoves,
+        context: MoveContext,
+        depth: usize,
+    ) -> Result<(), WriteError> {
+        if depth > MAX_DEPTH {
+            return Err(WriteError::TooDeep { limit: MAX_DEPTH });
+        }
+        self.add("(", Gap::Word);
+        self.add_moves(moves, context, depth)?;
+        self.add(")", Gap::None);
+        Ok(())
+    }
+
+    /// Adds a comment in braces or, if it has one of its own, in lines after semicolons.
+    fn add_comment(&mut self, comment: &str) {
+        let comment = with_plain_line_ends(comment.trim());
+        if comment.is_empty() {
+            return;
+        }
+        if comment.contains('}') {
+            let lines = comment.split('\n').map(|line| format!("; {line}\n"));
+            self.add(lines.collect::<String>(), Gap::Word);
+        } else {
+            self.add(format!("{{{comment}}}"), Gap::Word);
+        }
+    }
+
+    fn text(&self, mv: Move) -> String {
+        match self.notation {
+            Notation::PlayOk => numbered_move(mv),
+            _ => mv.to_string(),
+        }
+    }
+}
+
+/// Whether so much is said about a move that the number of its round is repeated after it.
+fn is_followed_by_words(played: &AnnotatedMove) -> bool {
+    !played.comment.is_empty() || !played.variations.is_empty()
+}
+
+/// A word of the move text, with what stands before it.
+struct Piece {
+    text: String,
+    gap: Gap,
+}
+
+/// The gap before a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gap {
+    /// The number of a round of the game.
+    Round,
+    /// A turn of the game.
+    Turn,
+    /// Anything else.
+    Word,
+    /// Nothing: the word belongs to the one before.
+    None,
+}
+
+/// How words are laid out in lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Layout {
+    /// A line for each round, in columns.
+    Rounds,
+    /// Lines filled as far as they may be.
+    Filled,
+}
+
+/// The most characters of a filled line, by custom.
+const WIDTH: usize = 80;
+
+impl Layout {
+    /// The text, without a line end after it.
+    fn set(self, pieces: &[Piece]) -> String {
+        let mut text = String::new();
+        let mut column = 0;
+        for Piece { text: word, gap } in pieces {
+            let length = word.split('\n').next().map_or(0, |line| line.chars().count());
+            let separator = match (self, gap) {
+                _ if column == 0 || *gap == Gap::None || text.ends_with('(') => "",
+                (Self::Rounds, Gap::Round) => "\n",
+                (Self::Rounds, Gap::Turn) => "    ",
+                (Self::Filled, _) if column + 1 + length > WIDTH => "\n",
+                _ => " ",
+            };
+            for part in [separator, word] {
+                text.push_str(part);
+                let last_line = part.rsplit_once('\n');
+                column = last_line.map_or(column, |_| 0);
+                column += last_line.map_or(part, |(_, last)| last).chars().count();
+            }
+        }
+        text
+    }
+}
