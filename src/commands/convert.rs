@@ -25,7 +25,7 @@ use super::{CommandResult, terminal};
 /// Tags, results, start positions, comments, annotation glyphs and variations are kept. The notation uci
 /// holds the start and the moves alone; what is left out is listed on standard error. An object of
 /// --json has tags, variant, start (position text), result, turns, moves, comments and glyphs (each
-/// with after, the number of a move, and says) and variations (each with instead_of, the number of a
+/// with after, the number of a move, and says) and variations (each with `instead_of`, the number of a
 /// move, and moves, comments, glyphs and variations of its own).
 #[derive(clap::Args)]
 pub struct Arguments {

@@ -9,7 +9,7 @@ use super::record::{
     SET_UP, Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
 };
 use crate::board::Side;
-use crate::position::{Move, MoveLine, Position};
+use crate::position::{Move, MoveLine, Position, Turn};
 use crate::rules::RuleSet;
 
 /// The tags that come before the result, as in Portable Game Notation.
@@ -138,7 +138,7 @@ struct MoveContext {
 impl MoveContext {
     /// Whether a move goes on with the turn of the one before.
     fn continues_turn(&self, mv: Move) -> bool {
-        mv.is_removal() && self.last == Some(self.position.to_move())
+        Turn::is_continued(self.last, (self.position.to_move(), mv))
     }
 
     /// Starts a turn of the side to move; whether a round begins with it.

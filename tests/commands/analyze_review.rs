@@ -83,7 +83,7 @@ fn databases_judge_exactly() {
                 spoiled += 1;
                 let (worst, better) = (reviewed.worst_move(), reviewed.better());
                 let start = &turn.moves()[..worst.expect("a move")];
-                let better = &better.expect("something better").line;
+                let better = &better.expect("something better").pv;
                 let better: String = start.iter().chain(better).map(ToString::to_string).collect();
                 let is_kept = critical.keeping.iter().any(|keeping| better.starts_with(keeping));
                 assert!(is_kept, "{turn}: {better}");
