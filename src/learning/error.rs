@@ -1,4 +1,4 @@
-//! What can be wrong with a learning file, in one line each.
+//! Errors of learning files, one line each.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::quote::quote;
 
-/// A line that is no lesson.
+/// Why a line is not a learned position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
     column: &'static str,
@@ -14,7 +14,7 @@ pub struct LineError {
 }
 
 impl LineError {
-    pub(super) fn new(column: &'static str, expected: impl fmt::Display, found: &str) -> Self {
+    pub(super) fn expected(column: &'static str, expected: impl fmt::Display, found: &str) -> Self {
         let found = quote(found);
         Self { column, reason: format!("expected {expected}, found '{found}'") }
     }
@@ -32,10 +32,10 @@ impl fmt::Display for LineError {
 
 impl std::error::Error for LineError {}
 
-/// Lines of a learning file that cannot be used, the rest being good.
+/// The bad lines of a learning file whose other lines are good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// How many lines cannot be used.
+    /// How many lines are bad.
     pub lines: usize,
     /// The number of the first of them, from 1.
     pub first: usize,
@@ -54,45 +54,45 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Why a learning file cannot be used, or not be written.
+/// Why a learning file cannot be read or written.
 #[derive(Debug)]
 pub enum LearningError {
-    /// It is something else.
+    /// It is not a learning file.
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// What it is instead.
         found: String,
     },
-    /// A later version of the program wrote it.
-    Later {
+    /// It has a format of a later version of the program.
+    LaterFormat {
         /// The file.
         path: PathBuf,
-        /// The version of its format.
+        /// The version of the format.
         format: String,
     },
-    /// Some lines cannot be used, so writing it would lose them.
+    /// It has bad lines, which writing it would lose.
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The bad lines.
         damage: Damage,
     },
-    /// It may be read but not written.
+    /// It is read-only.
     ReadOnly {
         /// The file.
         path: PathBuf,
     },
-    /// Another program has kept it locked for too long.
+    /// Another program holds its lock.
     Busy {
         /// The file.
         path: PathBuf,
     },
-    /// The system refused.
+    /// The system refuses.
     Io {
         /// The file.
         path: PathBuf,
-        /// Why it did.
+        /// The reason.
         error: io::Error,
     },
 }
@@ -100,22 +100,20 @@ pub enum LearningError {
 impl fmt::Display for LearningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Self::Foreign { path, .. }
-        | Self::Later { path, .. }
+        | Self::LaterFormat { path, .. }
         | Self::Damaged { path, .. }
         | Self::ReadOnly { path }
         | Self::Busy { path }
         | Self::Io { path, .. }) = self;
         write!(f, "learning file {}: ", path.display())?;
         match self {
-            Self::Foreign { found, .. } => write!(f, "expected one of Millstone, found {found}"),
-            Self::Later { format, .. } => {
-                write!(f, "expected format {}, found '{format}'", super::text::FORMAT)
+            Self::Foreign { found, .. } => write!(f, "not a learning file of Millstone: {found}"),
+            Self::LaterFormat { format, .. } => {
+                write!(f, "format '{}' is of a later version of Millstone", quote(format))
             }
             Self::Damaged { damage, .. } => damage.fmt(f),
-            Self::ReadOnly { .. } => {
-                f.write_str("expected one that may be written, found read-only")
-            }
-            Self::Busy { .. } => f.write_str("expected the other program that writes it to end"),
+            Self::ReadOnly { .. } => f.write_str("it is read-only"),
+            Self::Busy { .. } => f.write_str("another program is writing it"),
             Self::Io { error, .. } => error.fmt(f),
         }
     }

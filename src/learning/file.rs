@@ -3,14 +3,15 @@
 //! Whoever changes it holds the lock of a file beside it, reads it again, and puts a whole new file in
 //! its place. So nothing that another engine has added is lost, and a reader needs no lock.
 
+use std::env;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::error::{Damage, LearningError};
-use super::lessons::Lessons;
-use super::text::{self, Contents};
+use super::positions::LearnedPositions;
+use super::text::{self, TextError};
 use crate::file_lock::FileLock;
 use crate::whole_file::{self, with_suffix};
 
@@ -22,30 +23,44 @@ pub struct LearningFile {
 
 /// What a learning file holds.
 #[derive(Clone, Debug, Default)]
-pub struct Reading {
-    /// Its good lines.
-    pub lessons: Lessons,
-    /// What is wrong with others.
+pub struct Contents {
+    /// The positions of its good lines.
+    pub positions: LearnedPositions,
+    /// Its bad lines.
     pub damage: Option<Damage>,
-    /// What tells whether the file is still the same; none while it does not exist.
+    /// The stamp of the file when it was read or written; `None` if it does not exist.
     pub stamp: Option<Stamp>,
 }
 
-/// The time of the last change and the size of a file.
+/// The time of the last change and the size of a file, by which a change is noticed.
 pub type Stamp = (Option<SystemTime>, u64);
 
-/// A file that is larger has not been written by the program.
-const MOST_BYTES: u64 = 64 << 20;
-/// How much of a file tells whether it is text at all.
+/// A larger file is not written by the program.
+const MAX_BYTES: u64 = 64 << 20;
+/// How many bytes of a file are read to see whether it is text.
 const FIRST_BLOCK: usize = 4096;
-/// How long to wait for other programs, which need a moment each.
+/// How long to wait for other programs that write the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 impl LearningFile {
+    /// The name of the default file, which is that of other mill programs.
+    pub const DEFAULT_NAME: &str = "endgame.txt";
+
     /// The learning file with a path.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
+    }
+
+    /// Where the file is unless an option names another: beside the program, as other mill programs have
+    /// theirs, if it can be written there, else in the user's data folder. `None` if the system
+    /// names no such folder.
+    #[must_use]
+    pub fn default_path() -> Option<PathBuf> {
+        let program = env::current_exe().ok();
+        let beside = program.as_deref().and_then(Path::parent);
+        let data = dirs::data_local_dir().map(|data| data.join("millstone"));
+        choose_default(beside, data)
     }
 
     /// The path.
@@ -54,102 +69,106 @@ impl LearningFile {
         &self.path
     }
 
-    /// What the file would be recognised by now.
+    /// The stamp of the file as it is now; `None` if it does not exist.
     #[must_use]
     pub fn stamp(&self) -> Option<Stamp> {
         let metadata = fs::metadata(&self.path).ok()?;
         Some((metadata.modified().ok(), metadata.len()))
     }
 
-    /// Reads the file; one that does not exist has no lessons.
+    /// Reads the file; one that does not exist is empty.
     ///
     /// # Errors
     ///
-    /// When it is something else or of a later format, or the system refuses.
-    pub fn read(&self) -> Result<Reading, LearningError> {
+    /// When it is not a learning file, has a later format, or the system refuses.
+    pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
         let bytes = match self.read_bytes() {
             Ok(bytes) => bytes,
             Err(LearningError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Reading::default());
+                return Ok(Contents::default());
             }
             Err(error) => return Err(error),
         };
-        match text::read(&bytes) {
-            Contents::Lessons(lessons, damage) => Ok(Reading { lessons, damage, stamp }),
-            Contents::Later(format) => {
-                Err(LearningError::Later { path: self.path.clone(), format })
+        match text::parse(&bytes) {
+            Ok((positions, damage)) => Ok(Contents { positions, damage, stamp }),
+            Err(TextError::LaterFormat(format)) => {
+                Err(LearningError::LaterFormat { path: self.path.clone(), format })
             }
-            Contents::Foreign(error) => Err(self.foreign(&error)),
+            Err(TextError::Foreign(error)) => Err(self.foreign(&error)),
         }
     }
 
     fn read_bytes(&self) -> Result<Vec<u8>, LearningError> {
         let metadata = fs::metadata(&self.path).map_err(|error| self.io(error))?;
         if !metadata.is_file() {
-            return Err(self.foreign(&"no file of data"));
+            return Err(self.foreign(&"not a regular file"));
         }
         let mut file = File::open(&self.path).map_err(|error| self.io(error))?;
         let mut bytes = Vec::new();
         let first = (&file).take(FIRST_BLOCK as u64).read_to_end(&mut bytes);
         first.map_err(|error| self.io(error))?;
         if bytes.contains(&0) && !text::has_title(&bytes) {
-            return Err(self.foreign(&"a file that is no text"));
+            return Err(self.foreign(&"it is binary"));
         }
-        if metadata.len() > MOST_BYTES {
-            return Err(self.foreign(&format_args!("{} bytes", metadata.len())));
+        if metadata.len() > MAX_BYTES {
+            return Err(self.foreign(&format_args!("it has {} bytes", metadata.len())));
         }
         file.read_to_end(&mut bytes).map_err(|error| self.io(error))?;
         Ok(bytes)
     }
 
-    /// Adds lessons to those that the file has by now, as many as it keeps; all that are there then.
+    /// Adds positions to the file and prunes it to [`LearnedPositions::MAX`]; what it holds then.
     ///
     /// # Errors
     ///
-    /// When the file is foreign, damaged or read-only, which leaves it as it is, when another program
-    /// does not let go of it for five seconds, or the system refuses.
-    pub fn add(&self, lessons: &Lessons) -> Result<Reading, LearningError> {
-        self.add_within(PATIENCE, lessons)
+    /// When the file is foreign, of a later format, damaged or read-only, when another program holds
+    /// its lock for five seconds, or the system refuses; the file stays as it is.
+    pub fn add(&self, positions: &LearnedPositions) -> Result<Contents, LearningError> {
+        self.add_within(PATIENCE, positions)
     }
 
-    /// The same for somebody who cannot wait: a file that another program writes just now is busy.
+    /// As [`add`](Self::add), but without waiting for another program that holds the lock.
     ///
     /// # Errors
     ///
     /// As [`add`](Self::add).
-    pub fn add_at_once(&self, lessons: &Lessons) -> Result<Reading, LearningError> {
-        self.add_within(Duration::ZERO, lessons)
+    pub fn add_at_once(&self, positions: &LearnedPositions) -> Result<Contents, LearningError> {
+        self.add_within(Duration::ZERO, positions)
     }
 
-    fn add_within(&self, patience: Duration, lessons: &Lessons) -> Result<Reading, LearningError> {
-        let ((), reading) = self.change_within(patience, |all| {
-            all.extend(lessons.iter());
-            if all.len() > Lessons::MOST {
-                all.prune(Lessons::MOST);
+    fn add_within(
+        &self,
+        patience: Duration,
+        positions: &LearnedPositions,
+    ) -> Result<Contents, LearningError> {
+        let ((), contents) = self.change_within(patience, |all| {
+            all.extend(positions.iter());
+            if all.len() > LearnedPositions::MAX {
+                all.prune(LearnedPositions::MAX);
             }
         })?;
-        Ok(reading)
+        Ok(contents)
     }
 
-    /// Changes the lessons of the file, without losing what others add meanwhile.
+    /// Changes the positions of the file, without losing what others add meanwhile.
     ///
     /// # Errors
     ///
     /// As [`add`](Self::add).
     pub fn change<T>(
         &self,
-        change: impl FnOnce(&mut Lessons) -> T,
-    ) -> Result<(T, Reading), LearningError> {
+        change: impl FnOnce(&mut LearnedPositions) -> T,
+    ) -> Result<(T, Contents), LearningError> {
         self.change_within(PATIENCE, change)
     }
 
     fn change_within<T>(
         &self,
         patience: Duration,
-        change: impl FnOnce(&mut Lessons) -> T,
-    ) -> Result<(T, Reading), LearningError> {
-        // Where a link stands for the file, the link shall stay.
+        change: impl FnOnce(&mut LearnedPositions) -> T,
+    ) -> Result<(T, Contents), LearningError> {
+        // A symbolic link stays, and the file that it leads to is replaced.
         let target = Self { path: fs::canonicalize(&self.path).unwrap_or(self.path.clone()) };
         let is_read_only =
             |path: &Path| fs::metadata(path).is_ok_and(|m| m.permissions().readonly());
@@ -157,22 +176,22 @@ impl LearningFile {
             return Err(LearningError::ReadOnly { path: self.path.clone() });
         }
         let _lock = target.lock(patience)?;
-        let Reading { mut lessons, damage, stamp } = self.read()?;
+        let Contents { mut positions, damage, stamp } = self.read()?;
         if let Some(damage) = damage {
             return Err(LearningError::Damaged { path: self.path.clone(), damage });
         }
-        let before = lessons.clone();
-        let result = change(&mut lessons);
-        if lessons == before && stamp.is_some() {
-            return Ok((result, Reading { lessons, damage: None, stamp }));
+        let before = positions.clone();
+        let result = change(&mut positions);
+        if positions == before && stamp.is_some() {
+            return Ok((result, Contents { positions, damage: None, stamp }));
         }
         let written = whole_file::write(&target.path, |file| {
             let mut out = BufWriter::new(file);
-            text::write(&mut out, &lessons)?;
+            text::write(&mut out, &positions)?;
             out.flush()
         });
         written.map_err(|error| self.io(error))?;
-        Ok((result, Reading { lessons, damage: None, stamp: self.stamp() }))
+        Ok((result, Contents { positions, damage: None, stamp: self.stamp() }))
     }
 
     /// Keeps others from changing the file.
@@ -193,5 +212,44 @@ impl LearningFile {
 
     fn io(&self, error: io::Error) -> LearningError {
         LearningError::Io { path: self.path.clone(), error }
+    }
+}
+
+/// The default path, given the folder of the program and that for data.
+fn choose_default(beside: Option<&Path>, data: Option<PathBuf>) -> Option<PathBuf> {
+    const NAME: &str = LearningFile::DEFAULT_NAME;
+    let is_writable = |folder: &&Path| can_create_files(folder) && can_write(&folder.join(NAME));
+    let folder = beside.filter(is_writable).map(Path::to_owned).or(data);
+    folder.map(|folder| folder.join(NAME))
+}
+
+/// Whether files can be created in a folder, found out by trying.
+fn can_create_files(folder: &Path) -> bool {
+    tempfile::tempfile_in(folder).is_ok()
+}
+
+/// Whether a file can be written, or does not exist.
+fn can_write(path: &Path) -> bool {
+    File::options().write(true).open(path).is_ok() || !path.exists()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_of_the_program_comes_first_if_it_can_be_written() {
+        const NAME: &str = LearningFile::DEFAULT_NAME;
+        let folder = tempfile::tempdir().unwrap();
+        let data = Some(PathBuf::from("data"));
+        let chosen = choose_default(Some(folder.path()), data.clone());
+        assert_eq!(chosen, Some(folder.path().join(NAME)));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left there");
+        fs::create_dir(folder.path().join(NAME)).unwrap();
+        let in_data = Some(Path::new("data").join(NAME));
+        assert_eq!(choose_default(Some(folder.path()), data.clone()), in_data, "not a file");
+        let missing = folder.path().join("missing");
+        assert_eq!(choose_default(Some(&missing), data), in_data);
+        assert_eq!(choose_default(None, None), None);
     }
 }

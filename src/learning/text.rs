@@ -1,58 +1,57 @@
-//! The whole file as text.
-//!
-//! Header lines begin with `#` and are numbered, so that a file is in the order of `sort` under
-//! `LC_ALL=C`, the header included: `sort -u` makes one good file of several.
+//! The whole learning file as text; the module documentation describes it.
 
 use std::io::{self, Write};
 
 use super::error::{Damage, LineError};
-use super::lesson::{COLUMNS, Lesson, game_of};
-use super::lessons::Lessons;
+use super::line::{self, COLUMNS};
+use super::position::{LearnedPosition, preset_of};
+use super::positions::LearnedPositions;
 
 /// The version of the format.
-pub(super) const FORMAT: &str = "1";
+const FORMAT: &str = "1";
 const TITLE: &str = "#01 Millstone learning file, format ";
-/// What some editors begin a text with.
+/// Some editors begin a text with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What a text holds.
-pub(super) enum Contents {
-    /// Lessons, and what is wrong with other lines.
-    Lessons(Lessons, Option<Damage>),
-    /// A format that is not known.
-    Later(String),
-    /// Nothing that looks like a learning file; what is wrong with its first line.
+/// Why a text is not a learning file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum TextError {
+    /// It has a later format.
+    LaterFormat(String),
+    /// It is something else; the error is that of its first line.
     Foreign(LineError),
 }
 
-/// Whether a text begins as one that was written here.
+/// Whether a text begins as a learning file does.
 pub(super) fn has_title(text: &[u8]) -> bool {
     text.starts_with(TITLE.as_bytes())
 }
 
-/// Reads a text; lines may be in any order, and several may tell of one position.
-pub(super) fn read(text: &[u8]) -> Contents {
-    let mut lessons = Lessons::default();
+/// Reads a text: the positions of its good lines, and what is wrong with the bad ones.
+///
+/// Lines may be in any order, and several may be about one position.
+pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), TextError> {
+    let mut positions = LearnedPositions::default();
     let mut damage: Option<Damage> = None;
     let mut is_titled = text.is_empty();
-    let mut has_lessons = false;
+    let mut has_good_lines = false;
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         if has_title(line) {
             let format = String::from_utf8_lossy(&line[TITLE.len()..]);
             if format != FORMAT {
-                return Contents::Later(format.into_owned());
+                return Err(TextError::LaterFormat(format.into_owned()));
             }
             is_titled = true;
         }
         if line.is_empty() || line.starts_with(b"#") {
             continue;
         }
-        match read_line(line) {
-            Ok(lesson) => {
-                has_lessons = true;
-                lessons.extend(lesson);
+        match parse_line(line) {
+            Ok(learned) => {
+                has_good_lines = true;
+                positions.extend(learned);
             }
             Err(error) => {
                 let first = || Damage { lines: 0, first: index + 1, error };
@@ -60,29 +59,32 @@ pub(super) fn read(text: &[u8]) -> Contents {
             }
         }
     }
-    match damage {
-        Some(Damage { error, .. }) if !is_titled && !has_lessons => Contents::Foreign(error),
-        None if !is_titled && !has_lessons => Contents::Foreign(no_title().error),
-        None if !is_titled => Contents::Lessons(lessons, Some(no_title())),
-        damage => Contents::Lessons(lessons, damage),
+    if is_titled {
+        return Ok((positions, damage));
+    }
+    let damage = damage.unwrap_or_else(no_title);
+    if has_good_lines {
+        Ok((positions, Some(damage)))
+    } else {
+        Err(TextError::Foreign(damage.error))
     }
 }
 
-/// The lesson of a good line, unless it is out of date.
-fn read_line(line: &[u8]) -> Result<Option<Lesson>, LineError> {
+/// The learned position of a line; `None` for an estimate by another version of the evaluation.
+fn parse_line(line: &[u8]) -> Result<Option<LearnedPosition>, LineError> {
     match std::str::from_utf8(line) {
-        Ok(line) => Lesson::read(line),
-        Err(_) => Err(LineError::new("line", "text in UTF-8", &String::from_utf8_lossy(line))),
+        Ok(line) => line::parse(line),
+        Err(_) => Err(LineError::expected("line", "text in UTF-8", &String::from_utf8_lossy(line))),
     }
 }
 
 fn no_title() -> Damage {
-    let expected = format!("the line '{TITLE}{FORMAT}'");
-    Damage { lines: 1, first: 1, error: LineError::new("header", expected, "none") }
+    let error = LineError::because("header", format_args!("the line '{TITLE}{FORMAT}' is missing"));
+    Damage { lines: 1, first: 1, error }
 }
 
-/// Writes lessons with a header that says what they are.
-pub(super) fn write(out: &mut impl Write, lessons: &Lessons) -> io::Result<()> {
+/// Writes the header, which explains the format, and a line for each position.
+pub(super) fn write(out: &mut impl Write, positions: &LearnedPositions) -> io::Result<()> {
     writeln!(out, "{TITLE}{FORMAT}")?;
     let [game, position, depth, score, bound, mv, by] = COLUMNS;
     let columns = [
@@ -104,32 +106,32 @@ pub(super) fn write(out: &mut impl Write, lessons: &Lessons) -> io::Result<()> {
     writeln!(out, "#10 Sorted as by LC_ALL=C sort; LC_ALL=C sort -u makes one file of several.")?;
     writeln!(out, "#11 Of lines about one position a win or loss counts first, then the deepest.")?;
     writeln!(out, "#12 Other lines that begin with # may be added, but are not kept.")?;
-    for game in lessons.games() {
-        let name = game_of(game).map_or("own rules", |preset| preset.name);
+    for game in positions.games() {
+        let name = preset_of(game).map_or("own rules", |preset| preset.name);
         writeln!(out, "#game {game} {name}")?;
     }
-    lessons.iter().try_for_each(|lesson| writeln!(out, "{lesson}"))
+    positions.iter().try_for_each(|learned| writeln!(out, "{learned}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::Finding;
+    use crate::learning::SearchResult;
     use crate::position::Position;
     use crate::rules::PRESETS;
     use crate::score::{Bound, Score};
     use proptest::prelude::*;
 
-    fn lessons() -> Lessons {
-        let start = |rules| Position::start(rules);
-        let finding =
-            Finding { score: Score::estimate(-7), bound: Bound::Upper, depth: 3, best: None };
-        PRESETS.iter().map(|preset| Lesson::of(&start(preset.rules), finding)).collect()
+    fn positions() -> LearnedPositions {
+        let result =
+            SearchResult { score: Score::estimate(-7), bound: Bound::Upper, depth: 3, best: None };
+        let starts = PRESETS.iter().map(|preset| Position::start(preset.rules));
+        starts.map(|start| LearnedPosition::new(&start, result)).collect()
     }
 
     fn text() -> String {
         let mut text = Vec::new();
-        write(&mut text, &lessons()).unwrap();
+        write(&mut text, &positions()).unwrap();
         String::from_utf8(text).unwrap()
     }
 
@@ -140,16 +142,16 @@ mod tests {
         assert_eq!(text.matches("Lasker Morris").count(), 1);
         let marked = format!("\u{FEFF}{text}").repeat(2);
         for text in [text.clone(), text.replace('\n', "\r\n"), text.repeat(2), marked] {
-            let Contents::Lessons(read, None) = read(text.as_bytes()) else { panic!("{text}") };
-            assert_eq!(read, lessons());
+            assert_eq!(parse(text.as_bytes()), Ok((positions(), None)));
         }
     }
 
     #[test]
     fn good_lines_of_a_damaged_text_count() {
         let text = text().replace("#02", "02") + "x\ty\n\u{0}";
-        let Contents::Lessons(read, Some(damage)) = read(text.as_bytes()) else { panic!("{text}") };
-        assert_eq!(read, lessons());
+        let (read, damage) = parse(text.as_bytes()).unwrap();
+        let damage = damage.unwrap();
+        assert_eq!(read, positions());
         assert_eq!((damage.first, damage.lines), (2, 3));
     }
 
@@ -159,25 +161,33 @@ mod tests {
             let mut text = text().into_bytes();
             let end = if cut { text.len() } else { (at + 3).min(text.len()) };
             text.splice(at..end, bytes);
-            match read(&text) {
-                Contents::Lessons(read, _) if !cut => prop_assert!(read.len() + 4 >= lessons().len()),
-                Contents::Lessons(..) | Contents::Later(_) => {}
-                Contents::Foreign(_) => prop_assert!(cut, "there are good lines"),
+            match parse(&text) {
+                Ok((read, _)) => prop_assert!(cut || read.len() + 4 >= positions().len()),
+                Err(TextError::LaterFormat(_)) => {}
+                Err(TextError::Foreign(_)) => prop_assert!(cut, "there are good lines"),
             }
         }
     }
 
     #[test]
-    fn other_texts_are_told_apart() {
-        assert!(matches!(read(b"1. d6 f4\n"), Contents::Foreign(_)));
-        for text in ["\n", "# notes of mine\n\n"] {
-            assert!(matches!(read(text.as_bytes()), Contents::Foreign(_)));
+    fn other_texts_are_recognised() {
+        for text in ["1. d6 f4\n", "\n", "# notes of mine\n\n"] {
+            assert!(matches!(parse(text.as_bytes()), Err(TextError::Foreign(_))));
         }
-        assert!(matches!(read(b""), Contents::Lessons(lessons, None) if lessons.is_empty()));
+        assert_eq!(parse(b""), Ok((LearnedPositions::default(), None)));
         let later = text().replace("format 1", "format 2");
-        assert!(matches!(read(later.as_bytes()), Contents::Later(format) if format == "2"));
+        assert_eq!(parse(later.as_bytes()), Err(TextError::LaterFormat("2".to_owned())));
         let text = text();
         let (_, headless) = text.split_once('\n').unwrap();
-        assert!(matches!(read(headless.as_bytes()), Contents::Lessons(_, Some(_))));
+        assert!(matches!(parse(headless.as_bytes()), Ok((_, Some(_)))));
+    }
+
+    #[test]
+    fn the_module_documentation_shows_the_header() {
+        let documentation = include_str!("mod.rs");
+        let text = text();
+        for line in text.lines().filter(|line| line.starts_with("#0") || line.starts_with("#1")) {
+            assert!(documentation.contains(&format!("//! {line}\n")), "{line}");
+        }
     }
 }

@@ -137,8 +137,8 @@ impl Session {
             Command::Gbgp => return self.speak(Dialect::Gbgp),
             Command::IsReady => {
                 let _ = self.databases.open(&self.options, &self.output);
-                self.learning.settle();
-                self.prepare_lessons();
+                self.learning.wait_until_saved();
+                self.load_learned();
                 self.output.line(format_args!("readyok"));
             }
             Command::NewGame => return self.start_new_game(),
@@ -221,15 +221,15 @@ impl Session {
                 resized.map_err(|error| Error::refused(format_args!("setoption Hash: {error}")))?;
             }
             Effect::NewSkill if options.skill() == self.options.skill() => {}
-            Effect::NewSkill => self.learning.unteach(&mut self.engine()),
+            Effect::NewSkill => self.learning.unload(&mut self.engine()),
             Effect::ClearTable => self.engine().clear(),
             Effect::OpenDatabases if options.has_databases_of(&self.options) => {}
             Effect::OpenDatabases => {
                 self.databases.close();
                 self.engine().clear();
             }
-            Effect::OpenLessons if options.has_lessons_of(&self.options) => {}
-            Effect::OpenLessons => self.learning.close(&mut self.engine()),
+            Effect::OpenLearningFile if options.has_learning_of(&self.options) => {}
+            Effect::OpenLearningFile => self.learning.close(&mut self.engine()),
             Effect::OpenLog => {
                 let path = &options.debug_log_file;
                 let opened = self.output.log_to(path);
@@ -239,7 +239,7 @@ impl Session {
             Effect::NewRules => {
                 let checked = options.rules.check();
                 checked.map_err(|error| Error::refused(format_args!("setoption: {error}")))?;
-                self.learning.unteach(&mut self.engine());
+                self.learning.unload(&mut self.engine());
                 self.game = start_game(&options);
                 self.is_refused = false;
             }
@@ -252,15 +252,15 @@ impl Session {
     fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), Error> {
         self.game = setup::read_game(self.dialect, &self.options, start, moves)?;
         self.learning.follow(start, moves, &*self.game);
-        // A search shall not wait for the file.
-        self.prepare_lessons();
+        // A search does not wait for the file.
+        self.load_learned();
         self.is_refused = false;
         Ok(())
     }
 
-    fn prepare_lessons(&self) {
+    fn load_learned(&self) {
         if !self.is_busy() {
-            self.learning.prepare(&self.options, &mut self.engine());
+            self.learning.load(&self.options, &mut self.engine());
         }
     }
 
@@ -281,7 +281,7 @@ impl Session {
         };
         let handicap = plan::handicap(&self.options, self.searches);
         self.prepare_engine(tablebase.clone());
-        let hearing = self.learning.hearing(&self.options, go);
+        let learner = self.learning.search_learner(&self.options, go);
         let kind = match go {
             Go { infinite: true, .. } => JobKind::Infinite,
             Go { ponder: true, .. } => JobKind::Ponder,
@@ -293,7 +293,7 @@ impl Session {
             limits,
             handicap,
             tablebase,
-            hearing,
+            learner,
             voice,
             output: self.output.clone(),
         };
@@ -304,7 +304,7 @@ impl Session {
         let mut engine = self.engine.lock().expect("no thread panics while it holds the lock");
         engine.settings = plan::settings(&self.options, self.searches);
         engine.tablebase = tablebase;
-        self.learning.prepare(&self.options, &mut engine);
+        self.learning.load(&self.options, &mut engine);
         self.searches += 1;
     }
 

@@ -7,7 +7,7 @@ use super::dialect::Dialect;
 use super::gbgp;
 use super::go::Go;
 use super::job::{Quiet, Signals};
-use super::learning::Hearing;
+use super::learning::SearchLearner;
 use super::options::{Options, ResultStyle};
 use super::output::Output;
 use super::plan::Handicap;
@@ -25,8 +25,8 @@ pub(super) struct Thinking {
     pub(super) handicap: Handicap,
     /// The databases in use, which tell of damage.
     pub(super) tablebase: Option<Arc<Tablebase>>,
-    /// Whoever learns from the result.
-    pub(super) hearing: Option<Hearing>,
+    /// What learns from the result.
+    pub(super) learner: Option<SearchLearner>,
     pub(super) voice: Voice,
     pub(super) output: Output,
 }
@@ -62,12 +62,12 @@ impl Thinking {
     pub(super) fn run(mut self, signals: &Arc<Signals>) -> String {
         let mut engine = self.engine.lock().expect("no thread panics while it holds the lock");
         let Handicap { skill, seed } = self.handicap;
-        let hearing = self.hearing.take();
+        let learner = self.learner.take();
         let Self { game, voice, output, limits, .. } = &self;
         let mut reporter = Reporter { signals, game: &**game, voice, output };
         let mut report = game.search(&mut engine, limits, skill, seed, &mut reporter);
-        if let Some(hearing) = hearing {
-            hearing.end(&**game, &report);
+        if let Some(learner) = learner {
+            learner.learn(&**game, &report);
         }
         if let Voice::Gbgp { choices } = voice {
             let mut quiet = Quiet(Arc::clone(signals));

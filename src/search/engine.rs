@@ -62,8 +62,8 @@ pub struct Engine {
     pub(super) table: TranspositionTable,
     /// The tree of the last Monte-Carlo search.
     pub(super) kept: Kept,
-    /// What every table begins with, by the keys of positions; what comes first is last.
-    pub(super) lessons: Vec<(u64, Entry)>,
+    /// The entries of learned positions with their keys, those that come first at the end.
+    pub(super) learned: Vec<(u64, Entry)>,
     /// The endgame databases, if there are any.
     pub tablebase: Option<Arc<Tablebase>>,
     /// What the next search does differently.
@@ -80,7 +80,7 @@ impl Engine {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
             kept: Kept::default(),
-            lessons: Vec::new(),
+            learned: Vec::new(),
             tablebase: None,
             settings: Settings::default(),
         })
@@ -93,14 +93,14 @@ impl Engine {
     /// When the memory cannot be had; the old table stays.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
         self.table = TranspositionTable::new(mebibytes)?;
-        self.store_lessons(self.lessons.len());
+        self.store_learned(self.learned.len());
         Ok(())
     }
 
-    /// Forgets every search before, but no lesson.
+    /// Forgets every search before, but no learned position.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.store_lessons(self.lessons.len());
+        self.store_learned(self.learned.len());
         self.kept.clear();
     }
 

@@ -8,7 +8,7 @@
 //! worker, threads           one thread, and several
 //! table                     what was found out before
 //! line, observer            what is told
-//! lessons                   what earlier games taught, put into it
+//! learned                   positions learned in earlier games, put into it
 //! known, skill              roots that the databases know; playing less well than possible
 //! monte_carlo, random_move  other ways to choose
 //! parameters                every number that is tuned
@@ -30,7 +30,7 @@ mod drivers;
 mod engine;
 mod hooks;
 mod known;
-mod lessons;
+mod learned;
 mod limits;
 mod monte_carlo;
 

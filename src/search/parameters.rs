@@ -15,9 +15,8 @@ pub const NODES_PER_POLL: u64 = 1024;
 /// searched sooner than the memory answers.
 pub const LEAST_TABLE_DEPTH: u32 = 2;
 
-/// The part of the transposition table that lessons of earlier games may fill at most, as what its
-/// capacity is divided by.
-pub const LESSONS_SHARE: usize = 8;
+/// Learned positions fill at most the capacity of the transposition table divided by this.
+pub const LEARNED_SHARE: usize = 8;
 
 /// The most threads of one search.
 pub const MAX_THREADS: usize = 512;

@@ -7,7 +7,7 @@
 //! |  spare |l |   score    | depth  | gener- | bd |        move        |
 //! ```
 //!
-//! A lasting record (`l`) is what earlier games taught: it does not age, and gives way only to what
+//! A lasting record (`l`) is a learned position: it does not age, and gives way only to what
 //! looks at least as deep into the same position, or where a cluster holds nothing else. The spare
 //! bits have room for the static score of the position when a search has a use for it.
 //!

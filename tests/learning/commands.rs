@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::lessons::{parts, random, read_lines, write};
-use millstone::learning::{LearningFile, Lesson, Lessons};
+use crate::learned::{parts, random, read_lines, write};
+use millstone::learning::{LearnedPosition, LearnedPositions, LearningFile};
 use millstone::rules::PRESETS;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -35,13 +35,13 @@ fn refusal(arguments: &[&str]) -> String {
     error
 }
 
-fn lessons_in(path: &Path) -> Lessons {
-    LearningFile::new(path).read().unwrap().lessons
+fn positions_in(path: &Path) -> LearnedPositions {
+    LearningFile::new(path).read().unwrap().positions
 }
 
-fn new_file(folder: &TempDir, name: &str, lessons: &Lessons) -> PathBuf {
+fn new_file(folder: &TempDir, name: &str, positions: &LearnedPositions) -> PathBuf {
     let path = folder.path().join(name);
-    write(&path, lessons);
+    write(&path, positions);
     path
 }
 
@@ -50,22 +50,22 @@ fn text(path: &Path) -> &str {
 }
 
 /// One position, its own depth in each file, and others that only one of them has.
-fn overlapping() -> (Lessons, [Lessons; 2]) {
+fn overlapping() -> (LearnedPositions, [LearnedPositions; 2]) {
     let all = random(300, 4);
-    let [mut first, mut second]: [Lessons; 2] = parts(&all, 2).try_into().unwrap();
-    let shallower = |lesson: &Lesson| {
-        let mut lesson = lesson.clone();
-        lesson.finding.depth -= 1;
-        lesson
+    let [mut first, mut second]: [LearnedPositions; 2] = parts(&all, 2).try_into().unwrap();
+    let shallower = |learned: &LearnedPosition| {
+        let mut learned = learned.clone();
+        learned.result.depth -= 1;
+        learned
     };
-    let of_first: Vec<Lesson> = first.iter().take(50).collect();
-    first.extend(second.iter().take(50).map(|lesson| shallower(&lesson)).collect::<Vec<_>>());
+    let of_first: Vec<LearnedPosition> = first.iter().take(50).collect();
+    first.extend(second.iter().take(50).map(|learned| shallower(&learned)).collect::<Vec<_>>());
     second.extend(of_first.iter().map(shallower));
     (all, [first, second])
 }
 
 #[test]
-fn merging_keeps_the_better_of_two_lessons_whatever_the_tool() {
+fn merging_keeps_the_better_of_two_results_whatever_the_tool() {
     let folder = folder();
     let (all, [first, second]) = overlapping();
     let files = [new_file(&folder, "a", &first), new_file(&folder, "b", &second)];
@@ -73,20 +73,20 @@ fn merging_keeps_the_better_of_two_lessons_whatever_the_tool() {
     let out = folder.path().join("out");
     assert_eq!(
         told(&["merge", a, b, "-o", text(&out)]),
-        format!("{}: lessons: 300\n", out.display())
+        format!("{}: positions: 300\n", out.display())
     );
-    assert_eq!(lessons_in(&out), all);
+    assert_eq!(positions_in(&out), all);
     assert_eq!(read_lines(&out).len(), 300);
 
     let joined = [b, a].map(|path| fs::read_to_string(path).unwrap()).concat();
     let cat = folder.path().join("cat");
     fs::write(&cat, joined).unwrap();
-    assert_eq!(lessons_in(&cat), all);
+    assert_eq!(positions_in(&cat), all);
     if cfg!(unix) {
         let sorted = Command::new("sort").env("LC_ALL", "C").args(["-u", a, b]).output().unwrap();
         fs::write(&cat, &sorted.stdout).unwrap();
         let read = LearningFile::new(&cat).read().unwrap();
-        assert_eq!((read.lessons, read.damage), (all, None));
+        assert_eq!((read.positions, read.damage), (all, None));
         let check = Command::new("sort").env("LC_ALL", "C").arg("-c").arg(&out).status().unwrap();
         assert!(check.success(), "what is written is sorted");
     }
@@ -102,7 +102,7 @@ fn a_damaged_file_is_mended_by_merging_it_into_a_new_one() {
     let output = learn(&["merge", text(&bad), "-o", text(&new)]);
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && error.contains("found 'and so on'"), "{error}");
-    assert_eq!(lessons_in(&new), random(30, 5));
+    assert_eq!(positions_in(&new), random(30, 5));
     for arguments in [
         &["merge", text(&new), "-o", text(&bad)][..],
         &["prune", "--keep", "3", "--file", text(&bad)],
@@ -130,11 +130,11 @@ fn pruning_keeps_the_most_useful() {
     let all = random(100, 6);
     let file = new_file(&folder, "file", &all);
     let printed = told(&["prune", "--keep", "10", "--file", text(&file)]);
-    assert_eq!(printed, format!("{}: lessons left out: 90, kept: 10\n", file.display()));
+    assert_eq!(printed, format!("{}: positions removed: 90, kept: 10\n", file.display()));
     let mut best = all.clone();
     best.prune(10);
-    assert_eq!(lessons_in(&file), best);
-    assert!(best.iter().all(|lesson| lesson.finding.score.is_mate()));
+    assert_eq!(positions_in(&file), best);
+    assert!(best.iter().all(|learned| learned.result.score.is_mate()));
 }
 
 #[test]
@@ -142,20 +142,21 @@ fn what_is_forgotten_can_be_taken_back() {
     let folder = folder();
     let all = random(100, 7);
     let file = new_file(&folder, "file", &all);
-    let of_standard = |lesson: &Lesson| lesson.subject.game == PRESETS[0].rules.identity();
-    let position = all.iter().find(of_standard).unwrap().subject.position;
+    let of_standard =
+        |learned: &LearnedPosition| learned.position.game == PRESETS[0].rules.identity();
+    let position = all.iter().find(of_standard).unwrap().position.text;
     let forget = ["forget", "--file", text(&file), "--position", &position];
-    assert!(told(&forget).contains(": lessons forgotten: 1, left: 99; see "));
-    assert!(lessons_in(&file).iter().all(|lesson| lesson.subject.position != position));
-    assert!(refusal(&forget).contains("expected such a lesson"));
+    assert!(told(&forget).contains(": positions forgotten: 1, left: 99; moved to "));
+    assert!(positions_in(&file).iter().all(|learned| learned.position.text != position));
+    assert!(refusal(&forget).contains("no such position"));
     assert!(
         told(&["forget", "--file", text(&file), "--all"])
-            .contains("lessons forgotten: 99, left: 0")
+            .contains("positions forgotten: 99, left: 0")
     );
-    assert!(lessons_in(&file).is_empty());
+    assert!(positions_in(&file).is_empty());
     let aside = folder.path().join("file.forgotten");
     told(&["merge", text(&aside), "-o", text(&file)]);
-    assert_eq!(lessons_in(&file), all);
+    assert_eq!(positions_in(&file), all);
 }
 
 #[test]
@@ -167,7 +168,7 @@ fn scripts_are_told_the_same() {
     };
     let out = folder.path().join("out");
     let merged = json(&["merge", text(&file), "-o", text(&out)]);
-    assert_eq!(merged, json!({"file": out, "lessons": 100}));
+    assert_eq!(merged, json!({"file": out, "positions": 100}));
     let pruned = json(&["prune", "--keep", "10", "--file", text(&out)]);
     assert_eq!(pruned, json!({"file": out, "left_out": 90, "kept": 10}));
     let forgotten = json(&["forget", "--all", "--file", text(&out)]);
@@ -182,16 +183,16 @@ fn statistics_count_each_game() {
     let file = new_file(&folder, "file", &all);
     let counts: Value =
         serde_json::from_str(&told(&["stats", "--json", "--file", text(&file)])).unwrap();
-    assert_eq!(counts["lessons"], 500);
+    assert_eq!(counts["positions"], 500);
     let games = counts["games"].as_array().unwrap();
     assert_eq!(games.len(), PRESETS.len());
     let sum = |key: &str| games.iter().map(|game| game[key].as_u64().unwrap()).sum::<u64>();
-    assert_eq!(sum("lessons"), 500);
+    assert_eq!(sum("positions"), 500);
     assert_eq!(sum("wins") + sum("losses") + sum("estimates"), 500);
-    let decided = all.iter().filter(|lesson| lesson.finding.score.is_mate()).count();
+    let decided = all.iter().filter(|learned| learned.result.score.is_mate()).count();
     assert_eq!(sum("wins") + sum("losses"), decided as u64);
     let table = told(&["stats", "--file", text(&file)]);
     assert!(PRESETS.iter().all(|preset| table.contains(preset.name)), "{table}");
     let missing = folder.path().join("missing");
-    assert!(refusal(&["stats", "--file", text(&missing)]).ends_with(", found none\n"));
+    assert!(refusal(&["stats", "--file", text(&missing)]).ends_with(": no such file\n"));
 }

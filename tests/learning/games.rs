@@ -13,18 +13,18 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tempfile::TempDir;
 
-const PUPIL: &str = "go nodes 3000";
-const TEACHER: &str = "go nodes 20000";
+const LEARNER: &str = "go nodes 3000";
+const OPPONENT: &str = "go nodes 20000";
 /// A game that is not over by then counts as drawn.
 const MOST_MOVES: usize = 160;
 /// How many lost games are enough.
 const LOSSES: usize = 4;
 /// How many games are played to find them.
 const MOST_GAMES: usize = 60;
-/// In this game the pupil, with Black, sees the loss only when it comes next.
+/// In this game the learner, with Black, sees the loss only when it comes next.
 const LATE_SURPRISE: &str = "g4 c3 f2 b2";
 
-/// First moves, and whether the pupil has White.
+/// First moves, and whether the learner has White.
 fn openings() -> impl Iterator<Item = (String, bool)> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
     let opening = move || {
@@ -46,7 +46,7 @@ fn engine(home: &Path, learning: Option<&Path>) -> Client {
     engine
 }
 
-/// The moves of a game between engines without memory but the pupil's file, and whether the pupil
+/// The moves of a game between engines without memory but the learner's file, and whether the learner
 /// lost it. The engines end with the game, when what was learned is saved.
 fn play(
     home: &Path,
@@ -54,20 +54,21 @@ fn play(
     opening: &str,
     is_white: bool,
 ) -> (Vec<String>, bool) {
-    let mut pupil = engine(home, learning);
-    let mut teacher = engine(home, None);
+    let mut learner = engine(home, learning);
+    let mut opponent = engine(home, None);
     let mut moves: Vec<String> = opening.split(' ').map(str::to_owned).collect();
     let mut has_moved = false;
     while moves.len() < MOST_MOVES {
         let position = format!("position startpos moves {}", moves.join(" "));
-        pupil.send(&position);
-        teacher.send(&position);
-        let is_turn = is_turn_of_white(&mut teacher) == is_white;
-        let (player, go) = if is_turn { (&mut pupil, PUPIL) } else { (&mut teacher, TEACHER) };
+        learner.send(&position);
+        opponent.send(&position);
+        let is_turn = is_turn_of_white(&mut opponent) == is_white;
+        let (player, go) =
+            if is_turn { (&mut learner, LEARNER) } else { (&mut opponent, OPPONENT) };
         match best_of(&player.ask(go, "bestmove")).as_str() {
             // Whoever moved last has won if no move is left, or too few men.
             end @ ("draw" | "none") => {
-                pupil.ask("isready", "readyok");
+                learner.ask("isready", "readyok");
                 return (moves, end == "none" && !has_moved);
             }
             mv => moves.push(mv.to_owned()),
@@ -98,16 +99,20 @@ fn a_lost_game_is_not_lost_the_same_way_again() {
         assert_eq!(play(home.path(), None, opening, is_white), without, "who learns nothing");
         let second = play(home.path(), Some(&file), opening, is_white);
         let common = first.0.iter().zip(&second.0).take_while(|(a, b)| a == b).count();
-        let lessons = std::fs::read_to_string(&file).unwrap();
+        let learned = std::fs::read_to_string(&file).unwrap();
         println!(
             "{opening}: lost after {} moves, then left the line after {common}",
             first.0.len()
         );
-        assert!(common < first.0.len(), "{opening}: {:?}\n{lessons}", second.0);
+        assert!(common < first.0.len(), "{opening}: {:?}\n{learned}", second.0);
         let position = format!("position startpos moves {}", second.0[..common].join(" "));
         let mut engine = engine(home.path(), None);
         engine.send(&position);
-        assert_eq!(is_turn_of_white(&mut engine), is_white, "it is the pupil who plays otherwise");
+        assert_eq!(
+            is_turn_of_white(&mut engine),
+            is_white,
+            "it is the learner who plays otherwise"
+        );
         if losses == LOSSES {
             return;
         }

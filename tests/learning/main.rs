@@ -5,7 +5,7 @@ mod client;
 
 mod commands;
 mod games;
-mod lessons;
+mod learned;
 mod protocol;
 mod search;
 mod shared;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::client::Client;
-use crate::lessons::{random, read_lines, write};
+use crate::learned::{random, read_lines, write};
 use tempfile::TempDir;
 
 /// Black wins in seven turns.
@@ -23,11 +23,11 @@ struct Session {
 impl Session {
     fn new() -> Self {
         let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let file = home.path().join("lessons.txt");
+        let file = home.path().join("learned.txt");
         Self { engine: start(home.path(), &file), file, home }
     }
 
-    /// Finds the long win, which is worth a lesson.
+    /// Finds the long win, which is worth learning.
     fn find_win(&mut self, go: &str) {
         self.engine.send(&format!("position fen {LONG_WIN}"));
         let lines = self.engine.ask(go, "bestmove");
@@ -38,7 +38,7 @@ impl Session {
         self.engine.ask("isready", "readyok")
     }
 
-    /// How many lessons the file has.
+    /// How many positions the file has.
     fn saved(&self) -> usize {
         if self.file.exists() { read_lines(&self.file).len() } else { 0 }
     }
@@ -90,7 +90,7 @@ fn the_next_session_begins_with_what_was_saved() {
     let first = session.ready();
     assert_eq!(
         told(&first),
-        [&format!("info string learning from {}, lessons: 0", session.file.display())]
+        [&format!("info string learning file {}, positions: 0", session.file.display())]
     );
     session.find_win("go depth 12");
     session.engine.send("ucinewgame");
@@ -99,7 +99,7 @@ fn the_next_session_begins_with_what_was_saved() {
     let first = next.ask("isready", "readyok");
     assert_eq!(
         told(&first),
-        [&format!("info string learning from {}, lessons: 1", session.file.display())]
+        [&format!("info string learning file {}, positions: 1", session.file.display())]
     );
     next.send(&format!("position fen {LONG_WIN}"));
     next.ask("go depth 12", "bestmove");
@@ -109,7 +109,7 @@ fn the_next_session_begins_with_what_was_saved() {
 }
 
 #[test]
-fn lessons_that_others_save_count_from_the_next_game_on() {
+fn positions_that_others_save_count_from_the_next_game_on() {
     let mut session = Session::new();
     session.ready();
     write(&session.file, &random(20, 7));
@@ -144,7 +144,7 @@ fn searches_that_do_not_tell_the_truth_teach_nothing() {
 }
 
 #[test]
-fn only_full_strength_plays_by_lessons() {
+fn only_full_strength_uses_learned_positions() {
     let mut session = Session::new();
     for (level, count) in [(29, 0), (30, 1)] {
         session.engine.send(&format!("setoption name SkillLevel value {level}"));
@@ -177,7 +177,7 @@ fn no_move_waits_for_a_file_that_another_program_writes() {
     let mut session = Session::new();
     session.ready();
     session.find_win("go depth 12");
-    let lock = fs::File::create(session.home.path().join("lessons.txt.lock")).unwrap();
+    let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
     lock.lock().unwrap();
     let mut lines = Vec::new();
     for end in ["position startpos", "ucinewgame", "position startpos moves d6"] {
@@ -196,10 +196,10 @@ fn what_a_busy_file_does_not_take_at_the_end_is_told() {
     let mut session = Session::new();
     session.ready();
     session.find_win("go depth 12");
-    let lock = fs::File::create(session.home.path().join("lessons.txt.lock")).unwrap();
+    let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
     lock.lock().unwrap();
     let (lines, _) = session.engine.finish();
-    assert!(lines.iter().any(|line| line.contains("expected the other program")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("another program is writing it")), "{lines:?}");
 }
 
 /// Files that cannot be used: what they hold, and what is told of them.
@@ -211,14 +211,18 @@ fn a_file_that_cannot_be_used_is_named_once_and_left_alone() {
     let mut image = vec![0; 1 << 20];
     image[8..16].copy_from_slice(&[1, 2, 3, 4, 2, 0, 0, 0]);
     let cases: [(Vec<u8>, &str, usize); 6] = [
-        (b"# notes of mine\n\n".into(), "expected one of Millstone, found header: expected", 0),
-        (image, "expected one of Millstone, found a file that is no text", 0),
-        (b"1. d6 f4\n2. d2 b4\n".into(), "expected one of Millstone, found columns: expected", 0),
-        (text.replace("format 1", "format 9").into(), "expected format 1, found '9'", 0),
+        (b"# notes of mine\n\n".into(), "not a learning file of Millstone: header: ", 0),
+        (image, "not a learning file of Millstone: it is binary", 0),
+        (b"1. d6 f4\n2. d2 b4\n".into(), "not a learning file of Millstone: columns: expected", 0),
+        (
+            text.replace("format 1", "format 9").into(),
+            "format '9' is of a later version of Millstone",
+            0,
+        ),
         ((text.clone() + "half a li").into(), ": columns: expected game, position", 9),
-        (text.replace("#01", "#1").into(), "line 1: header: expected the line '#01 Millstone", 9),
+        (text.replace("#01", "#1").into(), "line 1: header: the line '#01 Millstone", 9),
     ];
-    for (bytes, message, lessons) in cases {
+    for (bytes, message, count) in cases {
         let mut session = Session::new();
         fs::write(&session.file, &bytes).unwrap();
         let mut lines = session.ready();
@@ -233,7 +237,7 @@ fn a_file_that_cannot_be_used_is_named_once_and_left_alone() {
         let expected = format!("info string error learning file {path}: ");
         assert!(told[0].starts_with(&expected) && told[0].contains(message), "{told:?}");
         assert!(told[0].ends_with("; nothing is saved there"), "{told:?}");
-        assert_eq!(*told[1], format!("info string learning from {path}, lessons: {lessons}"));
+        assert_eq!(*told[1], format!("info string learning file {path}, positions: {count}"));
         assert!(fs::read(&session.file).unwrap() == bytes, "{message}");
     }
 }
@@ -246,7 +250,7 @@ fn a_read_only_file_is_read_and_left_alone() {
     let mut permissions = fs::metadata(&session.file).unwrap().permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&session.file, permissions).unwrap();
-    assert!(session.ready()[0].ends_with("lessons.txt, lessons: 9"));
+    assert!(session.ready()[0].ends_with("learned.txt, positions: 9"));
     let mut lines = Vec::new();
     for _ in 0..2 {
         session.find_win("go depth 12");
@@ -254,6 +258,6 @@ fn a_read_only_file_is_read_and_left_alone() {
         lines.extend(session.ready());
     }
     let told = told(&lines);
-    assert!(told.len() == 1 && told[0].contains("found read-only"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("it is read-only"), "{told:?}");
     assert!(fs::read(&session.file).unwrap() == bytes);
 }

@@ -1,9 +1,9 @@
-//! What lessons do to a search, and how long they last.
+//! What learned positions do to a search, and how long they last.
 
 use millstone::bench::POSITIONS;
 use millstone::board::Symmetry;
 use millstone::game::Game;
-use millstone::learning::{Finding, Lesson, Lessons, Subject};
+use millstone::learning::{CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult};
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, RuleSet, Standard};
 use millstone::score::{Bound, Score};
@@ -16,17 +16,17 @@ fn search(engine: &mut Engine, game: &Game<Standard>) -> Report {
     engine.search(game, &Limits::to_depth(DEPTH), &mut Silent)
 }
 
-/// The lesson that a move is bad for who plays it, told of a symmetric position.
-fn warning(game: &Game<Standard>, mv: Move, symmetry: Symmetry) -> Lessons {
+/// The position after a move, or a symmetric one, with the result that the move is bad.
+fn warning(game: &Game<Standard>, mv: Move, symmetry: Symmetry) -> LearnedPositions {
     let after = game.position().after(mv).image(symmetry);
     let plays_on = after.to_move() == game.position().to_move();
     let score = Score::estimate(if plays_on { -5000 } else { 5000 });
-    let finding = Finding { score, bound: Bound::Exact, depth: 40, best: None };
-    [Lesson::of(&after, finding)].into_iter().collect()
+    let result = SearchResult { score, bound: Bound::Exact, depth: 40, best: None };
+    [LearnedPosition::new(&after, result)].into_iter().collect()
 }
 
-fn subject_after(game: &Game<Standard>, mv: Move) -> Subject {
-    Subject::of(&game.position().after(mv)).0
+fn canonical_after(game: &Game<Standard>, mv: Move) -> CanonicalPosition {
+    CanonicalPosition::of(&game.position().after(mv)).0
 }
 
 /// Games in which another move than the best leads to another position, and the best.
@@ -38,8 +38,10 @@ fn games() -> Vec<(Game<Standard>, Move)> {
     });
     let is_open = |(report, game): &(Report, Game<Standard>)| {
         let best = report.best().expect("the game goes on");
-        let others =
-            game.moves().into_iter().any(|mv| subject_after(game, mv) != subject_after(game, best));
+        let others = game
+            .moves()
+            .into_iter()
+            .any(|mv| canonical_after(game, mv) != canonical_after(game, best));
         report.score.is_estimate() && others && game.position().after(best).ending().is_none()
     };
     let open = with_best.filter(is_open);
@@ -49,7 +51,7 @@ fn games() -> Vec<(Game<Standard>, Move)> {
 /// Whether the engine leaves out a move and all symmetric ones.
 fn avoids(engine: &mut Engine, game: &Game<Standard>, bad: Move) -> bool {
     let best = search(engine, game).best().expect("the game goes on");
-    subject_after(game, best) != subject_after(game, bad)
+    canonical_after(game, best) != canonical_after(game, bad)
 }
 
 #[test]
@@ -58,17 +60,17 @@ fn a_warning_about_any_symmetric_position_is_heeded() {
     assert!(games.len() > 30, "{}", games.len());
     for (number, (game, bad)) in games.iter().enumerate() {
         let mut engine = Engine::new(1).unwrap();
-        let lessons = warning(game, *bad, Symmetry::numbered(number));
-        engine.teach(&lessons, &RuleSet::default(), DRAWS);
+        let learned = warning(game, *bad, Symmetry::numbered(number));
+        engine.add_learned(&learned, &RuleSet::default(), DRAWS);
         assert!(avoids(&mut engine, game, *bad), "{bad}: {}", game.text());
     }
 }
 
 #[test]
-fn lessons_outlive_searches_and_empty_tables() {
+fn learned_positions_outlive_searches_and_empty_tables() {
     for (game, bad) in games().into_iter().step_by(8) {
         let mut engine = Engine::new(1).unwrap();
-        engine.teach(&warning(&game, bad, Symmetry::IDENTITY), &RuleSet::default(), DRAWS);
+        engine.add_learned(&warning(&game, bad, Symmetry::IDENTITY), &RuleSet::default(), DRAWS);
         engine.clear();
         assert!(avoids(&mut engine, &game, bad), "after clearing");
         engine.resize(2).unwrap();
@@ -80,34 +82,36 @@ fn lessons_outlive_searches_and_empty_tables() {
             let _ = engine.search(&other, &limits, &mut Silent);
         }
         assert!(avoids(&mut engine, &game, bad), "after many searches");
-        engine.unteach();
+        engine.forget_learned();
         assert!(!avoids(&mut engine, &game, bad), "once it is forgotten");
     }
 }
 
 #[test]
-fn lessons_of_other_games_and_wins_that_come_too_late_change_nothing() {
+fn positions_of_other_games_and_wins_that_come_too_late_change_nothing() {
     let (game, bad) = games().swap_remove(0);
     let position = game.position().after(bad);
-    let finding = Finding { score: Score::mate_in(30), bound: Bound::Exact, depth: 40, best: None };
-    let late: Lessons = [Lesson::of(&position, finding)].into_iter().collect();
+    let result =
+        SearchResult { score: Score::mate_in(30), bound: Bound::Exact, depth: 40, best: None };
+    let late: LearnedPositions = [LearnedPosition::new(&position, result)].into_iter().collect();
     let mut engine = Engine::new(1).unwrap();
     let lasker = RuleSet { men: 10, may_move_in_placing: true, ..RuleSet::default() };
-    engine.teach(&late, &lasker, DRAWS);
-    engine.teach(&late, &RuleSet::default(), DrawRules { n_move: 20, ..DRAWS });
+    engine.add_learned(&late, &lasker, DRAWS);
+    engine.add_learned(&late, &RuleSet::default(), DrawRules { n_move: 20, ..DRAWS });
     assert!(!avoids(&mut engine, &game, bad));
-    engine.teach(&late, &RuleSet::default(), DRAWS);
+    engine.add_learned(&late, &RuleSet::default(), DRAWS);
     assert!(avoids(&mut engine, &game, bad));
 }
 
-/// A move that the lesson calls best need not be legal in a damaged one.
+/// A move that the result calls best need not be legal.
 #[test]
-fn a_lesson_that_is_no_position_is_left_out() {
-    let subject = Subject { game: RuleSet::default().identity(), position: "nonsense".to_owned() };
-    let finding = Finding { score: Score::DRAW, bound: Bound::Exact, depth: 9, best: None };
-    let lessons: Lessons = [Lesson { subject, finding }].into_iter().collect();
+fn a_text_that_is_no_position_is_left_out() {
+    let position =
+        CanonicalPosition { game: RuleSet::default().identity(), text: "nonsense".to_owned() };
+    let result = SearchResult { score: Score::DRAW, bound: Bound::Exact, depth: 9, best: None };
+    let learned: LearnedPositions = [LearnedPosition { position, result }].into_iter().collect();
     let mut engine = Engine::new(1).unwrap();
-    engine.teach(&lessons, &RuleSet::default(), DRAWS);
+    engine.add_learned(&learned, &RuleSet::default(), DRAWS);
     let game = Game::from_position(Position::start(Standard), DRAWS);
     let mut plain = Engine::new(1).unwrap();
     assert_eq!(search(&mut engine, &game), search(&mut plain, &game));
@@ -117,11 +121,13 @@ fn a_lesson_that_is_no_position_is_left_out() {
 fn score_before_losses(half: u16, draws: DrawRules) -> Score {
     let text = format!("@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 {half} 10");
     let game = Game::from_text(&text, Standard, draws).unwrap();
-    let finding = Finding { score: Score::mated_in(4), bound: Bound::Exact, depth: 9, best: None };
+    let result =
+        SearchResult { score: Score::mated_in(4), bound: Bound::Exact, depth: 9, best: None };
     let after = game.moves().into_iter().map(|mv| game.position().after(mv));
-    let lessons: Lessons = after.map(|position| Lesson::of(&position, finding)).collect();
+    let learned: LearnedPositions =
+        after.map(|position| LearnedPosition::new(&position, result)).collect();
     let mut engine = Engine::new(1).unwrap();
-    engine.teach(&lessons, &RuleSet::default(), draws);
+    engine.add_learned(&learned, &RuleSet::default(), draws);
     search(&mut engine, &game).score
 }
 
@@ -137,33 +143,33 @@ fn a_win_counts_only_before_the_n_move_rule() {
 #[test]
 fn estimates_count_under_the_usual_draw_rules_only() {
     let (game, bad) = games().swap_remove(0);
-    let lessons = warning(&game, bad, Symmetry::IDENTITY);
+    let learned = warning(&game, bad, Symmetry::IDENTITY);
     let unusual = DrawRules { n_move: 50, ..DRAWS };
     let mut engine = Engine::new(1).unwrap();
-    engine.teach(&lessons, &RuleSet::default(), unusual);
+    engine.add_learned(&learned, &RuleSet::default(), unusual);
     let game = Game::from_position(*game.position(), unusual);
     assert!(!avoids(&mut engine, &game, bad));
 }
 
-/// A table of 1 MiB has room for a few hundred lessons with all their symmetric positions.
+/// A table of 1 MiB has room for a few hundred learned positions with all their symmetric positions.
 #[test]
 fn what_is_learned_last_counts_though_the_table_has_no_room_for_all() {
     let (game, bad) = games().pop().unwrap();
     let mut engine = Engine::new(1).unwrap();
     let position = Position::start(Standard);
-    let mut lessons = Lessons::default();
+    let mut learned = LearnedPositions::default();
     for first in position.moves() {
         for second in position.after(first).moves() {
             for third in position.after(first).after(second).moves() {
                 let position = position.after(first).after(second).after(third);
                 let score = Score::mate_in(30);
-                let finding = Finding { score, bound: Bound::Exact, depth: 40, best: None };
-                lessons.insert(Lesson::of(&position, finding));
+                let result = SearchResult { score, bound: Bound::Exact, depth: 40, best: None };
+                learned.insert(LearnedPosition::new(&position, result));
             }
         }
     }
-    engine.teach(&lessons, &RuleSet::default(), DRAWS);
-    engine.teach(&warning(&game, bad, Symmetry::IDENTITY), &RuleSet::default(), DRAWS);
+    engine.add_learned(&learned, &RuleSet::default(), DRAWS);
+    engine.add_learned(&warning(&game, bad, Symmetry::IDENTITY), &RuleSet::default(), DRAWS);
     assert!(avoids(&mut engine, &game, bad), "at once");
     engine.clear();
     assert!(avoids(&mut engine, &game, bad), "in the next game");

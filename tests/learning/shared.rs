@@ -5,8 +5,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::lessons::{parts, random, read_lines, write};
-use millstone::learning::{LearningFile, Lessons};
+use crate::learned::{parts, random, read_lines, write};
+use millstone::learning::{LearnedPositions, LearningFile};
 use tempfile::TempDir;
 
 /// The longest that a program may take to save.
@@ -16,7 +16,7 @@ fn folder() -> TempDir {
     TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
-/// A program that adds the lessons of a file to another.
+/// A program that adds the positions of a file to another.
 fn start_saving(from: &Path, to: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_millstone"))
         .args(["learn", "merge"])
@@ -37,14 +37,19 @@ fn wait_until(mut is_so: impl FnMut() -> bool) {
     }
 }
 
-fn write_parts(folder: &Path, name: &str, lessons: &Lessons, count: usize) -> Vec<PathBuf> {
+fn write_parts(
+    folder: &Path,
+    name: &str,
+    positions: &LearnedPositions,
+    count: usize,
+) -> Vec<PathBuf> {
     let path = |index: usize| folder.join(format!("{name}{index}.txt"));
-    let parts = parts(lessons, count).into_iter().enumerate();
+    let parts = parts(positions, count).into_iter().enumerate();
     parts.map(|(index, part)| (write(&path(index), &part), path(index)).1).collect()
 }
 
 #[test]
-fn two_programs_that_save_a_thousand_lessons_each_leave_two_thousand() {
+fn two_programs_that_save_a_thousand_positions_each_leave_two_thousand() {
     let folder = folder();
     let all = random(2000, 1);
     let shared = folder.path().join("shared.txt");
@@ -64,7 +69,7 @@ fn two_programs_that_save_a_thousand_lessons_each_leave_two_thousand() {
         }
     });
     assert_eq!(read_lines(&shared).len(), 2000);
-    assert_eq!(LearningFile::new(&shared).read().unwrap().lessons, all);
+    assert_eq!(LearningFile::new(&shared).read().unwrap().positions, all);
 }
 
 /// A program is killed at a known place of its work where a pipe stands for the file that it writes: it
@@ -80,7 +85,7 @@ mod killed {
 
     use super::{PATIENCE, folder, start_saving, write_parts};
     use crate::client::Client;
-    use crate::lessons::{random, write};
+    use crate::learned::{random, write};
     use millstone::learning::LearningFile;
 
     const KILLS: usize = 100;
@@ -147,9 +152,9 @@ mod killed {
                 fs::write(&unfinished, written).unwrap();
             }
         }
-        expected.extend(LearningFile::new(&added[0]).read().unwrap().lessons.iter());
+        expected.extend(LearningFile::new(&added[0]).read().unwrap().positions.iter());
         assert!(start_saving(&added[0], &shared).wait().unwrap().success());
-        assert_eq!(LearningFile::new(&shared).read().unwrap().lessons, expected);
+        assert_eq!(LearningFile::new(&shared).read().unwrap().positions, expected);
         assert!(!unfinished.exists(), "what a killed program left is gone");
     }
 }

@@ -196,16 +196,16 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "Learning",
-        help: "keeps what searches find out, for later games to begin with",
+        help: "learns positions from searches, in a file that later games start with",
         kind: Kind::Check {
             get: |options| options.learning,
             set: |options, value| options.learning = value,
         },
-        effect: Effect::OpenLessons,
+        effect: Effect::OpenLearningFile,
     },
     OptionSpec {
         name: "LearningFile",
-        help: "file for Learning; empty for endgame.txt beside the program or in the user's data",
+        help: "file of learned positions; empty for the default one (see millstone learn --help)",
         kind: Kind::Text {
             expected: "a path",
             get: |options| options.learning_file.clone(),
@@ -214,7 +214,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
                 Some(())
             },
         },
-        effect: Effect::OpenLessons,
+        effect: Effect::OpenLearningFile,
     },
     OptionSpec {
         name: "ResultStyle",

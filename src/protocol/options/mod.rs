@@ -172,8 +172,8 @@ pub enum Effect {
     ClearTable,
     /// Opens the databases anew, and empties the transposition table of what they told.
     OpenDatabases,
-    /// Opens the learning file anew, and empties the transposition table of what it taught.
-    OpenLessons,
+    /// Opens the learning file anew, and empties the transposition table of its positions.
+    OpenLearningFile,
     /// Opens or closes the debug log file.
     OpenLog,
     /// Sets the start position of the new rules and empties the table.
@@ -189,10 +189,10 @@ impl Options {
         databases(self) == databases(other)
     }
 
-    /// Whether the same lessons are wanted as by other options.
-    pub(super) fn has_lessons_of(&self, other: &Self) -> bool {
-        let lessons = |options: &Self| (options.learning, options.learning_file.clone());
-        lessons(self) == lessons(other)
+    /// Whether the options about learning are the same as others.
+    pub(super) fn has_learning_of(&self, other: &Self) -> bool {
+        let learning = |options: &Self| (options.learning, options.learning_file.clone());
+        learning(self) == learning(other)
     }
 
     /// Sets an option by name; what is left to be done is returned.

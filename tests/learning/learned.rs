@@ -1,4 +1,4 @@
-//! Lessons for tests: positions of random games, with findings that could be.
+//! Learned positions for tests: positions of random games with plausible results.
 
 #![allow(dead_code, reason = "each test program needs some of it")]
 
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use millstone::learning::{Finding, Lesson, Lessons};
+use millstone::learning::{LearnedPosition, LearnedPositions, SearchResult};
 use millstone::position::Position;
 use millstone::rules::{PRESETS, RuleSet};
 use millstone::score::{Bound, Score};
@@ -14,11 +14,11 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// So many lessons about different positions of all games.
-pub fn random(count: usize, seed: u64) -> Lessons {
+/// So many different positions of all games.
+pub fn random(count: usize, seed: u64) -> LearnedPositions {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut lessons = Lessons::default();
-    while lessons.len() < count {
+    let mut positions = LearnedPositions::default();
+    while positions.len() < count {
         let rules = PRESETS.choose(&mut random).expect("there are games").rules;
         let mut position = Position::start(rules);
         for _ in 0..random.random_range(6..60) {
@@ -26,41 +26,41 @@ pub fn random(count: usize, seed: u64) -> Lessons {
             position = position.after(mv);
         }
         if position.ending().is_none() {
-            lessons.insert(lesson(&position, &mut random));
+            positions.insert(learned(&position, &mut random));
         }
     }
-    lessons
+    positions
 }
 
-fn lesson(position: &Position<RuleSet>, random: &mut Xoshiro256PlusPlus) -> Lesson {
+fn learned(position: &Position<RuleSet>, random: &mut Xoshiro256PlusPlus) -> LearnedPosition {
     let score = match random.random_range(0..4) {
         0 => Score::mate_in(random.random_range(1..40)),
         1 => Score::mated_in(random.random_range(0..40)),
         _ => Score::estimate(random.random_range(-900..900)),
     };
     let best = position.moves().choose(random).copied();
-    Lesson::of(
+    LearnedPosition::new(
         position,
-        Finding { score, bound: Bound::Exact, depth: random.random_range(5..30), best },
+        SearchResult { score, bound: Bound::Exact, depth: random.random_range(5..30), best },
     )
 }
 
-/// Parts of some lessons, each lesson being in one of them.
-pub fn parts(lessons: &Lessons, count: usize) -> Vec<Lessons> {
-    let mut parts = vec![Lessons::default(); count];
-    for (index, lesson) in lessons.iter().enumerate() {
-        parts[index % count].insert(lesson);
+/// Splits positions into parts.
+pub fn parts(positions: &LearnedPositions, count: usize) -> Vec<LearnedPositions> {
+    let mut parts = vec![LearnedPositions::default(); count];
+    for (index, learned) in positions.iter().enumerate() {
+        parts[index % count].insert(learned);
     }
     parts
 }
 
 /// Writes a new learning file.
-pub fn write(path: &Path, lessons: &Lessons) {
-    millstone::learning::LearningFile::new(path).add(lessons).expect("a new file");
+pub fn write(path: &Path, positions: &LearnedPositions) {
+    millstone::learning::LearningFile::new(path).add(positions).expect("a new file");
 }
 
-/// The lines of a file that tell of positions, by what is in their columns; each line must be good.
-pub fn read_lines(path: &Path) -> BTreeMap<String, Lesson> {
+/// The learned positions of a file by their lines, all of which must be good.
+pub fn read_lines(path: &Path) -> BTreeMap<String, LearnedPosition> {
     let text = fs::read_to_string(path).expect("the file is there");
     assert!(text.is_empty() || text.ends_with('\n'), "the last line is whole");
     let lines = text.lines().filter(|line| !line.starts_with('#'));

@@ -1,0 +1,181 @@
+//! A learned position: the canonical position, and what a search found for it.
+//!
+//! The 16 images of a position under the symmetries of the board have the same value, so one of them,
+//! the canonical position, stands for all. The counters of moves are left out.
+
+use std::sync::LazyLock;
+
+use crate::board::{Side, Symmetry};
+use crate::position::{Move, Position, TextError};
+use crate::rules::{Extras, Identity, PRESETS, Preset, RuleSet, Rules};
+use crate::score::{Bound, Score};
+
+/// A position, and what a search found for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LearnedPosition {
+    /// The position.
+    pub position: CanonicalPosition,
+    /// What a search found, the best move as it is in the canonical position.
+    pub result: SearchResult,
+}
+
+/// A position of a game, the same one for all symmetric positions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CanonicalPosition {
+    /// The game.
+    pub game: Identity,
+    /// The position text, with all counters at their start.
+    pub text: String,
+}
+
+/// One of the positions that a canonical position stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// The key of the position.
+    pub key: u64,
+    /// The best move as it is there.
+    pub best: Option<Move>,
+}
+
+/// What a search found for a position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchResult {
+    /// An estimate, or a mate counted from the position.
+    pub score: Score,
+    /// How the score relates to the value.
+    pub bound: Bound,
+    /// The depth of the search in placements and slides, 1 to 255.
+    pub depth: u8,
+    /// The best move, if the search has one.
+    pub best: Option<Move>,
+}
+
+impl LearnedPosition {
+    /// The learned position for a result whose best move is one of `position`.
+    #[must_use]
+    pub fn new<R: Rules>(position: &Position<R>, result: SearchResult) -> Self {
+        let (position, symmetry) = CanonicalPosition::of(position);
+        let best = result.best.map(|mv| mv.image(symmetry));
+        Self { position, result: SearchResult { best, ..result } }
+    }
+}
+
+impl SearchResult {
+    /// Whether this is the one to keep of two results for the same position: a mate beats an estimate,
+    /// then the greater depth counts, then an exact score beats a bound.
+    ///
+    /// Of two results that differ one is always better, so the order in which they come does not matter.
+    #[must_use]
+    pub fn is_better_than(&self, other: &Self) -> bool {
+        let rank = |result: &Self| {
+            let Self { score, bound, depth, best } = *result;
+            (score.is_mate(), depth, bound as u8, score, best.map(Move::bits))
+        };
+        rank(self) > rank(other)
+    }
+
+    /// A rank by which results are kept, the greatest first: mates before estimates, then what takes
+    /// longer to find again, then what is farther from equal.
+    #[must_use]
+    pub fn usefulness(&self) -> (bool, u16, u16) {
+        match self.score.turns() {
+            Some(turns) => (true, turns, self.depth.into()),
+            None => (false, self.depth.into(), self.score.hundredths().unsigned_abs()),
+        }
+    }
+
+    /// The least depth at which a search finds the same again.
+    #[must_use]
+    pub fn required_depth(&self) -> u16 {
+        self.score.turns().unwrap_or(u16::MAX).min(self.depth.into())
+    }
+}
+
+impl CanonicalPosition {
+    /// The canonical position of a position, and the symmetry that leads to it.
+    #[must_use]
+    pub fn of<R: Rules>(position: &Position<R>) -> (Self, Symmetry) {
+        let symmetry = to_canonical(position);
+        let text = position.image(symmetry).without_counters().to_string();
+        (Self { game: position.rules().identity(), text }, symmetry)
+    }
+
+    /// All positions that this one stands for, each once, with the image of its best move.
+    ///
+    /// # Errors
+    ///
+    /// When the text is not a position of the rules, which must be those of the game.
+    pub fn images(&self, rules: &RuleSet, best: Option<Move>) -> Result<Vec<Image>, TextError> {
+        let position = Position::from_text(&self.text, *rules)?;
+        let mut images: Vec<Image> = Vec::with_capacity(Symmetry::COUNT);
+        for symmetry in Symmetry::all() {
+            let key = position.image(symmetry).key();
+            if images.iter().all(|image| image.key != key) {
+                images.push(Image { key, best: best.map(|mv| mv.image(symmetry)) });
+            }
+        }
+        Ok(images)
+    }
+}
+
+/// The symmetry whose image has the smallest sets of men, White's first. Where games remember more than
+/// men, the text decides between images with the same men.
+fn to_canonical<R: Rules>(position: &Position<R>) -> Symmetry {
+    let is_plain = *position.extras() == Extras::NONE;
+    let order = |symmetry: &Symmetry| {
+        let men = Side::ALL.map(|side| symmetry.set(position.men(side)).bits());
+        let text = if is_plain { String::new() } else { position.image(*symmetry).to_string() };
+        (men, text)
+    };
+    Symmetry::all().min_by_key(order).unwrap_or(Symmetry::IDENTITY)
+}
+
+/// The preset with an identity; `None` for rules without a name.
+#[must_use]
+pub fn preset_of(game: Identity) -> Option<&'static Preset> {
+    static GAMES: LazyLock<[Identity; PRESETS.len()]> =
+        LazyLock::new(|| PRESETS.map(|preset| preset.rules.identity()));
+    GAMES.iter().position(|identity| *identity == game).map(|index| &PRESETS[index])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::PRESETS;
+    use rand::SeedableRng;
+    use rand::seq::IndexedRandom;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn symmetric_positions_of_every_game_have_one_canonical_position() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+        for preset in &PRESETS {
+            let mut position = Position::start(preset.rules);
+            for _ in 0..60 {
+                let Some(&mv) = position.moves().choose(&mut random) else { break };
+                position = position.after(mv);
+                let (canonical, symmetry) = CanonicalPosition::of(&position);
+                for symmetry in Symmetry::all() {
+                    assert_eq!(CanonicalPosition::of(&position.image(symmetry)).0, canonical);
+                }
+                let Some(&best) = position.moves().first() else { continue };
+                let best = best.image(symmetry);
+                let images = canonical.images(&preset.rules, Some(best)).unwrap();
+                let own = images.iter().filter(|image| image.key == position.key());
+                let own: Vec<Move> = own.filter_map(|image| image.best).collect();
+                assert!(own.len() == 1 && position.is_legal(own[0]), "{canonical:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn counters_do_not_matter() {
+        let read = |text: &str| {
+            CanonicalPosition::of(&Position::from_text(text, RuleSet::default()).unwrap())
+        };
+        let text = "@**O****/*O**@***/O***@*@O b m s 4 0 4 0 0 0 0 0 0 0 0 9 14";
+        let (canonical, symmetry) = read(text);
+        assert_eq!(read(&text.replace("9 14", "0 3")), (canonical.clone(), symmetry));
+        assert_eq!(read(&canonical.text), (canonical, Symmetry::IDENTITY));
+    }
+}

@@ -1,0 +1,290 @@
+//! What a session learns from its searches, and when the learning file is read and saved.
+//!
+//! The session, the thread that searches and the thread that saves share one state. It is never
+//! locked while the file is written, so no search waits for the file.
+
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::thread::{self, JoinHandle};
+
+use super::command::Start;
+use super::error::Error;
+use super::go::Go;
+use super::options::Options;
+use super::output::Output;
+use crate::any_game::AnyGame;
+use crate::learning::{
+    CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningError,
+    LearningFile, SearchResult, Stamp, is_worth_learning,
+};
+use crate::position::{Move, Position, Turn};
+use crate::score::Bound;
+use crate::search::{Algorithm, Engine, Report};
+
+/// The learning of a session.
+///
+/// The file is opened by the first `isready`, `position` or `go` while learning is on, and saved
+/// after each game, while the session goes on, and at its end.
+pub(super) struct Learning {
+    output: Output,
+    state: Arc<Mutex<State>>,
+}
+
+/// Learns from one search when it ends.
+pub(super) struct SearchLearner {
+    state: Arc<Mutex<State>>,
+    /// The number of the position that the search began with.
+    position_number: u64,
+}
+
+#[derive(Default)]
+struct State {
+    file: Option<LearningFile>,
+    /// The stamp of the file when it was last read or written.
+    stamp: Option<Stamp>,
+    /// Everything that is known, from the file and from this session.
+    known: LearnedPositions,
+    /// What the file lacks.
+    unsaved: LearnedPositions,
+    /// What the engine lacks.
+    unloaded: LearnedPositions,
+    /// Whether an error of the file has been reported.
+    is_reported: bool,
+    learner: Learner,
+    /// Counts the positions that the learner has been set to.
+    position_number: u64,
+    saver: Option<JoinHandle<()>>,
+}
+
+impl Learning {
+    pub(super) fn new(output: Output) -> Self {
+        Self { output, state: Arc::default() }
+    }
+
+    /// Gives the engine what it lacks, after opening the file if that has not been done; nothing if
+    /// learning is off or the engine plays below full strength.
+    pub(super) fn load(&self, options: &Options, engine: &mut Engine) {
+        if !options.learning || !options.skill().is_full() {
+            return;
+        }
+        let state = &mut *lock(&self.state);
+        if state.file.is_none() {
+            self.open(state, options);
+        }
+        let unloaded = mem::take(&mut state.unloaded);
+        if !unloaded.is_empty() {
+            engine.add_learned(&unloaded, &options.rules, options.draw_rules);
+        }
+    }
+
+    fn open(&self, state: &mut State, options: &Options) {
+        let path = match options.learning_file.as_str() {
+            "" => LearningFile::default_path(),
+            path => Some(path.into()),
+        };
+        let Some(path) = path else { return };
+        state.file = Some(LearningFile::new(&path));
+        state.read(&self.output);
+        let (count, path) = (state.known.len(), path.display());
+        self.output.line(format_args!("info string learning file {path}, positions: {count}"));
+    }
+
+    /// Follows a `position` command; when a game has ended or another one begins, starts to save what
+    /// was learned.
+    pub(super) fn follow(&self, start: &Start, moves: &[String], game: &dyn AnyGame) {
+        let turns = moves.iter().filter_map(|word| word.parse::<Turn>().ok());
+        let moves: Vec<Move> = turns.flat_map(|turn| turn.moves().to_vec()).collect();
+        let start = match start {
+            Start::Initial => "",
+            Start::Text(text) => text,
+        };
+        let continues = {
+            let state = &mut *lock(&self.state);
+            state.position_number += 1;
+            state.learner.follow(start, &moves)
+        };
+        if !continues || game.outcome().is_some() {
+            start_saving(&self.state, &self.output);
+        }
+    }
+
+    /// Waits until what is being saved is saved.
+    pub(super) fn wait_until_saved(&self) {
+        finish_saving(&self.state);
+    }
+
+    /// What learns from a search, unless learning is off or the result says little about the position.
+    pub(super) fn search_learner(&self, options: &Options, go: &Go) -> Option<SearchLearner> {
+        let looks_ahead = !matches!(options.algorithm, Algorithm::MonteCarlo | Algorithm::Random);
+        let is_whole = options.skill().is_full() && go.search_moves.is_empty() && looks_ahead;
+        let position_number = lock(&self.state).position_number;
+        let learner = SearchLearner { state: Arc::clone(&self.state), position_number };
+        (options.learning && is_whole).then_some(learner)
+    }
+
+    /// Saves what was learned, and reads what other programs have saved meanwhile.
+    pub(super) fn start_new_game(&self) {
+        self.wait_until_saved();
+        save_if_free(&self.state, &self.output);
+        let state = &mut *lock(&self.state);
+        state.read(&self.output);
+        state.learner = Learner::default();
+        state.position_number += 1;
+    }
+
+    /// Clears the engine, as for another game or strength; the next search loads everything anew.
+    pub(super) fn unload(&self, engine: &mut Engine) {
+        engine.forget_learned();
+        let state = &mut *lock(&self.state);
+        state.unloaded = state.known.clone();
+    }
+
+    /// Saves what was learned and clears the engine; the next search opens the file anew.
+    pub(super) fn close(&self, engine: &mut Engine) {
+        save_at_end(&self.state, &self.output);
+        engine.forget_learned();
+        let state = &mut *lock(&self.state);
+        *state = State { position_number: state.position_number + 1, ..State::default() };
+    }
+}
+
+impl Drop for Learning {
+    /// Saves what was learned, however the session ends.
+    fn drop(&mut self) {
+        save_at_end(&self.state, &self.output);
+    }
+}
+
+impl SearchLearner {
+    /// Learns from the report of the search.
+    pub(super) fn learn(self, game: &dyn AnyGame, report: &Report) {
+        let position = Position::from_text(&game.text(), *game.rules());
+        let (Ok(position), true) = (position, report.depth > 0) else { return };
+        let result = SearchResult {
+            score: report.score,
+            bound: Bound::Exact,
+            depth: report.depth.try_into().unwrap_or(u8::MAX),
+            best: report.best(),
+        };
+        let state = &mut *lock(&self.state);
+        let side = position.to_move();
+        // A `position` may have come while the search ran.
+        let is_current = state.position_number == self.position_number;
+        let in_game = state.learner.expected(side).filter(|_| is_current);
+        let known = state.known.get(&CanonicalPosition::of(&position).0).map(|known| known.score);
+        let expected = in_game.into_iter().chain(known);
+        if is_worth_learning(&position, &result, game.draw_rules(), expected) {
+            state.learn(LearnedPosition::new(&position, result));
+        }
+        if is_current {
+            state.learner.remember(side, report.score);
+        }
+    }
+}
+
+impl State {
+    fn learn(&mut self, learned: LearnedPosition) {
+        if self.known.insert(learned.clone()) {
+            self.unsaved.insert(learned.clone());
+            self.unloaded.insert(learned);
+        }
+    }
+
+    /// Reads the file if it has changed, and reports what is wrong with it.
+    fn read(&mut self, output: &Output) {
+        let Some(file) = self.file.clone().filter(|file| file.stamp() != self.stamp) else {
+            return;
+        };
+        match file.read() {
+            Ok(contents) => {
+                self.merge(&contents);
+                if let Some(damage) = contents.damage {
+                    let path = file.path().to_owned();
+                    self.report(&LearningError::Damaged { path, damage }, output);
+                }
+            }
+            Err(error) => self.report(&error, output),
+        }
+    }
+
+    /// Adds what the file holds.
+    fn merge(&mut self, contents: &Contents) {
+        self.stamp = contents.stamp;
+        for learned in contents.positions.iter() {
+            if self.known.insert(learned.clone()) {
+                self.unloaded.insert(learned);
+            }
+        }
+    }
+
+    /// Reports what is wrong with the file, once.
+    fn report(&mut self, error: &LearningError, output: &Output) {
+        if !self.is_reported {
+            self.is_reported = true;
+            output.error(&Error::refused(format_args!("{error}; nothing is saved there")));
+        }
+    }
+}
+
+/// Starts to save what was learned on a thread of its own, unless one is saving already.
+fn start_saving(state: &Arc<Mutex<State>>, output: &Output) {
+    let mut locked = lock(state);
+    let is_saving = locked.saver.as_ref().is_some_and(|saver| !saver.is_finished());
+    if is_saving || locked.unsaved.is_empty() {
+        return;
+    }
+    let (state, output) = (Arc::clone(state), output.clone());
+    locked.saver = thread::Builder::new().spawn(move || save_if_free(&state, &output)).ok();
+}
+
+/// Waits for the thread that saves.
+fn finish_saving(state: &Mutex<State>) {
+    let saver = lock(state).saver.take();
+    if let Some(saver) = saver {
+        saver.join().expect("saving does not panic");
+    }
+}
+
+/// Saves what was learned, or keeps it for the next time if another program is writing the file.
+fn save_if_free(state: &Mutex<State>, output: &Output) {
+    match save(state, LearningFile::add_at_once) {
+        Ok(()) | Err(LearningError::Busy { .. }) => {}
+        Err(error) => lock(state).report(&error, output),
+    }
+}
+
+/// Saves what was learned when there is no next time.
+fn save_at_end(state: &Mutex<State>, output: &Output) {
+    finish_saving(state);
+    if let Err(error) = save(state, LearningFile::add) {
+        lock(state).report(&error, output);
+    }
+}
+
+/// Saves what was learned, with the state unlocked while the file is written.
+fn save(
+    state: &Mutex<State>,
+    add: impl FnOnce(&LearningFile, &LearnedPositions) -> Result<Contents, LearningError>,
+) -> Result<(), LearningError> {
+    let (file, unsaved) = {
+        let mut state = lock(state);
+        let Some(file) = state.file.clone().filter(|_| !state.unsaved.is_empty()) else {
+            return Ok(());
+        };
+        (file, mem::take(&mut state.unsaved))
+    };
+    let added = add(&file, &unsaved);
+    let mut state = lock(state);
+    match added {
+        Ok(contents) => state.merge(&contents),
+        Err(error) => {
+            state.unsaved.extend(unsaved.iter());
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().expect("no thread panics while it holds the lock")
+}
