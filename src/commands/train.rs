@@ -1,4 +1,4 @@
-//! `millstone train`: learning the evaluation.
+//! `millstone train`: training the evaluation.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,24 +8,24 @@ use indicatif::ProgressBar;
 use millstone::evaluate::weights::SETS;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Tablebase};
-use millstone::training::{Figures, Plan};
+use millstone::training::{Metrics, Training};
 
 use super::{CommandResult, terminal};
 
-/// Learn the weights of the evaluation from endgame databases with distances.
+/// Train the evaluation of Nine Men's Morris from a tablebase with distances.
 ///
-/// The same seed, number of positions and databases give the same file, which takes the place of
-/// `src/evaluate/weights.bin` before the program is built again. Prints for each set of weights how
-/// well it explains positions that were kept apart.
+/// Writes the file that replaces `src/evaluate/weights.bin` before the program is built again. The
+/// same seed, number of positions and tablebase give the same file. Prints for each set of weights
+/// how well it predicts positions that it was not fitted to.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Folder of the databases
+    /// Folder of the tablebase
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     databases: PathBuf,
     /// File to write
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
-    /// Number that all choices follow from
+    /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Positions for each pair of men counts; half as many games are played for the stages of placing
@@ -34,32 +34,34 @@ pub struct Arguments {
     positions: u32,
 }
 
-/// Learns and writes.
+/// Trains, prints the metrics and writes the file.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !rules.is_standard() {
-        return Err("train: expected Nine Men's Morris, the only game with databases".into());
+        return Err("train: only Nine Men's Morris has a tablebase".into());
     }
+    let folder = arguments.databases.display();
     let tablebase = Tablebase::open(&arguments.databases, rules.identity());
     tablebase.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
     if !tablebase.files().any(SectorFile::has_distances) {
-        let folder = arguments.databases.display();
-        return Err(format!("expected databases with distances in {folder}").into());
+        return Err(format!("{folder}: no sector files with distances").into());
     }
     let bar = ProgressBar::new(SETS as u64);
     bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} sets  {elapsed}"));
-    let plan = Plan { seed: arguments.seed, positions: arguments.positions as usize };
-    let lessons = plan.run(&tablebase, &|| bar.inc(1));
+    let training = Training { seed: arguments.seed, positions: arguments.positions as usize };
+    let trained = training.run(&tablebase, &|| bar.inc(1));
     bar.finish_and_clear();
     let mut out = io::stdout().lock();
-    writeln!(out, "{:<8} {}", "set", Figures::HEADINGS)?;
-    for lesson in &lessons.sets {
-        writeln!(out, "{:<8} {}", lesson.name, lesson.figures)?;
+    writeln!(out, "{:<8} {}", "set", Metrics::HEADINGS)?;
+    for set in &trained.sets {
+        writeln!(out, "{:<8} {}", set.name, set.metrics)?;
     }
-    writeln!(out, "{:<8} {}", "mean", lessons.mean())?;
-    lessons.write(&arguments.out)?;
+    writeln!(out, "{:<8} {}", "mean", trained.mean())?;
+    trained.write(&arguments.out)?;
     tablebase.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
-    match lessons.sets.len() {
+    match trained.sets.len() {
         SETS => Ok(()),
-        sets => Err(format!("{sets} of {SETS} sets learned; the databases lack the rest").into()),
+        sets => {
+            Err(format!("{folder}: sector files are missing; {sets} of {SETS} sets trained").into())
+        }
     }
 }

@@ -1,28 +1,28 @@
-//! Learning from small sectors: it explains positions kept apart, and does so again.
+//! Training on small sectors: it predicts held-out positions, and can be repeated.
 
 use std::fs;
 
 use crate::endgames;
-use millstone::training::Plan;
+use millstone::training::Training;
 
 const MOST_MEN: usize = 7;
 
 #[test]
-fn learning_beats_the_constant_and_can_be_repeated() {
+fn training_beats_the_constant_and_can_be_repeated() {
     let folder = endgames::solve("training", MOST_MEN);
     let tablebase = endgames::open(&folder);
-    let plan = Plan { seed: 7, positions: 20_000 };
-    let learn = |name: &str| {
-        let lessons = plan.run(&tablebase, &|| ());
+    let training = Training { seed: 7, positions: 20_000 };
+    let train = |name: &str| {
+        let trained = training.run(&tablebase, &|| ());
         let path = folder.join(name);
-        lessons.write(&path).expect("the file can be written");
-        (lessons, fs::read(path).expect("the file is there"))
+        trained.write(&path).expect("the file can be written");
+        (trained, fs::read(path).expect("the file is there"))
     };
-    let (lessons, bytes) = learn("first.bin");
-    assert_eq!(lessons.sets.len(), endgames::sectors(MOST_MEN).len());
-    for lesson in &lessons.sets {
-        assert!(lesson.figures.loss < lesson.figures.constant_loss, "{lesson:?}");
+    let (trained, bytes) = train("first.bin");
+    assert_eq!(trained.sets.len(), endgames::sectors(MOST_MEN).len());
+    for set in &trained.sets {
+        assert!(set.metrics.log_loss < set.metrics.constant_log_loss, "{set:?}");
     }
-    assert!(lessons.mean().loss < lessons.mean().constant_loss);
-    assert!(learn("second.bin").1 == bytes, "the same seed gives the same weights");
+    assert!(trained.mean().log_loss < trained.mean().constant_log_loss);
+    assert!(train("second.bin").1 == bytes, "the same seed gives the same weights");
 }
