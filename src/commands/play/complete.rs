@@ -6,7 +6,7 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper, Result};
 
-use super::lesson::TOPICS;
+use super::help::TOPICS;
 use super::seats::Seats;
 use super::words::{self, Verb, WORDS};
 

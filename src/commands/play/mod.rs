@@ -9,7 +9,7 @@
 //! input, complete, interrupt  lines, the Tab key, Ctrl-C
 //! screen, board, panel, theme what is seen
 //! thinker, databases          the engine, and what it knows of endgames
-//! judgement, lesson           what it thinks, and what it teaches
+//! judgement, help             what it thinks of a move, and the pages of help
 //! ```
 
 mod archive;
@@ -21,11 +21,11 @@ mod course;
 mod databases;
 mod ending;
 mod files;
+mod help;
 mod input;
 mod interrupt;
 mod judgement;
 mod kept;
-mod lesson;
 mod nearest;
 mod obey;
 mod panel;

@@ -8,7 +8,7 @@ use millstone::search::{Skill, Variation};
 
 use super::archive::Match;
 use super::judgement;
-use super::lesson;
+use super::help;
 use super::nearest::choose;
 use super::panel;
 use super::seats::Seats;
@@ -54,7 +54,7 @@ impl Session {
 
     /// Shows a page of help.
     pub(super) fn help(&self, topic: &str) -> io::Result<()> {
-        match lesson::page(topic, self.played.course.rules()) {
+        match help::page(topic, self.played.course.rules()) {
             Ok(page) => self.screen.say(page),
             Err(error) => self.screen.say(error),
         }

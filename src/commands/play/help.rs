@@ -1,4 +1,4 @@
-//! Help for those who never played, a page a topic.
+//! The pages of help, one a topic, for players who are new to the game.
 
 use millstone::rules::{Preset, RuleSet};
 
@@ -12,7 +12,7 @@ pub struct Topic {
     page: fn(&RuleSet) -> String,
 }
 
-/// All pages in the order in which they are best read.
+/// All pages, in the order in which a beginner reads them.
 pub const TOPICS: [Topic; 6] = [
     Topic { name: "game", title: "what the game is about", page: |_| GAME.to_owned() },
     Topic { name: "rules", title: "the rules of this game", page: rules },
@@ -28,14 +28,15 @@ const COLUMNS: usize = 79;
 const GAME: &str = "\
 Two players, White and Black, have men and a board of points and lines.
 First they place their men in turn, one a turn, on any empty point. When all
-are placed they slide them, one a turn, along a line to an empty point beside.
+are placed they slide them, one a turn, along a line to the next point, if it
+is empty.
 
 Three men of a side on one straight line are a mill. Whoever closes a mill
 removes a man of the opponent, and it never comes back. You lose when you have
 only two men left, or when none of your men can move.
 
-With three men left a side may fly: its men go to any empty point.
-(This is Nine Men's Morris; help rules tells of the game on the board.)";
+With three men left a side may fly: its men can go to any empty point.
+(This is Nine Men's Morris; help rules lists the rules of the game you play.)";
 
 const MILLS: &str = "\
 A mill can be opened and closed again: slide a man out, slide it back, and each
@@ -44,10 +45,10 @@ each move closes one of them, are as good as won.
 
 While placing, men at the crossings in the middle of the sides (d6, f4, d2, b4)
 can move most freely; men in corners are soon shut in. Block a line on which
-the opponent has two men. Do not only chase mills: men that can move win.
+the opponent has two men. Mills are not all: a side whose men are blocked loses.
 
 When you remove a man, take one that threatens a mill or that blocks yours.
-Men in a mill are safe as long as others stand outside, in most games.";
+In most games men in mills are safe while their side has others outside.";
 
 const TYPING: &str = "\
 Points have names as on a chess board, from a1 at the lower left to g7.
@@ -55,21 +56,21 @@ Points have names as on a chess board, from a1 at the lower left to g7.
   d6-d5       slide (or fly) the man on d6 to d5; d6d5 is enough
   xa1         remove the man on a1; a1 is enough when a man is to be removed
   d6-d5xa1    the whole turn in one word
-Letters may be large or small. The Tab key shows what can be typed; the arrow
-keys bring back what you typed before. moves lists what may be played.";
+Letters may be upper or lower case. The Tab key shows what can be typed; the
+arrow keys bring back what you typed before. moves lists the legal moves.";
 
 const BOARD: &str = "\
-O is a man of White, @ one of Black; both are discs where a terminal has them.
+O is a man of White, @ one of Black; terminals that can show discs show discs.
 Brackets [ ] show where the last man went, ( ) where it came from or what was
 removed (x). Men that may be removed now are red. X is a point that nobody
 may use before all men are placed, in games that have such points.
-flip turns the board round.";
+flip turns the board around.";
 
-/// The page of a topic, or the list of topics if none is named.
+/// The page of a topic, or the list of topics if `topic` is empty.
 ///
 /// # Errors
 ///
-/// One line that says which topics there are.
+/// When no topic has the name; the error lists them.
 pub fn page(topic: &str, rules: &RuleSet) -> Result<String, String> {
     if topic.is_empty() {
         return Ok(overview());
@@ -92,7 +93,7 @@ fn rules(rules: &RuleSet) -> String {
     format!("{name}\n{}", lines.join("\n"))
 }
 
-/// A sentence in lines that fit in a terminal, all but the first set in.
+/// Breaks a sentence into lines that fit in a terminal, all but the first indented.
 fn wrapped(sentence: &str) -> String {
     let mut lines = String::new();
     let mut column = 0;
