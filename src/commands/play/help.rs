@@ -45,7 +45,7 @@ each move closes one of them, are as good as won.
 
 While placing, men at the crossings in the middle of the sides (d6, f4, d2, b4)
 can move most freely; men in corners are soon shut in. Block a line on which
-the opponent has two men. Mills are not all: a side whose men are blocked loses.
+the opponent has two men. Keep your men mobile: a side that is blocked loses.
 
 When you remove a man, take one that threatens a mill or that blocks yours.
 In most games men in mills are safe while their side has others outside.";
