@@ -1,6 +1,6 @@
-//! The board and its words: points, sets of points, edges, lines, symmetries.
+//! The board: points, sets of points, edges, lines and symmetries.
 //!
-//! Nothing here knows rules or whose turn it is. Everything may use this module; it uses nothing.
+//! This module depends on no other one and knows neither rules nor whose turn it is.
 
 pub mod lines;
 mod side;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two players; White is the one that places first.
+/// One of the two players. White places first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Side {
@@ -26,7 +26,7 @@ impl Side {
         }
     }
 
-    /// The mark of this side's men on a drawn board: `O` or `@`.
+    /// The character for this side's men in a board diagram: `O` or `@`.
     #[must_use]
     pub const fn man(self) -> char {
         match self {

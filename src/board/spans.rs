@@ -4,10 +4,10 @@ use super::lines::{Diagonals, MAX_LINES, lines};
 use super::square::Square;
 use super::square_set::SquareSet;
 
-/// The families of lines.
+/// The kinds of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpanKind {
-    /// The side of a ring.
+    /// A side of a ring.
     SquareEdge,
     /// A spoke between the middles of the sides.
     CrossLine,
@@ -18,7 +18,7 @@ pub enum SpanKind {
 /// A mill line: a middle between two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The family of the line.
+    /// The kind of the line.
     pub kind: SpanKind,
     /// The point in the middle.
     pub middle: Square,
@@ -27,12 +27,12 @@ pub struct Span {
 }
 
 impl SpanKind {
-    /// All families; a move that could capture along several lines uses the first of this order.
+    /// All kinds, in the order in which a move that could capture along several lines tries them.
     pub const ALL: [Self; 3] = [Self::CrossLine, Self::SquareEdge, Self::Diagonal];
 }
 
 impl Span {
-    /// The end across from an end.
+    /// The other end of the line; `None` if `end` is not one.
     #[must_use]
     pub const fn other_end(self, end: Square) -> Option<Square> {
         if self.ends.contains(end) { self.ends.without(end).first() } else { None }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::quote::quote;
 
-/// A point of the board, numbered ring by ring, each ring clockwise from its top middle.
+/// A point of the board, numbered ring by ring from the inner one, each clockwise from its top midpoint.
 ///
 /// ```text
 /// 23 ----------- 16 ----------- 17        a7 ----------- d7 ----------- g7
@@ -23,8 +23,8 @@ use crate::quote::quote;
 /// 21 ----------- 20 ----------- 19        a1 ----------- d1 ----------- g1
 /// ```
 ///
-/// So even numbers are the middles of the sides, odd ones the corners, one clockwise is one more
-/// within its group of eight, and one outward is eight more.
+/// Even numbers are the midpoints of the sides, odd ones the corners. One step clockwise adds one
+/// within the ring's group of eight, one step outward adds eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -36,7 +36,7 @@ pub enum Square {
 }
 
 impl Square {
-    /// How many points the board has.
+    /// The number of points of the board.
     pub const COUNT: usize = 24;
 
     /// All points in the order of their numbers.
@@ -53,7 +53,7 @@ impl Square {
         "d7", "g7", "g4", "g1", "d1", "a1", "a4", "a7",
     ];
 
-    /// The point with a number, if there is one.
+    /// The point with a number; `None` above 23.
     #[inline]
     #[must_use]
     pub const fn try_index(index: usize) -> Option<Self> {
@@ -73,13 +73,13 @@ impl Square {
         Self::NAMES[self as usize]
     }
 
-    /// The column, 0 (file a) to 6 (file g), of this point on a drawn board.
+    /// The column, 0 (file a) to 6 (file g), of this point in a board diagram.
     #[must_use]
     pub const fn file(self) -> usize {
         (self.name().as_bytes()[0] - b'a') as usize
     }
 
-    /// The row, 0 (rank 1) to 6 (rank 7), of this point on a drawn board.
+    /// The row, 0 (rank 1) to 6 (rank 7), of this point in a board diagram.
     #[must_use]
     pub const fn rank(self) -> usize {
         (self.name().as_bytes()[1] - b'1') as usize
@@ -92,7 +92,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that names no point.
+/// A text that is not the name of a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SquareError(String);
 
@@ -107,7 +107,7 @@ impl std::error::Error for SquareError {}
 impl FromStr for Square {
     type Err = SquareError;
 
-    /// Reads a point's name; letters may be of either case.
+    /// Reads the name of a point, in upper or lower case.
     fn from_str(text: &str) -> Result<Self, SquareError> {
         Self::ALL
             .into_iter()

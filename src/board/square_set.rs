@@ -5,10 +5,10 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use super::square::Square;
 
-/// A set of points; bit `n` stands for the point with number `n`, the upper eight bits are clear.
+/// A set of points. Bit `n` stands for the point with number `n`; the upper eight bits are zero.
 ///
-/// `&`, `|`, `^`, `!` and `-` are the operations on sets. Because a ring fills a byte, steps along
-/// the board's edges are rotations and shifts of whole bytes:
+/// `&`, `|`, `^`, `!` and `-` (difference) are set operations. A ring is a byte, so steps along the
+/// edges of the board are rotations and shifts of whole bytes:
 ///
 /// ```
 /// use millstone::board::{Square, SquareSet};
@@ -25,7 +25,7 @@ impl SquareSet {
     pub const EMPTY: Self = Self(0);
     /// Every point.
     pub const ALL: Self = Self(0x00FF_FFFF);
-    /// The twelve middles of the rings' sides.
+    /// The twelve midpoints of the sides of the rings.
     pub const MIDDLES: Self = Self(0x0055_5555);
     /// The twelve corners of the rings.
     pub const CORNERS: Self = Self(0x00AA_AAAA);
@@ -65,35 +65,35 @@ impl SquareSet {
         other.0 & !self.0 == 0
     }
 
-    /// The set and the point.
+    /// The set with the point added.
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | Self::of(square).0)
     }
 
-    /// The set less the point.
+    /// The set with the point removed.
     #[inline]
     #[must_use]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !Self::of(square).0)
     }
 
-    /// How many points the set has.
+    /// The number of points in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether the set has no point.
+    /// Whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The point with the lowest number.
+    /// The point with the lowest number; `None` for the empty set.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
@@ -114,39 +114,39 @@ impl SquareSet {
         Self((self.0 >> 1 & 0x007F_7F7F) | (self.0 << 7 & 0x0080_8080))
     }
 
-    /// Every point one ring outward; points of the outer ring fall off.
+    /// Every point one ring outward; points of the outer ring are dropped.
     #[inline]
     #[must_use]
     pub const fn outward(self) -> Self {
         Self::from_bits(self.0 << 8)
     }
 
-    /// Every point one ring inward; points of the inner ring fall off.
+    /// Every point one ring inward; points of the inner ring are dropped.
     #[inline]
     #[must_use]
     pub const fn inward(self) -> Self {
         Self(self.0 >> 8)
     }
 
-    /// Every point one ring outward, the outer ring back to the inner one.
+    /// Every point one ring outward, those of the outer ring to the inner one.
     #[inline]
     #[must_use]
     pub const fn outward_around(self) -> Self {
         Self::from_bits(self.0 << 8 | self.0 >> 16)
     }
 
-    /// Every point one ring inward, the inner ring out to the outer one.
+    /// Every point one ring inward, those of the inner ring to the outer one.
     #[inline]
     #[must_use]
     pub const fn inward_around(self) -> Self {
         Self::from_bits(self.0 >> 8 | self.0 << 16)
     }
 
-    /// The set drawn by the macro [`squares!`](crate::squares), marks in the order of reading.
+    /// The set that the macro [`squares!`](crate::squares) draws, given its marks row by row.
     ///
     /// # Panics
     ///
-    /// When a mark is neither `X` nor `.`, which stops the compilation of a constant.
+    /// When a mark is neither `X` nor `.`; in a constant that is a compile error.
     #[must_use]
     pub const fn drawn(marks: [&str; Square::COUNT]) -> Self {
         let mut set = Self::EMPTY;

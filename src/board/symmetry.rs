@@ -1,18 +1,19 @@
-//! The 16 maps of the board onto itself.
+//! The 16 symmetries of the board.
 
 use super::square::Square;
 use super::square_set::SquareSet;
 
-/// A rotation of the rings, perhaps a reflection, perhaps the inner and outer ring exchanged.
+/// A symmetry: a rotation, with or without a reflection, with or without the inner and the outer ring
+/// exchanged.
 ///
-/// All 16 carry edges to edges and lines to lines on the board without and with diagonals.
+/// All 16 map edges to edges and lines to lines, with diagonals and without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// How many symmetries the board has.
+    /// The number of symmetries.
     pub const COUNT: usize = 16;
-    /// The map that leaves every point where it is.
+    /// The identity.
     pub const IDENTITY: Self = Self(0);
 
     /// All symmetries, the identity first.
@@ -30,7 +31,7 @@ impl Symmetry {
         self.0 & 4 != 0
     }
 
-    /// Whether the inner and the outer ring change places.
+    /// Whether the inner and the outer ring are exchanged.
     const fn swaps_rings(self) -> bool {
         self.0 & 8 != 0
     }
@@ -55,19 +56,19 @@ impl Symmetry {
         std::array::from_fn(|number| Self::numbered(number).set(set))
     }
 
-    /// The symmetry that takes this one back.
+    /// The inverse symmetry.
     #[must_use]
     pub const fn inverse(self) -> Self {
         INVERSES[self.0 as usize]
     }
 
-    /// Where a point goes.
+    /// The image of a point.
     #[must_use]
     pub const fn square(self, square: Square) -> Square {
         IMAGES[self.0 as usize][square as usize]
     }
 
-    /// Where the points of a set go.
+    /// The image of a set.
     #[inline]
     #[must_use]
     pub const fn set(self, set: SquareSet) -> SquareSet {
@@ -100,7 +101,7 @@ const IMAGES: [[Square; Square::COUNT]; Symmetry::COUNT] = {
     images
 };
 
-/// Where the points of each ring go, a table of all their sets.
+/// For each ring, the images of all its sets.
 static RING_IMAGES: [[[u32; 256]; 3]; Symmetry::COUNT] = {
     let mut images = [[[0; 256]; 3]; Symmetry::COUNT];
     let mut map = 0;
@@ -128,7 +129,7 @@ const INVERSES: [Symmetry; Symmetry::COUNT] = {
     while map < Symmetry::COUNT {
         let mut other = 0;
         while other < Symmetry::COUNT {
-            // Two neighbours on a ring tell the symmetries apart.
+            // The images of two adjacent points of a ring determine the symmetry.
             let d5 = IMAGES[other][IMAGES[map][Square::D5 as usize] as usize] as usize;
             let e5 = IMAGES[other][IMAGES[map][Square::E5 as usize] as usize] as usize;
             if d5 == Square::D5 as usize && e5 == Square::E5 as usize {

@@ -1,7 +1,7 @@
-//! The evaluation of any game by weights set by hand.
+//! The hand-tuned evaluation, for any game.
 //!
-//! Each side counts what it has in the position; the difference of each count is multiplied by its
-//! weight for the stage of the game, and the sum is the estimate.
+//! Each feature of a side is counted. The difference of the counts of both sides is multiplied by the
+//! weight of the feature in this phase of the game; the sum is the estimate.
 
 use super::Term;
 use crate::board::{Side, Square, SquareSet, lines};
@@ -9,10 +9,10 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 
-/// The version of the weights, which goes up whenever they or what is counted change.
+/// The version of the evaluation; add one when the weights or the features change.
 pub(super) const VERSION: u32 = 1;
 
-/// What one unit of each count is worth, in hundredths of a man.
+/// The weight of each feature, in hundredths of a man.
 struct Weights {
     /// A man on the board.
     on_board: i32,
@@ -22,13 +22,13 @@ struct Weights {
     removable: i32,
     /// An edge from a man to an empty point.
     mobility: i32,
-    /// A man without an empty point beside it.
+    /// A man without an empty adjacent point.
     blocked: i32,
     /// A complete line.
     mill: i32,
     /// A point where the next move closes a mill.
     open_mill: i32,
-    /// To be the side to move.
+    /// Being the side to move.
     tempo: i32,
 }
 
@@ -65,7 +65,7 @@ const FLYING: Weights = Weights {
     tempo: 10,
 };
 
-/// What is counted, in the order of [`weigh`].
+/// The names of the features, in the order of [`weigh`].
 const COUNTED: [&str; 7] = [
     "men on the board",
     "men in hand",
@@ -92,7 +92,7 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
     counted.chain([("turn", weights.tempo)]).map(term).collect()
 }
 
-/// What the side to move has more of than the opponent, weighed.
+/// The weighted difference of each feature, for the side to move.
 #[inline]
 fn differences<R: Rules>(position: &Position<R>, weights: &Weights) -> [i32; COUNTED.len()] {
     let side = position.to_move();

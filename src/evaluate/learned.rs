@@ -1,8 +1,8 @@
-//! The evaluation of Nine Men's Morris, learned from the endgame databases.
+//! The evaluation of Nine Men's Morris, trained from the tablebase.
 //!
 //! Each pair of men counts and each stage of placing has a set of weights, one for each class of
-//! patterns. Their sum is the logarithm of the odds that the side to move does better, so it tells
-//! a win from a draw rather than how many men there are.
+//! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of the
+//! game rather than the balance of men.
 
 use super::Term;
 use super::patterns::Patterns;
@@ -15,10 +15,10 @@ const LEAST_MEN: u32 = 3;
 const MOST_MEN: u32 = 9;
 const MEN_COUNTS: usize = (MOST_MEN - LEAST_MEN + 1) as usize;
 
-/// The sums of the weights of each family of patterns.
+/// The sums of the weights of each kind of pattern.
 struct Sums {
     constant: i32,
-    /// What a unit of the sums below is worth.
+    /// The value of a unit of the sums below.
     scale: i32,
     outer_and_inner_ring: i32,
     middle_ring: i32,

@@ -1,7 +1,7 @@
 //! The value of a quiet position, estimated without search.
 //!
 //! ```text
-//! patterns, stage -> learned   Nine Men's Morris, by weights learned from the databases
+//! patterns, stage -> learned   Nine Men's Morris, by weights trained from the tablebase
 //! weights                      those weights
 //! hand_set                     every other game
 //! ```
@@ -36,7 +36,7 @@ pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
     }
 }
 
-/// A number that tells the estimates of a game from those by other weights.
+/// The version of the evaluation of a game: estimates by other weights have another number.
 #[must_use]
 pub fn version(game: Identity) -> u32 {
     static LEARNED: LazyLock<(Identity, u32)> =
@@ -48,13 +48,13 @@ pub fn version(game: Identity) -> u32 {
 /// A part of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
-    /// What it judges.
+    /// What it counts.
     pub name: &'static str,
     /// What it is worth to the side to move, in hundredths of a man.
     pub worth: f64,
 }
 
-/// The terms whose sum is the estimate of the position but for rounding.
+/// The terms of the estimate; their sum is the estimate except for rounding.
 #[must_use]
 pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
     if is_learned::<R>() {
@@ -65,7 +65,7 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
     }
 }
 
-/// Whether the game has learned weights, which the compiler knows.
+/// Whether the game has trained weights; known at compile time.
 #[inline]
 fn is_learned<R: Rules>() -> bool {
     TypeId::of::<R>() == TypeId::of::<Standard>()

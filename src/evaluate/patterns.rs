@@ -1,7 +1,7 @@
-//! The patterns that a position is made of, numbered.
+//! The patterns of a position and their numbers.
 //!
-//! A pattern is what the two sides have on a few points. Each position has three of rings and
-//! eight of three neighbouring points on all three rings: four around the spokes and four around
+//! A pattern is the contents of a few points. Each position has eleven: the three rings, and eight
+//! groups of three adjacent points on each of the three rings, four around the spokes and four around
 //! the corners.
 //!
 //! ```text
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Each point is a digit in base three: empty, a man of the side to move, a man of the opponent.
-//! Patterns that a symmetry of the board carries into each other are one class. Every edge, every
-//! line and every way around a corner lies within a pattern.
+//! Patterns that are symmetric form one class. Every edge, every line and every path around a corner
+//! lies within a pattern.
 //!
 //! See: Michael Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998.
 
@@ -25,10 +25,10 @@ const RING_STATES: usize = 3_usize.pow(RING_POINTS as u32);
 const TRIPLE_STATES: usize = 27;
 const SECTOR_STATES: usize = TRIPLE_STATES.pow(3);
 
-/// How many classes of rings there are.
+/// The number of classes of rings.
 pub const RINGS: usize = RING_CLASSES.1;
 
-/// How many classes of three points on three rings there are.
+/// The number of classes of groups.
 pub const SECTORS: usize = SECTOR_CLASSES.1;
 
 /// The classes of the patterns of a position.
@@ -36,14 +36,14 @@ pub const SECTORS: usize = SECTOR_CLASSES.1;
 pub struct Patterns {
     /// The inner, the middle and the outer ring.
     pub rings: [u16; 3],
-    /// What surrounds the spokes.
+    /// The groups around the spokes.
     pub spokes: [u16; 4],
-    /// What surrounds the corners.
+    /// The groups around the corners.
     pub corners: [u16; 4],
 }
 
 impl Patterns {
-    /// The patterns as the side with `own` men sees them.
+    /// The patterns for the side that has the men `own`.
     #[inline]
     #[must_use]
     pub fn of(own: SquareSet, opponent: SquareSet) -> Self {

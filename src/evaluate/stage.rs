@@ -1,17 +1,17 @@
 //! The stages of placing.
 
-/// How many stages there are: the side to move has 1 to 9 men in hand, and the opponent one less or
-/// as many.
+/// The number of stages: the side to move has 1 to 9 men in hand, and the opponent as many or one
+/// less.
 pub const STAGES: usize = 18;
 
-/// How many combinations of lost men are told apart.
+/// The number of combinations of lost men that are distinguished.
 pub const LOSSES: usize = 16;
 
 const MEN: u32 = 9;
 const MOST_LOST: u32 = 3;
 
 /// The number of the stage with so many men in the hands of the side to move and of the opponent,
-/// the last stage first; hands that no game has belong to the nearest.
+/// the last stage first; numbers that cannot occur in a game give the nearest stage.
 #[inline]
 pub fn stage([own, opponent]: [u8; 2]) -> usize {
     let own = own.clamp(1, MEN as u8);

@@ -1,47 +1,48 @@
-//! The learned weights: data of the program, written by `millstone train`; `weights.txt` keeps what
-//! that said.
+//! The trained weights. `millstone train` writes `weights.bin`, which is part of the program;
+//! `weights.txt` is what it printed.
 
 use bytemuck::{Pod, Zeroable};
 
 use super::patterns::{RINGS, SECTORS};
 use super::stage::{LOSSES, STAGES};
 
-/// How many pairs of men counts there are, 3 to 9 each.
+/// The number of pairs of men counts, 3 to 9 each.
 pub(crate) const PAIRS: usize = 7 * 7;
 
-/// How many sets there are: one for each pair of men counts and for each stage of placing.
+/// The number of sets: one for each pair of men counts and for each stage of placing.
 pub const SETS: usize = PAIRS + STAGES;
 
-/// The bits by which a sum of weights times the scale is greater than hundredths of a man.
+/// A sum of weights times the scale is in hundredths of a man, shifted left by so many bits.
 pub(crate) const SCALE_BITS: u32 = 8;
 
-/// What the file begins with; the last byte is its version.
+/// The first bytes of the file; the last one is the version of the format.
 pub(crate) const MAGIC: [u8; 8] = *b"millval\x01";
 
-/// The weights of a pair of men counts or a stage of placing; numbers of two bytes have the lower one first.
+/// The weights of a pair of men counts or a stage of placing; integers are little-endian.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Set {
-    /// What a unit of the weights below is worth.
+    /// The value of a unit of the weights below.
     pub scale: i16,
-    /// By the men lost while placing, in hundredths of a man; the first one where all are placed.
+    /// The constants by the men lost while placing, in hundredths of a man; the first one counts when
+    /// all are placed.
     pub constants: [i16; LOSSES],
     /// The inner and the outer ring.
     pub rings: [i8; RINGS],
     /// The middle ring.
     pub middle: [i8; RINGS],
-    /// What surrounds the spokes.
+    /// The groups around the spokes.
     pub spokes: [i8; SECTORS],
-    /// What surrounds the corners.
+    /// The groups around the corners.
     pub corners: [i8; SECTORS],
 }
 
-/// What the file holds.
+/// The contents of the file.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Content {
     pub magic: [u8; 8],
-    /// By the men of the side to move, then by those of the opponent; after them the stages.
+    /// By the men of the side to move, then by those of the opponent; then the stages.
     pub sets: [Set; SETS],
 }
 

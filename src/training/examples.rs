@@ -36,7 +36,7 @@ const WON: f32 = 7.0;
 
 /// Plays games between players that err, each more or less often.
 ///
-/// Gives the positions in which no removal is due and the side to move can move, game by game; each
+/// Gives the positions in which no removal is owed and the side to move can move, game by game; each
 /// game depends on its number and the seed alone.
 pub fn play_games(seed: u64, games: Range<u64>) -> Vec<Position<Standard>> {
     let played = games.into_par_iter().map(|number| {

@@ -7,8 +7,8 @@ use millstone::quote::quote;
 use millstone::search::{Skill, Variation};
 
 use super::archive::Match;
-use super::judgement;
 use super::help;
+use super::judgement;
 use super::nearest::choose;
 use super::panel;
 use super::seats::Seats;
