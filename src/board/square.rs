@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use crate::quote::quote;
 
-/// A point of the board, numbered ring by ring from the inner one, each clockwise from its top midpoint.
+/// A point of the board, numbered ring by ring from the inner one, each clockwise from its top
+/// midpoint.
 ///
 /// ```text
 /// 23 ----------- 16 ----------- 17        a7 ----------- d7 ----------- g7

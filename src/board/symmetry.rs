@@ -3,8 +3,8 @@
 use super::square::Square;
 use super::square_set::SquareSet;
 
-/// A symmetry: a rotation, with or without a reflection, with or without the inner and the outer ring
-/// exchanged.
+/// A symmetry: a rotation, with or without a reflection, with or without the inner and the outer
+/// ring exchanged.
 ///
 /// All 16 map edges to edges and lines to lines, with diagonals and without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -50,8 +50,8 @@ struct StatsArguments {
 /// Add the positions of files to a file, which may be new.
 ///
 /// Of two results for a position the better one stays: a win or loss before an estimate, then the
-/// deeper search. Engines that use the file at the same time lose nothing. Bad lines of the files are
-/// reported and left out, so a damaged file is repaired by merging it into a new one.
+/// deeper search. Engines that use the file at the same time lose nothing. Bad lines of the files
+/// are reported and left out, so a damaged file is repaired by merging it into a new one.
 #[derive(clap::Args)]
 struct MergeArguments {
     /// Files to read

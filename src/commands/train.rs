@@ -28,7 +28,8 @@ pub struct Arguments {
     /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Positions for each pair of men counts; half as many games are played for the stages of placing
+    /// Positions for each pair of men counts; half as many games are played for the stages of
+    /// placing
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
     positions: u32,

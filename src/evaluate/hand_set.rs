@@ -1,7 +1,7 @@
 //! The hand-tuned evaluation, for any game.
 //!
-//! Each feature of a side is counted. The difference of the counts of both sides is multiplied by the
-//! weight of the feature in this phase of the game; the sum is the estimate.
+//! Each feature of a side is counted. The difference of the counts of both sides is multiplied by
+//! the weight of the feature in this phase of the game; the sum is the estimate.
 
 use super::Term;
 use crate::board::{Side, Square, SquareSet, lines};

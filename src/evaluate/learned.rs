@@ -1,8 +1,8 @@
 //! The evaluation of Nine Men's Morris, trained from the tablebase.
 //!
 //! Each pair of men counts and each stage of placing has a set of weights, one for each class of
-//! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of the
-//! game rather than the balance of men.
+//! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of
+//! the game rather than the balance of men.
 
 use super::Term;
 use super::patterns::Patterns;

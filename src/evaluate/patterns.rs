@@ -1,8 +1,8 @@
 //! The patterns of a position and their numbers.
 //!
 //! A pattern is the contents of a few points. Each position has eleven: the three rings, and eight
-//! groups of three adjacent points on each of the three rings, four around the spokes and four around
-//! the corners.
+//! groups of three adjacent points on each of the three rings, four around the spokes and four
+//! around the corners.
 //!
 //! ```text
 //!  o-----o-----o    .--o--o--o--.    .-----o-----o
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Each point is a digit in base three: empty, a man of the side to move, a man of the opponent.
-//! Patterns that are symmetric form one class. Every edge, every line and every path around a corner
-//! lies within a pattern.
+//! Patterns that are symmetric form one class. Every edge, every line and every path around a
+//! corner lies within a pattern.
 //!
 //! See: Michael Buro, "From Simple Features to Sophisticated Evaluation Functions", 1998.
 

@@ -24,8 +24,8 @@ pub(crate) const MAGIC: [u8; 8] = *b"millval\x01";
 pub(crate) struct Set {
     /// The value of a unit of the weights below.
     pub scale: i16,
-    /// The constants by the men lost while placing, in hundredths of a man; the first one counts when
-    /// all are placed.
+    /// The constants by the men lost while placing, in hundredths of a man; the first one counts
+    /// when all are placed.
     pub constants: [i16; LOSSES],
     /// The inner and the outer ring.
     pub rings: [i8; RINGS],

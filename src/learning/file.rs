@@ -1,7 +1,7 @@
 //! The learning file on disk, which several engines may share.
 //!
-//! Whoever changes it holds the lock of a file beside it, reads it again, and puts a whole new file in
-//! its place. So nothing that another engine has added is lost, and a reader needs no lock.
+//! Whoever changes it holds the lock of a file beside it, reads it again, and puts a whole new file
+//! in its place. So nothing that another engine has added is lost, and a reader needs no lock.
 
 use std::env;
 use std::fs::{self, File};
@@ -52,9 +52,9 @@ impl LearningFile {
         Self { path: path.into() }
     }
 
-    /// Where the file is unless an option names another: beside the program, as other mill programs have
-    /// theirs, if it can be written there, else in the user's data folder. `None` if the system
-    /// names no such folder.
+    /// Where the file is unless an option names another: beside the program, as other mill programs
+    /// have theirs, if it can be written there, else in the user's data folder. `None` if the
+    /// system names no such folder.
     #[must_use]
     pub fn default_path() -> Option<PathBuf> {
         let program = env::current_exe().ok();
@@ -122,8 +122,8 @@ impl LearningFile {
     ///
     /// # Errors
     ///
-    /// When the file is foreign, of a later format, damaged or read-only, when another program holds
-    /// its lock for five seconds, or the system refuses; the file stays as it is.
+    /// When the file is foreign, of a later format, damaged or read-only, when another program
+    /// holds its lock for five seconds, or the system refuses; the file stays as it is.
     pub fn add(&self, positions: &LearnedPositions) -> Result<Contents, LearningError> {
         self.add_within(PATIENCE, positions)
     }

@@ -1,12 +1,12 @@
 //! Which search results of a game are worth learning.
 //!
-//! A result is worth learning when it is a mate, or when its score differs from what the previous search
-//! of the game expected: the threat or the chance was there, but too deep to be seen.
+//! A result is worth learning when it is a mate, or when its score differs from what the previous
+//! search of the game expected: the threat or the chance was there, but too deep to be seen.
 //!
 //! A score that repetition or the n-move rule may have changed says nothing certain about the
 //! position. A mate stands whatever moves came before, as those can only turn it into a draw. An
-//! estimate counts only right after a placement or removal, when no earlier position can come again,
-//! and only under the usual draw rules, which it assumes.
+//! estimate counts only right after a placement or removal, when no earlier position can come
+//! again, and only under the usual draw rules, which it assumes.
 
 use super::position::SearchResult;
 use crate::board::Side;

@@ -1,10 +1,10 @@
 //! Learned positions: what searches of earlier games found, kept in a text file.
 //!
-//! While learning is on, a [`Learner`] follows the searches of a game. A result worth keeping becomes
-//! a [`LearnedPosition`]: the [`CanonicalPosition`], which stands for all 16 symmetric ones, and the
-//! [`SearchResult`]. [`LearnedPositions`] keeps the best result for each position, a [`LearningFile`]
-//! stores them, and [`Engine::add_learned`](crate::search::Engine::add_learned) puts them into the
-//! transposition table.
+//! While learning is on, a [`Learner`] follows the searches of a game. A result worth keeping
+//! becomes a [`LearnedPosition`]: the [`CanonicalPosition`], which stands for all 16 symmetric
+//! ones, and the [`SearchResult`]. [`LearnedPositions`] keeps the best result for each position, a
+//! [`LearningFile`] stores them, and [`Engine::add_learned`](crate::search::Engine::add_learned)
+//! puts them into the transposition table.
 //!
 //! ```
 //! use millstone::learning::{LearnedPosition, LearnedPositions, SearchResult};
@@ -43,15 +43,16 @@
 //!
 //! Every learned position of the current game is stored in the transposition table under the keys
 //! of all its symmetric positions, again whenever the table is emptied, in entries that do not age.
-//! They fill at most an eighth of the table; those learned last come first, then the most useful.
-//! A mate counts whatever depth is asked for, unless the n-move rule comes first; an estimate counts
+//! They fill at most an eighth of the table; those learned last come first, then the most useful. A
+//! mate counts whatever depth is asked for, unless the n-move rule comes first; an estimate counts
 //! to its depth, and only under the usual draw rules. Below full strength nothing learned is used.
 //!
 //! # The file
 //!
-//! The default file is `endgame.txt`, beside the program where it can be written, else in the user's
-//! data folder (`~/.local/share/millstone` on Linux); see [`LearningFile::default_path`]. It is text
-//! in UTF-8, one learned position a line (the tabs between columns are shown as four blanks here):
+//! The default file is `endgame.txt`, beside the program where it can be written, else in the
+//! user's data folder (`~/.local/share/millstone` on Linux); see [`LearningFile::default_path`]. It
+//! is text in UTF-8, one learned position a line (the tabs between columns are shown as four blanks
+//! here):
 //!
 //! ```text
 //! #01 Millstone learning file, format 1
@@ -91,25 +92,28 @@
 //! * Lines end with `\n`; `\r\n`, empty lines, a byte order mark and further lines that begin with
 //!   `#` are read but not kept.
 //! * An estimate by another version of the evaluation is skipped, and gone after the next write.
-//! * A file keeps at most [`LearnedPositions::MAX`] positions, about 5 MB. Estimates go before mates,
+//! * A file keeps at most [`LearnedPositions::MAX`] positions, about 5 MB. Estimates go before
+//!   mates,
 //!   then what a shallow search finds again, then estimates near zero.
 //!
 //! # Sharing and damage
 //!
-//! Several engines may share a file. Whoever changes it locks `endgame.txt.lock` beside it, reads the
-//! file again, adds its positions and puts a whole new file in its place, so that a reader needs no
-//! lock and no position is lost. A read-only file and a file that is not one of Millstone (such as the
-//! binary `endgame.txt` of other mill programs), of a later format or damaged is never changed.
-//! The good lines of a damaged file are used; `millstone learn merge` writes them to a new file.
+//! Several engines may share a file. Whoever changes it locks `endgame.txt.lock` beside it, reads
+//! the file again, adds its positions and puts a whole new file in its place, so that a reader
+//! needs no lock and no position is lost. A read-only file and a file that is not one of Millstone
+//! (such as the binary `endgame.txt` of other mill programs), of a later format or damaged is never
+//! changed. The good lines of a damaged file are used; `millstone learn merge` writes them to a new
+//! file.
 //!
 //! # When a session reads and writes it
 //!
-//! With the option `Learning` on, the file is read by the first `isready`, `position` or `go`, and by
-//! `ucinewgame` if it has changed. What is learned is saved when a game ends: by `ucinewgame`, and in
-//! the background by a `position` whose game is over or does not continue the previous one, for which
-//! the next `isready` waits. If another program is writing the file then, the end of the next game
-//! tries again. At the end of the session, and when `Learning` or `LearningFile` changes, the session
-//! waits up to five seconds. What is wrong with the file is reported once, in an `info string`.
+//! With the option `Learning` on, the file is read by the first `isready`, `position` or `go`, and
+//! by `ucinewgame` if it has changed. What is learned is saved when a game ends: by `ucinewgame`,
+//! and in the background by a `position` whose game is over or does not continue the previous one,
+//! for which the next `isready` waits. If another program is writing the file then, the end of the
+//! next game tries again. At the end of the session, and when `Learning` or `LearningFile` changes,
+//! the session waits up to five seconds. What is wrong with the file is reported once, in an `info
+//! string`.
 
 mod error;
 mod file;

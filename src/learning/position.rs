@@ -1,7 +1,7 @@
 //! A learned position: the canonical position, and what a search found for it.
 //!
-//! The 16 images of a position under the symmetries of the board have the same value, so one of them,
-//! the canonical position, stands for all. The counters of moves are left out.
+//! The 16 images of a position under the symmetries of the board have the same value, so one of
+//! them, the canonical position, stands for all. The counters of moves are left out.
 
 use std::sync::LazyLock;
 
@@ -61,10 +61,11 @@ impl LearnedPosition {
 }
 
 impl SearchResult {
-    /// Whether this is the one to keep of two results for the same position: a mate beats an estimate,
-    /// then the greater depth counts, then an exact score beats a bound.
+    /// Whether this is the one to keep of two results for the same position: a mate beats an
+    /// estimate, then the greater depth counts, then an exact score beats a bound.
     ///
-    /// Of two results that differ one is always better, so the order in which they come does not matter.
+    /// Of two results that differ one is always better, so the order in which they come does not
+    /// matter.
     #[must_use]
     pub fn is_better_than(&self, other: &Self) -> bool {
         let rank = |result: &Self| {
@@ -74,8 +75,8 @@ impl SearchResult {
         rank(self) > rank(other)
     }
 
-    /// A rank by which results are kept, the greatest first: mates before estimates, then what takes
-    /// longer to find again, then what is farther from equal.
+    /// A rank by which results are kept, the greatest first: mates before estimates, then what
+    /// takes longer to find again, then what is farther from equal.
     #[must_use]
     pub fn usefulness(&self) -> (bool, u16, u16) {
         match self.score.turns() {
@@ -118,8 +119,8 @@ impl CanonicalPosition {
     }
 }
 
-/// The symmetry whose image has the smallest sets of men, White's first. Where games remember more than
-/// men, the text decides between images with the same men.
+/// The symmetry whose image has the smallest sets of men, White's first. Where games remember more
+/// than men, the text decides between images with the same men.
 fn to_canonical<R: Rules>(position: &Position<R>) -> Symmetry {
     let is_plain = *position.extras() == Extras::NONE;
     let order = |symmetry: &Symmetry| {

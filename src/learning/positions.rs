@@ -50,8 +50,8 @@ impl LearnedPositions {
         games
     }
 
-    /// Adds a learned position, unless there is a result for the position that is as good; whether it
-    /// was added.
+    /// Adds a learned position, unless there is a result for the position that is as good; whether
+    /// it was added.
     pub fn insert(&mut self, learned: LearnedPosition) -> bool {
         match self.0.entry(learned.position) {
             Entry::Vacant(entry) => {

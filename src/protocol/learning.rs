@@ -89,8 +89,8 @@ impl Learning {
         self.output.line(format_args!("info string learning file {path}, positions: {count}"));
     }
 
-    /// Follows a `position` command; when a game has ended or another one begins, starts to save what
-    /// was learned.
+    /// Follows a `position` command; when a game has ended or another one begins, starts to save
+    /// what was learned.
     pub(super) fn follow(&self, start: &Start, moves: &[String], game: &dyn AnyGame) {
         let turns = moves.iter().filter_map(|word| word.parse::<Turn>().ok());
         let moves: Vec<Move> = turns.flat_map(|turn| turn.moves().to_vec()).collect();
@@ -113,7 +113,8 @@ impl Learning {
         finish_saving(&self.state);
     }
 
-    /// What learns from a search, unless learning is off or the result says little about the position.
+    /// What learns from a search, unless learning is off or the result says little about the
+    /// position.
     pub(super) fn search_learner(&self, options: &Options, go: &Go) -> Option<SearchLearner> {
         let looks_ahead = !matches!(options.algorithm, Algorithm::MonteCarlo | Algorithm::Random);
         let is_whole = options.skill().is_full() && go.search_moves.is_empty() && looks_ahead;

@@ -1,8 +1,8 @@
 //! Learned positions in the transposition table.
 //!
 //! Each learned position is stored for all symmetric positions, in an entry that does not age, and
-//! again whenever the table is emptied, until learned positions fill their share of the table: those
-//! added last come first, and of those added at once the most useful.
+//! again whenever the table is emptied, until learned positions fill their share of the table:
+//! those added last come first, and of those added at once the most useful.
 
 use std::collections::HashSet;
 

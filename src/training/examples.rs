@@ -24,8 +24,8 @@ const NOISE: i32 = 25;
 
 /// How much of a win is left with each ply that it takes.
 ///
-/// Where every position is won, this shows the way to the end; it is so near to 1 that the longest win
-/// still counts far more than a draw.
+/// Where every position is won, this shows the way to the end; it is so near to 1 that the longest
+/// win still counts far more than a draw.
 const DISCOUNT: f32 = 0.998;
 
 /// The depth of the searches while placing, in placements.
@@ -36,8 +36,8 @@ const WON: f32 = 7.0;
 
 /// Plays games between players that err, each more or less often.
 ///
-/// Gives the positions in which no removal is owed and the side to move can move, game by game; each
-/// game depends on its number and the seed alone.
+/// Gives the positions in which no removal is owed and the side to move can move, game by game;
+/// each game depends on its number and the seed alone.
 pub fn play_games(seed: u64, games: Range<u64>) -> Vec<Position<Standard>> {
     let played = games.into_par_iter().map(|number| {
         let mut rng =
@@ -93,8 +93,8 @@ pub fn by_sector(played: &[Position<Standard>]) -> Vec<Vec<(SquareSet, SquareSet
     by_sector
 }
 
-/// Examples of a sector, shuffled: up to half of `wanted` are positions of games, the others are drawn
-/// evenly from the whole sector. `None` if the tablebase does not have their values.
+/// Examples of a sector, shuffled: up to half of `wanted` are positions of games, the others are
+/// drawn evenly from the whole sector. `None` if the tablebase does not have their values.
 pub fn of_sector(
     tablebase: &Tablebase,
     sector: Sector,

@@ -1,9 +1,9 @@
 //! Training the evaluation of Nine Men's Morris from a tablebase.
 //!
 //! Each set of weights is fitted by logistic regression to examples: positions with the expected
-//! result of the game. For a pair of men counts the results are those of the tablebase. For a
-//! stage of placing they come from short searches; these end in the tablebase or in a later stage, so
-//! the last stage is trained first.
+//! result of the game. For a pair of men counts the results are those of the tablebase. For a stage
+//! of placing they come from short searches; these end in the tablebase or in a later stage, so the
+//! last stage is trained first.
 //!
 //! ```text
 //! examples      positions, and what they are worth
@@ -41,7 +41,8 @@ const POSITIONS_PER_GAME: u64 = 2;
 pub struct Training {
     /// The seed of all random choices.
     pub seed: u64,
-    /// The number of positions for each pair of men counts, at least 10; half as many games are played.
+    /// The number of positions for each pair of men counts, at least 10; half as many games are
+    /// played.
     pub positions: usize,
 }
 
