@@ -93,8 +93,7 @@
 //!   `#` are read but not kept.
 //! * An estimate by another version of the evaluation is skipped, and gone after the next write.
 //! * A file keeps at most [`LearnedPositions::MAX`] positions, about 5 MB. Estimates go before
-//!   mates,
-//!   then what a shallow search finds again, then estimates near zero.
+//!   mates, then what a shallow search finds again, then estimates near zero.
 //!
 //! # Sharing and damage
 //!
@@ -112,8 +111,8 @@
 //! and in the background by a `position` whose game is over or does not continue the previous one,
 //! for which the next `isready` waits. If another program is writing the file then, the end of the
 //! next game tries again. At the end of the session, and when `Learning` or `LearningFile` changes,
-//! the session waits up to five seconds. What is wrong with the file is reported once, in an `info
-//! string`.
+//! the session waits up to five seconds. What is wrong with the file is reported once, in an
+//! `info string`.
 
 mod error;
 mod file;
