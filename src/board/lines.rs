@@ -4,13 +4,11 @@
 //! edges and four corner lines of the second do to the corners what the spokes do to the middles,
 //! so the only difference between the boards is which points have edges across the rings.
 
-use serde::{Deserialize, Serialize};
-
 use super::square::Square;
 use super::square_set::SquareSet;
 
 /// Whether the corners of the rings are joined by diagonals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Diagonals {
     /// The board of Nine Men's Morris: 32 edges, 16 lines.
     Without,

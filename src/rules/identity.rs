@@ -1,9 +1,11 @@
-//! A name for a rule set that files can be marked with.
+//! Which game a rule set is: whether it can be played, how it differs from Nine Men's Morris, and a
+//! number that files are marked with.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use super::rule_set::{BoardFullAction, CaptureRule, RuleSet};
-use crate::board::Diagonals;
+use super::rule::Rule;
+use super::rule_set::RuleSet;
 
 /// A number that is the same for the same game, in every version of the program, and hardly ever
 /// for two games.
@@ -38,105 +40,77 @@ const FNV_OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
 const FNV_PRIME: u64 = 0x0000_0100_0000_01B3;
 
 impl RuleSet {
-    /// The identity of the game: a hash of every answer that differs from Nine Men's Morris.
+    /// The identity of the game: a hash of every rule that differs from Nine Men's Morris.
     ///
     /// Rules that a later version adds leave the identity of every game without them as it is.
     #[must_use]
     pub fn identity(&self) -> Identity {
-        let answers = self.canonical().answers();
-        let usual = Self::NINE_MENS_MORRIS.answers();
-        let differences = (0_u8..).zip(answers).zip(usual);
-        let differences = differences.filter(|((_, answer), usual)| answer != usual);
-        let bytes = differences.flat_map(|((question, answer), _)| [question, answer]);
+        let mut differences: Vec<_> =
+            self.differences().map(|(rule, value)| [rule.number, value]).collect();
+        differences.sort_unstable();
         let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
-        Identity(bytes.fold(FNV_OFFSET, mix))
+        Identity(differences.into_iter().flatten().fold(FNV_OFFSET, mix))
+    }
+
+    /// Checks that the rules can be played; all that can be wrong is a number.
+    ///
+    /// # Errors
+    ///
+    /// The first number out of its range.
+    pub fn check(&self) -> Result<(), UnplayableRules> {
+        let found = |rule: &'static Rule| (rule.key, rule.values.range(), (rule.get)(self));
+        let mut values = Rule::all().map(found);
+        match values.find(|(_, range, found)| !range.contains(found)) {
+            Some((key, range, found)) => Err(UnplayableRules { key, range, found }),
+            None => Ok(()),
+        }
     }
 
     /// Whether the game is Nine Men's Morris.
     #[must_use]
     pub fn is_standard(&self) -> bool {
-        self.canonical() == Self::NINE_MENS_MORRIS
+        self.differences().next().is_none()
     }
 
-    /// The same game without answers that have no effect because of others.
+    /// The same game without values that have no effect beside its other rules.
     #[must_use]
     pub fn canonical(&self) -> Self {
-        let usual = Self::NINE_MENS_MORRIS;
-        let mut rules = *self;
-        if !rules.may_fly {
-            rules.flying_men = usual.flying_men;
-        }
-        if rules.men < Self::MEN_TO_FILL_BOARD {
-            rules.board_full_action = BoardFullAction::WhiteLoses;
-            rules.stops_placing_at_two_empty = false;
-        }
-        rules.custodian = rules.custodian.canonical(rules.diagonals);
-        rules.intervention = rules.intervention.canonical(rules.diagonals);
-        // Nobody leaps while placing.
-        let leap = CaptureRule { in_placing: false, ..rules.leap }.canonical(rules.diagonals);
-        rules.leap = CaptureRule { in_placing: CaptureRule::OFF.in_placing, ..leap };
+        let mut rules = Self::NINE_MENS_MORRIS;
+        self.differences().for_each(|(rule, value)| (rule.set)(&mut rules, value));
         rules
     }
 
-    /// Every answer as a number, in an order that never changes; new ones come last.
-    fn answers(&self) -> impl Iterator<Item = u8> + use<> {
-        let answers = [
-            self.men,
-            self.least_men,
-            self.may_fly.into(),
-            self.flying_men,
-            self.diagonals as u8,
-            self.mill_action as u8,
-            self.may_move_in_placing.into(),
-            self.defender_moves_first.into(),
-            self.may_remove_multiple.into(),
-            self.may_remove_from_mills.into(),
-            self.restricts_repeated_mills.into(),
-            self.uses_mills_once.into(),
-            self.board_full_action as u8,
-            self.stops_placing_at_two_empty.into(),
-            self.stalemate_action as u8,
-        ];
-        let captures = [self.custodian, self.intervention, self.leap];
-        answers.into_iter().chain(captures.into_iter().flat_map(CaptureRule::answers))
+    /// The rules that make another game than Nine Men's Morris, with their values.
+    pub(super) fn differences(&self) -> impl Iterator<Item = (&'static Rule, u8)> {
+        let value = |rule: &'static Rule| (rule, (rule.get)(self));
+        let differs = |&(rule, value): &(&Rule, u8)| {
+            value != (rule.get)(&Self::NINE_MENS_MORRIS) && (rule.has_effect)(self)
+        };
+        Rule::all().map(value).filter(differs)
     }
 }
 
-impl CaptureRule {
-    fn canonical(self, diagonals: Diagonals) -> Self {
-        let has_diagonals = diagonals == Diagonals::With;
-        let has_lines =
-            self.on_square_edges || self.on_cross_lines || self.on_diagonals && has_diagonals;
-        if !self.is_on || !has_lines || !self.in_placing && !self.in_moving {
-            return Self::OFF;
-        }
-        Self {
-            on_diagonals: self.on_diagonals || !has_diagonals,
-            only_with_few_men: self.only_with_few_men && self.in_moving,
-            ..self
-        }
-    }
+/// A number that no mill game of this family has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnplayableRules {
+    key: &'static str,
+    range: RangeInclusive<u8>,
+    found: u8,
+}
 
-    fn answers(self) -> [u8; 7] {
-        let Self { is_on, on_square_edges, on_cross_lines, on_diagonals, .. } = self;
-        let Self { in_placing, in_moving, only_with_few_men, .. } = self;
-        [
-            is_on,
-            on_square_edges,
-            on_cross_lines,
-            on_diagonals,
-            in_placing,
-            in_moving,
-            only_with_few_men,
-        ]
-        .map(u8::from)
+impl fmt::Display for UnplayableRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { key, range, found } = self;
+        write!(f, "{key}: expected {} to {}, found {found}", range.start(), range.end())
     }
 }
+
+impl std::error::Error for UnplayableRules {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::PRESETS;
+    use crate::rules::{BoardFullAction, CaptureRule, PRESETS};
 
     #[test]
     fn identities_never_change() {
@@ -160,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_without_effect_do_not_make_another_game() {
+    fn values_without_effect_do_not_make_another_game() {
         let usual = RuleSet::NINE_MENS_MORRIS;
         let leap = CaptureRule { is_on: true, ..CaptureRule::OFF };
         let same = [

@@ -3,22 +3,34 @@
 //! A [`RuleSet`] holds the value of every rule. The rest of the engine is generic over [`Rules`]:
 //! [`Standard`] stands for constant values, so that Nine Men's Morris compiles to straight code, and
 //! positions of any other game refer to a [`RuleSet`] in memory and are played by the same code.
+//!
+//! # Adding a rule
+//!
+//! 1. `rule_set.rs`: a field of [`RuleSet`], one byte large, and its value in
+//!    [`RuleSet::NINE_MENS_MORRIS`]. An action of several gets an enum with `ALL`.
+//! 2. `declarations.rs`: a [`Rule`] in the table, with a key, a number that no rule has had, the
+//!    protocol option, the values, and what it means in words. `setoption`, `uci`, `help`,
+//!    `millstone rules`, game records, [identities](Identity) and matches read that table; the
+//!    program does not compile while a field has no declaration.
+//! 3. The code in [`position`](crate::position) that obeys it, behind `self.rules().field`, so that
+//!    it costs Nine Men's Morris nothing. If positions have to remember something for it, that is a
+//!    field of [`Extras`].
+//! 4. The same in the slow second opinion of the tests, `tests/common/mailbox`.
 
-mod draws;
+mod captures;
+mod declarations;
 mod identity;
 mod memory;
 mod presets;
+mod rule;
 mod rule_set;
-mod sentences;
 mod text;
 
-pub use draws::DrawRules;
-pub use identity::Identity;
+pub use identity::{Identity, UnplayableRules};
 pub use memory::{Extras, Memory, MillMove, Nothing, Stalemate};
 pub use presets::{PRESETS, Preset};
-pub use rule_set::{
-    BoardFullAction, CaptureRule, MillAction, RuleSet, StalemateAction, UnplayableRules,
-};
+pub use rule::{Chapter, Choice, Rule, Values};
+pub use rule_set::{BoardFullAction, CaptureRule, DrawRules, MillAction, RuleSet, StalemateAction};
 pub use text::UnknownRules;
 
 use std::fmt::Debug;

@@ -1,14 +1,11 @@
 //! Every rule that a mill game may choose, as values.
 
-use std::fmt;
 use std::ops::RangeInclusive;
-
-use serde::{Deserialize, Serialize};
 
 use crate::board::{Diagonals, SpanKind};
 
 /// The rules of one mill game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each rule is one of its own")]
 pub struct RuleSet {
     /// The men that each side has in hand at the start.
@@ -50,7 +47,7 @@ pub struct RuleSet {
 }
 
 /// What a mill closed by a placement earns; one closed by a slide always earns a removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum MillAction {
     /// The removal of a man of the opponent.
@@ -68,7 +65,7 @@ pub enum MillAction {
 }
 
 /// What happens when the last man fills the board and closes no mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum BoardFullAction {
     /// White loses.
@@ -84,7 +81,7 @@ pub enum BoardFullAction {
 }
 
 /// What happens to a side that has to move and cannot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum StalemateAction {
     /// It loses.
@@ -102,7 +99,7 @@ pub enum StalemateAction {
 }
 
 /// One way of capturing men without a mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
 pub struct CaptureRule {
     /// Whether the game has it.
@@ -192,12 +189,6 @@ impl CaptureRule {
 }
 
 impl RuleSet {
-    /// The values that [`men`](Self::men) may take.
-    pub const MEN_RANGE: RangeInclusive<u8> = 9..=12;
-    /// The values that [`least_men`](Self::least_men) may take.
-    pub const LEAST_MEN_RANGE: RangeInclusive<u8> = 3..=5;
-    /// The values that [`flying_men`](Self::flying_men) may take.
-    pub const FLYING_MEN_RANGE: RangeInclusive<u8> = 3..=4;
     /// The men of each side with which they may fill the board.
     pub const MEN_TO_FILL_BOARD: u8 = 12;
 
@@ -226,24 +217,6 @@ impl RuleSet {
     /// The rules of Twelve Men's Morris.
     pub const TWELVE_MENS_MORRIS: Self =
         Self { men: 12, diagonals: Diagonals::With, ..Self::NINE_MENS_MORRIS };
-
-    /// Checks that the rules can be played; all that remains to go wrong is a number.
-    ///
-    /// # Errors
-    ///
-    /// The first number out of its range.
-    pub fn check(&self) -> Result<(), UnplayableRules> {
-        let numbers = [
-            ("men of each side", Self::MEN_RANGE, self.men),
-            ("least men", Self::LEAST_MEN_RANGE, self.least_men),
-            ("flying men", Self::FLYING_MEN_RANGE, self.flying_men),
-        ];
-        let wrong = numbers.into_iter().find(|(_, range, found)| !range.contains(found));
-        match wrong {
-            Some((question, range, found)) => Err(UnplayableRules { question, range, found }),
-            None => Ok(()),
-        }
-    }
 
     /// Whether any capture without a mill belongs to the game.
     #[inline]
@@ -277,25 +250,43 @@ impl RuleSet {
     }
 }
 
-/// A number that no mill game of this family has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnplayableRules {
-    question: &'static str,
-    range: RangeInclusive<u8>,
-    found: u8,
-}
-
-impl fmt::Display for UnplayableRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { question, range, found } = self;
-        write!(f, "{question}: expected {} to {}, found {found}", range.start(), range.end())
-    }
-}
-
-impl std::error::Error for UnplayableRules {}
-
 impl Default for RuleSet {
     fn default() -> Self {
         Self::NINE_MENS_MORRIS
+    }
+}
+
+/// When a game without progress is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRules {
+    /// Slides without a placement or removal, by both sides together, that draw the game.
+    pub n_move: u16,
+    /// The same while a side has exactly three men on the board, if it is the smaller number.
+    pub endgame_n_move: u16,
+    /// Whether the third occurrence of a position draws the game.
+    pub threefold_repetition: bool,
+}
+
+impl DrawRules {
+    /// The values that [`n_move`](Self::n_move) may take.
+    pub const N_MOVE_RANGE: RangeInclusive<u16> = 10..=200;
+    /// The values that [`endgame_n_move`](Self::endgame_n_move) may take.
+    pub const ENDGAME_N_MOVE_RANGE: RangeInclusive<u16> = 5..=200;
+
+    /// No draw by history, as for counting moves or comparing searches.
+    pub const OFF: Self =
+        Self { n_move: u16::MAX, endgame_n_move: u16::MAX, threefold_repetition: false };
+
+    /// The slides after which one of the two numbers may draw for the first time.
+    #[inline]
+    #[must_use]
+    pub fn first_limit(self) -> u16 {
+        self.n_move.min(self.endgame_n_move)
+    }
+}
+
+impl Default for DrawRules {
+    fn default() -> Self {
+        Self { n_move: 100, endgame_n_move: 100, threefold_repetition: true }
     }
 }

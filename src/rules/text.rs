@@ -1,15 +1,25 @@
-//! A name for every game: that of the preset, or the answers that differ from Nine Men's Morris.
+//! Games in words: a name for each, and its rules in sentences.
+//!
+//! The name of a game is that of its [`Preset`], or the values of all rules that differ from Nine
+//! Men's Morris, with blanks between them:
+//!
+//! ```text
+//! rules  = name | value { blank value }
+//! value  = key "=" ( number | "true" | "false" | word )
+//! ```
+//!
+//! Names count by their letters and digits, in either case, and may be cut short; each key stands
+//! in [`Rule::key`], its values in [`Rule::values`].
 
 use std::fmt;
 
-use serde_json::{Map, Value};
-
-use super::presets::Preset;
+use super::presets::{PRESETS, Preset};
+use super::rule::{Chapter, Rule};
 use super::rule_set::RuleSet;
 use crate::quote::quote;
 
 impl RuleSet {
-    /// The name of the game, or the answers that make it, which [`from_name`](Self::from_name)
+    /// The name of the game, or the rules that make it, which [`from_name`](Self::from_name)
     /// reads again.
     ///
     /// ```
@@ -26,39 +36,50 @@ impl RuleSet {
         if let Some(preset) = Preset::of(self) {
             return preset.name.to_owned();
         }
-        let usual = answers(&Self::NINE_MENS_MORRIS);
-        let differences = answers(&self.canonical())
-            .into_iter()
-            .filter(|(question, answer)| usual.get(question) != Some(answer));
-        let words = differences.map(|(question, answer)| match answer {
-            Value::String(word) => format!("{question}={word}"),
-            other => format!("{question}={other}"),
-        });
-        words.collect::<Vec<_>>().join(" ")
+        let word = |(rule, value): (&Rule, u8)| format!("{}={}", rule.key, rule.values.word(value));
+        let mut words: Vec<String> = self.differences().map(word).collect();
+        words.sort_unstable();
+        words.join(" ")
     }
 
-    /// The game with a name, or with answers as [`name`](Self::name) writes them.
+    /// The game with a name, or with rules as [`name`](Self::name) writes them.
     ///
     /// # Errors
     ///
-    /// When the text is neither the name of a preset nor a list of answers that can be played.
+    /// When the text is neither the name of a preset nor a list of rules with values of theirs.
     pub fn from_name(text: &str) -> Result<Self, UnknownRules> {
         if let Some(preset) = Preset::named(text) {
             return Ok(preset.rules);
         }
         let unknown = || UnknownRules(quote(text));
-        let mut answers = answers(&Self::NINE_MENS_MORRIS);
+        let mut rules = None;
         for word in text.split_whitespace() {
-            let (question, answer) = word.split_once('=').ok_or_else(unknown)?;
-            let usual = answers.get_mut(question).ok_or_else(unknown)?;
-            *usual = match usual {
-                Value::String(_) => Value::String(answer.to_owned()),
-                _ => answer.parse().map_err(|_| unknown())?,
-            };
+            let (key, word) = word.split_once('=').ok_or_else(unknown)?;
+            let rule = Rule::all().find(|rule| rule.key == key).ok_or_else(unknown)?;
+            let is_meant = |&value: &u8| rule.values.word(value) == word;
+            let value = rule.values.range().find(is_meant).ok_or_else(unknown)?;
+            (rule.set)(rules.get_or_insert(Self::NINE_MENS_MORRIS), value);
         }
-        let rules: Self = serde_json::from_value(nest(answers)).map_err(|_| unknown())?;
-        let is_playable = rules.check().is_ok() && !text.trim().is_empty();
-        if is_playable { Ok(rules) } else { Err(unknown()) }
+        rules.ok_or_else(unknown)
+    }
+
+    /// What distinguishes the game from Nine Men's Morris, in a few words.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let rules = self.canonical();
+        let words = rules.differences().map(|(rule, _)| (rule.summary)(&rules));
+        let men = format!("{} men", rules.men);
+        words.filter(|word| !word.is_empty()).fold(men, |all, word| format!("{all}, {word}"))
+    }
+
+    /// All rules of the game, one sentence a line.
+    #[must_use]
+    pub fn sentences(&self) -> String {
+        let rules = self.canonical();
+        let of_chapter = |chapter| Rule::all().filter(move |rule: &&Rule| rule.chapter == chapter);
+        let sentences = Chapter::ALL.into_iter().flat_map(of_chapter);
+        let sentences = sentences.map(|rule| (rule.sentences)(&rules));
+        sentences.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -68,40 +89,12 @@ pub struct UnknownRules(String);
 
 impl fmt::Display for UnknownRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = super::PRESETS.map(|preset| preset.name).join(", ");
-        write!(f, "expected one of {names}, or answers such as men=10, found '{}'", self.0)
+        let names = PRESETS.map(|preset| preset.name).join(", ");
+        write!(f, "expected one of {names}, or rules such as men=10, found '{}'", self.0)
     }
 }
 
 impl std::error::Error for UnknownRules {}
-
-/// All answers by their questions, those of the captures as `leap.is_on`.
-fn answers(rules: &RuleSet) -> Map<String, Value> {
-    let Ok(Value::Object(answers)) = serde_json::to_value(rules) else {
-        unreachable!("rules are questions with answers")
-    };
-    let flatten = |(question, answer)| match answer {
-        Value::Object(switches) => {
-            let name = |(switch, value)| (format!("{question}.{switch}"), value);
-            switches.into_iter().map(name).collect()
-        }
-        answer => vec![(question, answer)],
-    };
-    answers.into_iter().flat_map(flatten).collect()
-}
-
-/// The reverse of what [`answers`] does to captures.
-fn nest(answers: Map<String, Value>) -> Value {
-    let mut nested = Map::new();
-    for (question, answer) in answers {
-        if let Some((capture, switch)) = question.split_once('.') {
-            nested.entry(capture).or_insert_with(|| Map::new().into())[switch] = answer;
-        } else {
-            nested.insert(question, answer);
-        }
-    }
-    nested.into()
-}
 
 #[cfg(test)]
 mod tests {
@@ -127,6 +120,25 @@ mod tests {
         for text in ["", " ", "chess", "men", "men=8", "men=ten", "leap=true", "mill_action=0"] {
             let error = RuleSet::from_name(text).unwrap_err().to_string();
             assert!(error.ends_with(&format!("found '{text}'")), "{error}");
+        }
+    }
+
+    #[test]
+    fn games_with_other_rules_are_said_in_other_words() {
+        let mut said = PRESETS.map(|preset| preset.rules.sentences()).to_vec();
+        let mut summaries = PRESETS.map(|preset| preset.rules.summary()).to_vec();
+        for texts in [&mut said, &mut summaries] {
+            texts.sort();
+            texts.dedup();
+            assert_eq!(texts.len(), PRESETS.len());
+        }
+    }
+
+    #[test]
+    fn each_sentence_ends_with_a_full_stop() {
+        for preset in &PRESETS {
+            let said = preset.rules.sentences();
+            assert!(said.lines().all(|line| line.ends_with('.')), "{said}");
         }
     }
 }

@@ -15,6 +15,10 @@ pub fn random_options(rng: &mut Xoshiro256PlusPlus) -> Vec<(&'static str, String
 fn random_value(kind: &Kind, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
     let is_changed: bool = rng.random();
     match kind {
+        Kind::Rule(rule) => {
+            let value = is_changed.then(|| rng.random_range(rule.values.range()))?;
+            Some(rule.values.setting(value))
+        }
         Kind::Check { .. } => is_changed.then(|| rng.random::<bool>().to_string()),
         Kind::Spin { min, max, .. } => {
             is_changed.then(|| rng.random_range(*min..=*max).to_string())

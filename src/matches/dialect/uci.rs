@@ -1,7 +1,7 @@
 //! UCI in its mill forms.
 
 use super::Told;
-use crate::protocol::{Command, Effect, Kind, OptionSpec, Options, Start};
+use crate::protocol::{Command, Effect, OptionSpec, Options, Start};
 use crate::rules::{Preset, RuleSet};
 
 /// The option that sets all rules at once, where an engine has it.
@@ -19,19 +19,9 @@ pub(super) fn rule_options(rules: &RuleSet, known: &[String]) -> Vec<(String, St
     let wanted = Options { rules: *rules, ..usual.clone() };
     let changed = OptionSpec::all()
         .filter(|spec| spec.effect == Effect::NewRules && spec.name != VARIANT)
-        .map(|spec| (spec, value(spec, &usual), value(spec, &wanted)))
+        .map(|spec| (spec, spec.value(&usual), spec.value(&wanted)))
         .filter(|(_, usual, wanted)| usual != wanted);
     changed.map(|(spec, _, wanted)| (spec.name.to_owned(), wanted)).collect()
-}
-
-fn value(spec: &OptionSpec, options: &Options) -> String {
-    match spec.kind {
-        Kind::Check { get, .. } => get(options).to_string(),
-        Kind::Spin { get, .. } => get(options).to_string(),
-        Kind::Combo { get, choices, .. } => choices[get(options)].to_owned(),
-        Kind::Text { get, .. } => get(options),
-        Kind::Button => String::new(),
-    }
 }
 
 pub(super) fn position(game: &Told<'_>) -> Command {

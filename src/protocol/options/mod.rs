@@ -8,11 +8,12 @@ mod foreign;
 mod gbgp;
 mod rules;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::dialect::Dialect;
 use super::error::Error;
-use crate::rules::{DrawRules, RuleSet};
+use crate::rules::{DrawRules, Rule, RuleSet, Values};
 use crate::search::{Algorithm, Skill};
 
 /// The values of all options.
@@ -153,6 +154,8 @@ pub enum Kind {
         /// Changes the value, or refuses it.
         set: fn(&mut Options, &str) -> Option<()>,
     },
+    /// That of a rule of the game.
+    Rule(&'static Rule),
     /// No value: setting it does something.
     Button,
 }
@@ -231,15 +234,8 @@ impl Options {
 impl OptionSpec {
     /// All options but those that only the Generic Board Game Protocol lists, in their order.
     pub fn all() -> impl Iterator<Item = &'static Self> {
-        let tablebase: [&'static [Self]; 6] = [
-            engine::ENGINE_OPTIONS,
-            rules::RULE_OPTIONS,
-            &rules::CUSTODIAN_OPTIONS,
-            &rules::INTERVENTION_OPTIONS,
-            &rules::LEAP_OPTIONS,
-            rules::DRAW_OPTIONS,
-        ];
-        tablebase.into_iter().flatten()
+        let rules = [&rules::VARIANT].into_iter().chain(&*rules::RULE_OPTIONS);
+        engine::ENGINE_OPTIONS.iter().chain(rules).chain(rules::DRAW_OPTIONS)
     }
 
     /// The options that a dialect lists, in their order; both know all of them.
@@ -261,6 +257,10 @@ impl OptionSpec {
                 at.map(|at| set(options, at))
             }
             Kind::Text { set, .. } => set(options, if value == EMPTY { "" } else { value }),
+            Kind::Rule(rule) => {
+                let value = rules::parse(rule, value);
+                value.map(|value| (rule.set)(&mut options.rules, value))
+            }
             Kind::Button => Some(()),
         };
         is_set.ok_or_else(|| {
@@ -268,12 +268,35 @@ impl OptionSpec {
         })
     }
 
+    /// The value in some options, as `setoption` takes it.
+    #[must_use]
+    pub fn value(&self, options: &Options) -> String {
+        match self.kind {
+            Kind::Check { get, .. } => get(options).to_string(),
+            Kind::Spin { get, .. } => get(options).to_string(),
+            Kind::Combo { get, choices, .. } => choices[get(options)].to_owned(),
+            Kind::Text { get, .. } => get(options),
+            Kind::Rule(rule) => rule.values.setting((rule.get)(&options.rules)),
+            Kind::Button => String::new(),
+        }
+    }
+
+    /// What the option is for, in a line.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        match self.kind {
+            Kind::Rule(rule) => rule.help(),
+            _ => self.help.into(),
+        }
+    }
+
     /// What values the option takes, in words.
     fn expected(&self) -> String {
         match self.kind {
-            Kind::Check { .. } => "true or false".to_owned(),
+            Kind::Check { .. } => YES_OR_NO.to_owned(),
             Kind::Spin { min, max, .. } if min == max => format!("{min}"),
-            Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+            Kind::Spin { min, max, .. } => number_from(min, max),
+            Kind::Rule(rule) => rules::expected(rule),
             Kind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
             Kind::Text { expected, .. } => expected.to_owned(),
             Kind::Button => "no value".to_owned(),
@@ -284,21 +307,25 @@ impl OptionSpec {
 /// Displays the option as `uci` lists it.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let default = Options::default();
+        let default = self.value(&Options::default());
         write!(f, "option name {} type ", self.name)?;
         match self.kind {
-            Kind::Check { get, .. } => write!(f, "check default {}", get(&default)),
-            Kind::Spin { min, max, get, .. } => {
-                write!(f, "spin default {} min {min} max {max}", get(&default))
-            }
-            Kind::Combo { choices, get, .. } => {
-                write!(f, "combo default {}", choices[get(&default)])?;
+            Kind::Check { .. } => write!(f, "check default {default}"),
+            Kind::Spin { min, max, .. } => write!(f, "spin default {default} min {min} max {max}"),
+            Kind::Combo { choices, .. } => {
+                write!(f, "combo default {default}")?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            Kind::Text { get, .. } => {
-                let text = get(&default);
-                write!(f, "string default {}", if text.is_empty() { EMPTY } else { &text })
-            }
+            Kind::Text { .. } if default.is_empty() => write!(f, "string default {EMPTY}"),
+            Kind::Text { .. } => write!(f, "string default {default}"),
+            Kind::Rule(rule) => match rule.values {
+                Values::Switch(_) => write!(f, "check default {default}"),
+                _ => {
+                    let range = rule.values.range();
+                    let (min, max) = (range.start(), range.end());
+                    write!(f, "spin default {default} min {min} max {max}")
+                }
+            },
             Kind::Button => f.write_str("button"),
         }
     }
@@ -306,6 +333,14 @@ impl fmt::Display for OptionSpec {
 
 /// How an empty text is written.
 const EMPTY: &str = "<empty>";
+
+/// What a check expects.
+const YES_OR_NO: &str = "true or false";
+
+/// What a number expects.
+fn number_from(min: impl fmt::Display, max: impl fmt::Display) -> String {
+    format!("a number from {min} to {max}")
+}
 
 fn parse_check(value: &str) -> Option<bool> {
     match value.to_ascii_lowercase().as_str() {
@@ -341,6 +376,11 @@ mod tests {
                     (choices.iter().map(|s| s.to_uppercase()).collect(), vec!["other".into()])
                 }
                 Kind::Text { .. } => (vec!["7".into()], vec![]),
+                Kind::Rule(rule) => {
+                    let range = rule.values.range();
+                    let ends = [range.start(), range.end()].map(ToString::to_string);
+                    (ends.into(), vec![(range.end() + 1).to_string(), "-1".into()])
+                }
                 Kind::Button => (vec![String::new()], vec![]),
             };
             for value in good {
@@ -352,7 +392,7 @@ mod tests {
                 assert!(error.contains(spec.name) && error.contains(&value), "{error}");
                 assert_eq!(options, before);
             }
-            assert!(!spec.help.is_empty());
+            assert!(!spec.help().is_empty());
         }
     }
 

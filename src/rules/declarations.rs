@@ -1,0 +1,411 @@
+//! The table of all rules: how each is named, what values it has, and what it means in words.
+//!
+//! Names of games, identities, protocol options and descriptions are made by walking this table;
+//! nothing else lists the rules. The [module](super) says how a rule is added.
+
+use super::captures::{CUSTODIAN, INTERVENTION, LEAP};
+use super::rule::{Chapter, Choice, Rule, Values, YES_OR_NO, always, no_sentence, said_if};
+use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
+use crate::board::Diagonals;
+
+impl Rule {
+    /// All rules, in the order in which the protocol lists their options.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        RULES.iter().chain(&CUSTODIAN).chain(&INTERVENTION).chain(&LEAP)
+    }
+}
+
+const _: () = assert!(
+    size_of::<RuleSet>() == RULES.len() + CUSTODIAN.len() + INTERVENTION.len() + LEAP.len(),
+    "each rule of a rule set, which is a byte, is declared"
+);
+
+/// Whether the men may fill the board, so that what happens then matters.
+fn may_fill_board(rules: &RuleSet) -> bool {
+    rules.men == RuleSet::MEN_TO_FILL_BOARD
+}
+
+const RULES: [Rule; 15] = [
+    Rule {
+        key: "men",
+        number: 0,
+        option: "PiecesCount",
+        about: "men of each side",
+        values: Values::Number(9..=RuleSet::MEN_TO_FILL_BOARD),
+        get: |rules| rules.men,
+        set: |rules, value| rules.men = value,
+        has_effect: always,
+        // Every summary begins with the number of men.
+        summary: |_| "",
+        chapter: Chapter::Placing,
+        sentences: |rules| format!("Each side has {} men in hand; White begins.", rules.men),
+    },
+    Rule {
+        key: "flying_men",
+        number: 3,
+        option: "flyPieceCount",
+        about: "men on the board with which a side flies",
+        values: Values::Number(3..=4),
+        get: |rules| rules.flying_men,
+        set: |rules, value| rules.flying_men = value,
+        has_effect: |rules| rules.may_fly,
+        summary: |_| "four men fly",
+        chapter: Chapter::Moving,
+        // That nobody flies, or with how many men, is said together.
+        sentences: no_sentence,
+    },
+    Rule {
+        key: "least_men",
+        number: 1,
+        option: "PiecesAtLeastCount",
+        about: "a side with fewer men has lost",
+        values: Values::Number(3..=5),
+        get: |rules| rules.least_men,
+        set: |rules, value| rules.least_men = value,
+        has_effect: always,
+        summary: |_| "more than two men are needed",
+        chapter: Chapter::End,
+        sentences: |rules| format!("A side with fewer than {} men loses.", rules.least_men),
+    },
+    Rule {
+        key: "diagonals",
+        number: 4,
+        option: "HasDiagonalLines",
+        about: "corners are joined by diagonals",
+        values: Values::Switch(["Without", "With"]),
+        get: |rules| rules.diagonals as u8,
+        set: |rules, value| rules.diagonals = Diagonals::ALL[usize::from(value)],
+        has_effect: always,
+        summary: |_| "diagonals",
+        chapter: Chapter::Board,
+        sentences: |rules| match rules.diagonals {
+            Diagonals::Without => "The board has 24 points and 16 lines.".into(),
+            Diagonals::With => {
+                "The board has 24 points and 20 lines, four of them diagonals.".into()
+            }
+        },
+    },
+    Rule {
+        key: "mill_action",
+        number: 5,
+        option: "MillFormationActionInPlacingPhase",
+        about: "what a mill closed by placing earns",
+        values: Values::Choice(&MILL_ACTIONS),
+        get: |rules| rules.mill_action as u8,
+        set: |rules, value| rules.mill_action = MillAction::ALL[usize::from(value)],
+        has_effect: always,
+        summary: |rules| MILL_ACTIONS[rules.mill_action as usize].summary,
+        chapter: Chapter::Mills,
+        sentences: |rules| {
+            let action = MILL_ACTIONS[rules.mill_action as usize].sentence;
+            format!("Three men of a side on a line are a mill.\n{action}")
+        },
+    },
+    Rule {
+        key: "may_move_in_placing",
+        number: 6,
+        option: "MayMoveInPlacingPhase",
+        about: "a side with men in hand may slide",
+        values: YES_OR_NO,
+        get: |rules| rules.may_move_in_placing.into(),
+        set: |rules, value| rules.may_move_in_placing = value == 1,
+        has_effect: always,
+        summary: |_| "slides while placing",
+        chapter: Chapter::Placing,
+        sentences: |rules| {
+            if rules.may_move_in_placing {
+                "In turn a side places a man on an empty point or slides one to a neighbour.".into()
+            } else {
+                "In turn the sides place a man on an empty point until all are placed.".into()
+            }
+        },
+    },
+    Rule {
+        key: "defender_moves_first",
+        number: 7,
+        option: "IsDefenderMoveFirst",
+        about: "Black moves first when all are placed",
+        values: YES_OR_NO,
+        get: |rules| rules.defender_moves_first.into(),
+        set: |rules, value| rules.defender_moves_first = value == 1,
+        has_effect: always,
+        summary: |_| "Black moves first",
+        chapter: Chapter::Moving,
+        sentences: |rules| {
+            let first = if rules.defender_moves_first {
+                "Black moves first when all men are placed."
+            } else if rules.alternates_after_placing() {
+                "The sides go on in turn when all men are placed."
+            } else {
+                "White moves first when all men are placed."
+            };
+            format!("{first}\nA man slides along a line to an empty neighbour.")
+        },
+    },
+    Rule {
+        key: "may_remove_multiple",
+        number: 8,
+        option: "MayRemoveMultiple",
+        about: "two mills at once earn two men",
+        values: YES_OR_NO,
+        get: |rules| rules.may_remove_multiple.into(),
+        set: |rules, value| rules.may_remove_multiple = value == 1,
+        has_effect: always,
+        summary: |_| "a man for each mill",
+        chapter: Chapter::Mills,
+        sentences: |rules| {
+            if rules.may_remove_multiple {
+                "Mills closed at once earn a man each.".into()
+            } else {
+                "Mills closed at once earn one man together.".into()
+            }
+        },
+    },
+    Rule {
+        key: "may_remove_from_mills",
+        number: 9,
+        option: "MayRemoveFromMillsAlways",
+        about: "mills protect no men",
+        values: YES_OR_NO,
+        get: |rules| rules.may_remove_from_mills.into(),
+        set: |rules, value| rules.may_remove_from_mills = value == 1,
+        has_effect: always,
+        summary: |_| "mills protect nobody",
+        chapter: Chapter::Mills,
+        sentences: |rules| {
+            if rules.may_remove_from_mills {
+                "Any man of the opponent may be removed, also one in a mill.".into()
+            } else {
+                "Men in mills may not be removed unless all are in mills.".into()
+            }
+        },
+    },
+    Rule {
+        key: "restricts_repeated_mills",
+        number: 10,
+        option: "RestrictRepeatedMillsFormation",
+        about: "a man may not go straight back to close a mill again",
+        values: YES_OR_NO,
+        get: |rules| rules.restricts_repeated_mills.into(),
+        set: |rules, value| rules.restricts_repeated_mills = value == 1,
+        has_effect: always,
+        summary: |_| "no mill back and forth",
+        chapter: Chapter::Mills,
+        sentences: |rules| {
+            let sentence = "A man that closed a mill may not go straight back to close another.";
+            said_if(rules.restricts_repeated_mills, sentence)
+        },
+    },
+    Rule {
+        key: "uses_mills_once",
+        number: 11,
+        option: "OneTimeUseMill",
+        about: "lines whose points were used are no mills",
+        values: YES_OR_NO,
+        get: |rules| rules.uses_mills_once.into(),
+        set: |rules, value| rules.uses_mills_once = value == 1,
+        has_effect: always,
+        summary: |_| "mills count once",
+        chapter: Chapter::Mills,
+        sentences: |rules| {
+            let sentence = "A line whose three points were in mills before is no mill.";
+            said_if(rules.uses_mills_once, sentence)
+        },
+    },
+    Rule {
+        key: "board_full_action",
+        number: 12,
+        option: "BoardFullAction",
+        about: "what a full board leads to",
+        values: Values::Choice(&BOARD_FULL_ACTIONS),
+        get: |rules| rules.board_full_action as u8,
+        set: |rules, value| rules.board_full_action = BoardFullAction::ALL[usize::from(value)],
+        has_effect: may_fill_board,
+        summary: |rules| full_board(rules).map_or("", |action| action.summary),
+        chapter: Chapter::Placing,
+        sentences: |rules| full_board(rules).map_or("", |action| action.sentence).into(),
+    },
+    Rule {
+        key: "stops_placing_at_two_empty",
+        number: 13,
+        option: "StopPlacingWhenTwoEmptySquares",
+        about: "placing ends when two points are left",
+        values: YES_OR_NO,
+        get: |rules| rules.stops_placing_at_two_empty.into(),
+        set: |rules, value| rules.stops_placing_at_two_empty = value == 1,
+        has_effect: may_fill_board,
+        summary: |_| "placing ends at two points",
+        chapter: Chapter::Placing,
+        sentences: |rules| {
+            let sentence = "Placing ends early when only two points are left.";
+            said_if(rules.stops_placing_at_two_empty, sentence)
+        },
+    },
+    Rule {
+        key: "stalemate_action",
+        number: 14,
+        option: "StalemateAction",
+        about: "a side that cannot move",
+        values: Values::Choice(&STALEMATE_ACTIONS),
+        get: |rules| rules.stalemate_action as u8,
+        set: |rules, value| rules.stalemate_action = StalemateAction::ALL[usize::from(value)],
+        has_effect: always,
+        summary: |rules| STALEMATE_ACTIONS[rules.stalemate_action as usize].summary,
+        chapter: Chapter::End,
+        sentences: |rules| STALEMATE_ACTIONS[rules.stalemate_action as usize].sentence.into(),
+    },
+    Rule {
+        key: "may_fly",
+        number: 2,
+        option: "MayFly",
+        about: "a side with few men may go anywhere",
+        values: YES_OR_NO,
+        get: |rules| rules.may_fly.into(),
+        set: |rules, value| rules.may_fly = value == 1,
+        has_effect: always,
+        summary: |_| "no flying",
+        chapter: Chapter::Moving,
+        sentences: |rules| match rules.flying_men {
+            men if rules.may_fly => {
+                format!("A side with {men} men or fewer may fly to any empty point.")
+            }
+            _ => "Nobody flies.".into(),
+        },
+    },
+];
+
+const MILL_ACTIONS: [Choice; 6] = [
+    Choice {
+        name: "RemoveFromBoard",
+        help: "a man on the board",
+        summary: "mills take from the board",
+        sentence: "A side that closes a mill removes a man of the opponent.",
+    },
+    Choice {
+        name: "RemoveFromHand",
+        help: "one in hand",
+        summary: "mills take from the hand",
+        sentence: "A mill closed by placing takes a man out of the opponent's hand.\n\
+                   A mill closed by sliding removes a man of the opponent.",
+    },
+    Choice {
+        name: "RemoveFromHandAndGoOn",
+        help: "one in hand and another turn",
+        summary: "mills take from the hand and place again",
+        sentence: "A mill closed by placing takes a man out of the opponent's hand, and the same \
+                   side places again.\n\
+                   A mill closed by sliding removes a man of the opponent.",
+    },
+    Choice {
+        name: "OpponentRemovesOwn",
+        help: "the opponent removes its own",
+        summary: "the opponent chooses what it loses",
+        sentence: "A mill closed by placing makes the opponent remove one of its own men.\n\
+                   A mill closed by sliding removes a man of the opponent.",
+    },
+    Choice {
+        name: "RemoveAndMark",
+        help: "a man whose point is marked",
+        summary: "removed men leave marks",
+        sentence: "A mill closed by placing removes a man of the opponent and marks its point, \
+                   which nobody may use until all are placed.\n\
+                   A mill closed by sliding removes a man of the opponent.",
+    },
+    Choice {
+        name: "CountAtTheEnd",
+        help: "a count at the end",
+        summary: "mills count when all are placed",
+        sentence: "A mill closed by placing earns nothing at once: when all are placed, each side \
+                   removes as many men as both have mills, the side with more mills one more; a \
+                   side alone with mills removes two and the other one, and without any mill each \
+                   removes one of its own.\n\
+                   A mill closed by sliding removes a man of the opponent.",
+    },
+];
+
+/// What a full board leads to, in games where it leads to anything of its own.
+fn full_board(rules: &RuleSet) -> Option<&'static Choice> {
+    let counts_mills = rules.mill_action == MillAction::CountAtTheEnd;
+    let has_effect = may_fill_board(rules) && !counts_mills;
+    has_effect.then(|| &BOARD_FULL_ACTIONS[rules.board_full_action as usize])
+}
+
+const BOARD_FULL_ACTIONS: [Choice; 5] = [
+    Choice {
+        name: "WhiteLoses",
+        help: "White loses",
+        summary: "a full board is lost for White",
+        sentence: "If all points are taken without a last mill, White loses.",
+    },
+    Choice {
+        name: "BothRemoveWhiteFirst",
+        help: "each removes, White first",
+        summary: "each removes on a full board",
+        sentence: "If all points are taken without a last mill, each side removes a man, White \
+                   first, and White moves.",
+    },
+    Choice {
+        name: "BothRemoveBlackFirst",
+        help: "each removes, Black first",
+        summary: "each removes on a full board",
+        sentence: "If all points are taken without a last mill, each side removes a man, Black \
+                   first, and Black moves.",
+    },
+    Choice {
+        name: "FirstRemoves",
+        help: "one removes",
+        summary: "one removes on a full board",
+        sentence: "If all points are taken without a last mill, the side that would move removes \
+                   a man and the other moves.",
+    },
+    Choice {
+        name: "Draw",
+        help: "a draw",
+        summary: "a full board is drawn",
+        sentence: "If all points are taken without a last mill, it is a draw.",
+    },
+];
+
+const STALEMATE_ACTIONS: [Choice; 6] = [
+    Choice {
+        name: "Loses",
+        help: "loses",
+        summary: "blocked sides lose",
+        sentence: "A side that cannot move loses.",
+    },
+    Choice {
+        name: "Passes",
+        help: "passes",
+        summary: BLOCKED,
+        sentence: "A side that cannot move passes its turn; if both cannot, the game is drawn.",
+    },
+    Choice {
+        name: "RemovesAndMoves",
+        help: "removes and moves",
+        summary: BLOCKED,
+        sentence: "A side that cannot move removes a man of the opponent beside its own, then \
+                   moves.",
+    },
+    Choice {
+        name: "RemovesAndPasses",
+        help: "removes and passes",
+        summary: BLOCKED,
+        sentence: "A side that cannot move removes a man of the opponent beside its own, then the \
+                   opponent moves.",
+    },
+    Choice {
+        name: "Draw",
+        help: "draws",
+        summary: BLOCKED,
+        sentence: "A side that cannot move draws the game.",
+    },
+    Choice {
+        name: "BothRemove",
+        help: "removes as does the opponent",
+        summary: BLOCKED,
+        sentence: "A side that cannot move removes a man of the opponent beside its own, then the \
+                   opponent does the same, then it moves.",
+    },
+];
+
+const BLOCKED: &str = "blocked sides do not lose";

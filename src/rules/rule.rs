@@ -1,0 +1,138 @@
+//! What there is to know of a rule beside the code that obeys it.
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use super::rule_set::RuleSet;
+
+/// The declaration of a rule. Its value in a [`RuleSet`] is a byte.
+pub struct Rule {
+    /// The name in the text of own rules, as in `men=10`.
+    pub key: &'static str,
+    /// What stands for the rule in [identities](super::Identity); never changed or used again.
+    pub number: u8,
+    /// The name of the protocol option.
+    pub option: &'static str,
+    /// What the option is for, without its choices.
+    pub about: &'static str,
+    /// The values that the rule may have.
+    pub values: Values,
+    /// The value in a game.
+    pub get: fn(&RuleSet) -> u8,
+    /// Sets the value, one of [`values`](Self::values).
+    pub set: fn(&mut RuleSet, u8),
+    /// Whether the value matters beside the other rules of a game.
+    pub has_effect: fn(&RuleSet) -> bool,
+    /// What a value other than that of Nine Men's Morris is in two or three words, or nothing.
+    pub summary: fn(&RuleSet) -> &'static str,
+    /// The part of a description that tells of the rule.
+    pub chapter: Chapter,
+    /// The rule in sentences of that part, or nothing.
+    pub sentences: fn(&RuleSet) -> String,
+}
+
+/// The values of a rule.
+pub enum Values {
+    /// No or yes, 0 or 1, and the words for them in the text of own rules.
+    Switch([&'static str; 2]),
+    /// A number in a range.
+    Number(RangeInclusive<u8>),
+    /// One of several actions, counted from 0.
+    Choice(&'static [Choice]),
+}
+
+/// An action that a rule may choose.
+pub struct Choice {
+    /// The name in the text of own rules.
+    pub name: &'static str,
+    /// What it means, in the help of the option.
+    pub(super) help: &'static str,
+    /// The same in two or three words, where Nine Men's Morris chooses another.
+    pub(super) summary: &'static str,
+    /// The same in sentences.
+    pub(super) sentence: &'static str,
+}
+
+/// The parts of a description in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chapter {
+    /// The board.
+    Board,
+    /// The first phase.
+    Placing,
+    /// What mills are and earn.
+    Mills,
+    /// The second phase.
+    Moving,
+    /// Captures without a mill.
+    Captures,
+    /// When a side has lost.
+    End,
+}
+
+impl Chapter {
+    /// All parts in their order.
+    pub const ALL: [Self; 6] =
+        [Self::Board, Self::Placing, Self::Mills, Self::Moving, Self::Captures, Self::End];
+}
+
+impl Rule {
+    /// What the option is for, with the meaning of each choice.
+    #[must_use]
+    pub fn help(&self) -> Cow<'static, str> {
+        let Values::Choice(choices) = self.values else { return self.about.into() };
+        let choices = choices.iter().enumerate();
+        let choices: Vec<_> =
+            choices.map(|(number, choice)| format!("{number} {}", choice.help)).collect();
+        format!("{}: {}", self.about, choices.join(", ")).into()
+    }
+}
+
+impl Values {
+    /// The least and the greatest value.
+    #[must_use]
+    pub fn range(&self) -> RangeInclusive<u8> {
+        match self {
+            Self::Switch(_) => 0..=1,
+            Self::Number(range) => range.clone(),
+            Self::Choice(choices) => 0..=choices.len() as u8 - 1,
+        }
+    }
+
+    /// A value as the protocol sets it.
+    #[must_use]
+    pub fn setting(&self, value: u8) -> String {
+        match self {
+            Self::Switch(_) => (value == 1).to_string(),
+            Self::Number(_) | Self::Choice(_) => value.to_string(),
+        }
+    }
+
+    /// A value as the text of own rules has it.
+    #[must_use]
+    pub fn word(&self, value: u8) -> Cow<'static, str> {
+        match self {
+            Self::Switch(words) => words[usize::from(value)].into(),
+            Self::Number(_) => value.to_string().into(),
+            Self::Choice(choices) => choices[usize::from(value)].name.into(),
+        }
+    }
+}
+
+/// The values of a rule that a game has or has not.
+pub(super) const YES_OR_NO: Values = Values::Switch(["false", "true"]);
+
+/// For rules that matter in every game.
+pub(super) fn always(_: &RuleSet) -> bool {
+    true
+}
+
+/// For rules that another rule tells of.
+pub(super) fn no_sentence(_: &RuleSet) -> String {
+    String::new()
+}
+
+/// A sentence that is said if a condition holds.
+pub(super) fn said_if(condition: bool, sentence: &str) -> String {
+    if condition { sentence.to_owned() } else { String::new() }
+}
