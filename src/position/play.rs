@@ -30,12 +30,19 @@ impl<R: Rules> Position<R> {
     pub fn after(&self, mv: Move) -> Self {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
         let mut after = *self;
-        match mv.kind() {
-            MoveKind::Place(to) => after.place(to),
-            MoveKind::Slide { from, to } => after.slide(from, to),
-            MoveKind::Remove(man) => after.remove(man),
-        }
+        after.play(mv);
         after
+    }
+
+    /// Changes the copy where it lies. Inlined, the copy is taken apart into its fields, which costs
+    /// a fifth of perft.
+    #[inline(never)]
+    fn play(&mut self, mv: Move) {
+        match mv.kind() {
+            MoveKind::Place(to) => self.place(to),
+            MoveKind::Slide { from, to } => self.slide(from, to),
+            MoveKind::Remove(man) => self.remove(man),
+        }
     }
 
     #[inline]
