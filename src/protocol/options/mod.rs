@@ -318,14 +318,14 @@ impl fmt::Display for OptionSpec {
             }
             Kind::Text { .. } if default.is_empty() => write!(f, "string default {EMPTY}"),
             Kind::Text { .. } => write!(f, "string default {default}"),
-            Kind::Rule(rule) => match rule.values {
-                Values::Switch(_) => write!(f, "check default {default}"),
-                _ => {
-                    let range = rule.values.range();
-                    let (min, max) = (range.start(), range.end());
-                    write!(f, "spin default {default} min {min} max {max}")
-                }
-            },
+            Kind::Rule(Rule { values: Values::Switch(_), .. }) => {
+                write!(f, "check default {default}")
+            }
+            Kind::Rule(rule) => {
+                let range = rule.values.range();
+                let (min, max) = (range.start(), range.end());
+                write!(f, "spin default {default} min {min} max {max}")
+            }
             Kind::Button => f.write_str("button"),
         }
     }
