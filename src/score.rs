@@ -41,6 +41,9 @@ pub enum ScoreKind {
 const MATE: i16 = 32_000;
 const LEAST_MATE: i16 = 31_000;
 
+/// The advantage, in hundredths of a man, at which the odds of winning are e to one.
+const EXPECTATION_SCALE: f32 = 150.0;
+
 impl Score {
     /// What a man is worth in an estimate.
     pub const MAN: i16 = 100;
@@ -114,6 +117,21 @@ impl Score {
     #[must_use]
     pub const fn hundredths(self) -> i16 {
         self.0
+    }
+
+    /// The expected result: 0 for a loss, 0.5 for a draw, 1 for a win.
+    ///
+    /// It is a logistic function of the estimate; a win is expected with near certainty.
+    #[must_use]
+    pub fn expectation(self) -> f32 {
+        1.0 / (1.0 + (-f32::from(self.hundredths()) / EXPECTATION_SCALE).exp())
+    }
+
+    /// The estimate with an expected result, 0 to 1.
+    #[must_use]
+    pub fn from_expectation(expectation: f32) -> Self {
+        let odds = expectation / (1.0 - expectation);
+        Self::estimate((EXPECTATION_SCALE * odds.ln()) as i32)
     }
 
     /// The turns of both sides to the end of the game, if the search has seen it.
@@ -288,5 +306,23 @@ mod tests {
         assert!(window.is_null() && (-window).is_null());
         assert_eq!(-(-window), window);
         assert!(!Window::FULL.is_null());
+    }
+
+    #[test]
+    fn estimates_come_back_from_their_expectations() {
+        for hundredths in [-900, -120, 0, 5, 300] {
+            let expectation = Score::estimate(hundredths).expectation();
+            let found = i32::from(Score::from_expectation(expectation).hundredths());
+            assert!((found - hundredths).abs() <= 2, "{hundredths}: {found}");
+        }
+    }
+
+    #[test]
+    fn certain_results_give_no_mates() {
+        assert!((Score::mate_in(3).expectation() - 1.0).abs() < f32::EPSILON);
+        assert!((Score::DRAW.expectation() - 0.5).abs() < f32::EPSILON);
+        let [lost, won] = [0.0, 1.0].map(Score::from_expectation);
+        assert!(!won.is_mate() && !lost.is_mate());
+        assert!(lost < Score::DRAW && Score::DRAW < won);
     }
 }

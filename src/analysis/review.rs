@@ -8,7 +8,7 @@ use crate::game::Outcome;
 use crate::position::{Move, Turn};
 use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, ReplayError};
 use crate::rules::DrawRules;
-use crate::search::{Observer, Variation, expectation};
+use crate::search::{Observer, Variation};
 use crate::tablebase::Wdl;
 
 /// A move of a game, compared with the best one.
@@ -43,7 +43,7 @@ impl ReviewedMove {
         let best = before.lines.first().map_or(played.score, |best| best.score);
         let loss = match (before.known, known) {
             (Some(before), Some(after)) => share(before) - share(after),
-            _ => expectation::of(best) - expectation::of(played.score),
+            _ => best.expectation() - played.score.expectation(),
         };
         Self { before, played, known, loss: loss.max(0.0) }
     }

@@ -4,7 +4,6 @@ use std::fmt;
 
 use crate::board::Side;
 use crate::score::{Score, ScoreKind};
-use crate::search::expectation;
 
 /// A score from White's view.
 ///
@@ -33,7 +32,7 @@ impl WhiteScore {
     /// The share of the point that White can expect, 0 to 1.
     #[must_use]
     pub fn share(self) -> f32 {
-        expectation::of(self.0)
+        self.0.expectation()
     }
 }
 

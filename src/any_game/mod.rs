@@ -20,7 +20,7 @@
 mod board;
 
 use crate::board::{Side, SquareSet};
-use crate::evaluate::{self, Term};
+use crate::evaluate::{Evaluation, Term, evaluate};
 use crate::game::{Game, IllegalMove, Outcome};
 use crate::perft::{self, Bulk, Stoppable};
 use crate::position::{Move, MoveList, Position, TextError};
@@ -171,14 +171,14 @@ impl<R: Rules> AnyGame for Game<R> {
         match self.outcome() {
             Some(Outcome::Win { .. }) => Score::mated_in(0),
             Some(Outcome::Draw(_)) => Score::DRAW,
-            None => evaluate::evaluate(self.position()),
+            None => evaluate(self.position()),
         }
     }
 
     fn terms(&self) -> Vec<Term> {
         match self.outcome() {
             Some(_) => Vec::new(),
-            None => evaluate::terms(self.position()),
+            None => Evaluation::of(self.position().rules()).terms(self.position()),
         }
     }
 

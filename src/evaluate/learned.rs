@@ -6,8 +6,7 @@
 
 use super::Term;
 use super::patterns::Patterns;
-use super::stage::{losses, stage};
-use super::weights::{PAIRS, SCALE_BITS, Set, sets};
+use super::weights::{PAIRS, SCALE_BITS, Set, losses, sets, stage};
 use crate::board::SquareSet;
 use crate::score::Score;
 

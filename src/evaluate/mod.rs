@@ -1,42 +1,91 @@
 //! The value of a quiet position, estimated without search.
 //!
 //! ```text
-//! patterns, stage -> learned   Nine Men's Morris, by weights trained from the tablebase
-//! weights                      those weights
-//! hand_set                     every other game
+//! learned    Nine Men's Morris, by weights trained from the tablebase
+//! patterns     the patterns that they belong to
+//! weights      the weights, and the stages of a game that have their own
+//! hand_set   every other game
 //! ```
 
 mod hand_set;
 mod learned;
 mod patterns;
-mod stage;
 pub mod weights;
 
-use std::any::TypeId;
 use std::sync::LazyLock;
 
 use crate::board::SquareSet;
 use crate::position::Position;
-use crate::rules::{Identity, RuleSet, Rules, Standard};
+use crate::rules::{Identity, RuleSet, Rules};
 use crate::score::Score;
 
 pub(crate) use hand_set::evaluate as evaluate_by_hand;
 pub(crate) use patterns::{Patterns, RINGS, SECTORS};
-pub(crate) use stage::{LOSSES, STAGES, losses, stage};
+pub(crate) use weights::{LOSSES, STAGES, losses, stage};
 
-/// Estimates the position for the side to move; a removal that is owed does not count.
-#[inline]
-#[must_use]
-pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
-    if is_learned::<R>() {
-        let (own, opponent, hands) = seen_by_side_to_move(position);
-        learned::evaluate(own, opponent, hands)
-    } else {
-        hand_set::evaluate(position)
+/// Which weights estimate the positions of a game.
+///
+/// A search chooses them once, for the rules of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// Those trained for Nine Men's Morris.
+    Learned,
+    /// Those set by hand, for every other game.
+    HandSet,
+}
+
+impl Evaluation {
+    /// The weights for a game.
+    #[must_use]
+    pub fn of(rules: &RuleSet) -> Self {
+        if rules.is_standard() { Self::Learned } else { Self::HandSet }
+    }
+
+    /// Estimates the position for the side to move; a removal that is owed does not count.
+    #[inline]
+    #[must_use]
+    pub fn estimate<R: Rules>(self, position: &Position<R>) -> Score {
+        match self {
+            Self::Learned => {
+                let (own, opponent, hands) = seen_by_side_to_move(position);
+                learned::evaluate(own, opponent, hands)
+            }
+            Self::HandSet => hand_set::evaluate(position),
+        }
+    }
+
+    /// The terms whose sum is the estimate of the position but for rounding.
+    #[must_use]
+    pub fn terms<R: Rules>(self, position: &Position<R>) -> Vec<Term> {
+        match self {
+            Self::Learned => {
+                let (own, opponent, hands) = seen_by_side_to_move(position);
+                learned::terms(own, opponent, hands)
+            }
+            Self::HandSet => hand_set::terms(position),
+        }
     }
 }
 
-/// The version of the evaluation of a game: estimates by other weights have another number.
+/// Estimates the position for the side to move by the weights for its game.
+///
+/// ```
+/// use millstone::evaluate::evaluate;
+/// use millstone::position::Position;
+/// use millstone::rules::{RuleSet, Standard};
+///
+/// let text = "*O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
+/// let compiled = Position::from_text(text, Standard)?;
+/// let at_run_time = Position::from_text(text, RuleSet::NINE_MENS_MORRIS)?;
+/// assert_eq!(evaluate(&compiled), evaluate(&at_run_time));
+/// # Ok::<(), millstone::position::TextError>(())
+/// ```
+#[must_use]
+pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
+    Evaluation::of(position.rules()).estimate(position)
+}
+
+/// The version of the weights for a game: another number for other weights.
 #[must_use]
 pub fn version(game: Identity) -> u32 {
     static LEARNED: LazyLock<(Identity, u32)> =
@@ -45,30 +94,13 @@ pub fn version(game: Identity) -> u32 {
     if game == standard { checksum } else { hand_set::VERSION }
 }
 
-/// A part of an estimate.
+/// A term of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// What it counts.
     pub name: &'static str,
     /// What it is worth to the side to move, in hundredths of a man.
     pub worth: f64,
-}
-
-/// The terms of the estimate; their sum is the estimate except for rounding.
-#[must_use]
-pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
-    if is_learned::<R>() {
-        let (own, opponent, hands) = seen_by_side_to_move(position);
-        learned::terms(own, opponent, hands)
-    } else {
-        hand_set::terms(position)
-    }
-}
-
-/// Whether the game has trained weights; known at compile time.
-#[inline]
-fn is_learned<R: Rules>() -> bool {
-    TypeId::of::<R>() == TypeId::of::<Standard>()
 }
 
 /// The men of the side to move, those of the opponent, and how many both have in hand.
@@ -83,6 +115,7 @@ fn seen_by_side_to_move<R: Rules>(position: &Position<R>) -> (SquareSet, SquareS
 mod tests {
     use super::*;
     use crate::board::Symmetry;
+    use crate::rules::{Preset, Standard};
 
     const TEXTS: [&str; 3] = [
         "*O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3",
@@ -90,33 +123,43 @@ mod tests {
         "@**O****/*O**@***/****@*@O w m s 3 0 4 0 0 0 0 0 0 0 0 0 10",
     ];
 
-    fn check_symmetries<R: Rules>(rules: R) {
-        for text in TEXTS {
-            let position = Position::from_text(text, rules).unwrap();
-            for symmetry in Symmetry::all() {
-                assert_eq!(evaluate(&position.image(symmetry)), evaluate(&position));
-            }
-        }
-    }
+    const BOTH: [Evaluation; 2] = [Evaluation::Learned, Evaluation::HandSet];
 
-    fn check_terms<R: Rules>(rules: R) {
-        for text in TEXTS {
-            let position = Position::from_text(text, rules).unwrap();
-            let sum: f64 = terms(&position).iter().map(|term| term.worth).sum();
-            assert_eq!(Score::estimate(sum.floor() as i32), evaluate(&position));
-        }
+    fn position(text: &str) -> Position<RuleSet> {
+        Position::from_text(text, RuleSet::NINE_MENS_MORRIS).unwrap()
     }
 
     #[test]
     fn symmetric_positions_are_worth_the_same() {
-        check_symmetries(Standard);
-        check_symmetries(RuleSet::default());
+        for (position, evaluation) in TEXTS.map(position).iter().flat_map(|p| BOTH.map(|e| (p, e)))
+        {
+            let expected = evaluation.estimate(position);
+            for symmetry in Symmetry::all() {
+                assert_eq!(evaluation.estimate(&position.image(symmetry)), expected);
+            }
+        }
     }
 
     #[test]
     fn terms_add_up_to_the_estimate() {
-        check_terms(Standard);
-        check_terms(RuleSet::default());
+        for (position, evaluation) in TEXTS.map(position).iter().flat_map(|p| BOTH.map(|e| (p, e)))
+        {
+            let sum: f64 = evaluation.terms(position).iter().map(|term| term.worth).sum();
+            assert_eq!(Score::estimate(sum.floor() as i32), evaluation.estimate(position));
+        }
+    }
+
+    #[test]
+    fn the_rules_choose_the_weights_whatever_their_type() {
+        assert_eq!(Evaluation::of(&Standard), Evaluation::Learned);
+        assert_eq!(Evaluation::of(&RuleSet::NINE_MENS_MORRIS), Evaluation::Learned);
+        let lasker = Preset::named("lasker").unwrap().rules;
+        assert_eq!(Evaluation::of(&lasker), Evaluation::HandSet);
+        for text in TEXTS {
+            let compiled = Position::from_text(text, Standard).unwrap();
+            assert_eq!(evaluate(&position(text)), evaluate(&compiled), "{text}");
+            assert_ne!(evaluate(&position(text)), evaluate_by_hand(&compiled), "{text}");
+        }
     }
 
     #[test]

@@ -3,45 +3,46 @@
 use std::sync::Arc;
 
 use rand::SeedableRng;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::hooks::{Features, Full, OpenWindows};
+use super::drivers::Driver;
+use super::features::{Features, Full, OpenWindows};
 use super::limits::Limits;
-use super::monte_carlo::Kept;
+use super::monte_carlo::{self, Kept};
 use super::observer::{Observer, Report};
-use super::parameters::MAX_THREADS;
-use super::root::RootMoves;
-use super::threads::Shared;
+use super::parameters::{LEARNED_SHARE, MAX_THREADS};
+use super::root_moves::{RootMoves, legal_moves};
+use super::tablebase::best_moves;
+use super::threads;
 use super::tt::{Entry, TranspositionTable};
-use super::worker::Worker;
+use super::worker::{Context, Worker};
 use crate::clusters::SizeError;
 use crate::game::Game;
-use crate::position::Move;
 use crate::rules::Rules;
 use crate::tablebase::Tablebase;
 
-/// How the value of the root is found.
+/// How a move is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Algorithm {
     /// Alpha-beta with open windows.
     AlphaBeta,
-    /// Alpha-beta with a null window for every move but the first, within a window around the value
-    /// expected.
+    /// Principal variation search: alpha-beta with a null window for every move but the first,
+    /// within an aspiration window.
     PrincipalVariation,
-    /// Null windows only, from a first guess.
+    /// MTD(f): alpha-beta with null windows only, from a first guess.
     #[default]
     MtdF,
-    /// A tree that grows where it promises most.
+    /// Monte-Carlo tree search.
     MonteCarlo,
-    /// No search: any legal move.
+    /// Any legal move, without a search.
     Random,
 }
 
 /// What a search does differently on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How the value of the root is found.
+    /// How a move is chosen.
     pub algorithm: Algorithm,
     /// Takes the root moves in an order drawn from this seed, and so one of the best at random.
     pub shuffle: Option<u64>,
@@ -57,14 +58,14 @@ impl Default for Settings {
 
 /// Searches games; owns the transposition table.
 ///
-/// Changing the table needs the engine for oneself, so no search can run meanwhile.
+/// Whatever changes the table borrows the engine mutably, so no search can run meanwhile.
 pub struct Engine {
     pub(super) table: TranspositionTable,
     /// The tree of the last Monte-Carlo search.
     pub(super) kept: Kept,
-    /// The entries of learned positions with their keys, those that come first at the end.
+    /// The entries of learned positions with their keys, the most important ones last.
     pub(super) learned: Vec<(u64, Entry)>,
-    /// The endgame databases, if there are any.
+    /// The tablebase, if there is one.
     pub tablebase: Option<Arc<Tablebase>>,
     /// What the next search does differently.
     pub settings: Settings,
@@ -75,7 +76,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
@@ -86,18 +87,19 @@ impl Engine {
         })
     }
 
-    /// Replaces the table by one without searches of another size in MiB, at least 1.
+    /// Replaces the table by one of another size in MiB, at least 1, which holds nothing but learned
+    /// positions.
     ///
     /// # Errors
     ///
-    /// When the memory cannot be had; the old table stays.
+    /// When the memory cannot be allocated; the old table stays.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
         self.table = TranspositionTable::new(mebibytes)?;
         self.store_learned(self.learned.len());
         Ok(())
     }
 
-    /// Forgets every search before, but no learned position.
+    /// Empties the table but for learned positions, and forgets the last Monte-Carlo tree.
     pub fn clear(&mut self) {
         self.table.clear();
         self.store_learned(self.learned.len());
@@ -113,12 +115,6 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        if self.settings.algorithm == Algorithm::Random {
-            return self.random_move(game, limits);
-        }
-        if let Some(known) = self.known_best(game, limits, observer) {
-            return known;
-        }
         match self.settings.algorithm {
             Algorithm::AlphaBeta => self.search_with::<R, OpenWindows>(game, limits, observer),
             _ => self.search_with::<R, Full>(game, limits, observer),
@@ -132,49 +128,58 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        self.table.start_generation();
-        let mut moves = self.root_moves(game, limits);
-        if let Some(tablebase) =
-            self.tablebase_for(game).filter(|_| F::ON.tablebase && limits.multi_pv == 1)
-        {
-            tablebase.keep_best(game.position(), &mut moves);
-        }
-        if moves.is_empty() {
-            return Report::default();
-        }
-        if self.settings.algorithm == Algorithm::MonteCarlo {
-            return self.monte_carlo(game, moves, limits, observer);
-        }
-        let moves = RootMoves::new(moves, limits.search_moves.is_empty());
-        let threads = self.settings.threads.clamp(1, MAX_THREADS);
-        let shared = Shared::new(&self.table, self.tablebase_for(game), limits, threads);
-        let report = shared.with_helpers::<R, F, _>(game, threads - 1, || {
-            let mut worker = Worker::<R, F>::new(game, &shared, observer);
-            worker.deepen(self.settings.algorithm, limits, moves)
-        });
-        let tally = &shared.tally;
-        Report { nodes: tally.nodes(), tablebase_hits: tally.tablebase_hits(), ..report }
-    }
-
-    /// The databases, if they belong to the game.
-    pub(super) fn tablebase_for<R: Rules>(&self, game: &Game<R>) -> Option<&Tablebase> {
-        self.tablebase.as_deref().filter(|_| game.position().rules().is_standard())
-    }
-
-    pub(super) fn root_moves<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Vec<Move> {
+        let driver = match self.settings.algorithm {
+            Algorithm::AlphaBeta => Some(Driver::AlphaBeta),
+            Algorithm::PrincipalVariation => Some(Driver::PrincipalVariation),
+            Algorithm::MtdF => Some(Driver::MtdF),
+            Algorithm::MonteCarlo => None,
+            Algorithm::Random => return self.random_move(game, limits),
+        };
         let mut moves = legal_moves(game, limits);
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
-        moves
+        let has_tablebase = F::ON.tablebase && game.position().rules().is_standard();
+        let tablebase = self.tablebase.as_deref().filter(|_| has_tablebase);
+        if let Some(tablebase) = tablebase {
+            if let Some(report) = best_moves(tablebase, game, &moves, limits, observer) {
+                return report;
+            }
+            if limits.multi_pv == 1 {
+                tablebase.keep_best(game.position(), &mut moves);
+            }
+        }
+        self.table.start_generation();
+        if moves.is_empty() {
+            return Report::default();
+        }
+        let context = Context { game, table: &self.table, tablebase, limits };
+        let Some(driver) = driver else {
+            return monte_carlo::search(context, &mut self.kept, moves, observer);
+        };
+        let moves = RootMoves::new(moves, limits.search_moves.is_empty());
+        match self.settings.threads.min(MAX_THREADS) {
+            0..=1 => Worker::<R, F>::new(context, observer).deepen(driver, moves),
+            threads => threads::deepen::<R, F>(context, driver, moves, observer, threads),
+        }
     }
-}
 
-/// The legal moves that the limits leave to choose from.
-pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move> {
-    let mut moves: Vec<Move> = game.moves().into_iter().collect();
-    if !limits.search_moves.is_empty() {
-        moves.retain(|mv| limits.search_moves.contains(mv));
+    /// One of the moves to choose from, each as likely as the others, without a search: the weakest
+    /// opponent that keeps to the rules.
+    ///
+    /// The choice follows from the seed of the settings, or from the position alone without one.
+    fn random_move<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Report {
+        let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
+        let moves = legal_moves(game, limits);
+        let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Report { pv: choice.copied().into_iter().collect(), ..Report::default() }
     }
-    moves
+
+    /// Stores the last `count` learned positions in the table, as many as fit their share of it.
+    pub(super) fn store_learned(&self, count: usize) {
+        let room = self.table.capacity() / LEARNED_SHARE;
+        for &(key, entry) in self.learned.iter().rev().take(room.min(count)) {
+            self.table.store_lasting(key, entry);
+        }
+    }
 }

@@ -6,9 +6,8 @@
 
 use std::collections::HashSet;
 
+use super::draw::comes_in_time;
 use super::engine::Engine;
-use super::hooks::comes_in_time;
-use super::parameters::LEARNED_SHARE;
 use super::tt::Entry;
 use crate::learning::{Image, LearnedPosition, LearnedPositions};
 use crate::position::TextError;
@@ -45,14 +44,6 @@ impl Engine {
     pub fn forget_learned(&mut self) {
         self.learned.clear();
         self.clear();
-    }
-
-    /// Stores the `count` entries that come first in the table, as many as fit their share.
-    pub(super) fn store_learned(&self, count: usize) {
-        let room = self.table.capacity() / LEARNED_SHARE;
-        for &(key, entry) in self.learned.iter().rev().take(room.min(count)) {
-            self.table.store_lasting(key, entry);
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! When a search ends.
+//! The limits of a search and its clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -24,7 +24,7 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// The root moves to choose from; all when empty.
     pub search_moves: Vec<Move>,
-    /// How many of the best moves get an exact score and a line, at least 1.
+    /// MultiPV: how many of the best moves get an exact score and a pv, at least 1.
     pub multi_pv: usize,
     /// The time that the search may take.
     pub clock: Arc<Clock>,
@@ -63,10 +63,10 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// All the time in the world.
+    /// No limit.
     pub const UNLIMITED: Self = Self { soft: None, hard: None };
 
-    /// So long, less what passes before the answer arrives, which is at most half of it.
+    /// A time for one move, less the overhead of sending it, but at least half of the time.
     #[must_use]
     pub fn for_move(time: Duration, overhead: Duration) -> Self {
         Self { soft: None, hard: Some(less_overhead(time, overhead)) }
@@ -74,8 +74,8 @@ impl Budget {
 
     /// A share of the time that is left for `moves_to_go` moves, or for the game if not given.
     ///
-    /// Each of these moves brings its increment and costs its overhead; when that leaves nothing
-    /// the share is so small that the clock gains if the increment allows it at all.
+    /// Each of these moves brings its increment and costs its overhead. When that leaves nothing, the
+    /// share is a small part of the clock and of the increment, so that the clock gains.
     #[must_use]
     pub fn for_game(
         remaining: Duration,
@@ -99,12 +99,13 @@ fn less_overhead(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead.min(time / 2))
 }
 
-/// A part of a time; one too long to hold is as long as can be.
+/// A part of a time; one that does not fit is the longest time.
 pub(super) fn percent(time: Duration, percent: u32) -> Duration {
     (time / 100).saturating_mul(percent)
 }
 
-/// A clock that threads share; that of a ponder search starts when the opponent has moved.
+/// The clock of a search, which its threads share. That of a ponder search starts when the opponent
+/// has moved.
 #[derive(Debug)]
 pub struct Clock {
     created: Instant,
@@ -167,7 +168,7 @@ impl Clock {
         self.has_run_for(limit, Duration::ZERO) || self.is_past_hard()
     }
 
-    /// Whether a search that shares its clock with later moves can go on for so long.
+    /// Whether a search that shares its clock with later moves may run for so much longer.
     #[must_use]
     pub fn leaves(&self, time: Duration) -> bool {
         self.budget.soft.is_none() || !self.has_run_for(self.budget.hard, time)
@@ -179,7 +180,7 @@ impl Clock {
         self.budget != Budget::UNLIMITED
     }
 
-    /// Whether the clock has run for a time, or will have after some more.
+    /// Whether the clock will have run for a time after some more.
     fn has_run_for(&self, limit: Option<Duration>, more: Duration) -> bool {
         let start = self.start.load(Relaxed);
         let running_time = || self.created.elapsed().saturating_sub(Duration::from_nanos(start));

@@ -1,17 +1,19 @@
-//! Choosing a move: iterative deepening over MTD(f) over alpha-beta, or another algorithm.
+//! Choosing a move: iterative deepening, MTD(f) and alpha-beta, or another algorithm.
 //!
 //! ```text
 //! engine                    what stays from one search to the next
-//! limits, pace              when a search ends
-//! deepening, drivers        depth after depth, each by windows that close in on the value
-//! root, node, order, hooks  the tree, and all that makes it small
-//! worker, threads           one thread, and several
-//! table                     what was found out before
-//! line, observer            what is told
-//! learned                   positions learned in earlier games, put into it
-//! known, skill              roots that the databases know; playing less well than possible
-//! monte_carlo, random_move  other ways to choose
-//! parameters                every number that is tuned
+//! limits, time              when a search ends
+//! deepening, drivers, root  iteration after iteration, pass after pass over the root
+//! node                      one position of the tree, step by step
+//! draw, tablebase, probe    its steps: what is known without a search,
+//! prune, movepick             what is left out, and what comes first
+//! worker                    the state of one thread
+//! threads, team             several threads
+//! tt                        the transposition table
+//! pv, observer              what is reported
+//! skill, learned            weaker play; positions learned from earlier games
+//! monte_carlo               the other algorithm
+//! features, parameters      every switch and every number that is tuned
 //! ```
 //!
 //! ```
@@ -26,31 +28,33 @@
 //! ```
 
 mod deepening;
+mod draw;
 mod drivers;
 mod engine;
-mod hooks;
-mod known;
+mod features;
 mod learned;
 mod limits;
 mod monte_carlo;
-
-mod line;
+mod movepick;
 mod node;
 mod observer;
-mod order;
-mod pace;
 mod parameters;
-mod random_move;
+mod probe;
+mod prune;
+mod pv;
 mod root;
+mod root_moves;
 mod skill;
+mod tablebase;
+mod team;
 mod threads;
+mod time;
 mod tt;
 mod worker;
 
 pub use engine::{Algorithm, Engine, Settings};
-pub use hooks::{Features, Switches};
+pub use features::{Features, Switches};
 pub use limits::{Budget, Clock, Limits};
-pub use monte_carlo::expectation;
 pub use observer::{CurrentMove, Observer, Progress, Report, Silent, Variation};
 pub use parameters::{MAX_DEPTH, MAX_PLY, MAX_THREADS};
 pub use skill::Skill;

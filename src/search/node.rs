@@ -1,12 +1,17 @@
-//! The node function.
+//! The node function: what happens at a position of the tree, step by step.
+//!
+//! The steps that need more than a few lines are in [`draw`](super::draw),
+//! [`tablebase`](super::tablebase), [`probe`](super::probe), [`prune`](super::prune) and
+//! [`movepick`](super::movepick).
 
-use super::hooks::Features;
-use super::order::Picker;
-use super::parameters::MAX_PLY;
+use super::features::Features;
+use super::movepick::Picker;
+use super::parameters::{LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, MAX_PLY};
+use super::prune::reduction;
+use super::team::Busy;
 use super::tt::{Bound, Entry};
 use super::worker::{Stopped, Worker};
-use crate::evaluate::evaluate;
-use crate::position::Ending;
+use crate::position::{Ending, Move};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 
@@ -21,71 +26,201 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// beta <= score            then  value >= score
     /// ```
     ///
-    /// `depth` is the number of placements and slides still to be played; a side that closes a
-    /// mill stays on turn, its removal has the same window and costs no depth.
+    /// `depth` is the number of placements and slides still to be played. A removal costs no depth,
+    /// and where the side that moved plays on its next move has the same window.
     pub(super) fn node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
         self.count_node()?;
-        if let Some(score) = self.ended().or_else(|| self.known_by_databases()) {
-            return Ok(score);
-        }
-        if self.is_horizon(depth) || self.ply >= MAX_PLY - 1 {
-            return Ok(self.estimate());
-        }
-        let depth = self.extended(depth);
-        let known = self.known(depth);
-        let answer = self.decided_sooner(window);
-        let answer = answer.or_else(|| self.table_cut(known?, window, depth));
-        let answer = answer.or_else(|| self.futile(window, depth));
-        if let Some(score) = answer.or_else(|| self.reply_cut(window, depth)) {
+
+        // The end of the game.
+        if let Some(score) = self.game_over() {
             return Ok(score);
         }
 
-        let table_move = known.and_then(|record| record.best);
-        let mut picker = Picker::new(self, table_move, depth);
+        // Tablebase.
+        if F::ON.tablebase
+            && let Some(score) = self.probe_tablebase()
+        {
+            return Ok(score);
+        }
+
+        // Quiescence: between a mill and its removal no estimate holds, so removals are played out.
+        let is_removal = self.position.pending() > 0;
+        let is_quiet = !(F::ON.quiescence && is_removal);
+        if depth == 0 && is_quiet || self.ply >= MAX_PLY - 1 {
+            return Ok(self.estimate());
+        }
+
+        // Extension: a forced move decides nothing and uses up no depth, so that a side that is shut
+        // in man by man is seen to lose. Repetition ends lines of nothing but forced moves.
+        let is_forced = F::ON.forced_move && !is_removal && self.position.count_moves() == 1;
+        let depth = depth + u32::from(is_forced);
+
+        // Transposition table.
+        let uses_table = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
+        let entry = if uses_table { self.probe(&self.position) } else { None };
+
+        // Mate-distance pruning.
+        if F::ON.mate_distance
+            && let Some(score) = self.mate_distance_cut(window)
+        {
+            return Ok(score);
+        }
+
+        // Transposition cut-off.
+        if F::ON.table_cut
+            && let Some(entry) = entry
+            && let Some(score) = self.transposition_cut(entry, window, depth)
+        {
+            return Ok(score);
+        }
+
+        // Reverse futility pruning.
+        if F::ON.reverse_futility
+            && let Some(score) = self.reverse_futility_cut(window, depth)
+        {
+            return Ok(score);
+        }
+
+        // Enhanced transposition cut-off.
+        if F::ON.enhanced_cut
+            && let Some(score) = self.enhanced_cut(window, depth)
+        {
+            return Ok(score);
+        }
+
+        // The moves, best first.
+        let table_move = entry.and_then(|entry| entry.best);
+        let busy = self.busy().filter(|_| depth > LEAST_SHARED_DEPTH);
+        let mut picker = Picker::new::<R, F>(&self.position, table_move, busy);
         let mut open = window;
-        let mut best = (-Score::INFINITE, table_move);
-        let depth_below = self.depth_after_move(depth);
-        while let Some(mv) = picker.next(self) {
-            let score = if best.0 == -Score::INFINITE {
+        let mut best = -Score::INFINITE;
+        let mut best_move = table_move;
+        let depth_below = if is_removal { depth } else { depth.saturating_sub(1) };
+        while let Some(mv) = picker.next::<R, F>(&self.position, &self.ordering, self.ply) {
+            let score = if best == -Score::INFINITE {
                 self.child(mv, open, depth_below)?
             } else {
-                let reduction = self.reduction(depth_below, &picker);
+                // Late-move reductions.
+                let reduction = if F::ON.late_move_reductions && !is_removal {
+                    reduction(depth_below, &picker)
+                } else {
+                    0
+                };
                 self.later_move(mv, open, depth_below, reduction)?
             };
-            if score > best.0 {
-                best.0 = score;
+            if score > best {
+                best = score;
                 if score > open.alpha {
-                    best.1 = Some(mv);
+                    best_move = Some(mv);
                     open.alpha = score;
                 }
                 if score >= window.beta {
-                    self.reward(mv, picker.tried(), depth);
+                    let side = self.position.to_move();
+                    self.ordering.reward::<F>(side, self.ply, mv, picker.tried(), depth);
                     break;
                 }
             }
         }
-        let bound = bound(best.0, window);
-        self.remember(Entry { best: best.1, score: best.0, depth: depth as u8, bound });
-        Ok(best.0)
+
+        if uses_table {
+            let bound = bound(best, window);
+            self.store(Entry { best: best_move, score: best, depth: depth as u8, bound });
+        }
+        Ok(best)
     }
 
-    /// The value of a game that the last move ended, in the order in which the rules ask.
+    /// The value of a game that the last move ended. Draws by the moves before come first, as they
+    /// do in the rules.
     #[inline]
-    pub(super) fn ended(&mut self) -> Option<Score> {
+    pub(super) fn game_over(&mut self) -> Option<Score> {
         self.deepest_ply = self.deepest_ply.max(self.ply);
-        if self.is_drawn_by_history() {
-            Some(Score::DRAW)
-        } else {
-            self.position.ending().map(|ending| match ending {
-                Ending::Loss(_) => Score::mated_in(self.turns),
-                Ending::Draw(_) => Score::DRAW,
-            })
+        if F::ON.draws && self.is_drawn_by_history() {
+            return Some(Score::DRAW);
+        }
+        self.position.ending().map(|ending| match ending {
+            Ending::Loss(_) => Score::mated_in(self.turns),
+            Ending::Draw(_) => Score::DRAW,
+        })
+    }
+
+    /// The value of a move that is not the first of its node.
+    ///
+    /// It is expected to be no better than the best so far. A null window proves that, at first at
+    /// the reduced depth, for less than an open window costs; a move that turns out better is
+    /// searched again. In a node whose window is null, as always under MTD(f), only the reduction
+    /// makes a difference.
+    ///
+    /// See: Tony Marsland and Murray Campbell, "Parallel Search of Strongly Ordered Game Trees",
+    /// 1982.
+    #[inline]
+    pub(super) fn later_move(
+        &mut self,
+        mv: Move,
+        window: Window,
+        depth: u32,
+        reduction: u32,
+    ) -> Result<Score, Stopped> {
+        let no_better = Window::null(window.alpha.next());
+        if reduction > 0 {
+            let score = self.child(mv, no_better, depth - reduction)?;
+            if score <= window.alpha {
+                return Ok(score);
+            }
+        }
+        if F::ON.null_windows && !window.is_null() {
+            let score = self.child(mv, no_better, depth)?;
+            if score <= window.alpha || score >= window.beta {
+                return Ok(score);
+            }
+        }
+        self.child(mv, window, depth)
+    }
+
+    /// The value of a move for the side that plays it; `depth` is what is left below it.
+    #[inline]
+    pub(super) fn child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
+        match self.busy() {
+            Some(busy) if depth >= LEAST_SHARED_DEPTH => self.marked_child(busy, mv, window, depth),
+            _ => self.own_child(mv, window, depth),
         }
     }
 
+    /// The same with a mark that tells the other threads that this one searches the move.
+    #[cold]
+    #[inline(never)]
+    fn marked_child(
+        &mut self,
+        busy: &Busy,
+        mv: Move,
+        window: Window,
+        depth: u32,
+    ) -> Result<Score, Stopped> {
+        let key = self.position.key();
+        busy.enter(key, mv);
+        let score = self.own_child(mv, window, depth);
+        busy.leave(key, mv);
+        score
+    }
+
     #[inline]
-    pub(super) fn estimate(&self) -> Score {
-        evaluate(&self.position)
+    fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
+        let before = self.position;
+        let side = before.to_move();
+        self.position = before.after(mv);
+        self.path.push(self.position.key());
+        self.ply += 1;
+        let turns = u16::from(self.position.ended_turn(side));
+        self.turns += turns;
+        let score = if self.position.plays_on(side) {
+            self.node(window, depth)
+        } else {
+            self.node(-window, depth).map(|score| -score)
+        };
+        self.turns -= turns;
+        self.ply -= 1;
+        self.path.pop();
+        self.position = before;
+        score
     }
 }
 

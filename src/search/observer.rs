@@ -1,4 +1,4 @@
-//! What a search tells, and to whom.
+//! What a search reports, and to whom.
 
 use std::time::Duration;
 
@@ -10,21 +10,20 @@ use crate::score::Score;
 
 /// Follows a search: the protocol, the bench, a match and the tests each do it their way.
 pub trait Observer {
-    /// Learns of a line of a finished iteration, the best line first.
+    /// Gets a MultiPV line of a finished iteration, the best one first.
     fn progress(&mut self, progress: &Progress<'_>);
 
-    /// Learns within an iteration that the value is at least or at most a score, once the search
-    /// has lasted for a while.
+    /// Gets a bound of the value within an iteration, once the search has lasted for a second.
     fn bound(&mut self, _progress: &Progress<'_>) {}
 
-    /// Learns which root move is searched next, once the search has lasted for a while.
+    /// Gets the root move that is searched next, once the search has lasted for a second.
     fn current_move(&mut self, _current: &CurrentMove) {}
 
     /// Whether to break off; asked every thousand nodes or so.
     fn should_stop(&mut self, nodes: u64) -> bool;
 }
 
-/// Hears nothing and never stops a search.
+/// Ignores all reports and never stops a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -52,9 +51,9 @@ pub struct CurrentMove {
 pub struct Progress<'a> {
     /// The depth of the iteration, in placements and slides.
     pub depth: u32,
-    /// The longest line looked at, in moves.
+    /// The length of the longest line searched, in plies.
     pub selective_depth: u32,
-    /// The place of the line among those asked for, from 1.
+    /// The rank of the MultiPV line, from 1.
     pub rank: usize,
     /// The value for the side to move.
     pub score: Score,
@@ -64,7 +63,7 @@ pub struct Progress<'a> {
     pub pv: &'a [Move],
     /// Positions visited by all threads since the search began.
     pub nodes: u64,
-    /// How many of them the databases knew.
+    /// How many of them the tablebase had.
     pub tablebase_hits: u64,
     /// The use of the transposition table, in thousandths.
     pub table_use: u32,
@@ -72,7 +71,7 @@ pub struct Progress<'a> {
     pub time: Duration,
 }
 
-/// A root move, what it is worth and how play goes on.
+/// A MultiPV line: a root move, its score and the play that follows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
     /// The value for the side to move.
@@ -90,11 +89,11 @@ pub struct Report {
     pub score: Score,
     /// The best play for both sides as far as it is known; empty only when there is no move.
     pub pv: Vec<Move>,
-    /// The next best moves, best first, if more than one line was asked for.
+    /// The other MultiPV lines, best first.
     pub others: Vec<Variation>,
     /// Positions visited.
     pub nodes: u64,
-    /// How many of them the databases knew.
+    /// How many of them the tablebase had.
     pub tablebase_hits: u64,
 }
 
@@ -108,9 +107,8 @@ impl Report {
     /// The answer expected from the opponent; none when the same side plays on, as after a mill.
     #[must_use]
     pub fn ponder<R: Rules>(&self, game: &Game<R>) -> Option<Move> {
-        let mut position = *game.position();
-        let side = position.to_move();
-        position = position.after(self.best()?);
-        self.pv.get(1).copied().filter(|_| !position.plays_on(side))
+        let side = game.position().to_move();
+        let after = game.position().after(self.best()?);
+        self.pv.get(1).copied().filter(|_| !after.plays_on(side))
     }
 }

@@ -1,19 +1,19 @@
-//! Weaker play, from a beginner's up: looking less far, overlooking moves, and taking a move that is
-//! nearly as good as the best.
+//! Weaker play, from a beginner's up.
 //!
-//! A level limits the depth and the nodes of the search. The lowest levels do not even see some of
-//! the moves. Of the best moves found, each with its exact score, the one is played whose score is
-//! the highest after a random amount has been added to it, so that a move is the more unlikely the
-//! worse it is, and one that is worse by more than the level allows is never played.
+//! A level limits the depth and the nodes of the search, and the lowest levels overlook some of the
+//! moves. A random amount up to the margin of the level is added to the score of each of the best
+//! moves, and the highest sum is played. So a move is less likely the worse it is, and one that is
+//! worse than the best by more than the margin is never played.
 
 use std::mem;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::engine::{Engine, legal_moves};
+use super::engine::Engine;
 use super::limits::Limits;
 use super::observer::{Observer, Report, Variation};
+use super::root_moves::legal_moves;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
@@ -41,11 +41,11 @@ const RATINGS: [(u32, u32); 11] = [
     (Skill::FULL.level, 1920),
 ];
 
-/// The level from which on the best move found is played.
+/// From this level on the best move found is played.
 const FAULTLESS: u32 = 27;
-/// The level from which on every move is seen.
+/// From this level on no move is overlooked.
 const ATTENTIVE: u32 = 8;
-/// How many moves are weighed against each other.
+/// How many of the best moves are candidates.
 const CANDIDATES: usize = 8;
 
 impl Skill {
@@ -88,15 +88,16 @@ impl Skill {
         self.level
     }
 
-    /// Whether nothing is held back.
+    /// Whether it is full strength.
     #[must_use]
     pub fn is_full(self) -> bool {
         self == Self::FULL
     }
 
-    /// Looks for a move as [`Engine::search`] does, as well as the skill allows.
+    /// Looks for a move as [`Engine::search`] does, with the mistakes of the level.
     ///
-    /// The mistakes come from the seed. The observer hears what the search thinks best.
+    /// The seed decides which mistakes. The observer gets the reports of the search, which does not
+    /// know of them.
     pub fn search<R: Rules>(
         self,
         engine: &mut Engine,
@@ -115,7 +116,7 @@ impl Skill {
         report
     }
 
-    /// The limits of a search that sees less.
+    /// The limits of the search of this level.
     fn limited<R: Rules>(
         self,
         game: &Game<R>,
@@ -139,7 +140,7 @@ impl Skill {
         if seen.is_empty() { moves } else { seen }
     }
 
-    /// Puts one of the good moves before the best.
+    /// Puts a candidate in the place of the best move, as the level errs.
     fn err(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
         let mut highest = hundredths(report.score) + random.random_range(0..=self.margin());
         for index in 0..report.others.len().min(CANDIDATES - 1) {

@@ -1,29 +1,29 @@
-//! The transposition table: what earlier searches found out about a position.
+//! The transposition table: results of searches by the keys of their positions.
 //!
-//! One entry is 64 bits beside its key:
+//! An entry is 64 bits beside its key:
 //!
 //! ```text
 //! 63     49 48 47        32 31    24 23   18 17 16 15                 0
 //! |  spare |l |   score    | depth  | gener- | bd |        move        |
 //! ```
 //!
-//! A lasting record (`l`) is a learned position: it does not age, and gives way only to what
-//! looks at least as deep into the same position, or where a cluster holds nothing else. The spare
-//! bits have room for the static score of the position when a search has a use for it.
+//! A lasting entry (`l`) is a position learned from earlier games. It does not age, and is replaced
+//! only by a search at least as deep of the same position, or where a cluster holds nothing else.
+//! The spare bits have room for the estimate of the position, should a search use it.
 //!
-//! The table shares its clusters, and their safety under threads, with [`clusters`](crate::clusters).
+//! The memory, safe under threads, is that of [`clusters`](crate::clusters).
 
 use crate::clusters::{Clusters, SizeError};
 use crate::position::Move;
 pub use crate::score::Bound;
 use crate::score::Score;
 
-/// What a search found out about a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, if one stood out.
     pub best: Option<Move>,
-    /// The score, with wins and losses counted from the position.
+    /// The score, with mates counted from the position.
     pub score: Score,
     /// The depth of the search below the position, 0 to 255.
     pub depth: u8,
@@ -57,14 +57,14 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         self.generation = 0;
     }
 
-    /// Makes what is stored so far old: it is still found, but gives way to what comes.
+    /// Starts a generation: the entries of those before are still found, but are replaced first.
     pub fn start_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// What is known of the position with a key.
+    /// The entry of the position with a key.
     ///
-    /// A record found belongs to the current generation from then on.
+    /// An entry that is found belongs to the current generation from then on.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
@@ -76,15 +76,15 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         decode(data)
     }
 
-    /// Keeps a record; in a full cluster an older one gives way, else a shallower one.
+    /// Stores an entry; in a full cluster it replaces the oldest, and of these the shallowest one.
     #[inline]
-    pub fn store(&self, key: u64, record: Entry) {
-        self.store_data(key, encode(record));
+    pub fn store(&self, key: u64, entry: Entry) {
+        self.store_data(key, encode(entry));
     }
 
-    /// Keeps a record that does not age, in the place of any other of the position.
-    pub fn store_lasting(&self, key: u64, record: Entry) {
-        self.store_data(key, encode(record) | LASTING);
+    /// Stores an entry that does not age.
+    pub fn store_lasting(&self, key: u64, entry: Entry) {
+        self.store_data(key, encode(entry) | LASTING);
     }
 
     #[inline]
@@ -99,7 +99,7 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         self.clusters.store(key, with_generation(data, self.generation), may_replace, value);
     }
 
-    /// How many records the table has room for.
+    /// How many entries the table has room for.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.clusters.capacity()
@@ -114,11 +114,11 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     }
 }
 
-fn encode(record: Entry) -> u64 {
-    u64::from(record.best.map_or(0, Move::bits))
-        | (record.bound as u64) << 16
-        | u64::from(record.depth) << 24
-        | u64::from(record.score.bits()) << 32
+fn encode(entry: Entry) -> u64 {
+    u64::from(entry.best.map_or(0, Move::bits))
+        | (entry.bound as u64) << 16
+        | u64::from(entry.depth) << 24
+        | u64::from(entry.score.bits()) << 32
 }
 
 fn decode(data: u64) -> Option<Entry> {
@@ -153,17 +153,17 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn record(depth: u8) -> Entry {
+    fn entry(depth: u8) -> Entry {
         Entry { best: None, score: Score::estimate(-5), depth, bound: Bound::Upper }
     }
 
     proptest! {
         #[test]
-        fn records_are_found_as_they_were_stored(
+        fn entries_are_found_as_they_were_stored(
             key: u64, score: i16, depth: u8, from in 0_usize..24, bound in 0_usize..3,
         ) {
             let from = crate::board::Square::ALL[from];
-            let record = Entry {
+            let entry = Entry {
                 best: Some(Move::slide(from, crate::board::Square::D6)),
                 score: Score::from_bits(score.cast_unsigned()),
                 depth,
@@ -171,42 +171,42 @@ mod tests {
             };
             let mut table = TranspositionTable::<4>::new(1).unwrap();
             (0..70).for_each(|_| table.start_generation());
-            table.store(key, record);
-            prop_assert_eq!(table.probe(key), Some(record));
+            table.store(key, entry);
+            prop_assert_eq!(table.probe(key), Some(entry));
         }
     }
 
     #[test]
-    fn older_records_give_way_before_shallower_ones() {
+    fn older_entries_are_replaced_before_shallower_ones() {
         let mut table = TranspositionTable::<4>::new(1).unwrap();
-        (1..=4).for_each(|key| table.store(key, record(90 + key as u8)));
+        (1..=4).for_each(|key| table.store(key, entry(90 + key as u8)));
         table.start_generation();
-        assert_eq!(table.probe(1), Some(record(91)), "renewed by being found");
-        table.store(5, record(1));
-        table.store(6, record(2));
+        assert_eq!(table.probe(1), Some(entry(91)), "renewed by being found");
+        table.store(5, entry(1));
+        table.store(6, entry(2));
         assert_eq!((table.probe(2), table.probe(3)), (None, None));
-        assert_eq!(table.probe(4), Some(record(94)));
-        table.store(7, record(3));
+        assert_eq!(table.probe(4), Some(entry(94)));
+        table.store(7, entry(3));
         let kept = [1, 4, 5, 6, 7].map(|key| table.probe(key).is_some());
         assert_eq!(kept, [true, true, false, true, true]);
     }
 
     #[test]
-    fn lasting_records_outlive_others_and_give_way_to_deeper_ones() {
+    fn lasting_entries_outlive_others_and_are_replaced_by_deeper_ones() {
         let mut table = TranspositionTable::<4>::new(1).unwrap();
-        table.store_lasting(1, record(9));
+        table.store_lasting(1, entry(9));
         for key in 2..100 {
             table.start_generation();
-            table.store(key, record(200));
+            table.store(key, entry(200));
         }
-        assert_eq!(table.probe(1), Some(record(9)));
-        table.store(1, record(8));
-        assert_eq!(table.probe(1), Some(record(9)), "a shallower look changes nothing");
-        table.store(1, record(10));
-        assert_eq!(table.probe(1), Some(record(10)));
-        (1..=5).for_each(|key| table.store_lasting(1000 + key, record(100)));
-        table.store(1, record(1));
-        assert_eq!(table.probe(1), Some(record(1)), "a table of lasting records can be used");
+        assert_eq!(table.probe(1), Some(entry(9)));
+        table.store(1, entry(8));
+        assert_eq!(table.probe(1), Some(entry(9)), "a shallower search changes nothing");
+        table.store(1, entry(10));
+        assert_eq!(table.probe(1), Some(entry(10)));
+        (1..=5).for_each(|key| table.store_lasting(1000 + key, entry(100)));
+        table.store(1, entry(1));
+        assert_eq!(table.probe(1), Some(entry(1)), "a table of lasting entries can be used");
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         let mut table = TranspositionTable::<4>::new(1).unwrap();
         assert_eq!(table.permille_used(), 0);
         for key in 0..1 << 17 {
-            table.store(u64::from(key as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15), record(1));
+            table.store(u64::from(key as u32).wrapping_mul(0x9E37_79B9_7F4A_7C15), entry(1));
         }
         assert!(table.permille_used() > 700);
         table.start_generation();

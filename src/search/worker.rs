@@ -1,107 +1,122 @@
-//! The state of one thread of a search, and the steps that every node takes.
+//! One thread of a search: where it is in the tree, what it uses, and when it has to end.
 
 use std::marker::PhantomData;
 
-use super::hooks::{Features, History, Killers};
+use super::features::Features;
 use super::limits::Limits;
+use super::movepick::Ordering;
 use super::observer::Observer;
 use super::parameters::NODES_PER_POLL;
-use super::threads::{Shared, Tally};
+use super::team::{Busy, Counts, Member};
 use super::tt::TranspositionTable;
+use crate::evaluate::Evaluation;
 use crate::game::Game;
-use crate::position::{Move, Position};
+use crate::position::Position;
 use crate::rules::{DrawRules, Rules};
-use crate::score::{Score, Window};
+use crate::score::Score;
 use crate::tablebase::Tablebase;
 
-/// The search was told to end, or another thread has the answer; what it was looking at has no
-/// value.
+/// The search has to end, or another thread has the answer: the position has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// One thread of a search, on its way through the tree.
+/// What is searched, and what all threads of a search use.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a, R: Rules> {
+    pub(super) game: &'a Game<R>,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) tablebase: Option<&'a Tablebase>,
+    pub(super) limits: &'a Limits,
+}
+
+/// One thread of a search, at a position of the tree.
 pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) position: Position<R>,
     /// Keys of the positions since the last irreversible move before the root, down to this one.
     pub(super) path: Vec<u64>,
     /// Moves from the root to this position.
     pub(super) ply: usize,
-    /// Turns from the root to this position: moves less removals.
+    /// Turns from the root to this position that are over.
     pub(super) turns: u16,
+    /// Positions visited by this thread.
     pub(super) nodes: u64,
-    pub(super) deepest_ply: usize,
-    /// Positions that the databases knew.
+    /// Positions that the tablebase had.
     pub(super) tablebase_hits: u64,
-    pub(super) killers: Killers,
-    pub(super) history: History,
-    pub(super) table: &'a TranspositionTable,
-    pub(super) tablebase: Option<&'a Tablebase>,
+    /// The length of the longest line.
+    pub(super) deepest_ply: usize,
+    pub(super) ordering: Ordering,
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
+    evaluation: Evaluation,
+    pub(super) table: &'a TranspositionTable,
+    pub(super) tablebase: Option<&'a Tablebase>,
     pub(super) limits: &'a Limits,
-    pub(super) shared: &'a Shared<'a>,
-    /// The least depth below a move that other threads learn of; none is so deep for one alone.
-    pub(super) least_shared: u32,
-    /// The number of the question that this thread works on; 0 if it asks no other thread.
-    pub(super) question: u64,
+    /// This thread's part in a search by several threads; none when it searches alone.
+    pub(super) team: Option<Member<'a>>,
     observer: &'a mut dyn Observer,
-    /// How many nodes this thread may visit in all.
+    /// The most nodes that this thread may visit.
     pub(super) most_nodes: u64,
     /// Whether the limits and the observer may end the search now.
     pub(super) may_end: bool,
+    is_stopped: bool,
     next_poll: u64,
-    /// Nodes and database hits that the tally has.
-    told: (u64, u64),
     features: PhantomData<F>,
 }
 
 impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
-    pub(super) fn new(
-        game: &'a Game<R>,
-        shared: &'a Shared<'a>,
-        observer: &'a mut dyn Observer,
-    ) -> Self {
-        let position = *game.position();
+    /// A thread at the root that searches alone.
+    pub(super) fn new(context: Context<'a, R>, observer: &'a mut dyn Observer) -> Self {
+        let Context { game, table, tablebase, limits } = context;
         Self {
-            position,
+            position: *game.position(),
             path: path_to(game),
             ply: 0,
             turns: 0,
             nodes: 0,
-            deepest_ply: 0,
             tablebase_hits: 0,
-            killers: Killers::default(),
-            history: History::default(),
-            table: shared.table,
-            tablebase: shared.tablebase,
+            deepest_ply: 0,
+            ordering: Ordering::default(),
             game,
             draw_rules: game.draw_rules(),
-            limits: shared.limits,
-            shared,
-            least_shared: shared.least_depth,
-            question: 0,
+            evaluation: Evaluation::of(game.position().rules()),
+            table,
+            tablebase,
+            limits,
+            team: None,
             observer,
             most_nodes: u64::MAX,
             may_end: true,
-            next_poll: NODES_PER_POLL.min(shared.limits.nodes.unwrap_or(u64::MAX)),
-            told: (0, 0),
+            is_stopped: false,
+            next_poll: NODES_PER_POLL.min(limits.nodes.unwrap_or(u64::MAX)),
             features: PhantomData,
         }
     }
 
-    /// Who is told of the search.
+    /// The estimate of the position.
+    #[inline]
+    pub(super) fn estimate(&self) -> Score {
+        self.evaluation.estimate(&self.position)
+    }
+
+    /// Who follows the search.
     pub(super) fn observer(&mut self) -> &mut dyn Observer {
         self.observer
     }
 
-    /// Counts a node, and looks now and then whether the search has to end.
+    /// Marks of the moves that other threads search; none when this thread searches alone.
+    #[inline]
+    pub(super) fn busy(&self) -> Option<&'a Busy> {
+        self.team.as_ref().map(Member::busy)
+    }
+
+    /// Counts a node, and polls the limits and the observer now and then.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
     }
 
-    /// Changes how many nodes this thread may visit in all.
+    /// Sets the most nodes that this thread may visit.
     pub(super) fn set_most_nodes(&mut self, most: u64) {
         self.most_nodes = most;
         self.next_poll = self.nodes.min(most);
@@ -109,65 +124,30 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        let nodes = self.add_to_tally().nodes();
+        let nodes = self.counts().nodes;
         let left = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
         let own_left = self.most_nodes.saturating_sub(self.nodes);
         self.next_poll = self.nodes + NODES_PER_POLL.min(left).min(own_left);
         let is_up = || left == 0 || self.limits.clock.is_past_hard();
         if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
-            self.shared.stop();
+            self.is_stopped = true;
+            self.team.iter().for_each(Member::stop_all);
         }
-        if own_left == 0 || self.is_superfluous() { Err(Stopped) } else { Ok(()) }
+        let is_superfluous = self.team.as_ref().is_some_and(Member::is_superfluous);
+        if own_left == 0 || self.is_stopped || is_superfluous { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Adds what this thread has counted to what all threads count.
-    pub(super) fn add_to_tally(&mut self) -> &'a Tally {
-        let (nodes, hits) = self.told;
-        let tally = &self.shared.tally;
-        tally.add(self.nodes - nodes, self.tablebase_hits - hits, self.deepest_ply);
-        self.told = (self.nodes, self.tablebase_hits);
-        tally
-    }
-
-    /// The value of a move for the side that plays it; `depth` is what is left below it.
-    #[inline]
-    pub(super) fn child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
-        if depth < self.least_shared {
-            self.own_child(mv, window, depth)
-        } else {
-            self.shared_child(mv, window, depth)
-        }
-    }
-
-    /// The same while the other threads know of it.
-    #[cold]
-    #[inline(never)]
-    fn shared_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
-        self.shared.busy.enter(self.position.key(), mv);
-        let score = self.own_child(mv, window, depth);
-        self.shared.busy.leave(self.position.key(), mv);
-        score
-    }
-
-    #[inline]
-    fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
-        let side = self.position.to_move();
-        let before = self.position;
-        self.position = before.after(mv);
-        self.path.push(self.position.key());
-        self.ply += 1;
-        let turns = u16::from(self.position.ended_turn(side));
-        self.turns += turns;
-        let score = if self.position.plays_on(side) {
-            self.node(window, depth)
-        } else {
-            self.node(-window, depth).map(|score| -score)
+    /// What all threads have counted, this one up to now.
+    pub(super) fn counts(&mut self) -> Counts {
+        let own = Counts {
+            nodes: self.nodes,
+            tablebase_hits: self.tablebase_hits,
+            deepest_ply: self.deepest_ply,
         };
-        self.turns -= turns;
-        self.ply -= 1;
-        self.path.pop();
-        self.position = before;
-        score
+        match &mut self.team {
+            Some(member) => member.count(own),
+            None => own,
+        }
     }
 }
 

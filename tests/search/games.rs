@@ -6,7 +6,7 @@ use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
 use millstone::protocol::Options;
-use millstone::rules::{DrawRules, PRESETS, RuleSet};
+use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
 use millstone::search::{Algorithm, Engine, Limits, Silent};
 use millstone::search::{Features, Switches};
 use rand::seq::IndexedRandom;
@@ -62,6 +62,18 @@ fn compare(position: Position<RuleSet>, engine: &mut Engine) {
         let best = values.iter().find(|(mv, _)| Some(*mv) == report.best());
         assert_eq!(best.map(|(_, value)| *value), Some(expected), "{algorithm:?} in {position}");
     }
+}
+
+#[test]
+fn nine_mens_morris_is_searched_alike_whatever_the_type_of_its_rules() {
+    let text = "*O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
+    let limits = Limits::to_depth(6);
+    let draws = DrawRules::default();
+    let compiled = Game::from_text(text, Standard, draws).unwrap();
+    let at_run_time = Game::from_text(text, RuleSet::NINE_MENS_MORRIS, draws).unwrap();
+    let expected = Engine::new(1).unwrap().search(&compiled, &limits, &mut Silent);
+    let found = Engine::new(1).unwrap().search(&at_run_time, &limits, &mut Silent);
+    assert_eq!(found, expected);
 }
 
 #[test]

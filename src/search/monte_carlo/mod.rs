@@ -1,35 +1,27 @@
-//! Monte-Carlo tree search: UCT over leaves that are judged, not played out.
+//! Monte-Carlo tree search: UCT over leaves that are estimated, not played out.
 //!
 //! A simulation goes down the tree, at each node to the child with the best upper confidence bound,
-//! until it finds a node without children. It looks at every move there, takes the best for the
-//! worth of the node and averages that into the nodes on its way. What is known for sure goes up
-//! as a proof: a game won by one move is won, a game in which all moves are known is worth the best.
+//! until it finds a node without children. It evaluates every move there, and averages the value of
+//! the best one into the nodes on its way. Proven values go up too: a node with a winning move is
+//! won, and one whose moves are all proven has the value of the best.
 //!
-//! The tree depends on nothing random. A depth stands for a number of simulations, twice as many
-//! for each more.
+//! Nothing is random. A depth stands for a number of simulations, twice as many for each depth more.
 //!
 //! See: Levente Kocsis and Csaba Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Mark
 //! Winands, Yngvi Björnsson and Jahn-Takeshi Saito, "Monte-Carlo Tree Search Solver", 2008.
 
-mod choose;
-pub mod expectation;
-mod kept;
-mod look;
-mod simulate;
+mod simulation;
 mod tree;
 
-pub(super) use kept::Kept;
+pub(super) use tree::Kept;
 
-use super::engine::Engine;
-use super::hooks::{Features, Full};
-use super::limits::Limits;
+use super::features::{Features, Full};
 use super::observer::{Observer, Progress, Report, Variation};
 use super::parameters::{FIRST_SIMULATIONS, MAX_PLY, SIMULATIONS_PER_POLL, TREE_NODES};
-use super::threads::Shared;
-use super::worker::Worker;
-use crate::game::Game;
+use super::worker::{Context, Worker};
 use crate::position::{MAX_MOVES, Move};
 use crate::rules::Rules;
+use crate::score::Score;
 use tree::{ROOT, Tree};
 
 /// A search on its way through the tree.
@@ -38,29 +30,22 @@ struct Search<'a, R: Rules, F: Features> {
     tree: Tree,
     /// The moves to choose from.
     moves: Vec<Move>,
-    limits: &'a Limits,
     simulations: u64,
 }
 
-impl Engine {
-    /// Looks for the best of the moves; the tree is kept for the next search.
-    pub(super) fn monte_carlo<R: Rules>(
-        &mut self,
-        game: &Game<R>,
-        moves: Vec<Move>,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Report {
-        let tree = self.kept.take(game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
-        let tablebase = self.tablebase_for(game);
-        let shared = Shared::new(&self.table, tablebase, limits, 1);
-        let worker = Worker::<R, Full>::new(game, &shared, observer);
-        let mut search = Search { worker, tree, moves, limits, simulations: 0 };
-        let report = search.run();
-        let tree = search.tree;
-        self.kept.put(game, tree);
-        report
-    }
+/// Looks for the best of the moves; the tree is kept for the next search.
+pub(super) fn search<R: Rules>(
+    context: Context<'_, R>,
+    kept: &mut Kept,
+    moves: Vec<Move>,
+    observer: &mut dyn Observer,
+) -> Report {
+    let tree = kept.take(context.game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
+    let worker = Worker::<R, Full>::new(context, observer);
+    let mut search = Search { worker, tree, moves, simulations: 0 };
+    let report = search.run();
+    kept.put(context.game, search.tree);
+    report
 }
 
 impl<R: Rules, F: Features> Search<'_, R, F> {
@@ -73,66 +58,66 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             }
             self.simulate();
             self.simulations += 1;
-            if depth > self.limits.least_depth && self.is_up() {
+            if depth > self.worker.limits.least_depth && self.is_up() {
                 break;
             }
             if self.simulations >= simulations_to(depth) {
-                if depth == self.limits.depth {
+                if depth == self.worker.limits.depth {
                     break;
                 }
-                self.tell(depth);
+                self.report(depth);
                 depth += 1;
             }
         }
-        self.tell(depth)
+        self.report(depth)
     }
 
     fn is_up(&mut self) -> bool {
-        let clock = &self.limits.clock;
+        let clock = &self.worker.limits.clock;
         let is_settled = clock.is_timed() && self.moves.len() == 1;
-        if is_settled || self.limits.nodes.is_some_and(|most| self.simulations >= most) {
+        if is_settled || self.worker.limits.nodes.is_some_and(|most| self.simulations >= most) {
             return true;
         }
         let is_asked = self.simulations.is_multiple_of(SIMULATIONS_PER_POLL);
         is_asked && (clock.is_past_soft() || self.worker.observer().should_stop(self.simulations))
     }
 
-    /// Tells the observer what is known by now.
-    fn tell(&mut self, depth: u32) -> Report {
-        self.worker.add_to_tally();
-        let ranked = self.ranked_children(ROOT).into_iter().take(self.limits.multi_pv.max(1));
-        let mut lines: Vec<Variation> = ranked.map(|child| self.variation(child)).collect();
-        for (index, Variation { score, pv: line }) in lines.iter().enumerate() {
+    /// Reports the best moves found so far.
+    fn report(&mut self, depth: u32) -> Report {
+        let ranked =
+            self.ranked_children(ROOT).into_iter().take(self.worker.limits.multi_pv.max(1));
+        let mut variations: Vec<Variation> = ranked.map(|child| self.variation(child)).collect();
+        for (index, Variation { score, pv }) in variations.iter().enumerate() {
             let progress = Progress {
                 nodes: self.simulations,
                 table_use: self.tree.permille_used(),
-                ..self.worker.progress(depth, index + 1, *score, line)
+                ..self.worker.progress(depth, index + 1, *score, pv)
             };
             self.worker.observer().progress(&progress);
         }
-        let Variation { score, pv: line } = if lines.is_empty() {
+        let Variation { score, pv } = if variations.is_empty() {
             Variation { pv: self.moves[..1].to_vec(), ..Variation::default() }
         } else {
-            lines.remove(0)
+            variations.remove(0)
         };
         Report {
             depth,
             score,
-            pv: line,
-            others: lines,
+            pv,
+            others: variations,
             nodes: self.simulations,
             tablebase_hits: self.worker.tablebase_hits,
         }
     }
 
-    /// What a child is worth, a win or loss only where it is proven, and the best moves of both sides
-    /// from it as far as the tree goes.
+    /// The score of a child, a win or loss only where it is proven, and the best play for both sides
+    /// as far as the tree goes.
     fn variation(&self, child: usize) -> Variation {
         let node = self.tree.node(child);
-        let score = node.proof.unwrap_or(expectation::score(node.mean));
+        let score = node.proof.unwrap_or(Score::from_expectation(node.mean));
         let nodes = std::iter::successors(Some(child), |&at| self.best_child(at));
-        let line = nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect();
-        Variation { score, pv: line }
+        let pv = nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect();
+        Variation { score, pv }
     }
 }
 
@@ -144,19 +129,19 @@ fn simulations_to(depth: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
     use crate::rules::Standard;
-    use crate::search::Silent;
+    use crate::search::{Limits, Silent, TranspositionTable};
 
     const SIMULATIONS: u64 = 5000;
 
     fn search(game: &Game<Standard>, tree: Tree, simulations: u64) -> (Report, Tree) {
-        let engine = Engine::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
-        let shared = Shared::new(&engine.table, None, &limits, 1);
-        let worker = Worker::<_, Full>::new(game, &shared, &mut observer);
-        let moves = game.moves().to_vec();
-        let mut search = Search { worker, tree, moves, limits: &limits, simulations: 0 };
+        let context = Context { game, table: &table, tablebase: None, limits: &limits };
+        let worker = Worker::<_, Full>::new(context, &mut observer);
+        let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };
         let report = search.run();
         (report, search.tree)
     }

@@ -1,7 +1,7 @@
-//! How much of its share of the clock a search takes.
+//! Time management: how much of its share of the clock a search takes.
 //!
-//! A best move that has stood for several iterations is hardly improved by another; one that has
-//! just changed, or whose score falls, is in doubt and worth more time.
+//! A best move that has been the same for several iterations is hardly improved by another; one that
+//! has just changed, or whose score falls, is worth more time.
 //!
 //! See: Robert Hyatt, "Using Time Wisely", ICCA Journal, 1984.
 
@@ -10,16 +10,16 @@ use std::time::Duration;
 use super::limits::{Clock, percent};
 use super::parameters::{FALL_PERCENT, NEXT_ITERATION_PERCENT, REMOVAL_PERCENT, STABLE_PERCENT};
 use crate::position::Move;
-use crate::score::{Score, ScoreKind};
+use crate::score::Score;
 
-/// What the iterations so far say of the time that is needed.
+/// What the iterations so far say about the time that the search needs.
 #[derive(Clone, Debug)]
-pub(super) struct Pace {
-    /// What the position itself gets of the soft limit, in percent.
+pub(super) struct TimeManager {
+    /// The share of the soft limit that the move gets by its kind, in percent.
     base: u32,
     best: Option<Move>,
-    /// For how many iterations the best move has stood.
-    stood: usize,
+    /// For how many iterations the best move has been the same.
+    stable: usize,
     /// The value after the last iteration, in hundredths of a man.
     value: i32,
     /// By how much it is less than the value before.
@@ -29,13 +29,13 @@ pub(super) struct Pace {
     last: Duration,
 }
 
-impl Pace {
-    /// The pace of a search that has only begun, for a removal or another move.
+impl TimeManager {
+    /// A search that begins, for a removal or another move.
     pub(super) fn new(is_removal: bool) -> Self {
         Self {
             base: if is_removal { REMOVAL_PERCENT } else { 100 },
             best: None,
-            stood: 0,
+            stable: 0,
             value: 0,
             fall: 0,
             end: Duration::ZERO,
@@ -43,12 +43,12 @@ impl Pace {
         }
     }
 
-    /// Learns of an iteration and when it ended.
-    pub(super) fn learn(&mut self, best: Option<Move>, score: Score, end: Duration) {
-        let value = hundredths(score);
+    /// Takes the result of an iteration into account, and when it ended.
+    pub(super) fn finish_iteration(&mut self, best: Option<Move>, score: Score, end: Duration) {
+        let value = i32::from(score.hundredths());
         self.fall = if self.best.is_none() { 0 } else { self.value - value };
         self.value = value;
-        self.stood = if self.best == best { self.stood + 1 } else { 0 };
+        self.stable = if self.best == best { self.stable + 1 } else { 0 };
         self.best = best;
         self.last = end.saturating_sub(self.end);
         self.end = end;
@@ -61,21 +61,12 @@ impl Pace {
         clock.is_past_part_of_soft(self.part_of_soft()) || !clock.leaves(next)
     }
 
-    /// What the search gets of its soft limit, in percent.
+    /// The share of the soft limit that the search gets, in percent.
     fn part_of_soft(&self) -> u32 {
-        let stable = STABLE_PERCENT[self.stood.min(STABLE_PERCENT.len() - 1)];
+        let stable = STABLE_PERCENT[self.stable.min(STABLE_PERCENT.len() - 1)];
         let man = i32::from(Score::MAN);
         let fall = 100 + self.fall.clamp(0, man) as u32 * FALL_PERCENT / man as u32;
         self.base * stable / 100 * fall / 100
-    }
-}
-
-/// The value, where a lost game is as bad as the loss of many men.
-fn hundredths(score: Score) -> i32 {
-    match score.kind() {
-        ScoreKind::MateIn(_) => i16::MAX.into(),
-        ScoreKind::MatedIn(_) => i16::MIN.into(),
-        _ => score.hundredths().into(),
     }
 }
 
@@ -85,12 +76,12 @@ mod tests {
 
     /// What a search gets after iterations with these best moves and scores.
     fn part_after(iterations: &[(&str, i32)], is_removal: bool) -> u32 {
-        let mut pace = Pace::new(is_removal);
+        let mut time = TimeManager::new(is_removal);
         for (number, &(best, score)) in iterations.iter().enumerate() {
             let end = Duration::from_millis(1 << number);
-            pace.learn(best.parse().ok(), Score::estimate(score), end);
+            time.finish_iteration(best.parse().ok(), Score::estimate(score), end);
         }
-        pace.part_of_soft()
+        time.part_of_soft()
     }
 
     #[test]
@@ -111,12 +102,12 @@ mod tests {
             soft: Some(Duration::from_secs(hard)),
             hard: Some(Duration::from_secs(hard)),
         };
-        let mut pace = Pace::new(false);
-        pace.learn(None, Score::DRAW, Duration::from_secs(100));
-        assert!(pace.is_over(&Clock::started(budget(149))));
-        assert!(!pace.is_over(&Clock::started(budget(1000))));
-        assert!(!pace.is_over(&Clock::waiting(budget(1))));
+        let mut time = TimeManager::new(false);
+        time.finish_iteration(None, Score::DRAW, Duration::from_secs(100));
+        assert!(time.is_over(&Clock::started(budget(149))));
+        assert!(!time.is_over(&Clock::started(budget(1000))));
+        assert!(!time.is_over(&Clock::waiting(budget(1))));
         let of_move = crate::search::Budget { soft: None, ..budget(149) };
-        assert!(!pace.is_over(&Clock::started(of_move)), "nothing is saved for later moves");
+        assert!(!time.is_over(&Clock::started(of_move)), "nothing is saved for later moves");
     }
 }

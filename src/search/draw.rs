@@ -1,44 +1,39 @@
 //! Draws by the moves before: repetition and the n-move rule.
 //!
-//! A game is drawn when a position occurs for the third time, but who repeats once can repeat
-//! again, so the search takes the second occurrence for the draw. Only slides can be undone by
-//! later moves, hence only the keys since the last placement or removal are compared. Where the
-//! sides always take turns that is every second one of them, because the side to move must be the
-//! same, beginning four back because both must have gone and come back; where a turn may pass, a
-//! side can go and come back alone.
+//! A game is drawn when a position occurs for the third time. A side that repeats once can repeat
+//! again, so the search takes the second occurrence for the draw. Only slides can be taken back by
+//! later moves, so only the keys since the last placement or removal are compared.
 
-use super::Features;
+use super::features::Features;
+use super::worker::Worker;
 use crate::game::draw_by_n_move;
 use crate::position::Position;
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
-use crate::search::worker::Worker;
 
-/// Whether a win or loss of a position comes before the n-move rule can draw, given the slides since
-/// the last placement or removal; what is estimated stands.
+/// Whether a mate comes before the n-move rule can draw, after so many slides since the last
+/// placement or removal. True of every score that is no mate.
 #[inline]
-pub(in crate::search) fn comes_in_time(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
+pub(super) fn comes_in_time(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
     score.turns().is_none_or(|turns| quiet_plies.saturating_add(turns) <= rules.first_limit())
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// Whether the moves before draw the position, which was reached by the last key of the path.
+    /// Whether the moves before draw the position of the node, whose key ends the path.
     #[inline]
-    pub(in crate::search) fn is_drawn_by_history(&self) -> bool {
+    pub(super) fn is_drawn_by_history(&self) -> bool {
         let quiet_plies = usize::from(self.position.quiet_plies());
-        F::ON.draws
-            && quiet_plies >= self.cycle().0
+        quiet_plies >= self.cycle().0
             && (self.position.pending() == 0 || self.position.owes_for_stalemate())
             && (self.is_repeated(quiet_plies)
                 || draw_by_n_move(&self.position, self.draw_rules).is_some())
     }
 
-    /// Whether the moves before draw a position that follows.
+    /// Whether the moves before would draw a position that follows the node.
     #[inline]
-    pub(in crate::search) fn draws_by_history(&self, after: &Position<R>) -> bool {
+    pub(super) fn would_be_drawn(&self, after: &Position<R>) -> bool {
         let quiet_plies = usize::from(after.quiet_plies());
-        F::ON.draws
-            && quiet_plies > 0
+        quiet_plies > 0
             && (self.path.iter().rev().take(quiet_plies).any(|&key| key == after.key())
                 || draw_by_n_move(after, self.draw_rules).is_some())
     }
@@ -51,6 +46,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// The fewest slides that can lead back to a position, and the difference to the next number.
+    ///
+    /// Where the sides take turns, both go and come back, and the same side is to move at every
+    /// second position only. Where a turn may pass, a side can go and come back alone.
     #[inline]
     fn cycle(&self) -> (usize, usize) {
         if self.position.rules().may_pass() { (2, 1) } else { (4, 2) }

@@ -1,0 +1,121 @@
+//! How an iteration finds the value of the root: three ways to choose the windows of its passes.
+
+use super::features::Features;
+use super::parameters::{ASPIRATION, ASPIRATION_GROWTH, WIDEST_ASPIRATION};
+use super::root_moves::RootMoves;
+use super::worker::{Stopped, Worker};
+use crate::rules::Rules;
+use crate::score::{Score, ScoreKind, Window};
+
+/// A way to find the value of the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Driver {
+    /// One pass with the full window.
+    AlphaBeta,
+    /// A window around the expected value, with null windows inside.
+    PrincipalVariation,
+    /// Null windows only.
+    MtdF,
+}
+
+impl<R: Rules, F: Features> Worker<'_, R, F> {
+    /// The value of the root to a depth, given the values of the iterations before.
+    pub(super) fn value(
+        &mut self,
+        driver: Driver,
+        moves: &mut RootMoves,
+        values: &[Score],
+        depth: u32,
+    ) -> Result<Score, Stopped> {
+        let guess = guess(values);
+        match driver {
+            Driver::AlphaBeta => self.root(moves, Window::FULL, depth),
+            Driver::PrincipalVariation => self.aspiration(moves, guess, depth),
+            Driver::MtdF => self.mtdf(moves, guess.unwrap_or_default(), depth),
+        }
+    }
+
+    /// Aspiration windows: a window around the guess, wider on the side on which the value fails.
+    ///
+    /// See: Gérard Baudet, "The Design and Analysis of Algorithms for Asynchronous
+    /// Multiprocessors", 1978.
+    fn aspiration(
+        &mut self,
+        moves: &mut RootMoves,
+        guess: Option<Score>,
+        depth: u32,
+    ) -> Result<Score, Stopped> {
+        let Some(ScoreKind::Estimate(guess)) = guess.map(Score::kind) else {
+            return self.root(moves, Window::FULL, depth);
+        };
+        let [mut below, mut above] = [ASPIRATION; 2];
+        loop {
+            let alpha = edge(guess, -below).unwrap_or(Window::FULL.alpha);
+            let beta = edge(guess, above).unwrap_or(Window::FULL.beta);
+            let score = self.root(moves, Window { alpha, beta }, depth)?;
+            if score <= alpha {
+                below *= ASPIRATION_GROWTH;
+            } else if score >= beta {
+                above *= ASPIRATION_GROWTH;
+            } else {
+                return Ok(score);
+            }
+        }
+    }
+
+    /// MTD(f): null windows close in on the value from a first guess.
+    ///
+    /// Each pass tells whether the value is at least `beta`, and its score becomes a bound of the
+    /// value. The transposition table makes passes over the same tree cheap.
+    ///
+    /// See: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Best-First Fixed-Depth
+    /// Minimax Algorithms", 1996.
+    fn mtdf(&mut self, moves: &mut RootMoves, guess: Score, depth: u32) -> Result<Score, Stopped> {
+        let Window { alpha: mut lower, beta: mut upper } = Window::FULL;
+        let mut value = guess;
+        while lower < upper {
+            let beta = if value == lower { value.next() } else { value };
+            value = self.root(moves, Window::null(beta), depth)?;
+            if value < beta {
+                upper = value;
+            } else {
+                lower = value;
+            }
+        }
+        Ok(value)
+    }
+}
+
+/// What the next value will be near to: the value two iterations before, when the same side had the
+/// last move, or else the last one.
+///
+/// See: Aske Plaat, "MTD(f): A Minimax Algorithm Faster than `NegaScout`", 1997, on odd and even
+/// depths.
+fn guess(values: &[Score]) -> Option<Score> {
+    values.iter().rev().nth(1).or(values.last()).copied()
+}
+
+/// The end of an aspiration window at a distance from the guess, unless the window is open there.
+fn edge(guess: i16, distance: i32) -> Option<Score> {
+    (distance.abs() <= WIDEST_ASPIRATION).then(|| Score::estimate(i32::from(guess) + distance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guess_comes_from_two_iterations_before() {
+        let values = [10, 90, 20].map(Score::estimate);
+        assert_eq!(guess(&values), Some(values[1]));
+        assert_eq!(guess(&values[..2]), Some(values[0]));
+        assert_eq!(guess(&values[..1]), Some(values[0]));
+        assert_eq!(guess(&[]), None);
+    }
+
+    #[test]
+    fn an_aspiration_window_opens_when_it_is_wide() {
+        assert_eq!(edge(-70, 30), Some(Score::estimate(-40)));
+        assert_eq!(edge(-70, -WIDEST_ASPIRATION - 1), None);
+    }
+}

@@ -1,0 +1,121 @@
+//! Which enhancements a search has.
+//!
+//! Alpha-beta over all moves needs none of them. A set of [`Switches`] is a type, so the search
+//! without any is the reference that others are tested against, and the full search is compiled
+//! without a test for any switch.
+
+/// The enhancements of the search, each on or off.
+///
+/// One that is called sound leaves the value of a position at a depth as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
+pub struct Switches {
+    /// Repetition and the n-move rule draw within the tree.
+    pub draws: bool,
+    /// Positions of the tablebase are not searched.
+    pub tablebase: bool,
+    /// Removals owed are searched at the end of a line.
+    pub quiescence: bool,
+    /// A position with only one move is searched one ply deeper.
+    pub forced_move: bool,
+    /// Entries of the transposition table cut off. Sound.
+    pub table_cut: bool,
+    /// Entries of searches deeper than asked for cut off too.
+    pub deeper_results: bool,
+    /// Positions that are images of each other share an entry of the transposition table. Sound.
+    pub symmetry: bool,
+    /// Mate-distance pruning. Sound.
+    pub mate_distance: bool,
+    /// Reverse futility pruning.
+    pub reverse_futility: bool,
+    /// Enhanced transposition cut-offs. Sound.
+    pub enhanced_cut: bool,
+    /// The move of the transposition table is tried first. Sound.
+    pub table_move: bool,
+    /// Killer moves are tried early. Sound.
+    pub killers: bool,
+    /// Quiet moves are ordered by history. Sound.
+    pub history: bool,
+    /// Late moves are searched less deep first.
+    pub late_move_reductions: bool,
+    /// In an open window, moves after the first are tried with a null window first. Sound.
+    pub null_windows: bool,
+}
+
+impl Switches {
+    /// Whether anything reads the transposition table.
+    #[must_use]
+    pub const fn uses_table(self) -> bool {
+        self.table_cut || self.table_move
+    }
+
+    /// All enhancements.
+    pub const ALL: Self = Self {
+        draws: true,
+        tablebase: true,
+        quiescence: true,
+        forced_move: true,
+        table_cut: true,
+        deeper_results: true,
+        symmetry: true,
+        mate_distance: true,
+        reverse_futility: true,
+        enhanced_cut: true,
+        table_move: true,
+        killers: true,
+        history: true,
+        late_move_reductions: true,
+        null_windows: true,
+    };
+
+    /// Every enhancement that leaves the value of a position at a depth as it is.
+    pub const SOUND: Self = Self {
+        draws: false,
+        forced_move: false,
+        deeper_results: false,
+        reverse_futility: false,
+        late_move_reductions: false,
+        ..Self::ALL
+    };
+
+    /// Plain alpha-beta over all moves to a fixed depth, removals played out.
+    pub const REFERENCE: Self = Self {
+        draws: false,
+        tablebase: false,
+        quiescence: true,
+        forced_move: false,
+        table_cut: false,
+        deeper_results: false,
+        symmetry: false,
+        mate_distance: false,
+        reverse_futility: false,
+        enhanced_cut: false,
+        table_move: false,
+        killers: false,
+        history: false,
+        late_move_reductions: false,
+        null_windows: false,
+    };
+}
+
+/// A set of switches as a type.
+pub trait Features {
+    /// The switches.
+    const ON: Switches;
+}
+
+/// All enhancements.
+#[derive(Clone, Copy, Debug)]
+pub struct Full;
+
+impl Features for Full {
+    const ON: Switches = Switches::ALL;
+}
+
+/// All enhancements but null windows: plain alpha-beta.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenWindows;
+
+impl Features for OpenWindows {
+    const ON: Switches = Switches { null_windows: false, ..Switches::ALL };
+}

@@ -1,0 +1,222 @@
+//! One simulation: down the tree to a leaf, a value for each move there, and up again.
+//!
+//! A move whose position is over or in the tablebase is proven, any other is estimated. Removals owed
+//! are played out first, because the estimate does not count them.
+
+use std::cmp::Ordering;
+
+use arrayvec::ArrayVec;
+
+use super::Search;
+use super::tree::{Node, ROOT};
+use crate::position::{MAX_MOVES, Move};
+use crate::rules::Rules;
+use crate::score::Score;
+use crate::search::features::Features;
+use crate::search::parameters::{EXPLORATION, MOST_RESOLVED};
+
+/// A step down the tree.
+#[derive(Clone, Copy)]
+struct Step {
+    /// The node that it led to.
+    to: usize,
+    /// Whether the side that moved plays on.
+    plays_on: bool,
+}
+
+/// The value of a position for the side to move, or of a move for the side that plays it.
+#[derive(Clone, Copy, Debug)]
+struct Value {
+    score: Score,
+    is_proven: bool,
+}
+
+impl Value {
+    /// The value of a position with moves of these values, proven if no other move can be better.
+    fn best(moves: impl IntoIterator<Item = Self>) -> Option<Self> {
+        moves.into_iter().reduce(|a, b| {
+            let (better, worse) = if b.score > a.score { (b, a) } else { (a, b) };
+            let is_won = better.score >= Score::TABLEBASE_WIN;
+            Self { is_proven: better.is_proven && (worse.is_proven || is_won), ..better }
+        })
+    }
+
+    /// The value of a position for the side that moved there, which may play on.
+    fn before_move(self, plays_on: bool) -> Self {
+        let score = if plays_on { self.score } else { (-self.score).from_node(1) };
+        Self { score, ..self }
+    }
+}
+
+impl<R: Rules, F: Features> Search<'_, R, F> {
+    /// Visits one leaf, and carries what it finds up to the root.
+    pub(super) fn simulate(&mut self) {
+        let (root, keys) = (self.worker.position, self.worker.path.len());
+        let steps = self.descend();
+        let leaf = steps.last().map_or(ROOT, |step| step.to);
+        let expectation = match (self.tree.node(leaf).proof, steps.last()) {
+            (Some(proof), Some(step)) => before_move(proof.expectation(), step.plays_on),
+            _ => self.expand(leaf),
+        };
+        self.worker.position = root;
+        self.worker.path.truncate(keys);
+        self.worker.ply = 0;
+        self.back_up(&steps, expectation);
+        self.prove(&steps);
+    }
+
+    /// Goes to a node that has no children or is proven.
+    fn descend(&mut self) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut at = ROOT;
+        while let Some(to) = self.promising_child(at) {
+            let Some(mv) = self.tree.node(to).mv else { break };
+            let plays_on = self.step(mv);
+            steps.push(Step { to, plays_on });
+            at = to;
+            if self.tree.node(at).proof.is_some() {
+                break;
+            }
+        }
+        steps
+    }
+
+    /// Evaluates every move of a leaf and adds them to the tree; returns the expectation of the best
+    /// one.
+    fn expand(&mut self, at: usize) -> f32 {
+        let all = self.worker.position.moves();
+        let moves = if at == ROOT { self.moves.iter().copied().collect() } else { all };
+        let mut children = ArrayVec::<Node, MAX_MOVES>::new();
+        let mut best = None;
+        for mv in moves {
+            let value = self.evaluate_move(mv);
+            best = Value::best(best.into_iter().chain([value]));
+            let proof = value.is_proven.then_some(value.score);
+            children.push(Node::new(Some(mv), value.score.expectation(), proof));
+        }
+        self.tree.expand(at, &children);
+        let score = best.map_or_else(|| self.worker.estimate(), |value| value.score);
+        score.expectation()
+    }
+
+    /// Averages the expectation of the leaf into the nodes on the way.
+    fn back_up(&mut self, steps: &[Step], mut expectation: f32) {
+        for step in steps.iter().rev() {
+            expectation = before_move(expectation, step.plays_on);
+            self.tree.node_mut(step.to).add(expectation);
+        }
+        self.tree.node_mut(ROOT).add(expectation);
+    }
+
+    /// Proves the nodes on the way up, as far as their children do.
+    fn prove(&mut self, steps: &[Step]) {
+        for step in steps.iter().rev() {
+            if self.tree.node(step.to).is_expanded() {
+                let Some(value) = self.proven(step.to) else { return };
+                self.tree.node_mut(step.to).proof = Some(value.before_move(step.plays_on).score);
+            }
+        }
+        self.solve_root();
+    }
+
+    /// Proves the root as far as its children are.
+    pub(super) fn solve_root(&mut self) {
+        self.tree.node_mut(ROOT).proof = self.proven(ROOT).map(|value| value.score);
+    }
+
+    /// Whether the value of the root is known.
+    pub(super) fn is_solved(&self) -> bool {
+        self.tree.node(ROOT).proof.is_some()
+    }
+
+    /// The value of a node for the side to move there, if its children prove it.
+    fn proven(&self, at: usize) -> Option<Value> {
+        let values = self.tree.children(at).map(|child| {
+            let proof = self.tree.node(child).proof;
+            Value { score: proof.unwrap_or_default(), is_proven: proof.is_some() }
+        });
+        Value::best(values).filter(|value| value.is_proven)
+    }
+
+    /// The child with the highest upper confidence bound (UCB1), lost ones left out.
+    fn promising_child(&self, at: usize) -> Option<usize> {
+        let scale = EXPLORATION * (self.tree.node(at).visits as f32).ln().sqrt();
+        let (mut best, mut highest) = (None, f32::NEG_INFINITY);
+        for child in self.tree.children(at) {
+            let node = self.tree.node(child);
+            let bound = node.mean + scale / (node.visits as f32).sqrt();
+            if bound > highest && !is_lost(node) {
+                (best, highest) = (Some(child), bound);
+            }
+        }
+        best
+    }
+
+    /// The child to play: the proven best if there is one, else the one most visited.
+    pub(super) fn best_child(&self, at: usize) -> Option<usize> {
+        self.tree.children(at).min_by(|&a, &b| self.compare(at, a, b))
+    }
+
+    /// The children in the order in which they would be played.
+    pub(super) fn ranked_children(&self, at: usize) -> Vec<usize> {
+        let mut children: Vec<usize> = self.tree.children(at).collect();
+        children.sort_by(|&a, &b| self.compare(at, a, b));
+        children
+    }
+
+    /// The order of two children, the better one first.
+    fn compare(&self, at: usize, a: usize, b: usize) -> Ordering {
+        let is_proven = self.tree.node(at).proof.is_some();
+        let (a, b) = (self.tree.node(a), self.tree.node(b));
+        let rank = |node: &Node| (!is_lost(node), node.visits);
+        if is_proven {
+            b.proof.cmp(&a.proof)
+        } else {
+            rank(b).cmp(&rank(a)).then(b.mean.total_cmp(&a.mean))
+        }
+    }
+
+    /// The value of a move for the side to move.
+    fn evaluate_move(&mut self, mv: Move) -> Value {
+        let before = self.worker.position;
+        let plays_on = self.step(mv);
+        let value = self.evaluate_position();
+        let ends_turn = plays_on && self.worker.position.ended_turn(before.to_move());
+        let value = value.before_move(plays_on);
+        self.worker.ply -= 1;
+        self.worker.path.pop();
+        self.worker.position = before;
+        Value { score: value.score.from_node(ends_turn.into()), ..value }
+    }
+
+    /// Plays a move; tells whether the same side plays on.
+    fn step(&mut self, mv: Move) -> bool {
+        let side = self.worker.position.to_move();
+        self.worker.position = self.worker.position.after(mv);
+        self.worker.path.push(self.worker.position.key());
+        self.worker.ply += 1;
+        self.worker.position.plays_on(side)
+    }
+
+    /// The value of the position for the side to move.
+    fn evaluate_position(&mut self) -> Value {
+        let proof = self.worker.game_over().or_else(|| self.worker.probe_tablebase());
+        if let Some(score) = proof {
+            return Value { score, is_proven: true };
+        }
+        let is_played_out = (1..=MOST_RESOLVED).contains(&self.worker.position.pending());
+        let removals = is_played_out.then(|| self.worker.position.moves());
+        let best = removals
+            .and_then(|moves| Value::best(moves.into_iter().map(|mv| self.evaluate_move(mv))));
+        best.unwrap_or(Value { score: self.worker.estimate(), is_proven: false })
+    }
+}
+
+/// The expectation of a position for the side that moved there, which may play on.
+fn before_move(expectation: f32, plays_on: bool) -> f32 {
+    if plays_on { expectation } else { 1.0 - expectation }
+}
+
+fn is_lost(node: &Node) -> bool {
+    node.proof.is_some_and(|score| score <= -Score::TABLEBASE_WIN)
+}

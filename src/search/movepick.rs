@@ -1,0 +1,349 @@
+//! The order in which the moves of a node are searched.
+//!
+//! First the move of the transposition table, before any other is generated; then moves that close
+//! a mill, killers, moves that keep the opponent from closing one, and the rest by history.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+
+use super::features::Features;
+use super::parameters::{
+    KILLERS, MAX_HISTORY, MAX_PLY, ORDER_BLOCKS, ORDER_CLOSES, ORDER_KILLER, ORDER_OPENS,
+    ORDER_PUT_OFF,
+};
+use super::team::Busy;
+use crate::board::{Side, SquareSet, lines};
+use crate::position::{MAX_MOVES, Move, MoveKind, Position};
+use crate::rules::Rules;
+
+/// Hands out the moves of a node, best first.
+pub(super) struct Picker<'a> {
+    table_move: Option<Move>,
+    stage: Stage,
+    moves: ArrayVec<(i32, Move), MAX_MOVES>,
+    /// How many of `moves` were handed out, the first ones.
+    next: usize,
+    /// The moves that other threads search, which come last.
+    busy: Option<&'a Busy>,
+}
+
+enum Stage {
+    TableMove,
+    Generation,
+    Moves,
+}
+
+impl<'a> Picker<'a> {
+    #[inline]
+    pub(super) fn new<R: Rules, F: Features>(
+        position: &Position<R>,
+        table_move: Option<Move>,
+        busy: Option<&'a Busy>,
+    ) -> Self {
+        let is_used = |mv: &Move| F::ON.table_move && position.is_legal(*mv);
+        Self {
+            table_move: table_move.filter(is_used),
+            stage: Stage::TableMove,
+            moves: ArrayVec::new(),
+            next: 0,
+            busy,
+        }
+    }
+
+    /// The next move.
+    #[inline]
+    pub(super) fn next<R: Rules, F: Features>(
+        &mut self,
+        position: &Position<R>,
+        ordering: &Ordering,
+        ply: usize,
+    ) -> Option<Move> {
+        if let Stage::TableMove = self.stage {
+            self.stage = Stage::Generation;
+            if self.table_move.is_some() {
+                return self.table_move;
+            }
+        }
+        if let Stage::Generation = self.stage {
+            self.stage = Stage::Moves;
+            self.generate::<R, F>(position, ordering, ply);
+        }
+        if let Some(busy) = self.busy {
+            self.put_off_busy(busy, position.key());
+        }
+        self.pick()
+    }
+
+    /// How many moves were handed out, the table move included.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        self.next + usize::from(self.table_move.is_some())
+    }
+
+    /// The order of the last move handed out.
+    #[inline]
+    pub(super) fn order(&self) -> i32 {
+        let order = self.moves[self.next - 1].0;
+        if is_put_off(order) { order + ORDER_PUT_OFF } else { order }
+    }
+
+    /// The moves handed out before the last one, without the table move.
+    pub(super) fn tried(&self) -> impl Iterator<Item = Move> {
+        let count = self.next.saturating_sub(1);
+        self.moves[..count].iter().map(|(_, mv)| *mv)
+    }
+
+    fn generate<R: Rules, F: Features>(
+        &mut self,
+        position: &Position<R>,
+        ordering: &Ordering,
+        ply: usize,
+    ) {
+        let rater = Rater::new::<R, F>(position, ordering, ply);
+        let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
+            if Some(mv) != self.table_move {
+                self.moves.push((rater.order::<R, F>(position, mv), mv));
+            }
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Brings the best of the remaining moves to the front of them and hands it out.
+    #[inline]
+    fn pick(&mut self) -> Option<Move> {
+        let rest = &mut self.moves[self.next..];
+        let best = best_of(rest);
+        let (_, mv) = *rest.get(best)?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(mv)
+    }
+
+    /// Puts moves that another thread searches behind all others, each once, unless the first move is
+    /// still to come.
+    #[cold]
+    fn put_off_busy(&mut self, busy: &Busy, key: u64) {
+        let is_first = self.next == 0 && self.table_move.is_none();
+        let rest = &mut self.moves[self.next..];
+        while let Some((order, mv)) = rest.get_mut(best_of(rest)).filter(|_| !is_first) {
+            if is_put_off(*order) || !busy.contains(key, *mv) {
+                break;
+            }
+            *order -= ORDER_PUT_OFF;
+        }
+    }
+}
+
+/// Whether the order is that of a move that was put off.
+#[inline]
+fn is_put_off(order: i32) -> bool {
+    order < -ORDER_PUT_OFF / 2
+}
+
+/// The place of the best of some moves.
+#[inline]
+fn best_of(moves: &[(i32, Move)]) -> usize {
+    let mut best = 0;
+    for index in 1..moves.len() {
+        if moves[index].0 > moves[best].0 {
+            best = index;
+        }
+    }
+    best
+}
+
+/// What orders the moves of one position.
+struct Rater<'a> {
+    side: Side,
+    own: SquareSet,
+    /// Points where the opponent has two men and a third closes the line.
+    threatened: SquareSet,
+    killers: [Option<Move>; KILLERS],
+    history: &'a History,
+}
+
+impl<'a> Rater<'a> {
+    fn new<R: Rules, F: Features>(
+        position: &Position<R>,
+        ordering: &'a Ordering,
+        ply: usize,
+    ) -> Self {
+        let side = position.to_move();
+        let diagonals = position.rules().diagonals;
+        // A side that removes its own men opens no line by it and stops no threat.
+        let [own, opponent] = if position.extras().removes_own {
+            [SquareSet::EMPTY; 2]
+        } else {
+            [position.men(side), position.men(!side)]
+        };
+        Self {
+            side,
+            own,
+            threatened: lines::closing(opponent, diagonals),
+            killers: if F::ON.killers { ordering.killers.at(ply) } else { [None; KILLERS] },
+            history: &ordering.history,
+        }
+    }
+
+    #[inline]
+    fn order<R: Rules, F: Features>(&self, position: &Position<R>, mv: Move) -> i32 {
+        let history = if F::ON.history { self.history.get(self.side, mv) } else { 0 };
+        let killer = self.killers.iter().position(|&killer| killer == Some(mv));
+        let killer = killer.map_or(0, |rank| ORDER_KILLER - rank as i32);
+        history + killer + self.order_by_mills(position, mv)
+    }
+
+    #[inline]
+    fn order_by_mills<R: Rules>(&self, position: &Position<R>, mv: Move) -> i32 {
+        let diagonals = position.rules().diagonals;
+        let arrival = |men: SquareSet, to| {
+            let closed = lines::count_closed(to, men, diagonals);
+            let blocks = i32::from(self.threatened.contains(to));
+            ORDER_CLOSES * i32::from(closed > 0) + ORDER_BLOCKS * blocks
+        };
+        match mv.kind() {
+            MoveKind::Place(to) => arrival(self.own, to),
+            MoveKind::Slide { from, to } => arrival(self.own.without(from), to),
+            MoveKind::Remove(man) => {
+                let opens = lines::count_closed(man, self.own, diagonals);
+                let threatens = i32::from(self.threatened.contains(man));
+                ORDER_OPENS * (opens as i32 + threatens)
+            }
+        }
+    }
+}
+
+/// What the cut-offs of one thread say about the order of moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ordering {
+    killers: Killers,
+    history: History,
+}
+
+impl Ordering {
+    /// Learns from a cut-off: the move that caused it, and those tried in vain before.
+    #[inline]
+    pub(super) fn reward<F: Features>(
+        &mut self,
+        side: Side,
+        ply: usize,
+        mv: Move,
+        tried: impl Iterator<Item = Move>,
+        depth: u32,
+    ) {
+        if F::ON.killers {
+            self.killers.insert(ply, mv);
+        }
+        if F::ON.history {
+            self.history.reward(side, mv, depth);
+            tried.for_each(|mv| self.history.punish(side, mv, depth));
+        }
+    }
+}
+
+/// The last moves that caused a cut-off at each ply: a move that refuted a sibling is likely to
+/// refute this position too.
+///
+/// See: Selim Akl and Monroe Newborn, "The Principal Continuation and the Killer Heuristic", 1977.
+#[derive(Clone, Debug)]
+struct Killers([[Option<Move>; KILLERS]; MAX_PLY]);
+
+impl Default for Killers {
+    fn default() -> Self {
+        Self([[None; KILLERS]; MAX_PLY])
+    }
+}
+
+impl Killers {
+    /// The killers of a ply, the last one first.
+    #[inline]
+    fn at(&self, ply: usize) -> [Option<Move>; KILLERS] {
+        self.0[ply]
+    }
+
+    /// Adds a move that caused a cut-off.
+    #[inline]
+    fn insert(&mut self, ply: usize, mv: Move) {
+        let killers = &mut self.0[ply];
+        if killers[0] != Some(mv) {
+            killers.rotate_right(1);
+            killers[0] = Some(mv);
+        }
+    }
+}
+
+const MOVES: usize = 1 << 12;
+
+/// The history heuristic: for each move of each side a weight that rises with the cut-offs that it
+/// caused anywhere in the tree, and approaches its limit ever more slowly.
+///
+/// See: Jonathan Schaeffer, "The History Heuristic and Alpha-Beta Search Enhancements in Practice",
+/// 1989.
+#[derive(Clone, Debug)]
+struct History(Box<[[i16; MOVES]; 2]>);
+
+impl Default for History {
+    fn default() -> Self {
+        Self(Box::new([[0; MOVES]; 2]))
+    }
+}
+
+impl History {
+    /// The weight of a move, at most `MAX_HISTORY` either way.
+    #[inline]
+    fn get(&self, side: Side, mv: Move) -> i32 {
+        i32::from(self.0[side as usize][usize::from(mv.bits()) % MOVES])
+    }
+
+    /// Raises the weight of a move that caused a cut-off at a depth.
+    #[inline]
+    fn reward(&mut self, side: Side, mv: Move, depth: u32) {
+        self.shift(side, mv, bonus(depth));
+    }
+
+    /// Lowers the weight of a move that was tried in vain at a depth.
+    #[inline]
+    fn punish(&mut self, side: Side, mv: Move, depth: u32) {
+        self.shift(side, mv, -bonus(depth));
+    }
+
+    #[inline]
+    fn shift(&mut self, side: Side, mv: Move, by: i32) {
+        let weight = &mut self.0[side as usize][usize::from(mv.bits()) % MOVES];
+        let old = i32::from(*weight);
+        *weight = (old + by - old * by.abs() / MAX_HISTORY) as i16;
+    }
+}
+
+fn bonus(depth: u32) -> i32 {
+    (16 * depth * depth).min(MAX_HISTORY as u32 / 8) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_killer_comes_first_and_none_twice() {
+        let [a, b, c] = ["a1", "a4", "a7"].map(|text| text.parse::<Move>().unwrap());
+        let mut killers = Killers::default();
+        for mv in [a, b, b, c] {
+            killers.insert(3, mv);
+        }
+        assert_eq!(killers.at(3), [Some(c), Some(b)]);
+        assert_eq!(killers.at(4), [None, None]);
+    }
+
+    #[test]
+    fn weights_stay_within_their_limit() {
+        let mv = "a1-a4".parse().unwrap();
+        let mut history = History::default();
+        (0..10_000).for_each(|_| history.reward(Side::White, mv, 100));
+        assert!((1..=MAX_HISTORY).contains(&history.get(Side::White, mv)));
+        (0..10_000).for_each(|_| history.punish(Side::White, mv, 100));
+        assert!((-MAX_HISTORY..0).contains(&history.get(Side::White, mv)));
+        assert_eq!(history.get(Side::Black, mv), 0);
+    }
+}

@@ -1,0 +1,94 @@
+//! Reading and writing the transposition table at a node.
+//!
+//! All 16 images of a position under the symmetries of the board are worth the same. While few men
+//! are on the board most of them occur in a search, so they share an entry: that of the image whose
+//! men have the lowest bits. Later hardly two images occur, and finding that image would cost more
+//! than it saves.
+//!
+//! See: Richard Greenblatt, Donald Eastlake and Stephen Crocker, "The Greenblatt Chess Program",
+//! 1967.
+
+use super::draw::comes_in_time;
+use super::features::Features;
+use super::parameters::MOST_SYMMETRIC_MEN;
+use super::tt::{Bound, Entry};
+use super::worker::Worker;
+use crate::board::{Side, Symmetry};
+use crate::position::{Phase, Position};
+use crate::rules::Rules;
+use crate::score::{Score, Window};
+
+impl<R: Rules, F: Features> Worker<'_, R, F> {
+    /// The entry of a position. Mates are counted from that position, as they are stored.
+    #[inline]
+    pub(super) fn probe(&self, position: &Position<R>) -> Option<Entry> {
+        if !shares_entry::<R, F>(position) {
+            return self.table.probe(position.key());
+        }
+        let symmetry = to_representative(position);
+        let entry = self.table.probe(position.image(symmetry).key())?;
+        let best = entry.best.map(|mv| mv.image(symmetry.inverse()));
+        Some(Entry { best, ..entry })
+    }
+
+    /// Stores the result of the node, whose mates are counted from the root.
+    #[inline]
+    pub(super) fn store(&self, result: Entry) {
+        let entry = Entry { score: result.score.to_node(self.turns), ..result };
+        if !shares_entry::<R, F>(&self.position) {
+            return self.table.store(self.position.key(), entry);
+        }
+        let symmetry = to_representative(&self.position);
+        let best = entry.best.map(|mv| mv.image(symmetry));
+        self.table.store(self.position.image(symmetry).key(), Entry { best, ..entry });
+    }
+
+    /// The score of the entry of the node, if it is from a search deep enough and bounds the value on
+    /// the right side of the window.
+    #[inline]
+    pub(super) fn transposition_cut(
+        &self,
+        entry: Entry,
+        window: Window,
+        depth: u32,
+    ) -> Option<Score> {
+        if !Self::is_deep_enough(entry, depth) || !self.comes_in_time(entry, &self.position) {
+            return None;
+        }
+        let score = entry.score.from_node(self.turns);
+        let cuts_off = match entry.bound {
+            Bound::Lower => score >= window.beta,
+            Bound::Upper => score <= window.alpha,
+            Bound::Exact => true,
+        };
+        cuts_off.then_some(score)
+    }
+
+    /// Whether an entry serves a search to a depth.
+    #[inline]
+    pub(super) fn is_deep_enough(entry: Entry, depth: u32) -> bool {
+        let found = u32::from(entry.depth);
+        found == depth || F::ON.deeper_results && found > depth
+    }
+
+    /// Whether the mate of an entry, if it has one, comes before the n-move rule draws: other slides
+    /// may have led to the position when it was stored.
+    #[inline]
+    pub(super) fn comes_in_time(&self, entry: Entry, position: &Position<R>) -> bool {
+        comes_in_time(entry.score, position.quiet_plies(), self.draw_rules)
+    }
+}
+
+/// Whether the images of the position share its entry.
+#[inline]
+fn shares_entry<R: Rules, F: Features>(position: &Position<R>) -> bool {
+    F::ON.symmetry
+        && position.phase() == Phase::Placing
+        && Side::ALL.map(|side| position.men(side).len()).iter().sum::<u32>() <= MOST_SYMMETRIC_MEN
+}
+
+/// The symmetry that carries the position to the image that stands for all.
+fn to_representative<R: Rules>(position: &Position<R>) -> Symmetry {
+    let men = |symmetry: &Symmetry| Side::ALL.map(|side| symmetry.set(position.men(side)).bits());
+    Symmetry::all().min_by_key(men).unwrap_or(Symmetry::IDENTITY)
+}

@@ -1,0 +1,141 @@
+//! What the search leaves out: nodes that a bound answers, and depth below late moves.
+
+use std::ops::ControlFlow;
+
+use super::features::Features;
+use super::movepick::Picker;
+use super::parameters::{
+    FUTILITY_MARGIN, LEAST_ENHANCED_DEPTH, LEAST_REDUCED_DEPTH, MOST_FUTILE_DEPTH, ORDER_BLOCKS,
+    REDUCTION_BASE, REDUCTION_DIVISOR, UNREDUCED_MOVES,
+};
+use super::tt::Bound;
+use super::worker::Worker;
+use crate::position::Move;
+use crate::rules::Rules;
+use crate::score::{Score, Window};
+
+impl<R: Rules, F: Features> Worker<'_, R, F> {
+    /// Mate-distance pruning: the bound that no line through this node can pass, if the window lies
+    /// beyond it.
+    ///
+    /// The best that can happen is a win by the next turn, the worst is to have lost already. So a
+    /// search that has found a mate looks for shorter ones only.
+    #[inline]
+    pub(super) fn mate_distance_cut(&self, window: Window) -> Option<Score> {
+        let soonest_win = Score::mate_in(self.turns + 1);
+        let soonest_loss = Score::mated_in(self.turns);
+        if soonest_win <= window.alpha {
+            Some(soonest_win)
+        } else if soonest_loss >= window.beta {
+            Some(soonest_loss)
+        } else {
+            None
+        }
+    }
+
+    /// Reverse futility pruning: the estimate, if it is so far above the window that a few plies
+    /// are not expected to bring it down.
+    ///
+    /// The margin grows with the depth. Only null windows around estimates are cut. A side that
+    /// loses the game with its next man is searched: there an estimate far above the window would
+    /// hide a mate in two.
+    ///
+    /// See: Ernst Heinz, "Extended Futility Pruning", 1998, which prunes on the other side of the
+    /// window.
+    #[inline]
+    pub(super) fn reverse_futility_cut(&self, window: Window, depth: u32) -> Option<Score> {
+        let is_tried = depth <= MOST_FUTILE_DEPTH && window.is_null() && window.beta.is_estimate();
+        if !is_tried || self.position.pending() > 0 || self.may_lose_by_one_removal() {
+            return None;
+        }
+        let estimate = self.estimate();
+        (estimate.less(FUTILITY_MARGIN * depth as i16) >= window.beta).then_some(estimate)
+    }
+
+    #[inline]
+    fn may_lose_by_one_removal(&self) -> bool {
+        let position = &self.position;
+        position.count_men(position.to_move()) <= position.rules().least_men
+    }
+
+    /// Enhanced transposition cut-off: the score of a move that fails high by the entry of the
+    /// position after it.
+    ///
+    /// Each move costs a probe, so only nodes with a large tree below them are tried.
+    ///
+    /// See: Jonathan Schaeffer and Aske Plaat, "New Advances in Alpha-Beta Searching", 1996.
+    #[inline]
+    pub(super) fn enhanced_cut(&self, window: Window, depth: u32) -> Option<Score> {
+        if depth < LEAST_ENHANCED_DEPTH || self.position.pending() > 0 {
+            return None;
+        }
+        let visited = self.position.visit_moves(|mv| match self.lower_bound(mv, depth - 1) {
+            Some(score) if score >= window.beta => ControlFlow::Break(score),
+            _ => ControlFlow::Continue(()),
+        });
+        visited.break_value()
+    }
+
+    /// A lower bound of a move that ends the turn, if the table has one for the position after it.
+    ///
+    /// Draws are left to the search, because entries know nothing of the moves before.
+    fn lower_bound(&self, mv: Move, depth: u32) -> Option<Score> {
+        let after = self.position.after(mv);
+        if after.plays_on(self.position.to_move()) {
+            return None;
+        }
+        let entry = self.probe(&after)?;
+        let is_bound = Self::is_deep_enough(entry, depth) && entry.bound != Bound::Lower;
+        let is_sure = is_bound
+            && entry.score != Score::DRAW
+            && !(F::ON.draws && self.would_be_drawn(&after))
+            && self.comes_in_time(entry, &after);
+        is_sure.then(|| -entry.score.from_node(self.turns + 1))
+    }
+}
+
+/// Late-move reduction: how many plies less deep the last move handed out is searched first, with
+/// `depth` plies left below it.
+///
+/// Where moves are in good order the late ones are seldom best. Killers, moves that close a mill and
+/// moves that keep the opponent from closing one are not reduced. The reduction grows with the
+/// logarithms of the depth and of the number of the move.
+///
+/// See: David Levy, David Broughton and Mark Taylor, "The SEX Algorithm in Computer Chess", 1989;
+/// Tord Romstad, "An Introduction to Late Move Reductions", 2006.
+#[inline]
+pub(super) fn reduction(depth: u32, picker: &Picker) -> u32 {
+    let number = picker.count();
+    let is_early = number <= UNREDUCED_MOVES || depth < LEAST_REDUCED_DEPTH;
+    if is_early || picker.order() >= ORDER_BLOCKS {
+        return 0;
+    }
+    let reduction = REDUCTIONS[(depth as usize).min(LAST)][number.min(LAST)];
+    u32::from(reduction).min(depth - 1)
+}
+
+/// The largest depth and number of a move that the reductions tell apart.
+const LAST: usize = 31;
+
+/// The reductions by depth and number of the move.
+static REDUCTIONS: [[u8; LAST + 1]; LAST + 1] = {
+    let mut table = [[0; LAST + 1]; LAST + 1];
+    let mut depth = 1;
+    while depth <= LAST {
+        let mut number = 1;
+        while number <= LAST {
+            let product = binary_logarithm(depth) * binary_logarithm(number);
+            table[depth][number] = ((REDUCTION_BASE + product / REDUCTION_DIVISOR) >> 8) as u8;
+            number += 1;
+        }
+        depth += 1;
+    }
+    table
+};
+
+/// The logarithm to base 2 in 16ths, interpolated linearly between powers of two.
+const fn binary_logarithm(number: usize) -> u32 {
+    let whole = number.ilog2();
+    let part = (16 * (number as u32 - (1 << whole))) >> whole;
+    16 * whole + part
+}

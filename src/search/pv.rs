@@ -1,0 +1,174 @@
+//! The principal variation: the best play for both sides, as people read it.
+
+use std::mem;
+
+use super::features::Features;
+use super::parameters::{LEAST_TABLE_DEPTH, PV_NODES, PV_NODES_SHARE};
+use super::root_moves::RootMoves;
+use super::worker::{Stopped, Worker, path_to};
+use crate::game::{Game, Outcome};
+use crate::position::Move;
+use crate::rules::Rules;
+use crate::score::{Score, Window};
+
+impl<R: Rules, F: Features> Worker<'_, R, F> {
+    /// The pv of a root move that has a score at a depth, up to a repetition.
+    ///
+    /// It follows the transposition table. The last plies, which the table does not hold, are
+    /// searched once more. The pv of a mate goes to the end of the game, if that takes few nodes.
+    pub(super) fn pv(&mut self, first: Option<Move>, score: Score, depth: u32) -> Vec<Move> {
+        let pv = self.follow_table(first, |worker, game, pv| {
+            let played = pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
+            worker.move_near_horizon(game, depth.saturating_sub(played))
+        });
+        if score.is_mate() { self.play_out_mate(pv, score) } else { self.play_out_by_tablebase(pv) }
+    }
+
+    /// The pv of a root move as far as the transposition table has it.
+    pub(super) fn stored_pv(&mut self, first: Option<Move>) -> Vec<Move> {
+        self.follow_table(first, |_, _, _| None)
+    }
+
+    /// Plays the moves of the table, and those of `beyond` at positions without an entry.
+    fn follow_table(
+        &mut self,
+        first: Option<Move>,
+        beyond: impl Fn(&mut Self, &Game<R>, &[Move]) -> Option<Move>,
+    ) -> Vec<Move> {
+        let mut pv = Vec::new();
+        let mut game = self.game.clone();
+        let mut seen = vec![game.position().key()];
+        let mut next = first;
+        while let Some(mv) = next.filter(|&mv| game.play(mv).is_ok()) {
+            pv.push(mv);
+            let key = game.position().key();
+            if seen.contains(&key) {
+                break;
+            }
+            seen.push(key);
+            next = match self.probe(game.position()) {
+                Some(entry) => entry.best,
+                None => beyond(self, &game, &pv),
+            };
+        }
+        pv
+    }
+
+    /// The best move of a position so near to the horizon that the table has no entry for it.
+    fn move_near_horizon(&mut self, game: &Game<R>, depth: u32) -> Option<Move> {
+        let mut moves = RootMoves::unreported(game.moves().to_vec());
+        let is_over = depth == 0 && game.position().pending() == 0;
+        let is_near = depth < LEAST_TABLE_DEPTH && !is_over;
+        let is_found = is_near && self.pass_from(game, &mut moves, Window::FULL, depth).is_ok();
+        moves.best().filter(|_| is_found)
+    }
+
+    /// Goes on with the pv of a mate to the end of the game. Where the moves of the table do not lead
+    /// there in time, others are searched; where these are not found either, the pv ends at the
+    /// number of turns that the score says.
+    fn play_out_mate(&mut self, mut pv: Vec<Move>, score: Score) -> Vec<Move> {
+        let of_table = pv.iter().copied();
+        if let Some(pv) = self.play_to_end(score, of_table.clone(), |_, _, _| None) {
+            return pv;
+        }
+        let most_nodes = self.most_nodes;
+        let allowed = PV_NODES.min(self.nodes) + self.nodes / PV_NODES_SHARE;
+        self.set_most_nodes(most_nodes.min(self.nodes + allowed));
+        let found = self.play_to_end(score, of_table.take(1), |worker, game, left| {
+            worker.move_with_score(game, left)
+        });
+        self.set_most_nodes(most_nodes);
+        found.unwrap_or_else(|| {
+            pv.truncate(self.count_moves_of(&pv, turns(score)));
+            pv
+        })
+    }
+
+    /// Plays moves, and then those of `beyond`, which gets the mate score that the side to move still
+    /// has; none unless the game ends just when the score says.
+    fn play_to_end(
+        &mut self,
+        score: Score,
+        mut moves: impl Iterator<Item = Move>,
+        beyond: impl Fn(&mut Self, &Game<R>, Score) -> Option<Move>,
+    ) -> Option<Vec<Move>> {
+        let mut game = self.game.clone();
+        let mut pv = Vec::new();
+        let mut left = score;
+        while left != Score::mated_in(0) {
+            let mv = moves.next().or_else(|| beyond(self, &game, left))?;
+            let ends_turn = ends_turn(&game, mv);
+            if ends_turn && turns(left) == 0 {
+                return None;
+            }
+            let side = game.position().to_move();
+            game.play(mv).ok()?;
+            pv.push(mv);
+            left = left.to_node(ends_turn.into());
+            if !game.position().plays_on(side) {
+                left = -left;
+            }
+        }
+        matches!(game.outcome(), Some(Outcome::Win { .. })).then_some(pv)
+    }
+
+    /// A move that keeps a mate score, by a search that the table makes short.
+    fn move_with_score(&mut self, game: &Game<R>, score: Score) -> Option<Move> {
+        let mut moves = RootMoves::unreported(game.moves().to_vec());
+        let entry = self.probe(game.position());
+        moves.put_first(entry.and_then(|entry| entry.best).into_iter());
+        let depth = turns(score).into();
+        let found = self.pass_from(game, &mut moves, Window::null(score), depth);
+        moves.best().filter(|_| found.is_ok_and(|found| found >= score))
+    }
+
+    /// A pass over the moves of a game that has gone on from the root.
+    fn pass_from(
+        &mut self,
+        game: &Game<R>,
+        moves: &mut RootMoves,
+        window: Window,
+        depth: u32,
+    ) -> Result<Score, Stopped> {
+        let root = mem::replace(&mut self.position, *game.position());
+        let path = mem::replace(&mut self.path, path_to(game));
+        let found = self.pass(moves, window, depth);
+        self.position = root;
+        self.path = path;
+        found
+    }
+
+    /// How many moves of a pv fill so many turns.
+    fn count_moves_of(&self, pv: &[Move], turns: u16) -> usize {
+        let mut game = self.game.clone();
+        let mut ended = 0;
+        let fits = |mv: &&Move| {
+            ended += u16::from(ends_turn(&game, **mv));
+            ended <= turns && game.play(**mv).is_ok()
+        };
+        pv.iter().take_while(fits).count()
+    }
+
+    /// Goes on with a pv that reaches a position which the tablebase knows to be decided.
+    fn play_out_by_tablebase(&self, mut pv: Vec<Move>) -> Vec<Move> {
+        let mut game = self.game.clone();
+        let is_playable = pv.iter().all(|&mv| game.play(mv).is_ok());
+        let is_late = || self.limits.clock.is_past_soft();
+        let rest = self
+            .tablebase
+            .filter(|_| is_playable)
+            .and_then(|tablebase| tablebase.line(&game, is_late));
+        pv.extend(rest.into_iter().flat_map(|(rest, _)| rest));
+        pv
+    }
+}
+
+/// The turns to the end of the game.
+fn turns(mate: Score) -> u16 {
+    mate.turns().unwrap_or_default()
+}
+
+/// Whether a move ends the turn.
+fn ends_turn<R: Rules>(game: &Game<R>, mv: Move) -> bool {
+    game.position().after(mv).ended_turn(game.position().to_move())
+}

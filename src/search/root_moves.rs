@@ -1,0 +1,121 @@
+//! The moves of the root: which of them to choose from, and in which order they are searched.
+
+use super::limits::Limits;
+use crate::game::Game;
+use crate::position::Move;
+use crate::rules::Rules;
+
+/// The legal moves that the limits leave to choose from.
+pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move> {
+    let mut moves: Vec<Move> = game.moves().into_iter().collect();
+    if !limits.search_moves.is_empty() {
+        moves.retain(|mv| limits.search_moves.contains(mv));
+    }
+    moves
+}
+
+/// The moves of the root, the best one so far first.
+///
+/// Under MultiPV the moves that have their line in this iteration stand before the rest and are left
+/// out of the search, which so finds the best of the rest.
+#[derive(Clone, Debug)]
+pub(super) struct RootMoves {
+    moves: Vec<Move>,
+    /// How many moves at the front are left out.
+    settled: usize,
+    /// How many moves have been reported to the observer in this iteration.
+    reported: usize,
+    /// Whether all legal moves are there, so that their best value is that of the position.
+    is_complete: bool,
+}
+
+impl RootMoves {
+    /// Takes the moves in the order given.
+    pub(super) fn new(moves: Vec<Move>, is_complete: bool) -> Self {
+        Self { moves, settled: 0, reported: 0, is_complete }
+    }
+
+    /// Moves of a position below the root, which are not reported.
+    pub(super) fn unreported(moves: Vec<Move>) -> Self {
+        Self { moves, settled: 0, reported: usize::MAX, is_complete: false }
+    }
+
+    /// The best move so far.
+    pub(super) fn best(&self) -> Option<Move> {
+        self.moves.first().copied()
+    }
+
+    /// The best move so far of those that are not left out.
+    pub(super) fn best_open(&self) -> Option<Move> {
+        self.moves.get(self.settled).copied()
+    }
+
+    /// The move at a place.
+    pub(super) fn at(&self, index: usize) -> Move {
+        self.moves[index]
+    }
+
+    /// The places of the moves that are not left out.
+    pub(super) fn open(&self) -> std::ops::Range<usize> {
+        self.settled..self.moves.len()
+    }
+
+    /// How many moves there are.
+    pub(super) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// How many moves at the front are left out.
+    pub(super) fn settled(&self) -> usize {
+        self.settled
+    }
+
+    /// Whether the best value of the open moves is that of the position.
+    pub(super) fn has_all_open(&self) -> bool {
+        self.is_complete && self.settled == 0
+    }
+
+    /// Leaves out so many moves at the front from now on.
+    pub(super) fn settle(&mut self, count: usize) {
+        self.settled = count;
+        self.reported = count;
+    }
+
+    /// Whether the move at a place has been reported in this iteration.
+    pub(super) fn is_reported(&self, index: usize) -> bool {
+        index < self.reported
+    }
+
+    /// Notes that the moves up to a place have been reported.
+    pub(super) fn set_reported(&mut self, index: usize) {
+        self.reported = index + 1;
+    }
+
+    /// Puts some of the moves before all others, in their order.
+    pub(super) fn put_first(&mut self, first: impl DoubleEndedIterator<Item = Move>) {
+        for mv in first.rev() {
+            if let Some(index) = self.moves.iter().position(|&other| other == mv) {
+                self.moves[..=index].rotate_right(1);
+            }
+        }
+    }
+
+    /// Puts the move at a place before all others that are not left out.
+    pub(super) fn bring_forward(&mut self, index: usize) {
+        self.moves[self.settled..=index].rotate_right(1);
+    }
+
+    /// Brings the next move that is not busy to a place; if all that are left are busy, they stay in
+    /// their order.
+    pub(super) fn put_off_busy(&mut self, index: usize, is_busy: impl Fn(Move) -> bool) {
+        let rest = &mut self.moves[index..];
+        if let Some(at) = rest.iter().position(|&mv| !is_busy(mv)) {
+            rest[..=at].rotate_right(1);
+        }
+    }
+
+    /// Takes over the order of another list of the same moves.
+    pub(super) fn reorder(&mut self, other: Self) {
+        self.moves = other.moves;
+    }
+}

@@ -1,0 +1,253 @@
+//! What the threads of a search share beside the transposition table.
+//!
+//! All threads search the same pass over the root, each the whole tree. They do not hand out work to
+//! each other: what one has searched the others find in the transposition table, and a move that
+//! another thread is busy with is put off, so that mostly each searches something else. The first
+//! thread that finishes the pass has its result, and all go on to the next pass.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+use super::root_moves::RootMoves;
+use crate::position::Move;
+use crate::score::{Score, Window};
+
+/// The threads of a search.
+pub(super) struct Team {
+    busy: Busy,
+    totals: Totals,
+    is_stopped: AtomicBool,
+    /// The number of the pass that is under way; 0 between passes.
+    current: AtomicU64,
+    last: Mutex<LastPass>,
+    changed: Condvar,
+}
+
+/// A search of the root within a window to a depth.
+#[derive(Clone, Debug)]
+pub(super) struct Pass {
+    pub(super) number: u64,
+    pub(super) moves: RootMoves,
+    pub(super) window: Window,
+    pub(super) depth: u32,
+}
+
+/// The last pass that was started, and what the thread that was first has found.
+#[derive(Default)]
+struct LastPass {
+    pass: Option<Pass>,
+    result: Option<(Score, RootMoves)>,
+}
+
+impl Team {
+    /// A team whose threads have done nothing yet.
+    pub(super) fn new() -> Self {
+        Self {
+            busy: Busy::new(),
+            totals: Totals::default(),
+            is_stopped: AtomicBool::new(false),
+            current: AtomicU64::new(0),
+            last: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// What all threads have counted, as of their last polls.
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            nodes: self.totals.nodes.load(Relaxed),
+            tablebase_hits: self.totals.tablebase_hits.load(Relaxed),
+            deepest_ply: self.totals.deepest_ply.load(Relaxed),
+        }
+    }
+
+    /// Stops all threads.
+    pub(super) fn stop(&self) {
+        if !self.is_stopped.swap(true, Relaxed) {
+            // A thread that has just found nothing to do waits before it is notified.
+            drop(self.lock());
+            self.changed.notify_all();
+        }
+    }
+
+    /// Starts a pass, and returns its number.
+    fn start_pass(&self, moves: &RootMoves, window: Window, depth: u32) -> u64 {
+        let mut last = self.lock();
+        let number = last.pass.as_ref().map_or(1, |pass| pass.number + 1);
+        last.pass = Some(Pass { number, moves: moves.clone(), window, depth });
+        last.result = None;
+        self.current.store(number, Relaxed);
+        self.changed.notify_all();
+        number
+    }
+
+    /// Waits for a pass that is under way; none once the search has stopped.
+    fn wait_for_pass(&self) -> Option<Pass> {
+        let is_stopped = || self.is_stopped.load(Relaxed);
+        let is_idle = |_: &mut LastPass| self.current.load(Relaxed) == 0 && !is_stopped();
+        let last = self.changed.wait_while(self.lock(), is_idle);
+        let last = last.expect("no thread panics while it holds the lock");
+        last.pass.clone().filter(|_| !is_stopped())
+    }
+
+    /// Ends a pass with a result, unless another thread was first.
+    fn finish_pass(&self, number: u64, score: Score, moves: RootMoves) {
+        let mut last = self.lock();
+        if self.current.load(Relaxed) == number {
+            last.result = Some((score, moves));
+            self.current.store(0, Relaxed);
+        }
+    }
+
+    /// Ends the last pass and takes the result of another thread, if there is one.
+    fn end_pass(&self) -> Option<(Score, RootMoves)> {
+        let mut last = self.lock();
+        self.current.store(0, Relaxed);
+        last.result.take()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LastPass> {
+        self.last.lock().expect("no thread panics while it holds the lock")
+    }
+}
+
+/// What one thread has to do with the others.
+pub(super) struct Member<'a> {
+    team: &'a Team,
+    /// The number of the pass that this thread searches; 0 if no other thread does.
+    pass: u64,
+    /// What the totals of the team have of this thread.
+    counted: Counts,
+}
+
+impl<'a> Member<'a> {
+    /// A thread of the team.
+    pub(super) fn new(team: &'a Team) -> Self {
+        Self { team, pass: 0, counted: Counts::default() }
+    }
+
+    /// The moves that threads search.
+    #[inline]
+    pub(super) fn busy(&self) -> &'a Busy {
+        &self.team.busy
+    }
+
+    /// Stops all threads.
+    pub(super) fn stop_all(&self) {
+        self.team.stop();
+    }
+
+    /// Whether another thread has finished the pass, or all have to stop.
+    pub(super) fn is_superfluous(&self) -> bool {
+        self.team.is_stopped.load(Relaxed) || self.team.current.load(Relaxed) != self.pass
+    }
+
+    /// Has the other threads search a pass together with this one.
+    pub(super) fn start_pass(&mut self, moves: &RootMoves, window: Window, depth: u32) {
+        self.pass = self.team.start_pass(moves, window, depth);
+    }
+
+    /// Ends the pass that this thread started, and takes the result of another thread, if there is
+    /// one.
+    pub(super) fn end_pass(&mut self) -> Option<(Score, RootMoves)> {
+        self.pass = 0;
+        self.team.end_pass()
+    }
+
+    /// Waits for a pass to join; none once the search has stopped.
+    pub(super) fn join_pass(&mut self) -> Option<Pass> {
+        let pass = self.team.wait_for_pass()?;
+        self.pass = pass.number;
+        Some(pass)
+    }
+
+    /// Ends the pass that this thread has joined, unless another thread was first.
+    pub(super) fn finish_pass(&self, score: Score, moves: RootMoves) {
+        self.team.finish_pass(self.pass, score, moves);
+    }
+
+    /// Adds to the totals what this thread has counted up to now, and returns them.
+    pub(super) fn count(&mut self, own: Counts) -> Counts {
+        let totals = &self.team.totals;
+        totals.nodes.fetch_add(own.nodes - self.counted.nodes, Relaxed);
+        let hits = own.tablebase_hits - self.counted.tablebase_hits;
+        totals.tablebase_hits.fetch_add(hits, Relaxed);
+        totals.deepest_ply.fetch_max(own.deepest_ply, Relaxed);
+        self.counted = own;
+        self.team.counts()
+    }
+}
+
+/// What a search counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    /// Positions visited.
+    pub(super) nodes: u64,
+    /// Positions that the tablebase had.
+    pub(super) tablebase_hits: u64,
+    /// The length of the longest line.
+    pub(super) deepest_ply: usize,
+}
+
+/// The counts of all threads together.
+#[derive(Debug, Default)]
+struct Totals {
+    nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
+    deepest_ply: AtomicUsize,
+}
+
+const MARKS: usize = 1 << 14;
+
+/// How many threads search a move, by a hash of the position and the move.
+///
+/// A node puts off the moves that are marked here until it has searched the others; by then their
+/// results are in the transposition table more often than not. Its first move is never put off: as
+/// long as it may cut off, the others are not worth a thread. Moves that share a mark are put off
+/// without need, which is no error.
+///
+/// See: Jean-Christophe Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996, and Tom
+/// Kerrigan, "Simplified ABDADA", 2017, who marks moves instead of positions.
+pub(super) struct Busy(Box<[AtomicU32]>);
+
+impl Busy {
+    fn new() -> Self {
+        Self((0..MARKS).map(|_| AtomicU32::new(0)).collect())
+    }
+
+    /// Whether a thread searches a move of the position with a key.
+    pub(super) fn contains(&self, key: u64, mv: Move) -> bool {
+        self.mark(key, mv).load(Relaxed) > 0
+    }
+
+    /// Marks a move.
+    pub(super) fn enter(&self, key: u64, mv: Move) {
+        self.mark(key, mv).fetch_add(1, Relaxed);
+    }
+
+    /// Takes a mark back.
+    pub(super) fn leave(&self, key: u64, mv: Move) {
+        self.mark(key, mv).fetch_sub(1, Relaxed);
+    }
+
+    fn mark(&self, key: u64, mv: Move) -> &AtomicU32 {
+        let hash = (key ^ u64::from(mv.bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        &self.0[(hash >> 32) as usize % MARKS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_busy_until_the_last_thread_leaves_it() {
+        let (busy, mv, other) = (Busy::new(), "d6".parse().unwrap(), "d7".parse().unwrap());
+        busy.enter(1, mv);
+        busy.enter(1, mv);
+        busy.leave(1, mv);
+        assert!(busy.contains(1, mv) && !busy.contains(1, other) && !busy.contains(2, mv));
+        busy.leave(1, mv);
+        assert!(!busy.contains(1, mv));
+    }
+}
