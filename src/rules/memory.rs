@@ -1,69 +1,69 @@
-//! What the positions of some games remember beyond men, hands and turn.
+//! The state of a position beyond men, hands and turn.
 //!
-//! Nine Men's Morris remembers [`Nothing`], which takes no room; any other game [`Extras`].
+//! Nine Men's Morris has none ([`Nothing`], of size zero); every other game has [`Extras`].
 
 use std::fmt::Debug;
 
 use crate::board::{BySide, Square, SquareSet, Symmetry};
 
-/// A place for the extra state of a position.
+/// Holds the extra state of a position.
 pub trait Memory: Copy + Debug + Default + Eq + Send + Sync {
-    /// What is remembered.
+    /// The extra state.
     fn get(&self) -> &Extras;
 
-    /// Replaces what is remembered; a game that remembers nothing never has a reason to.
+    /// Replaces the extra state; never called for a game that has none.
     fn set(&mut self, extras: Extras);
 }
 
-/// No memory.
+/// No extra state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Nothing;
 
-/// Everything that any game remembers; each part stays empty unless a rule uses it.
+/// The extra state of any game. A field stays empty unless a rule uses it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
-    /// Points that nobody may use until all men are placed.
+    /// Points that neither side may use until all men are placed.
     pub marked: SquareSet,
     /// The points of each side that were part of its mills.
     pub used: BySide<SquareSet>,
     /// The last move of each side, if it closed a mill.
     pub last_mills: BySide<Option<MillMove>>,
-    /// Whether the removals that the side to move owes are of its own men.
+    /// Whether the side to move removes its own men.
     pub removes_own: bool,
-    /// How many men the other side will have to remove first when it is to move; of its own men
-    /// if negative.
+    /// How many men the opponent has to remove at the start of its next turn; its own men if
+    /// negative.
     pub opponent_owes: i8,
     /// The removals owed because a side could not move.
     pub stalemate: Stalemate,
-    /// The men that the last move may capture as custodian, one of them.
+    /// The men of which the last move may capture one, by custodian capture.
     pub custodian: SquareSet,
-    /// The men that the last move may capture by intervention, all of them.
+    /// The men that the last move may capture together, by intervention.
     pub intervention: SquareSet,
-    /// The man that the last move leapt over and has to remove.
+    /// The man that the last move leapt over, which has to be removed.
     pub leapt: Option<Square>,
-    /// A man that a client wants an intervention to capture, if there is a choice.
+    /// The man that a client wants captured by intervention, if there is a choice.
     pub preferred: Option<Square>,
 }
 
 /// A move that closed a mill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MillMove {
-    /// The point that the man left, none when it was placed.
+    /// The point that the man left; `None` if it was placed.
     pub from: Option<Square>,
     /// The point where it closed the mill.
     pub to: Square,
 }
 
-/// Why removals are owed by sides that closed no mill.
+/// The removals owed because a side could not move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Stalemate {
-    /// They are not.
+    /// None.
     #[default]
     None,
-    /// The side to move could not, removes a man and moves.
+    /// The side to move removes a man, and then moves.
     RemovesAndMoves,
-    /// A side could not move, so both remove a man.
+    /// Both sides remove a man.
     BothRemove,
 }
 
@@ -92,7 +92,7 @@ impl Memory for Extras {
 }
 
 impl Extras {
-    /// Nothing to remember.
+    /// No extra state.
     pub const NONE: Self = Self {
         marked: SquareSet::EMPTY,
         used: BySide([SquareSet::EMPTY; 2]),
@@ -113,21 +113,21 @@ impl Extras {
         u32::from(!self.custodian.is_empty()) + self.intervention.len()
     }
 
-    /// The same without captures that are no longer possible.
+    /// The same without captures.
     #[must_use]
     pub fn without_captures(self) -> Self {
         let (custodian, intervention) = (SquareSet::EMPTY, SquareSet::EMPTY);
         Self { custodian, intervention, leapt: None, ..self }
     }
 
-    /// The same when nobody owes a removal any more.
+    /// The same without captures and without removals owed.
     #[must_use]
     pub fn without_debts(self) -> Self {
         let rest = self.without_captures();
         Self { removes_own: false, opponent_owes: 0, stalemate: Stalemate::None, ..rest }
     }
 
-    /// The same as a symmetry of the board shows it.
+    /// The image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: Symmetry) -> Self {
         let square = |square: Option<Square>| square.map(|square| symmetry.square(square));
@@ -146,7 +146,7 @@ impl Extras {
         }
     }
 
-    /// All of it in a few words, different for different extras and zero for none.
+    /// The state as machine words: different for different states, zero for none.
     #[must_use]
     pub fn words(&self) -> [u64; 4] {
         let point = |square: Option<Square>| square.map_or(0, |square| square as u64 + 1);

@@ -1,4 +1,4 @@
-//! The games that have a name.
+//! The games with a name.
 
 use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 use crate::board::Diagonals;
@@ -6,7 +6,7 @@ use crate::board::Diagonals;
 /// A game with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// The name that players know it by.
+    /// Its name, such as `Lasker Morris`.
     pub name: &'static str,
     /// Its rules.
     pub rules: RuleSet,
@@ -66,13 +66,14 @@ pub const PRESETS: [Preset; 11] = [
 ];
 
 impl Preset {
-    /// The game that plays by these rules, if it has a name.
+    /// The preset with these rules; `None` if they have no name.
     #[must_use]
     pub fn of(rules: &RuleSet) -> Option<&'static Self> {
         PRESETS.iter().find(|preset| preset.rules.canonical() == rules.canonical())
     }
 
-    /// The game with a name, of which letters and digits count, and which may be cut short.
+    /// The preset with a name or an unambiguous beginning of one; only letters and digits count, in
+    /// either case.
     ///
     /// ```
     /// use millstone::rules::Preset;
