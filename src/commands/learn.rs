@@ -185,7 +185,8 @@ fn forget(arguments: &ForgetArguments, rules: &RuleSet) -> CommandResult {
     })?;
     let forgotten = forgotten?;
     if forgotten == 0 {
-        return Err(format!("learning file {}: no such position", display(&file)).into());
+        let missing = if chosen.is_some() { "no such position" } else { "no positions" };
+        return Err(format!("learning file {}: {missing}", display(&file)).into());
     }
     let left = contents.positions.len();
     let [file, aside] = [display(&file), display(&aside)];
