@@ -190,7 +190,7 @@ impl<R: Rules> AnyGame for Game<R> {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> Report {
-        skill.search(engine, self, limits, seed, observer)
+        engine.search_with_skill(self, limits, skill, seed, observer)
     }
 
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl> {

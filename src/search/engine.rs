@@ -13,6 +13,7 @@ use super::monte_carlo::{self, Kept};
 use super::observer::{Observer, Report};
 use super::parameters::{LEARNED_SHARE, MAX_THREADS};
 use super::root_moves::{RootMoves, legal_moves};
+use super::skill::Skill;
 use super::tablebase::best_moves;
 use super::threads;
 use super::tt::{Entry, TranspositionTable};
@@ -119,6 +120,28 @@ impl Engine {
             Algorithm::AlphaBeta => self.search_with::<R, OpenWindows>(game, limits, observer),
             _ => self.search_with::<R, Full>(game, limits, observer),
         }
+    }
+
+    /// The same with the mistakes of a level of skill.
+    ///
+    /// The seed decides which mistakes. The observer gets the reports of the search, which does not
+    /// know of them.
+    pub fn search_with_skill<R: Rules>(
+        &mut self,
+        game: &Game<R>,
+        limits: &Limits,
+        skill: Skill,
+        seed: u64,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        if skill.is_full() {
+            return self.search(game, limits, observer);
+        }
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let limits = skill.limited(game, limits, &mut random);
+        let mut report = self.search(game, &limits, observer);
+        skill.err(&mut report, &mut random);
+        report
     }
 
     /// The same with chosen enhancements.

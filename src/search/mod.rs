@@ -1,19 +1,25 @@
 //! Choosing a move: iterative deepening, MTD(f) and alpha-beta, or another algorithm.
 //!
 //! ```text
-//! engine                    what stays from one search to the next
-//! limits, time              when a search ends
-//! deepening, drivers, root  iteration after iteration, pass after pass over the root
-//! node                      one position of the tree, step by step
-//! draw, tablebase, probe    its steps: what is known without a search,
-//! prune, movepick             what is left out, and what comes first
-//! worker                    the state of one thread
-//! threads, team             several threads
-//! tt                        the transposition table
-//! pv, observer              what is reported
-//! skill, learned            weaker play; positions learned from earlier games
-//! monte_carlo               the other algorithm
-//! features, parameters      every switch and every number that is tuned
+//! engine        what stays from one search to the next; chooses the algorithm
+//! deepening     iterative deepening, MultiPV
+//! drivers       one iteration: alpha-beta, principal variation search, MTD(f)
+//! root          one pass over the moves of the root (root_moves) within a window
+//! node          one position of the tree, step by step
+//!   draw          repetition and the n-move rule
+//!   tablebase     solved positions, at the root too
+//!   probe         the transposition table (tt)
+//!   prune         what is not searched, or less deep
+//!   movepick      move ordering: killers, history
+//! worker        the state of one thread
+//! threads, team several threads
+//! limits, time  when a search ends
+//! observer, pv  what is reported
+//! monte_carlo   Monte-Carlo tree search
+//! skill         weaker play
+//! learned       positions learned from earlier games
+//! features      every switch
+//! parameters    every number that is tuned
 //! ```
 //!
 //! ```

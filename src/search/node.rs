@@ -31,7 +31,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(super) fn node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
         self.count_node()?;
 
-        // The end of the game.
+        // The end of the game, by the moves before (a draw) or by the position.
         if let Some(score) = self.game_over() {
             return Ok(score);
         }

@@ -36,7 +36,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         window: Window,
         depth: u32,
     ) -> Result<Score, Stopped> {
-        self.team.iter_mut().for_each(|member| member.start_pass(moves, window, depth));
+        if let Some(member) = &mut self.team {
+            member.start_pass(moves, window, depth);
+        }
         let own = self.pass(moves, window, depth);
         let other = self.team.as_mut().and_then(Member::end_pass);
         own.or_else(|stopped| {

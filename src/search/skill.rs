@@ -7,12 +7,11 @@
 
 use std::mem;
 
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::engine::Engine;
 use super::limits::Limits;
-use super::observer::{Observer, Report, Variation};
+use super::observer::{Report, Variation};
 use super::root_moves::legal_moves;
 use crate::game::Game;
 use crate::position::Move;
@@ -94,30 +93,8 @@ impl Skill {
         self == Self::FULL
     }
 
-    /// Looks for a move as [`Engine::search`] does, with the mistakes of the level.
-    ///
-    /// The seed decides which mistakes. The observer gets the reports of the search, which does not
-    /// know of them.
-    pub fn search<R: Rules>(
-        self,
-        engine: &mut Engine,
-        game: &Game<R>,
-        limits: &Limits,
-        seed: u64,
-        observer: &mut dyn Observer,
-    ) -> Report {
-        if self.is_full() {
-            return engine.search(game, limits, observer);
-        }
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let limits = self.limited(game, limits, &mut random);
-        let mut report = engine.search(game, &limits, observer);
-        self.err(&mut report, &mut random);
-        report
-    }
-
-    /// The limits of the search of this level.
-    fn limited<R: Rules>(
+    /// The limits of a search of this level, which leave out the moves that it overlooks.
+    pub(super) fn limited<R: Rules>(
         self,
         game: &Game<R>,
         limits: &Limits,
@@ -140,18 +117,18 @@ impl Skill {
         if seen.is_empty() { moves } else { seen }
     }
 
-    /// Puts a candidate in the place of the best move, as the level errs.
-    fn err(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
+    /// Takes one of the candidates for the best move.
+    pub(super) fn err(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
         let mut highest = hundredths(report.score) + random.random_range(0..=self.margin());
         for index in 0..report.others.len().min(CANDIDATES - 1) {
             let score = report.others[index].score;
-            let height = hundredths(score) + random.random_range(0..=self.margin());
-            if height > highest {
-                highest = height;
+            let sum = hundredths(score) + random.random_range(0..=self.margin());
+            if sum > highest {
+                highest = sum;
                 report.others[..=index].rotate_right(1);
-                let Variation { score, pv: line } = &mut report.others[0];
+                let Variation { score, pv } = &mut report.others[0];
                 mem::swap(score, &mut report.score);
-                mem::swap(line, &mut report.pv);
+                mem::swap(pv, &mut report.pv);
             }
         }
     }
@@ -172,7 +149,7 @@ impl Skill {
         below * below * 2 / 5
     }
 
-    /// How likely a move is overlooked.
+    /// The probability that a move is overlooked.
     fn blindness(self) -> f64 {
         f64::from(ATTENTIVE.saturating_sub(self.level)) * 0.05
     }
@@ -193,6 +170,7 @@ fn hundredths(score: Score) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::SeedableRng;
 
     #[test]
     fn ratings_rise_with_the_level_and_lead_back_to_it() {

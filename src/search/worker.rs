@@ -131,7 +131,9 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         let is_up = || left == 0 || self.limits.clock.is_past_hard();
         if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
             self.is_stopped = true;
-            self.team.iter().for_each(Member::stop_all);
+            if let Some(member) = &self.team {
+                member.stop_all();
+            }
         }
         let is_superfluous = self.team.as_ref().is_some_and(Member::is_superfluous);
         if own_left == 0 || self.is_stopped || is_superfluous { Err(Stopped) } else { Ok(()) }

@@ -12,7 +12,10 @@ const MAX_ACTIONS: usize = 300;
 fn choose(engine: &mut Engine, game: &Game<Standard>, skill: Skill, seed: u64) -> Move {
     engine.settings.shuffle = Some(seed);
     let limits = Limits::to_depth(6);
-    skill.search(engine, game, &limits, seed, &mut Silent).best().expect("the game goes on")
+    engine
+        .search_with_skill(game, &limits, skill, seed, &mut Silent)
+        .best()
+        .expect("the game goes on")
 }
 
 /// Who wins a game of two levels, and its moves.
@@ -57,5 +60,5 @@ fn the_highest_level_searches_as_without_levels() {
     let mut engine = Engine::new(1).unwrap();
     let expected = engine.search(&game, &limits, &mut Silent);
     engine.clear();
-    assert_eq!(Skill::FULL.search(&mut engine, &game, &limits, 9, &mut Silent), expected);
+    assert_eq!(engine.search_with_skill(&game, &limits, Skill::FULL, 9, &mut Silent), expected);
 }
