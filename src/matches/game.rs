@@ -1,44 +1,44 @@
-//! One game: the rules engine is the referee, the clocks are watched here.
+//! One game: the rules engine is the referee, and the clocks are kept here.
 
 use std::time::Duration;
 
-use super::clock::{GameClock, go};
-use super::dialect::Told;
-use super::fault::{Fault, FaultKind};
+use super::config::{EngineConfig, Limit};
+use super::dialect::GameSoFar;
+use super::entry::{EngineError, EngineErrorKind};
 use super::opening::Opening;
-use super::player::{Answer, Player};
-use super::spec::EngineSpec;
+use super::player::{Player, Reply};
 use crate::any_game::AnyGame;
 use crate::board::{BySide, Side};
 use crate::game::Outcome;
 use crate::position::Move;
+use crate::protocol::Go;
 use crate::records::GameResult;
 use crate::rules::RuleSet;
 
 /// How a game went.
 #[derive(Debug)]
-pub(super) struct Played {
+pub(super) struct FinishedGame {
     pub(super) result: GameResult,
     pub(super) reason: String,
     /// All moves, those of the opening too.
     pub(super) moves: Vec<Move>,
-    /// How long each side thought.
+    /// How long each side searched.
     pub(super) thought: BySide<Duration>,
-    /// What the loser did wrong.
-    pub(super) fault: Option<(Side, Fault)>,
+    /// The side that lost by an error.
+    pub(super) forfeit: Option<(Side, EngineError)>,
 }
 
 /// Why a game that is not over is drawn.
 const PLY_LIMIT: &str = "ply limit";
 
 /// A game that is being played.
-struct Table<'a> {
+struct RunningGame<'a> {
     players: BySide<&'a mut Player>,
     /// Where the game began, if that was not the start position.
     start: Option<Box<dyn AnyGame>>,
     game: Box<dyn AnyGame>,
     moves: Vec<(Side, Move)>,
-    clocks: BySide<GameClock>,
+    clocks: BySide<Clock>,
     thought: BySide<Duration>,
 }
 
@@ -46,76 +46,77 @@ struct Table<'a> {
 ///
 /// # Errors
 ///
-/// When the opening cannot be played, or not be told to a player.
+/// When the opening cannot be played, or the dialect of a player cannot express it.
 pub(super) fn play(
     players: BySide<&mut Player>,
-    specs: BySide<&EngineSpec>,
+    configs: BySide<&EngineConfig>,
     opening: &Opening,
     rules: &RuleSet,
-    most_plies: usize,
-) -> Result<Played, String> {
+    max_plies: usize,
+) -> Result<FinishedGame, String> {
     let game = opening.beginning(rules)?;
     let start = opening.start.as_ref().map(|_| game.copy());
-    let clocks = BySide(specs.0.map(|spec| GameClock::new(&spec.limit, spec.margin)));
+    let clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
     let thought = BySide::both(Duration::ZERO);
-    let mut table = Table { players, start, game, moves: Vec::new(), clocks, thought };
+    let mut running = RunningGame { players, start, game, moves: Vec::new(), clocks, thought };
     for side in Side::ALL {
-        table.players[side].position(&table.told())?;
+        running.players[side].position(&running.so_far())?;
     }
     for &mv in &opening.moves {
-        table.play(mv)?;
+        running.play(mv)?;
     }
-    let (result, reason, fault) = table.play_on(most_plies);
-    let moves = table.moves.iter().map(|&(_, mv)| mv).collect();
-    Ok(Played { result, reason, moves, thought: table.thought, fault })
+    let (result, reason, forfeit) = running.play_on(max_plies);
+    let moves = running.moves.iter().map(|&(_, mv)| mv).collect();
+    Ok(FinishedGame { result, reason, moves, thought: running.thought, forfeit })
 }
 
-impl Table<'_> {
-    /// Plays until the game is over or a player does something wrong.
-    fn play_on(&mut self, most_plies: usize) -> (GameResult, String, Option<(Side, Fault)>) {
+impl RunningGame<'_> {
+    /// Plays until the game is over or a player makes an error.
+    fn play_on(&mut self, max_plies: usize) -> (GameResult, String, Option<(Side, EngineError)>) {
         loop {
             if let Some(outcome) = self.game.outcome() {
                 return (GameResult::from(Some(outcome)), reason(outcome), None);
             }
-            if self.moves.len() >= most_plies {
+            if self.moves.len() >= max_plies {
                 return (GameResult::Draw, PLY_LIMIT.to_owned(), None);
             }
             let side = self.game.to_move();
-            if let Err(fault) = self.ask(side) {
-                return (GameResult::won_by(!side), fault.kind.to_string(), Some((side, fault)));
+            if let Err(error) = self.play_reply(side) {
+                return (GameResult::won_by(!side), error.kind.to_string(), Some((side, error)));
             }
         }
     }
 
-    /// The game as the players are told of it.
-    fn told(&self) -> Told<'_> {
-        Told { start: self.start.as_deref(), moves: &self.moves }
+    /// The game as it is sent to the players.
+    fn so_far(&self) -> GameSoFar<'_> {
+        GameSoFar { start: self.start.as_deref(), moves: &self.moves }
     }
 
-    /// Has a side play what it answers.
-    fn ask(&mut self, side: Side) -> Result<(), Fault> {
-        let position = self.players[side].position(&self.told());
-        let position = position.map_err(|message| Fault::silent(FaultKind::Unable, message))?;
+    /// Asks a side for a move and plays it.
+    fn play_reply(&mut self, side: Side) -> Result<(), EngineError> {
+        let position = self.players[side].position(&self.so_far());
+        let position =
+            position.map_err(|message| EngineError::new(EngineErrorKind::Unable, message))?;
         let (go, allowed) = (go(&self.clocks, side), self.clocks[side].allowed());
-        let Answer { moves, time } = self.players[side].answer(&position, go, allowed)?;
-        let plays_on = self.play_answer(side, &moves);
+        let Reply { moves, time } = self.players[side].go(&position, &go, allowed)?;
+        let plays_on = self.play_moves(side, &moves);
         let plays_on = plays_on.map_err(|message| self.players[side].illegal(message))?;
         self.thought[side] += time;
         self.clocks[side].spend(time, !plays_on);
         Ok(())
     }
 
-    /// Plays what a side answers, and tells whether it has to go on.
-    fn play_answer(&mut self, side: Side, moves: &[Move]) -> Result<bool, String> {
+    /// Plays the moves of a side; whether it moves again.
+    fn play_moves(&mut self, side: Side, moves: &[Move]) -> Result<bool, String> {
         for &mv in moves {
             if self.game.to_move() != side {
-                return Err(format!("move '{mv}': expected no more moves in the turn"));
+                return Err(format!("move '{mv}': the turn is over before it"));
             }
             self.play(mv)?;
         }
         let plays_on = self.game.plays_on(side);
         if self.players[side].plays_whole_turns() && self.game.is_within_turn(side) {
-            return Err("expected a whole turn, found one without a removal".to_owned());
+            return Err("the turn lacks a removal".to_owned());
         }
         Ok(plays_on)
     }
@@ -132,4 +133,125 @@ impl Table<'_> {
 fn reason(outcome: Outcome) -> String {
     let text = outcome.to_string();
     text.split_once(':').map_or(text.as_str(), |(_, reason)| reason).to_owned()
+}
+
+/// The clock of a side in one game.
+#[derive(Clone, Debug)]
+pub(super) struct Clock {
+    limit: Limit,
+    /// How much later a move may arrive; all moves by the clock of a game share it.
+    margin: Duration,
+    gained: Duration,
+    spent: Duration,
+    turns: u32,
+}
+
+impl Clock {
+    pub(super) fn new(limit: &Limit, margin: Duration) -> Self {
+        let gained = limit.clock.map_or(Duration::ZERO, |clock| clock.base);
+        let mut clock =
+            Self { limit: limit.clone(), margin, gained, spent: Duration::ZERO, turns: 0 };
+        clock.gain_increment();
+        clock
+    }
+
+    /// The time within which the next move has to arrive, with what is left of the margin; none
+    /// without a limit in time.
+    pub(super) fn allowed(&self) -> Option<Duration> {
+        let left = (self.gained + self.margin).saturating_sub(self.spent);
+        let clock = self.limit.clock.map(|_| left);
+        let move_time = self.limit.move_time.map(|time| time + self.margin);
+        [clock, move_time].into_iter().flatten().min()
+    }
+
+    fn left(&self) -> Duration {
+        self.gained.saturating_sub(self.spent)
+    }
+
+    /// Takes the time of a move off; `ends_turn` says whether the other side moves next.
+    pub(super) fn spend(&mut self, time: Duration, ends_turn: bool) {
+        self.spent += time;
+        let Some(rule) = self.limit.clock else { return };
+        if ends_turn {
+            self.turns += 1;
+            if rule.turns.is_some_and(|turns| self.turns.is_multiple_of(turns.get())) {
+                self.gained += rule.base;
+            }
+            self.gain_increment();
+        }
+    }
+
+    fn gain_increment(&mut self) {
+        self.gained += self.limit.clock.map_or(Duration::ZERO, |clock| clock.increment);
+    }
+
+    fn turns_to_go(&self) -> Option<u32> {
+        let turns = self.limit.clock?.turns?;
+        Some(turns.get() - self.turns % turns)
+    }
+}
+
+/// The limits that are sent to the side to move.
+pub(super) fn go(clocks: &BySide<Clock>, to_move: Side) -> Go {
+    let own = &clocks[to_move];
+    let mut go = Go {
+        depth: own.limit.depth,
+        nodes: own.limit.nodes,
+        move_time: own.limit.move_time,
+        ..Go::default()
+    };
+    if own.limit.clock.is_some() {
+        for side in Side::ALL {
+            let rule = clocks[side].limit.clock;
+            go.time[side] = rule.map(|_| clocks[side].left());
+            go.increment[side] = rule.map_or(Duration::ZERO, |rule| rule.increment);
+        }
+        go.moves_to_go = own.turns_to_go();
+    }
+    go
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::tests::limit;
+    use super::*;
+
+    #[test]
+    fn clocks_gain_with_turns_and_not_with_removals() {
+        let mut clock = Clock::new(&limit("tc=2/10+1"), Duration::ZERO);
+        let seconds = Duration::from_secs;
+        assert_eq!(clock.allowed(), Some(seconds(11)));
+        clock.spend(seconds(3), false);
+        assert_eq!(clock.allowed(), Some(seconds(8)));
+        clock.spend(seconds(1), true);
+        assert_eq!((clock.allowed(), clock.turns_to_go()), (Some(seconds(8)), Some(1)));
+        clock.spend(seconds(2), true);
+        assert_eq!((clock.allowed(), clock.turns_to_go()), (Some(seconds(17)), Some(2)));
+    }
+
+    #[test]
+    fn a_game_has_one_margin_and_each_move_time_has() {
+        let millis = Duration::from_millis;
+        let mut clock = Clock::new(&limit("tc=0.1+0.02"), millis(200));
+        let mut move_time = Clock::new(&limit("movetime=50"), millis(200));
+        for left in [(320, 120), (190, 0), (60, 0)] {
+            let expected = (Some(millis(left.0)), millis(left.1));
+            assert_eq!((clock.allowed(), clock.left()), expected);
+            clock.spend(millis(150), true);
+            assert_eq!(move_time.allowed(), Some(millis(250)));
+            move_time.spend(millis(250), true);
+        }
+        assert_eq!(clock.allowed(), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn an_engine_is_sent_its_own_limits_and_both_clocks() {
+        let clocks = BySide(
+            [limit("tc=10+0.1"), limit("nodes=500")]
+                .map(|limit| Clock::new(&limit, Duration::ZERO)),
+        );
+        assert_eq!(go(&clocks, Side::White).to_string(), "wtime 10100 winc 100");
+        assert_eq!(go(&clocks, Side::Black).to_string(), "nodes 500");
+        assert_eq!(clocks[Side::Black].allowed(), None);
+    }
 }

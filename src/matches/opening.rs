@@ -2,10 +2,26 @@
 
 use std::fmt;
 
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
 use crate::any_game::{self, AnyGame};
+use crate::clusters::SizeError;
 use crate::position::{Move, MoveLine};
 use crate::records::GameRecord;
 use crate::rules::{DrawRules, RuleSet};
+use crate::score::ScoreKind;
+use crate::search::{Engine, Limits, Silent, Skill};
+
+/// The depth of the search that estimates how even a random opening is, in plies, and the size of
+/// its transposition table, in MiB.
+const BALANCE_DEPTH: u32 = 6;
+const BALANCE_TABLE: usize = 1;
+/// How uneven a random opening may be, in hundredths of a man.
+const MOST_UNEVEN: u16 = 60;
+/// After so many random openings the most even one of them is taken.
+const MOST_TRIES: usize = 100;
 
 /// What is played before the engines are asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +37,7 @@ pub struct Opening {
 pub enum Openings {
     /// Balanced random ones.
     Random {
-        /// How many moves and removals they have, at least.
+        /// How many plies they have, at least.
         plies: usize,
         /// What they depend on, together with the number of the pair.
         seed: u64,
@@ -38,7 +54,7 @@ impl Opening {
         Self { start: Some(text.trim().to_owned()), moves: Vec::new() }
     }
 
-    /// The first moves and removals of a game, at most so many and those that end the last turn.
+    /// The first plies of a game, at most so many and those that end the last turn.
     #[must_use]
     pub fn of_record(record: &GameRecord, plies: usize) -> Self {
         let is_in = |(index, mv): &(usize, Move)| *index < plies || mv.is_removal();
@@ -54,12 +70,12 @@ impl Opening {
     pub fn check(&self, rules: &RuleSet) -> Result<(), String> {
         let game = self.game(rules)?;
         if let Some(outcome) = game.outcome() {
-            return Err(format!("expected a game that goes on, found {outcome}"));
+            return Err(format!("the game is over after it: {outcome}"));
         }
         match self.moves.last() {
-            Some(mv) if game.is_within_turn(game.to_move()) => Err(format!(
-                "expected an opening that ends with a turn, found a removal owed after {mv}"
-            )),
+            Some(mv) if game.is_within_turn(game.to_move()) => {
+                Err(format!("it ends within a turn, as a man is to be removed after {mv}"))
+            }
             _ => Ok(()),
         }
     }
@@ -102,9 +118,91 @@ impl fmt::Display for Openings {
     }
 }
 
+/// Picks the openings of pairs.
+pub(super) struct OpeningPicker<'a> {
+    openings: &'a Openings,
+    rules: &'a RuleSet,
+    engine: Engine,
+}
+
+impl<'a> OpeningPicker<'a> {
+    /// # Errors
+    ///
+    /// When there is no memory for the search.
+    pub(super) fn new(openings: &'a Openings, rules: &'a RuleSet) -> Result<Self, SizeError> {
+        Ok(Self { openings, rules, engine: Engine::new(BALANCE_TABLE)? })
+    }
+
+    /// The opening of a pair, which depends on nothing else.
+    pub(super) fn of_pair(&mut self, pair: u64) -> Opening {
+        match self.openings {
+            Openings::Listed(openings) => {
+                let at = pair as usize % openings.len().max(1);
+                openings.get(at).cloned().unwrap_or_default()
+            }
+            &Openings::Random { plies, seed } => {
+                self.random(plies, &mut Xoshiro256PlusPlus::seed_from_u64(mix(seed, pair)))
+            }
+        }
+    }
+
+    fn random(&mut self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Opening {
+        let mut best: Option<(u16, Opening)> = None;
+        for _ in 0..MOST_TRIES {
+            let Some((game, opening)) = self.try_random(plies, rng) else { continue };
+            let unevenness = self.unevenness(game.as_ref());
+            if best.as_ref().is_none_or(|(least, _)| unevenness < *least) {
+                best = Some((unevenness, opening));
+            }
+            if unevenness <= MOST_UNEVEN {
+                break;
+            }
+        }
+        best.map(|(_, opening)| opening).unwrap_or_default()
+    }
+
+    /// Random plies up to the end of a turn, unless they end the game.
+    fn try_random(
+        &self,
+        plies: usize,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<(Box<dyn AnyGame>, Opening)> {
+        let mut game = any_game::start(self.rules, DrawRules::default());
+        let mut moves = Vec::new();
+        while moves.len() < plies || game.is_within_turn(game.to_move()) {
+            let mv = *game.moves().choose(rng)?;
+            game.play(mv).ok()?;
+            moves.push(mv);
+        }
+        game.outcome().is_none().then_some((game, Opening { start: None, moves }))
+    }
+
+    fn unevenness(&mut self, game: &dyn AnyGame) -> u16 {
+        self.engine.clear();
+        let limits = Limits::to_depth(BALANCE_DEPTH);
+        let report = game.search(&mut self.engine, &limits, Skill::FULL, 0, &mut Silent);
+        match report.score.kind() {
+            ScoreKind::Estimate(score) => score.unsigned_abs(),
+            _ => u16::MAX,
+        }
+    }
+}
+
+/// A seed for something with a number, far from those of its neighbours.
+///
+/// See: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number
+/// Generators", 2014.
+pub(super) const fn mix(seed: u64, number: u64) -> u64 {
+    let mut state = seed ^ number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    state = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    state = (state ^ state >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    state ^ state >> 31
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::PRESETS;
 
     const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
 
@@ -117,13 +215,41 @@ mod tests {
         assert_eq!(Opening::at(&text).game(&NINE).unwrap().text(), text);
         for (text, message) in [
             ("********/******** w", "position text"),
-            ("**O*@@**/**@@*@@*/*****@** w m s 1 0 7 0 0 0 0 0 0 0 0 9 23", "goes on"),
+            ("**O*@@**/**@@*@@*/*****@** w m s 1 0 7 0 0 0 0 0 0 0 0 9 23", "is over"),
         ] {
             let error = Opening::at(text).check(&NINE).unwrap_err();
             assert!(error.contains(message), "{error}");
         }
         let half = &GameRecord::read_all("d6 a1 f6 a4 b6").unwrap()[0];
         let error = Opening::of_record(half, 5).check(&NINE).unwrap_err();
-        assert!(error.contains("found a removal owed after b6"), "{error}");
+        assert!(error.contains("a man is to be removed after b6"), "{error}");
+    }
+
+    #[test]
+    fn random_openings_depend_on_seed_and_pair_alone() {
+        let openings = |seed| Openings::Random { plies: 6, seed };
+        let (one, other) = (openings(1), openings(2));
+        let of =
+            |openings: &Openings, pair| OpeningPicker::new(openings, &NINE).unwrap().of_pair(pair);
+        let mut picker = OpeningPicker::new(&one, &NINE).unwrap();
+        let first: Vec<_> = (0..4).map(|pair| picker.of_pair(pair)).collect();
+        assert_eq!(of(&one, 3), first[3]);
+        assert!(first[1..].iter().all(|opening| *opening != first[0]));
+        assert_ne!(of(&other, 0), first[0]);
+        assert!(first.iter().all(|opening| opening.check(&NINE).is_ok()));
+    }
+
+    #[test]
+    fn every_game_has_openings_that_end_with_a_turn() {
+        for preset in &PRESETS {
+            let openings = Openings::Random { plies: 5, seed: 7 };
+            let opening = OpeningPicker::new(&openings, &preset.rules).unwrap().of_pair(0);
+            let game = opening.game(&preset.rules).unwrap();
+            assert!(
+                opening.moves.len() >= 5 && !game.is_within_turn(game.to_move()),
+                "{}",
+                preset.name
+            );
+        }
     }
 }

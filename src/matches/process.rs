@@ -1,28 +1,120 @@
-//! An engine as a process: lines go in and come out, and none of them keeps anybody waiting for ever.
+//! Engines as processes, each in a group of its own, so that none of them stays behind: lines go in and
+//! come out, and no engine keeps the match waiting for ever.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::processes::{Child, Processes, lock};
-use super::spec::EngineSpec;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 
-/// How many of its last lines a fault of an engine is reported with.
+use super::config::EngineConfig;
+
+/// How many of an engine's last lines an error is reported with.
 const LINES_KEPT: usize = 20;
 /// How much of such a line is kept, in characters.
 const KEPT_OF_LINE: usize = 200;
-/// The most bytes of a line that are looked at.
+/// The most bytes of a line that are read at once.
 const LONGEST_LINE: u64 = 1 << 16;
 /// Lines that wait to be read before the engine has to wait.
 const LINES_WAITING: usize = 1024;
-/// How long an engine that was told to quit, or what it still says, is waited for.
-const FAREWELL: Duration = Duration::from_millis(500);
-/// How often is looked whether it has ended.
+/// How long the end of an engine, or of what it prints, is waited for.
+const QUIT_TIME: Duration = Duration::from_millis(500);
+/// How often an engine is checked for its end.
 const INTERVAL: Duration = Duration::from_millis(5);
+
+/// A process that is shared with those who may have to end it.
+type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
+
+/// All engines that run, to be ended at once.
+#[derive(Clone, Debug, Default)]
+pub struct Processes(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    running: Mutex<Running>,
+    /// Notified when the engines are ended.
+    closing: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Running {
+    children: HashMap<u32, Child>,
+    is_closed: bool,
+}
+
+impl Processes {
+    /// Ends every engine and refuses to start others; all who wait for an engine go on.
+    pub fn end_all(&self) {
+        let mut running = lock(&self.0.running);
+        running.is_closed = true;
+        self.0.closing.notify_all();
+        for child in running.children.values() {
+            let _ = lock(child).start_kill();
+        }
+    }
+
+    /// Ends every engine from a panic hook, in which any lock may be held.
+    pub fn abandon_all(&self) {
+        let Ok(running) = self.0.running.try_lock() else { return };
+        for child in running.children.values() {
+            if let Ok(mut child) = child.try_lock() {
+                let _ = child.start_kill();
+            }
+        }
+    }
+
+    /// Whether the engines were ended.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        lock(&self.0.running).is_closed
+    }
+
+    /// Whether the engines were ended or are ended before so much time has passed.
+    pub(super) fn is_closed_within(&self, patience: Duration) -> bool {
+        let running = lock(&self.0.running);
+        let waited =
+            self.0.closing.wait_timeout_while(running, patience, |running| !running.is_closed);
+        waited.expect("no thread panics while it holds the lock").0.is_closed
+    }
+
+    /// Starts a program in a group of its own, to which whatever it starts belongs.
+    pub(super) fn spawn(&self, command: Command) -> io::Result<Child> {
+        let mut running = lock(&self.0.running);
+        if running.is_closed {
+            return Err(io::Error::other("the match is over"));
+        }
+        let mut command = CommandWrap::from(command);
+        #[cfg(unix)]
+        command.wrap(process_wrap::std::ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(process_wrap::std::JobObject);
+        let child = command.spawn()?;
+        let id = child.id();
+        let child = Arc::new(Mutex::new(child));
+        running.children.insert(id, Arc::clone(&child));
+        Ok(child)
+    }
+
+    /// Ends a process with its group, if it has not ended, and drops it from the list.
+    pub(super) fn end(&self, child: &Child) {
+        let id = {
+            let mut child = lock(child);
+            let _ = child.start_kill();
+            let _ = child.wait();
+            child.id()
+        };
+        lock(&self.0.running).children.remove(&id);
+    }
+}
+
+/// Waits for a lock.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no thread panics while it holds the lock")
+}
 
 /// A line of an engine and when it arrived.
 #[derive(Debug)]
@@ -34,7 +126,7 @@ pub(super) struct Line {
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
-    /// None arrived in time.
+    /// None arrives in time.
     Late,
     /// The engine has closed its output.
     Closed,
@@ -47,20 +139,20 @@ pub(super) struct EngineProcess {
     child: Child,
     input: Option<Sender<String>>,
     lines: Receiver<Line>,
-    /// Closed at the end of what the engine says on standard error.
+    /// Closed at the end of standard error.
     errors_end: Receiver<()>,
     last_lines: Arc<Mutex<VecDeque<String>>>,
 }
 
 impl EngineProcess {
-    pub(super) fn start(spec: &EngineSpec, processes: &Processes) -> io::Result<Self> {
-        let [program, arguments @ ..] = &spec.command[..] else {
+    pub(super) fn start(config: &EngineConfig, processes: &Processes) -> io::Result<Self> {
+        let [program, arguments @ ..] = &config.command[..] else {
             return Err(io::ErrorKind::InvalidInput.into());
         };
         let mut command = Command::new(program);
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(folder) = &spec.folder {
+        if let Some(folder) = &config.folder {
             command.current_dir(folder);
         }
         let child = processes.spawn(command)?;
@@ -105,7 +197,7 @@ impl EngineProcess {
         })
     }
 
-    /// An engine that has ended is not late, even if a child of it has the output still open.
+    /// Late, or closed if the engine has ended, even while a child of it keeps the output open.
     fn why_late(&self) -> NoLine {
         match lock(&self.child).try_wait() {
             Ok(None) => NoLine::Late,
@@ -113,20 +205,20 @@ impl EngineProcess {
         }
     }
 
-    /// Forgets the lines that have arrived.
+    /// Drops the lines that have arrived.
     pub(super) fn skip_lines(&self) {
         while self.lines.try_recv().is_ok() {}
     }
 
-    /// What the engine said last, on both of its outputs.
+    /// What the engine printed last, on both of its outputs.
     pub(super) fn last_lines(&self) -> Vec<String> {
         lock(&self.last_lines).iter().cloned().collect()
     }
 
-    /// Waits for the rest of what an ended engine has said, and tells how it ended, if it has.
+    /// Waits for the rest of what an engine that has ended printed; how it ended, if it has.
     pub(super) fn end_of_crash(&self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + FAREWELL;
-        let _ = self.errors_end.recv_timeout(FAREWELL);
+        let deadline = Instant::now() + QUIT_TIME;
+        let _ = self.errors_end.recv_timeout(QUIT_TIME);
         loop {
             let status = lock(&self.child).try_wait().ok().flatten();
             if status.is_some() || Instant::now() >= deadline {
@@ -142,7 +234,7 @@ impl Drop for EngineProcess {
         self.send("quit");
         self.input = None;
         if !self.processes.is_closed() {
-            let deadline = Instant::now() + FAREWELL;
+            let deadline = Instant::now() + QUIT_TIME;
             while self.next_line(deadline).is_ok() {}
         }
         self.processes.end(&self.child);
@@ -157,7 +249,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Keeps the last lines and passes all on, as long as somebody wants them.
+/// Keeps the last lines and passes all on, as long as there is a receiver.
 fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&SyncSender<Line>>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
@@ -186,8 +278,8 @@ mod tests {
     use super::*;
 
     fn start(command: &str) -> EngineProcess {
-        let spec = EngineSpec::parse(&[format!("cmd={command}")], &[]).unwrap();
-        EngineProcess::start(&spec, &Processes::default()).unwrap()
+        let config = EngineConfig::parse(&[format!("cmd={command}")], &[]).unwrap();
+        EngineProcess::start(&config, &Processes::default()).unwrap()
     }
 
     fn later() -> Instant {
@@ -209,5 +301,36 @@ mod tests {
         assert_eq!(process.next_line(later()).unwrap().text.len(), 1000);
         assert_eq!(process.next_line(later()).unwrap_err(), NoLine::Closed);
         assert_eq!(process.last_lines(), ["0".repeat(KEPT_OF_LINE)]);
+    }
+
+    /// A shell that waits for a child of its own, both of which would take this long.
+    fn shell() -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", "sleep 30; exit 0"]);
+        command
+    }
+
+    #[test]
+    fn nothing_runs_after_the_end_and_nothing_starts() {
+        for end in [Processes::end_all, Processes::abandon_all] {
+            let processes = Processes::default();
+            let child = processes.spawn(shell()).unwrap();
+            end(&processes);
+            assert!(!lock(&child).wait().unwrap().success());
+            processes.end(&child);
+        }
+        let processes = Processes::default();
+        processes.end_all();
+        assert!(processes.is_closed() && processes.spawn(shell()).is_err());
+    }
+
+    #[test]
+    fn an_end_that_comes_soon_is_waited_for() {
+        let processes = Processes::default();
+        assert!(!processes.is_closed_within(Duration::ZERO));
+        thread::scope(|scope| {
+            scope.spawn(|| processes.end_all());
+            assert!(processes.is_closed_within(Duration::from_secs(60)));
+        });
     }
 }

@@ -9,13 +9,13 @@
 
 use std::fmt;
 
-use super::spec_error::SpecError;
 use super::statistics::expected_share;
+use crate::protocol::Error;
 
 /// Results that were never seen count as much as this, so that no ratio is infinite.
 const UNSEEN: f64 = 1e-3;
 /// The largest difference of ratings that is tested; with a much larger one every result is unseen.
-const MOST_ELO: f64 = 2000.0;
+const MAX_ELO: f64 = 2000.0;
 /// Halvings of the interval in which the solution is looked for.
 const HALVINGS: u32 = 100;
 
@@ -49,11 +49,11 @@ impl Sprt {
     /// # Errors
     ///
     /// The first word that cannot be understood, or values that make no test.
-    pub fn parse<W: AsRef<str>>(words: &[W]) -> Result<Self, SpecError> {
+    pub fn parse<W: AsRef<str>>(words: &[W]) -> Result<Self, Error> {
         let mut sprt = Self { elo0: 0.0, elo1: 0.0, alpha: 0.05, beta: 0.05 };
         for word in words {
             let word = word.as_ref();
-            let unknown = || SpecError::new("sprt", "elo0=, elo1=, alpha= or beta=", word);
+            let unknown = || Error::argument("sprt", "elo0=, elo1=, alpha= or beta=", word);
             let (key, value) = word.split_once('=').ok_or_else(unknown)?;
             let field = match key {
                 "elo0" => &mut sprt.elo0,
@@ -62,17 +62,19 @@ impl Sprt {
                 "beta" => &mut sprt.beta,
                 _ => return Err(unknown()),
             };
-            let number = value.parse().ok().filter(|number: &f64| number.abs() <= MOST_ELO);
-            *field =
-                number.ok_or_else(|| SpecError::new(key, "a number from -2000 to 2000", value))?;
+            let expected = || format!("a number from -{MAX_ELO} to {MAX_ELO}");
+            let number = value.parse().ok().filter(|number: &f64| number.abs() <= MAX_ELO);
+            *field = number.ok_or_else(|| Error::argument(key, expected(), value))?;
         }
         let is_chance = |chance: f64| chance > 0.0 && chance < 0.5;
         if sprt.elo0 >= sprt.elo1 {
-            return Err(SpecError::new("sprt", "elo0 below elo1", &sprt.elo1.to_string()));
+            return Err(Error::Refused("sprt: elo0 is not below elo1".to_owned()));
         }
         if !is_chance(sprt.alpha) || !is_chance(sprt.beta) {
-            let found = format!("{} and {}", sprt.alpha, sprt.beta);
-            return Err(SpecError::new("sprt", "alpha and beta between 0 and 0.5", &found));
+            let Self { alpha, beta, .. } = sprt;
+            return Err(Error::Refused(format!(
+                "sprt: alpha {alpha} and beta {beta} are not both between 0 and 0.5"
+            )));
         }
         Ok(sprt)
     }
@@ -208,8 +210,8 @@ mod tests {
         let words = ["elo0=0", "elo1=10", "alpha=0.1"];
         assert_eq!(Sprt::parse(&words).unwrap().to_string(), "elo0=0 elo1=10 alpha=0.1 beta=0.05");
         for (words, message) in [
-            (vec!["elo0=5", "elo1=1"], "elo0 below elo1"),
-            (vec!["elo1=5", "alpha=1"], "alpha and beta between"),
+            (vec!["elo0=5", "elo1=1"], "elo0 is not below elo1"),
+            (vec!["elo1=5", "alpha=1"], "are not both between 0 and 0.5"),
             (vec!["elo1=many"], "elo1: expected a number from -2000 to 2000, found 'many'"),
             (vec!["elo1=100000"], "elo1: expected a number from -2000 to 2000"),
             (vec!["elo2=1"], "sprt: expected elo0=, elo1="),

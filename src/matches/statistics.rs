@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
 
-use super::fault::FaultKind;
-use super::record::GameRecord;
+use super::entry::{EngineErrorKind, LogEntry};
 use crate::records::GameResult;
 
 /// The share of a normal distribution's values within so many standard deviations is 95 %.
@@ -23,10 +22,10 @@ pub struct Tally {
     pub pentanomial: [u64; 5],
     /// Games that White won, and that Black won.
     pub by_colour: [u64; 2],
-    /// Moves and removals of all games.
+    /// Plies of all games.
     pub plies: u64,
-    /// What each engine did wrong, and how often.
-    pub faults: [BTreeMap<FaultKind, u64>; 2],
+    /// How often each engine lost by which error.
+    pub forfeits: [BTreeMap<EngineErrorKind, u64>; 2],
     /// The points, twice, of pairs of which one game was played.
     half_pairs: BTreeMap<u64, usize>,
 }
@@ -34,14 +33,14 @@ pub struct Tally {
 impl Tally {
     /// Counts games, of which no two have the same number.
     #[must_use]
-    pub fn of<'a>(games: impl IntoIterator<Item = &'a GameRecord>) -> Self {
+    pub fn of<'a>(games: impl IntoIterator<Item = &'a LogEntry>) -> Self {
         let mut tally = Self::default();
         games.into_iter().for_each(|game| tally.add(game));
         tally
     }
 
     /// Counts another game.
-    pub fn add(&mut self, game: &GameRecord) {
+    pub fn add(&mut self, game: &LogEntry) {
         let half_points = game.half_points();
         match half_points {
             0 => self.losses += 1,
@@ -54,8 +53,8 @@ impl Tally {
             GameResult::Draw | GameResult::Unknown => {}
         }
         self.plies += game.count_plies() as u64;
-        if let Some(fault) = &game.fault {
-            *self.faults[fault.engine].entry(fault.fault.kind).or_default() += 1;
+        if let Some(forfeit) = &game.forfeit {
+            *self.forfeits[forfeit.engine].entry(forfeit.error.kind).or_default() += 1;
         }
         match self.half_pairs.remove(&game.pair()) {
             Some(other) => self.pentanomial[half_points + other] += 1,
@@ -101,7 +100,7 @@ impl Tally {
         self.share_of(self.draws as f64)
     }
 
-    /// Moves and removals of a game on average, if there are any games.
+    /// Plies of a game on average, if there are any games.
     #[must_use]
     pub fn average_plies(&self) -> Option<f64> {
         self.share_of(self.plies as f64)

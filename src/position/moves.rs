@@ -161,11 +161,11 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Moves in a row, each with a blank before it.
+/// Moves or [turns](super::Turn) in a row, each with a blank before it.
 #[derive(Clone, Copy, Debug)]
-pub struct MoveLine<'a>(pub &'a [Move]);
+pub struct MoveLine<'a, M = Move>(pub &'a [M]);
 
-impl fmt::Display for MoveLine<'_> {
+impl<M: fmt::Display> fmt::Display for MoveLine<'_, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|mv| write!(f, " {mv}"))
     }

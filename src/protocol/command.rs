@@ -1,257 +1,167 @@
-//! Commands: text to meaning and back.
+//! The commands in one table: what each dialect calls them, what they take, do and reply.
+//!
+//! The session reads lines by this table, `help` prints it, and matches write lines to engines by it.
+//! A new command is a row here and an arm of the session that runs it.
 
-use std::fmt;
-use std::str::FromStr;
+use std::fmt::Display;
 
-use super::dialect::Dialect;
 use super::error::Error;
-use super::go::Go;
 
-/// One line of input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "COMMANDS says what each does")]
-pub enum Command {
+/// A way of talking with a front end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// That of the mill programs, like UCI: a move is one ply.
+    #[default]
     Uci,
+    /// The Generic Board Game Protocol: a move is a whole turn.
     Gbgp,
-    IsReady,
-    NewGame,
-    SetOption { name: String, value: Option<String> },
-    Position { start: Start, moves: Vec<String> },
-    Go(Go),
-    Stop,
-    PonderHit,
-    Quit,
-    Debug(bool),
-    Draw,
-    Fen,
-    Eval,
-    Moves,
-    Key,
-    Bench { depth: Option<u32> },
-    Perft { depth: u32 },
-    Compiler,
-    Help,
 }
 
-/// Where the moves of a `position` command begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The start position.
-    Initial,
-    /// A position text.
-    Text(String),
-}
-
-/// What `help` says of a command.
+/// What each dialect calls a thing; empty in a dialect that does not have it.
 #[derive(Clone, Copy, Debug)]
-pub struct CommandHelp {
-    /// The first word.
-    pub word: &'static str,
-    /// The words after it.
-    pub arguments: &'static str,
+pub struct Words {
+    uci: &'static str,
+    gbgp: &'static str,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandSpec {
+    /// The command.
+    pub command: Command,
+    /// The first word of its line.
+    pub words: Words,
+    /// The words that follow, as `help` writes them.
+    pub arguments: Words,
     /// What it does.
     pub help: &'static str,
-    /// The dialect that has it, if it is not both.
-    pub only: Option<Dialect>,
+    /// The first word of the line that ends its reply; empty if no line always does.
+    pub reply: Words,
 }
 
-/// All commands in the order of `help`.
-pub const COMMANDS: [CommandHelp; 23] = [
-    entry("uci", "", "who the engine is, and its options"),
-    entry("gbgp", "", "the same in the Generic Board Game Protocol, which is spoken until uci"),
-    entry("isready", "", "answers readyok"),
-    uci(entry("ucinewgame", "", "sets the start position and forgets earlier games")),
-    gbgp(entry("newgame", "", "sets the start position and forgets earlier games")),
-    entry("setoption", "name N [value V]", "changes an option"),
-    uci(entry("position", "startpos|fen TEXT [moves ...]", "sets the position")),
-    gbgp(entry("position", "startpos|pos TEXT [moves ...]", "sets the position")),
-    entry("go", "[LIMIT ...]", "looks for a move, with limits such as depth 8 or movetime 500"),
-    entry("stop", "", "ends the search, which answers"),
-    entry("ponderhit", "", "the opponent played the expected move"),
-    entry("quit", "", "ends the engine"),
-    gbgp(entry("debug", "on|off", "changes nothing, as there is nothing more to tell")),
-    entry("d", "", "draws the board"),
-    uci(entry("fen", "", "the position as text")),
-    gbgp(entry("pos", "", "the position as text")),
-    entry("eval", "", "the estimate of the position without search, term by term"),
-    entry("moves", "", "the legal moves"),
-    entry("key", "", "the key of the position"),
-    entry("bench", "[DEPTH]", "searches a fixed set of positions"),
-    entry("perft", "DEPTH", "counts the leaves of the game tree"),
-    entry("compiler", "", "what the engine was built for"),
-    entry("help", "", "this list"),
-];
+macro_rules! commands {
+    ($($command:ident: $words:expr, $arguments:expr, $help:literal, $reply:expr;)*) => {
+        /// A command, whose arguments follow it on its line.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Command {
+            $(#[doc = $help] $command,)*
+        }
 
-const fn entry(word: &'static str, arguments: &'static str, help: &'static str) -> CommandHelp {
-    CommandHelp { word, arguments, help, only: None }
+        /// All commands in the order of `help`.
+        pub const COMMANDS: &[CommandSpec] = &[$(CommandSpec {
+            command: Command::$command,
+            words: $words,
+            arguments: $arguments,
+            help: $help,
+            reply: $reply,
+        },)*];
+    };
 }
 
-const fn uci(entry: CommandHelp) -> CommandHelp {
-    CommandHelp { only: Some(Dialect::Uci), ..entry }
+commands! {
+    Uci: both("uci"), NONE, "who the engine is, and its options", both("uciok");
+    Gbgp: both("gbgp"), NONE,
+        "the same in the Generic Board Game Protocol, which is spoken until uci", both("gbgpok");
+    IsReady: both("isready"), NONE, "answers readyok", both("readyok");
+    NewGame: each("ucinewgame", "newgame"), NONE,
+        "sets the start position and forgets earlier games", NONE;
+    SetOption: both("setoption"), both("name N [value V]"), "changes an option", NONE;
+    Position: both("position"),
+        each("startpos|fen TEXT [moves ...]", "startpos|pos TEXT [moves ...]"),
+        "sets the position", NONE;
+    Go: both("go"), both("[LIMIT ...]"),
+        "looks for a move, with limits such as depth 8 or movetime 500", both("bestmove");
+    Stop: both("stop"), NONE, "ends the search, which answers", NONE;
+    PonderHit: both("ponderhit"), NONE, "the opponent played the expected move", NONE;
+    Quit: both("quit"), NONE, "ends the engine", NONE;
+    Debug: each("", "debug"), both("on|off"), "accepted for front ends that send it", NONE;
+    Draw: both("d"), NONE, "draws the board", NONE;
+    Fen: each("fen", "pos"), NONE, "the position as text", each("fen", "pos");
+    Eval: both("eval"), NONE, "the estimate of the position without search, term by term", NONE;
+    Moves: both("moves"), NONE, "the legal moves", both("moves");
+    Key: both("key"), NONE, "the key of the position", both("key");
+    Bench: both("bench"), both("[DEPTH]"), "searches a fixed set of positions", NONE;
+    Perft: both("perft"), both("DEPTH"), "counts the leaves of the game tree", NONE;
+    Compiler: both("compiler"), NONE, "what the engine was built for", NONE;
+    Help: both("help"), NONE, "this list", NONE;
 }
 
-const fn gbgp(entry: CommandHelp) -> CommandHelp {
-    CommandHelp { only: Some(Dialect::Gbgp), ..entry }
+const NONE: Words = both("");
+
+const fn both(word: &'static str) -> Words {
+    each(word, word)
 }
 
-impl CommandHelp {
-    /// The commands of a dialect.
-    pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
-        COMMANDS.iter().filter(move |command| command.only.is_none_or(|only| only == dialect))
+const fn each(uci: &'static str, gbgp: &'static str) -> Words {
+    Words { uci, gbgp }
+}
+
+impl Words {
+    /// The word of a dialect.
+    #[must_use]
+    pub const fn of(&self, dialect: Dialect) -> &'static str {
+        match dialect {
+            Dialect::Uci => self.uci,
+            Dialect::Gbgp => self.gbgp,
+        }
+    }
+}
+
+impl Dialect {
+    /// All dialects.
+    pub const ALL: [Self; 2] = [Self::Uci, Self::Gbgp];
+
+    /// The command that chooses the dialect.
+    #[must_use]
+    pub const fn greeting(self) -> Command {
+        match self {
+            Self::Uci => Command::Uci,
+            Self::Gbgp => Command::Gbgp,
+        }
+    }
+
+    /// The commands of the dialect.
+    pub fn commands(self) -> impl Iterator<Item = &'static CommandSpec> {
+        COMMANDS.iter().filter(move |spec| !spec.words.of(self).is_empty())
     }
 }
 
 impl Command {
-    /// Reads a line.
+    /// Reads the first word of a line, and gives what follows it.
     ///
     /// # Errors
     ///
-    /// The first word that is no command of the dialect, or no argument that the command has.
-    pub fn parse(line: &str, dialect: Dialect) -> Result<Self, Error> {
+    /// When the word is no command of the dialect.
+    pub fn read(line: &str, dialect: Dialect) -> Result<(Self, &str), Error> {
         let line = line.trim();
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim_start();
-        match word {
-            _ if CommandHelp::of(dialect).all(|command| command.word != word) => {
-                Err(Error::unknown_command(word))
-            }
-            "uci" => Ok(Self::Uci),
-            "gbgp" => Ok(Self::Gbgp),
-            "isready" => Ok(Self::IsReady),
-            "ucinewgame" | "newgame" => Ok(Self::NewGame),
-            "setoption" => parse_set_option(rest),
-            "position" => parse_position(rest, dialect),
-            "go" => Go::parse(rest, dialect).map(Self::Go),
-            "stop" => Ok(Self::Stop),
-            "ponderhit" => Ok(Self::PonderHit),
-            "quit" => Ok(Self::Quit),
-            "debug" => parse_debug(rest),
-            "d" => Ok(Self::Draw),
-            "fen" | "pos" => Ok(Self::Fen),
-            "eval" => Ok(Self::Eval),
-            "moves" => Ok(Self::Moves),
-            "key" => Ok(Self::Key),
-            "bench" if rest.is_empty() => Ok(Self::Bench { depth: None }),
-            "bench" => parse_depth("bench", rest, crate::search::MAX_DEPTH)
-                .map(|depth| Self::Bench { depth: Some(depth) }),
-            "perft" => parse_depth("perft", rest, crate::perft::MAX_DEPTH)
-                .map(|depth| Self::Perft { depth }),
-            "compiler" => Ok(Self::Compiler),
-            "help" => Ok(Self::Help),
-            _ => Err(Error::unknown_command(word)),
-        }
+        let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let spec = dialect.commands().find(|spec| spec.words.of(dialect) == word);
+        let spec = spec.ok_or_else(|| Error::unknown_command(word))?;
+        Ok((spec.command, arguments.trim_start()))
     }
 
-    /// The line that gives this command in a dialect.
+    /// The row of the command.
     #[must_use]
-    pub const fn line(&self, dialect: Dialect) -> CommandLine<'_> {
-        CommandLine { command: self, dialect }
+    pub const fn spec(self) -> &'static CommandSpec {
+        &COMMANDS[self as usize]
     }
-}
 
-impl FromStr for Command {
-    type Err = Error;
-
-    /// Reads a line in the dialect like UCI.
-    fn from_str(line: &str) -> Result<Self, Error> {
-        Self::parse(line, Dialect::Uci)
+    /// The first word of the command's line.
+    #[must_use]
+    pub const fn word(self, dialect: Dialect) -> &'static str {
+        self.spec().words.of(dialect)
     }
-}
 
-fn parse_debug(text: &str) -> Result<Command, Error> {
-    match text {
-        "on" => Ok(Command::Debug(true)),
-        "off" => Ok(Command::Debug(false)),
-        _ => Err(Error::argument("debug", "on or off", text)),
+    /// The first word of the line that ends the reply to the command.
+    #[must_use]
+    pub const fn reply(self, dialect: Dialect) -> &'static str {
+        self.spec().reply.of(dialect)
     }
-}
 
-fn parse_depth(command: &str, text: &str, most: u32) -> Result<u32, Error> {
-    let depth = text.parse().ok().filter(|depth| (1..=most).contains(depth));
-    depth.ok_or_else(|| Error::argument(command, format!("a depth from 1 to {most}"), text))
-}
-
-fn parse_set_option(rest: &str) -> Result<Command, Error> {
-    let (word, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    if word != "name" {
-        return Err(Error::argument("setoption", "name N [value V]", word));
-    }
-    let padded = format!(" {rest} ");
-    let (name, value) = match padded.split_once(" value ") {
-        Some((name, value)) => (name, Some(value.trim().to_owned())),
-        None => (padded.as_str(), None),
-    };
-    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    if name.is_empty() {
-        return Err(Error::argument("setoption name", "the name of an option", ""));
-    }
-    Ok(Command::SetOption { name, value })
-}
-
-fn parse_position(rest: &str, dialect: Dialect) -> Result<Command, Error> {
-    let text_word = dialect.text_word();
-    let words: Vec<&str> = rest.split_whitespace().collect();
-    let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-    let (start, moves) = words.split_at(at);
-    let start = match start {
-        ["startpos"] => Start::Initial,
-        ["startpos", junk, ..] => return Err(Error::argument("position startpos", "moves", junk)),
-        [word] if *word == text_word => {
-            return Err(Error::argument(format!("position {word}"), "a position text", ""));
-        }
-        [word, text @ ..] if *word == text_word => Start::Text(text.join(" ")),
-        other => {
-            let expected = format!("startpos or {text_word}");
-            return Err(Error::argument("position", expected, &other.join(" ")));
-        }
-    };
-    let moves = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
-    Ok(Command::Position { start, moves })
-}
-
-/// A command as a dialect writes it.
-pub struct CommandLine<'a> {
-    command: &'a Command,
-    dialect: Dialect,
-}
-
-impl fmt::Display for CommandLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.command {
-            Command::Uci => f.write_str("uci"),
-            Command::Gbgp => f.write_str("gbgp"),
-            Command::IsReady => f.write_str("isready"),
-            Command::NewGame => f.write_str(self.dialect.new_game_word()),
-            Command::SetOption { name, value: None } => write!(f, "setoption name {name}"),
-            Command::SetOption { name, value: Some(value) } => {
-                write!(f, "setoption name {name} value {value}")
-            }
-            Command::Position { start, moves } => {
-                match start {
-                    Start::Initial => f.write_str("position startpos")?,
-                    Start::Text(text) => write!(f, "position {} {text}", self.dialect.text_word())?,
-                }
-                if !moves.is_empty() {
-                    f.write_str(" moves")?;
-                }
-                moves.iter().try_for_each(|mv| write!(f, " {mv}"))
-            }
-            Command::Go(go) => go.fmt(f),
-            Command::Stop => f.write_str("stop"),
-            Command::PonderHit => f.write_str("ponderhit"),
-            Command::Quit => f.write_str("quit"),
-            Command::Debug(is_on) => write!(f, "debug {}", if *is_on { "on" } else { "off" }),
-            Command::Draw => f.write_str("d"),
-            Command::Fen => f.write_str(self.dialect.text_word()),
-            Command::Eval => f.write_str("eval"),
-            Command::Moves => f.write_str("moves"),
-            Command::Key => f.write_str("key"),
-            Command::Bench { depth: None } => f.write_str("bench"),
-            Command::Bench { depth: Some(depth) } => write!(f, "bench {depth}"),
-            Command::Perft { depth } => write!(f, "perft {depth}"),
-            Command::Compiler => f.write_str("compiler"),
-            Command::Help => f.write_str("help"),
-        }
+    /// The line of the command with arguments.
+    #[must_use]
+    pub fn line(self, dialect: Dialect, arguments: impl Display) -> String {
+        format!("{} {arguments}", self.word(dialect)).trim_end().to_owned()
     }
 }
 
@@ -260,53 +170,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_command_of_the_help_is_known_and_goes_both_ways() {
-        for dialect in [Dialect::Uci, Dialect::Gbgp] {
-            for CommandHelp { word, .. } in CommandHelp::of(dialect) {
-                let line = match *word {
-                    "setoption" => "setoption name Clear Hash".to_owned(),
-                    "position" => format!("position {} x moves d6", dialect.text_word()),
-                    "perft" => "perft 3".to_owned(),
-                    "debug" => "debug on".to_owned(),
-                    _ => (*word).to_owned(),
-                };
-                let command = Command::parse(&line, dialect).unwrap();
-                assert_eq!(command.line(dialect).to_string(), line);
+    fn every_command_is_read_as_it_is_written() {
+        for dialect in Dialect::ALL {
+            for spec in dialect.commands() {
+                let line = spec.command.line(dialect, "a  b");
+                assert_eq!(Command::read(&line, dialect), Ok((spec.command, "a  b")));
+                assert_eq!(spec.command.line(dialect, ""), spec.command.word(dialect));
+                assert_eq!(spec.command.spec().command, spec.command);
             }
         }
     }
 
     #[test]
     fn each_dialect_has_words_of_its_own() {
-        for word in ["newgame", "pos", "debug on", "position pos w:w:b:1", "go infinite"] {
-            let of_gbgp = word != "go infinite";
-            assert_eq!(Command::parse(word, Dialect::Gbgp).is_ok(), of_gbgp, "{word}");
-            assert_eq!(Command::parse(word, Dialect::Uci).is_ok(), !of_gbgp, "{word}");
-        }
-    }
-
-    #[test]
-    fn names_and_values_may_have_blanks() {
-        let line = "setoption  name Debug Log File value /tmp/a  b.txt";
-        let Ok(Command::SetOption { name, value }) = line.parse() else { panic!("{line}") };
-        assert_eq!((name.as_str(), value.as_deref()), ("Debug Log File", Some("/tmp/a  b.txt")));
-    }
-
-    #[test]
-    fn mistakes_are_named() {
-        for (line, message) in [
-            ("castle", "expected a command (help lists them), found 'castle'"),
-            ("position", "position: expected startpos or fen, found nothing"),
-            ("position start", "position: expected startpos or fen, found 'start'"),
-            ("position startpos a4", "position startpos: expected moves, found 'a4'"),
-            ("position fen moves a4", "position fen: expected a position text, found nothing"),
-            ("setoption Hash", "setoption: expected name N [value V], found 'Hash'"),
-            ("setoption name value 3", "setoption name: expected the name of an option"),
-            ("perft", "perft: expected a depth from 1 to 14, found nothing"),
-            ("bench many", "bench: expected a depth from 1 to 100, found 'many'"),
+        for (word, owner) in [
+            ("newgame", Dialect::Gbgp),
+            ("pos", Dialect::Gbgp),
+            ("debug on", Dialect::Gbgp),
+            ("ucinewgame", Dialect::Uci),
+            ("fen", Dialect::Uci),
         ] {
-            let error = line.parse::<Command>().unwrap_err().to_string();
-            assert!(error.starts_with(message), "{line}: {error}");
+            for dialect in Dialect::ALL {
+                assert_eq!(Command::read(word, dialect).is_ok(), dialect == owner, "{word}");
+            }
         }
+    }
+
+    #[test]
+    fn what_is_no_command_is_named() {
+        let error = Command::read("castle now", Dialect::Uci).unwrap_err().to_string();
+        assert_eq!(error, "expected a command (help lists them), found 'castle'");
+        assert!(Command::read("", Dialect::Gbgp).is_err());
     }
 }

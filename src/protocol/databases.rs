@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::thread;
 
 use super::error::Error;
+use super::lines::Output;
 use super::options::Options;
-use super::output::Output;
 use crate::rules::{Identity, RuleSet};
 use crate::tablebase::{self, SmallSolver, Tablebase};
 

@@ -27,7 +27,7 @@ pub enum Error {
     },
     /// No option has this name.
     UnknownOption(String),
-    /// The command has to wait until the search ends or `stop` ends it.
+    /// The command cannot run beside a search, bench or perft.
     Busy(&'static str),
     /// A move of a `position` command.
     Move {
@@ -38,16 +38,13 @@ pub enum Error {
     },
     /// The last `position` was refused, so there is no position to search.
     NoPosition,
-    /// What other parts of the engine refused.
+    /// What other parts of the engine refuse.
     Refused(String),
 }
 
 impl Error {
-    pub(super) fn argument(
-        of: impl Into<String>,
-        expected: impl Into<String>,
-        found: &str,
-    ) -> Self {
+    /// An argument that is missing or not what it should be; `found` is empty if it is missing.
+    pub fn argument(of: impl Into<String>, expected: impl Into<String>, found: &str) -> Self {
         Self::Argument { of: of.into(), expected: expected.into(), found: quote(found) }
     }
 
@@ -67,8 +64,8 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::LineTooLong { limit } => write!(f, "expected a line of at most {limit} bytes"),
-            Self::NotUtf8 => f.write_str("expected text in UTF-8"),
+            Self::LineTooLong { limit } => write!(f, "the line is longer than {limit} bytes"),
+            Self::NotUtf8 => f.write_str("the line is not UTF-8"),
             Self::UnknownCommand(word) => {
                 write!(f, "expected a command (help lists them), found '{word}'")
             }
@@ -82,10 +79,12 @@ impl fmt::Display for Error {
                 write!(f, "setoption: expected an option (help lists them), found '{name}'")
             }
             Self::Busy(command) => {
-                write!(f, "{command}: expected no search, bench or perft to run; stop it first")
+                write!(f, "{command}: a search, bench or perft is running; stop it first")
             }
             Self::Move { index, reason } => write!(f, "position: move {index}: {reason}"),
-            Self::NoPosition => f.write_str("go: expected a position, but the last was refused"),
+            Self::NoPosition => {
+                f.write_str("go: there is no position, as the last one was refused")
+            }
             Self::Refused(reason) => f.write_str(reason),
         }
     }

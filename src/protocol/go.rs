@@ -1,19 +1,24 @@
-//! The arguments of `go`.
+//! The arguments of `go`, and what they mean to a search under the options in force.
 
 use std::fmt;
 use std::str::SplitWhitespace;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::dialect::Dialect;
+use super::command::Dialect;
 use super::error::Error;
-use super::gbgp::TurnLine;
+use super::options::Options;
 use crate::board::{BySide, Side};
-use crate::position::Turn;
+use crate::position::{MoveLine, Turn};
+use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
+
+/// The depth of a search that neither `go` nor the options limit.
+const UNTIMED_DEPTH: u32 = 12;
 
 /// What a `go` asks for; without any limit the options decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// The deepest iteration.
+    /// The deepest iteration, in plies.
     pub depth: Option<u32>,
     /// The most positions to visit.
     pub nodes: Option<u64>,
@@ -21,29 +26,135 @@ pub struct Go {
     pub move_time: Option<Duration>,
     /// What each side's clock shows.
     pub time: BySide<Option<Duration>>,
-    /// What each side's clock gains with each move.
+    /// What each side's clock gains with each turn.
     pub increment: BySide<Duration>,
-    /// Moves to the next time control.
+    /// Turns to the next time control.
     pub moves_to_go: Option<u32>,
     /// Turns in which to find a win.
     pub mate: Option<u32>,
-    /// Think until `stop`.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// Think on the opponent's time until `ponderhit`.
+    /// Search on the opponent's time until `ponderhit`.
     pub ponder: bool,
     /// The moves to choose from; all when empty.
     pub search_moves: Vec<Turn>,
 }
 
-/// The limits of a dialect, as they are listed for the user.
+/// One argument of `go`, in the order in which arguments are listed and written.
+struct Argument {
+    word: &'static str,
+    /// The dialect that has it, if it is not both.
+    only: Option<Dialect>,
+    read: fn(&mut Go, &mut Words<'_>) -> Result<(), Error>,
+    /// What is written after the word; none when the argument is not given.
+    write: fn(&Go) -> Option<String>,
+}
+
+const ARGUMENTS: &[Argument] = &[
+    both(
+        "depth",
+        |go, words| words.number().map(|depth| go.depth = Some(depth)),
+        |go| go.depth.map(|depth| depth.to_string()),
+    ),
+    both(
+        "nodes",
+        |go, words| words.number().map(|nodes| go.nodes = Some(nodes)),
+        |go| go.nodes.map(|nodes| nodes.to_string()),
+    ),
+    both(
+        "movetime",
+        |go, words| words.time().map(|time| go.move_time = Some(time)),
+        |go| go.move_time.map(milliseconds),
+    ),
+    both(
+        "wtime",
+        |go, words| words.time().map(|time| go.time[Side::White] = Some(time)),
+        |go| go.time[Side::White].map(milliseconds),
+    ),
+    both(
+        "btime",
+        |go, words| words.time().map(|time| go.time[Side::Black] = Some(time)),
+        |go| go.time[Side::Black].map(milliseconds),
+    ),
+    both(
+        "winc",
+        |go, words| words.time().map(|time| go.increment[Side::White] = time),
+        |go| increment(go.increment[Side::White]),
+    ),
+    both(
+        "binc",
+        |go, words| words.time().map(|time| go.increment[Side::Black] = time),
+        |go| increment(go.increment[Side::Black]),
+    ),
+    both(
+        "movestogo",
+        |go, words| words.number().map(|turns| go.moves_to_go = Some(turns)),
+        |go| go.moves_to_go.map(|turns| turns.to_string()),
+    ),
+    uci(
+        "mate",
+        |go, words| words.number().map(|turns| go.mate = Some(turns)),
+        |go| go.mate.map(|turns| turns.to_string()),
+    ),
+    uci(
+        "infinite",
+        |go, _| {
+            go.infinite = true;
+            Ok(())
+        },
+        |go| go.infinite.then(String::new),
+    ),
+    both(
+        "ponder",
+        |go, _| {
+            go.ponder = true;
+            Ok(())
+        },
+        |go| go.ponder.then(String::new),
+    ),
+    both(
+        "searchmoves",
+        |go, words| words.moves().map(|moves| go.search_moves = moves),
+        |go| {
+            let moves = MoveLine(&go.search_moves).to_string();
+            (!moves.is_empty()).then(|| moves.trim_start().to_owned())
+        },
+    ),
+];
+
+const fn both(
+    word: &'static str,
+    read: fn(&mut Go, &mut Words<'_>) -> Result<(), Error>,
+    write: fn(&Go) -> Option<String>,
+) -> Argument {
+    Argument { word, only: None, read, write }
+}
+
+const fn uci(
+    word: &'static str,
+    read: fn(&mut Go, &mut Words<'_>) -> Result<(), Error>,
+    write: fn(&Go) -> Option<String>,
+) -> Argument {
+    Argument { word, only: Some(Dialect::Uci), read, write }
+}
+
+fn milliseconds(time: Duration) -> String {
+    time.as_millis().to_string()
+}
+
+fn increment(time: Duration) -> Option<String> {
+    (!time.is_zero()).then(|| milliseconds(time))
+}
+
+fn arguments(dialect: Dialect) -> impl Iterator<Item = &'static Argument> {
+    ARGUMENTS.iter().filter(move |argument| argument.only.is_none_or(|only| only == dialect))
+}
+
+/// The arguments of a dialect, as they are listed for the user.
 pub(super) fn words(dialect: Dialect) -> String {
-    let own = match dialect {
-        Dialect::Uci => "mate, infinite, ",
-        Dialect::Gbgp => "",
-    };
-    format!(
-        "depth, nodes, movetime, wtime, btime, winc, binc, movestogo, {own}ponder or searchmoves"
-    )
+    let words: Vec<&str> = arguments(dialect).map(|argument| argument.word).collect();
+    let (last, others) = words.split_last().unwrap_or((&"", &[]));
+    format!("{} or {last}", others.join(", "))
 }
 
 impl Go {
@@ -51,27 +162,16 @@ impl Go {
     ///
     /// # Errors
     ///
-    /// The first word that is no limit of the dialect, or has no value that it could have.
-    pub fn parse(arguments: &str, dialect: Dialect) -> Result<Self, Error> {
-        let is_uci = dialect == Dialect::Uci;
+    /// The first word that is no argument in the dialect, or has no value that it could have.
+    pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
         let mut go = Self::default();
-        let mut words = arguments.split_whitespace();
-        while let Some(word) = words.next() {
-            match word {
-                "depth" => go.depth = Some(number(word, &mut words, 1)?),
-                "nodes" => go.nodes = Some(number(word, &mut words, 1)?),
-                "movetime" => go.move_time = Some(time(word, &mut words)?),
-                "wtime" => go.time[Side::White] = Some(time(word, &mut words)?),
-                "btime" => go.time[Side::Black] = Some(time(word, &mut words)?),
-                "winc" => go.increment[Side::White] = time(word, &mut words)?,
-                "binc" => go.increment[Side::Black] = time(word, &mut words)?,
-                "movestogo" => go.moves_to_go = Some(number(word, &mut words, 1)?),
-                "mate" if is_uci => go.mate = Some(number(word, &mut words, 1)?),
-                "infinite" if is_uci => go.infinite = true,
-                "ponder" => go.ponder = true,
-                "searchmoves" => go.search_moves = moves(&mut words, dialect)?,
-                _ => return Err(Error::argument("go", self::words(dialect), word)),
-            }
+        let mut words = Words { dialect, after: "", rest: text.split_whitespace() };
+        while let Some(word) = words.rest.next() {
+            let argument = arguments(dialect).find(|argument| argument.word == word);
+            let unknown = || Error::argument("go", self::words(dialect), word);
+            let argument = argument.ok_or_else(unknown)?;
+            words.after = argument.word;
+            (argument.read)(&mut go, &mut words)?;
         }
         Ok(go)
     }
@@ -86,73 +186,116 @@ impl Go {
             || self.infinite
             || self.time[side].is_some()
     }
-}
 
-/// The number after a word, at least `least`; one too large to hold means as much as can be.
-fn number<N>(word: &str, words: &mut SplitWhitespace<'_>, least: u64) -> Result<N, Error>
-where
-    N: TryFrom<u64>,
-{
-    let text = words.next().unwrap_or_default();
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let value = if is_number { text.parse().unwrap_or(u64::MAX) } else { 0 };
-    if !is_number || value < least {
-        let expected = format!("a number of at least {least}");
-        return Err(Error::argument(format!("go {word}"), expected, text));
-    }
-    let largest = || N::try_from(u64::from(u32::MAX));
-    let number = N::try_from(value).or_else(|_| largest());
-    number.map_err(|_| Error::argument(format!("go {word}"), "a smaller number", text))
-}
-
-/// A time in milliseconds; one below zero, as of a clock that ran out, is none.
-fn time(word: &str, words: &mut SplitWhitespace<'_>) -> Result<Duration, Error> {
-    let text = words.next().unwrap_or_default();
-    let milliseconds = text.parse::<i64>().map_err(|_| {
-        Error::argument(format!("go {word}"), "a whole number of milliseconds", text)
-    })?;
-    Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0)))
-}
-
-/// The moves up to the first word that is none, which is left to be read.
-fn moves(words: &mut SplitWhitespace<'_>, dialect: Dialect) -> Result<Vec<Turn>, Error> {
-    let mut moves = Vec::new();
-    loop {
-        let mut ahead = words.clone();
-        let text = ahead.next().unwrap_or_default();
-        match text.parse::<Turn>() {
-            Ok(turn) if dialect == Dialect::Gbgp || turn.moves().len() == 1 => moves.push(turn),
-            _ if !moves.is_empty() => return Ok(moves),
-            _ => return Err(Error::argument("go searchmoves", "moves", text)),
+    /// The limits of a search for a side that finds so many lines.
+    pub(super) fn limits(&self, options: &Options, side: Side, lines: usize) -> Limits {
+        let budget = self.budget(options, side);
+        let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
+        Limits {
+            multi_pv: lines,
+            nodes: self.nodes,
+            mate: self.mate,
+            search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
+            clock: Arc::new(clock),
+            ..Limits::to_depth(self.deepest(options, side))
         }
-        *words = ahead;
+    }
+
+    fn deepest(&self, options: &Options, side: Side) -> u32 {
+        let is_endless = !self.has_limit(side) && options.move_time == 0;
+        let deepest = if is_endless { UNTIMED_DEPTH } else { MAX_DEPTH };
+        let plies_per_turn = if options.rules.is_standard() { 2 } else { 4 };
+        let deepest_mate =
+            self.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(plies_per_turn));
+        self.depth.unwrap_or(deepest).min(deepest_mate)
+    }
+
+    fn budget(&self, options: &Options, side: Side) -> Budget {
+        let overhead = Duration::from_millis(options.move_overhead.into());
+        if self.infinite {
+            Budget::UNLIMITED
+        } else if let Some(time) = self.move_time {
+            Budget::for_move(time, overhead)
+        } else if let Some(time) = self.time[side] {
+            Budget::for_game(time, self.increment[side], self.moves_to_go, overhead)
+        } else if !self.has_limit(side) && options.move_time > 0 {
+            Budget::for_move(Duration::from_millis(options.move_time.into()), overhead)
+        } else {
+            Budget::UNLIMITED
+        }
+    }
+}
+
+/// The settings of the search with a number, the first of which is 0.
+pub(super) fn settings(options: &Options, number: u64) -> Settings {
+    let shuffle = options.shuffling.then(|| seed(options, number));
+    Settings { algorithm: options.algorithm, shuffle, threads: options.threads }
+}
+
+/// The start of the random choices of the search with a number.
+pub(super) fn seed(options: &Options, number: u64) -> u64 {
+    let seed = options.shuffle_seed.map(|seed| seed.wrapping_add(number));
+    seed.unwrap_or_else(rand::random)
+}
+
+/// The words that are still to be read, and the one before them.
+struct Words<'a> {
+    dialect: Dialect,
+    after: &'static str,
+    rest: SplitWhitespace<'a>,
+}
+
+impl Words<'_> {
+    fn error(&self, expected: &str, found: &str) -> Error {
+        Error::argument(format!("go {}", self.after), expected, found)
+    }
+
+    /// A number of at least 1; one too large to hold means as much as can be.
+    fn number<N: TryFrom<u64>>(&mut self) -> Result<N, Error> {
+        let text = self.rest.next().unwrap_or_default();
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let value = if is_number { text.parse().unwrap_or(u64::MAX) } else { 0 };
+        if value < 1 {
+            return Err(self.error("a number of at least 1", text));
+        }
+        let largest = || N::try_from(u64::from(u32::MAX));
+        let number = N::try_from(value).or_else(|_| largest());
+        number.map_err(|_| self.error("a smaller number", text))
+    }
+
+    /// A time in milliseconds; one below zero, as of a clock that ran out, is none.
+    fn time(&mut self) -> Result<Duration, Error> {
+        let text = self.rest.next().unwrap_or_default();
+        let milliseconds: i64 =
+            text.parse().map_err(|_| self.error("a whole number of milliseconds", text))?;
+        Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0)))
+    }
+
+    /// The moves up to the first word that is none, which is left to be read.
+    fn moves(&mut self) -> Result<Vec<Turn>, Error> {
+        let mut moves = Vec::new();
+        loop {
+            let mut ahead = self.rest.clone();
+            let text = ahead.next().unwrap_or_default();
+            match text.parse::<Turn>() {
+                Ok(turn) if self.dialect == Dialect::Gbgp || turn.moves().len() == 1 => {
+                    moves.push(turn);
+                }
+                _ if !moves.is_empty() => return Ok(moves),
+                _ => return Err(self.error("moves", text)),
+            }
+            self.rest = ahead;
+        }
     }
 }
 
 impl fmt::Display for Go {
+    /// Writes the arguments with blanks between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut words = vec!["go".to_owned()];
-        let mut add = |word: &str, value: Option<String>| {
-            words.extend(value.map(|value| format!("{word} {value}")));
-        };
-        let milliseconds = |time: Duration| time.as_millis().to_string();
-        let increment = |time: Duration| (!time.is_zero()).then(|| milliseconds(time));
-        add("depth", self.depth.map(|n| n.to_string()));
-        add("nodes", self.nodes.map(|n| n.to_string()));
-        add("movetime", self.move_time.map(milliseconds));
-        add("wtime", self.time[Side::White].map(milliseconds));
-        add("btime", self.time[Side::Black].map(milliseconds));
-        add("winc", increment(self.increment[Side::White]));
-        add("binc", increment(self.increment[Side::Black]));
-        add("movestogo", self.moves_to_go.map(|n| n.to_string()));
-        add("mate", self.mate.map(|n| n.to_string()));
-        words.extend(self.infinite.then(|| "infinite".to_owned()));
-        words.extend(self.ponder.then(|| "ponder".to_owned()));
-        f.write_str(&words.join(" "))?;
-        match self.search_moves.as_slice() {
-            [] => Ok(()),
-            turns => write!(f, " searchmoves{}", TurnLine(turns)),
-        }
+        let given = ARGUMENTS.iter().filter_map(|it| Some((it.word, (it.write)(self)?)));
+        let words: Vec<String> =
+            given.map(|(word, value)| format!("{word} {value}").trim_end().to_owned()).collect();
+        f.write_str(&words.join(" "))
     }
 }
 
@@ -162,10 +305,10 @@ mod tests {
 
     #[test]
     fn every_limit_goes_both_ways() {
-        let text = "go depth 7 nodes 1000 movetime 50 wtime 3000 btime 2000 winc 10 binc 20 \
-                    movestogo 4 mate 2 infinite ponder searchmoves d6 xd5 d6-d7";
+        let text = "depth 7 nodes 1000 movetime 50 wtime 3000 btime 2000 winc 10 binc 20 movestogo 4 mate 2 \
+                    infinite ponder searchmoves d6 xd5 d6-d7";
         let parse = |text| Go::parse(text, Dialect::Uci).unwrap();
-        let go = parse(text.strip_prefix("go ").unwrap());
+        let go = parse(text);
         assert_eq!(go.to_string(), text);
         assert!(go.has_limit(Side::White));
         let has_limit = |text| parse(text).has_limit(Side::White);
@@ -177,7 +320,7 @@ mod tests {
     #[test]
     fn one_dialect_chooses_from_turns_and_needs_another_limit_than_stop() {
         let go = Go::parse("depth 3 searchmoves d6-f6xa1 b4", Dialect::Gbgp).unwrap();
-        assert_eq!(go.to_string(), "go depth 3 searchmoves d6-f6xa1 b4");
+        assert_eq!(go.to_string(), "depth 3 searchmoves d6-f6xa1 b4");
         let error = |arguments, dialect| Go::parse(arguments, dialect).unwrap_err().to_string();
         let found = error("searchmoves d6-f6xa1", Dialect::Uci);
         assert_eq!(found, "go searchmoves: expected moves, found 'd6-f6xa1'");
@@ -199,5 +342,50 @@ mod tests {
             let error = Go::parse(arguments, Dialect::Uci).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");
         }
+    }
+
+    fn limits(arguments: &str, options: &Options) -> Limits {
+        Go::parse(arguments, Dialect::Uci).unwrap().limits(options, Side::Black, 1)
+    }
+
+    #[test]
+    fn depth_comes_from_go_and_mate_whichever_is_less() {
+        let options = Options::default();
+        assert_eq!(limits("", &options).depth, MAX_DEPTH);
+        assert_eq!(limits("depth 7", &options).depth, 7);
+        assert_eq!(limits("depth 7 mate 2", &options).depth, 4);
+    }
+
+    #[test]
+    fn a_search_without_any_limit_ends_all_the_same() {
+        let options = Options { move_time: 0, ..Options::default() };
+        assert_eq!(limits("", &options).depth, UNTIMED_DEPTH);
+        assert_eq!(limits("searchmoves d6", &options).depth, UNTIMED_DEPTH);
+        assert_eq!(limits("infinite", &options).depth, MAX_DEPTH);
+        assert_eq!(limits("nodes 5", &options).depth, MAX_DEPTH);
+    }
+
+    #[test]
+    fn budgets_are_those_of_the_side_to_move() {
+        let options = Options { move_overhead: 0, ..Options::default() };
+        let ms = Duration::from_millis;
+        let parse = |arguments| Go::parse(arguments, Dialect::Uci).unwrap();
+        let of = |arguments| parse(arguments).budget(&options, Side::Black);
+        assert_eq!(of(""), Budget::for_move(ms(1000), ms(0)));
+        assert_eq!(of("movetime 50 btime 9"), Budget::for_move(ms(50), ms(0)));
+        let game = Budget::for_game(ms(900), ms(5), Some(3), ms(0));
+        assert_eq!(of("wtime 1 btime 900 winc 7 binc 5 movestogo 3"), game);
+        assert_eq!(of("infinite btime 5"), Budget::UNLIMITED);
+        assert_eq!(of("depth 3"), Budget::UNLIMITED);
+        assert_eq!(of("wtime 900 binc 5"), of(""), "the clock of the other side is no limit");
+    }
+
+    #[test]
+    fn seeds_differ_from_search_to_search_and_shuffling_can_be_off() {
+        let mut options = Options::default();
+        assert_ne!(settings(&options, 0), settings(&options, 1));
+        assert_eq!(settings(&options, 1), settings(&options, 1));
+        options.shuffling = false;
+        assert_eq!(settings(&options, 0).shuffle, None);
     }
 }

@@ -7,11 +7,11 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::{self, JoinHandle};
 
-use super::command::Start;
 use super::error::Error;
 use super::go::Go;
+use super::lines::Output;
 use super::options::Options;
-use super::output::Output;
+use super::setup::Start;
 use crate::any_game::AnyGame;
 use crate::learning::{
     CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningError,

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::command::CommandHelp;
-use super::dialect::Dialect;
+use super::command::Dialect;
 use super::go;
 use super::options::{OptionSpec, ResultStyle};
 use crate::board::Side;
@@ -29,7 +28,7 @@ impl fmt::Display for Identity {
         writeln!(f, "id name Millstone {VERSION}")?;
         writeln!(f, "id author the Millstone developers")?;
         OptionSpec::of(self.0).try_for_each(|option| writeln!(f, "{option}"))?;
-        f.write_str(self.0.ready_word())
+        f.write_str(self.0.greeting().reply(self.0))
     }
 }
 
@@ -39,9 +38,9 @@ pub(super) struct Help(pub(super) Dialect);
 impl fmt::Display for Help {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Commands:")?;
-        for command in CommandHelp::of(self.0) {
-            let usage = format!("{} {}", command.word, command.arguments);
-            writeln!(f, "  {usage:<38} {}", command.help)?;
+        for spec in self.0.commands() {
+            let usage = spec.command.line(self.0, spec.arguments.of(self.0));
+            writeln!(f, "  {usage:<38} {}", spec.help)?;
         }
         writeln!(f, "Limits of go: {}", go::words(self.0))?;
         writeln!(f, "Options:")?;
@@ -149,8 +148,8 @@ impl fmt::Display for Current<'_> {
     }
 }
 
-/// The end of a search: the move, or why there is none.
-pub(super) struct Answer {
+/// The line that ends a search: the move, or why there is none.
+pub(super) struct BestMove {
     pub(super) style: ResultStyle,
     pub(super) report: Report,
     pub(super) ponder: Option<Move>,
@@ -160,7 +159,7 @@ pub(super) struct Answer {
     pub(super) outcome: Option<Outcome>,
 }
 
-impl Answer {
+impl BestMove {
     /// The word after `bestmove`.
     fn best(&self) -> String {
         match (self.report.best(), self.outcome) {
@@ -198,7 +197,7 @@ fn in_sanmill_units(hundredths: i16) -> i16 {
     hundredths / (Score::MAN / SANMILL_MAN)
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for BestMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { depth, nodes, .. } = self.report;
         let (score, best) = (self.score_for_white(), self.best());
@@ -233,23 +232,29 @@ mod tests {
 
     use super::*;
 
-    fn answer(style: ResultStyle, score: Score, line: &str) -> String {
+    fn best_move(style: ResultStyle, score: Score, line: &str) -> String {
         let line = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
         let report = Report { depth: 3, score, pv: line, nodes: 77, ..Report::default() };
         let ponder = report.pv.get(1).copied();
-        Answer { style, report, ponder, to_move: Side::Black, outcome: None }.to_string()
+        BestMove { style, report, ponder, to_move: Side::Black, outcome: None }.to_string()
     }
 
     #[test]
     fn results_are_written_in_three_styles() {
         use ResultStyle::{Legacy, Sanmill, Uci};
         let score = Score::estimate(-205);
-        assert_eq!(answer(Uci, score, "d6 f4"), "bestmove d6 ponder f4");
-        assert_eq!(answer(Sanmill, score, "d6"), "info depth 3 score cp 10 nodes 77 bestmove d6");
-        assert_eq!(answer(Legacy, score, "d6"), "info score 10 bestmove d6");
+        assert_eq!(best_move(Uci, score, "d6 f4"), "bestmove d6 ponder f4");
+        assert_eq!(
+            best_move(Sanmill, score, "d6"),
+            "info depth 3 score cp 10 nodes 77 bestmove d6"
+        );
+        assert_eq!(best_move(Legacy, score, "d6"), "info score 10 bestmove d6");
         let win = Score::mate_in(5);
-        assert_eq!(answer(Sanmill, win, "d6"), "info depth 3 score mate -3 nodes 77 bestmove d6");
-        assert_eq!(answer(Legacy, win, "d6"), "info score -80 bestmove d6");
+        assert_eq!(
+            best_move(Sanmill, win, "d6"),
+            "info depth 3 score mate -3 nodes 77 bestmove d6"
+        );
+        assert_eq!(best_move(Legacy, win, "d6"), "info score -80 bestmove d6");
     }
 
     #[test]

@@ -1,33 +1,31 @@
 //! The conversation: what each command does.
 
+use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::{io, mem};
 
-use super::command::{Command, Start};
+use super::command::{Command, Dialect};
 use super::databases::Databases;
-use super::dialect::Dialect;
 use super::error::Error;
-use super::gbgp::TurnLine;
-use super::go::Go;
-use super::job::{Job, JobKind, Quiet, Signals};
+use super::go::{self, Go};
 use super::learning::Learning;
+use super::lines::{Input, Line, Output};
 use super::options::{Effect, Options};
-use super::output::Output;
-use super::plan;
 use super::reply::{Compiler, Explanation, Help, Identity};
-use super::setup::{self, start_game};
-use super::thinking::{Thinking, Voice};
+use super::setup::{self, Setup, start_game};
+use super::task::{Reports, Search, Task};
 use crate::any_game::AnyGame;
 use crate::bench;
 use crate::clusters::SizeError;
-use crate::perft::Count;
-use crate::position::Turn;
+use crate::perft;
+use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
-use crate::search::{Budget, Clock, Engine, Limits, Skill};
+use crate::search::{Budget, Clock, Engine, MAX_DEPTH, Skill};
 use crate::tablebase::Tablebase;
 
 /// A conversation with one front end.
-pub struct Session {
+pub(super) struct Session {
     output: Output,
     dialect: Dialect,
     options: Options,
@@ -37,7 +35,7 @@ pub struct Session {
     is_refused: bool,
     databases: Databases,
     learning: Learning,
-    job: Option<Job>,
+    task: Option<Task>,
     /// The clock of the last search, which waits while the engine ponders.
     clock: Arc<Clock>,
     searches: u64,
@@ -48,7 +46,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the memory for the table cannot be had.
+    /// When the memory for the transposition table cannot be had.
     pub(super) fn new(
         output: Output,
         rules: &RuleSet,
@@ -64,109 +62,119 @@ impl Session {
             options,
             is_refused: false,
             databases: Databases::default(),
-            job: None,
+            task: None,
             clock: Arc::new(Clock::started(Budget::UNLIMITED)),
             searches: 0,
         })
     }
 
+    /// Serves a stream of lines until `quit` or its end.
+    ///
+    /// At the end of the stream a search is stopped and prints its result, and a bench or perft is
+    /// waited for.
+    pub(super) fn serve(&mut self, lines: impl BufRead) {
+        let mut input = Input::new(lines);
+        loop {
+            let flow = match input.next_line() {
+                Line::Text(line) => self.handle(&line),
+                Line::Bad(error, line) => {
+                    self.output.log_input(&line);
+                    self.refuse(&line, &error);
+                    ControlFlow::Continue(())
+                }
+                Line::End => return self.end_of_input(),
+            };
+            if flow.is_break() || self.output.is_closed() {
+                return self.stop();
+            }
+        }
+    }
+
     /// Does what a line asks for; breaks when the session is to end.
-    pub(super) fn handle(&mut self, line: &str) -> ControlFlow<()> {
+    fn handle(&mut self, line: &str) -> ControlFlow<()> {
         self.output.log_input(line);
         log::debug!("command: {line}");
         if line.is_empty() {
             return ControlFlow::Continue(());
         }
-        match Command::parse(line, self.dialect) {
-            Ok(Command::Quit) => ControlFlow::Break(()),
-            Ok(command) => match self.execute(command) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => self.answer_refusal(line, &error),
-            },
-            Err(error) => self.answer_refusal(line, &error),
-        }
-    }
-
-    /// Tells what is wrong with a line that could not be read whole.
-    pub(super) fn refuse(&mut self, line: &str, error: &Error) -> ControlFlow<()> {
-        self.output.log_input(line);
-        self.answer_refusal(line, error)
-    }
-
-    /// Tells what is wrong with a command.
-    ///
-    /// After a refused `position` the board is not the one that the user means. A `go` that is
-    /// refused gets an answer, so that no front end waits for ever, unless the answer of the
-    /// search that runs is still to come.
-    fn answer_refusal(&mut self, line: &str, error: &Error) -> ControlFlow<()> {
-        self.output.error(error);
-        match line.split_whitespace().next() {
-            Some("position") => self.is_refused = true,
-            Some("go") if !self.is_searching() => {
-                self.output.line(format_args!("bestmove none"));
-            }
-            _ => {}
+        let done = match Command::read(line, self.dialect) {
+            Ok((Command::Quit, _)) => return ControlFlow::Break(()),
+            Ok((command, arguments)) => self.run(command, arguments),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = done {
+            self.refuse(line, &error);
         }
         ControlFlow::Continue(())
     }
 
-    /// Whether nobody reads the replies any more.
-    pub(super) fn is_output_closed(&self) -> bool {
-        self.output.is_closed()
-    }
-
-    /// Breaks off what still runs; its result is printed.
-    pub(super) fn stop(&mut self) {
-        if let Some(job) = self.job.take() {
-            job.stop();
+    /// Reports what is wrong with a line.
+    ///
+    /// After a refused `position` the board is not the one that the user means. A `go` that is
+    /// refused gets a `bestmove`, so that no front end waits for ever, unless the one of the search
+    /// that runs is still to come.
+    fn refuse(&mut self, line: &str, error: &Error) {
+        self.output.error(error);
+        match Command::read(line, self.dialect) {
+            Ok((Command::Position, _)) => self.is_refused = true,
+            Ok((command @ Command::Go, _)) if !self.is_searching() => {
+                self.output.line(format_args!("{} none", command.reply(self.dialect)));
+            }
+            _ => {}
         }
     }
 
-    /// Breaks off a search, whose result is printed, and waits for a bench or perft.
-    pub(super) fn end_of_input(&mut self) {
-        match self.job.take() {
-            Some(job) if job.is_search() => job.stop(),
-            Some(job) => job.wait(),
+    /// Stops what still runs; its result is printed.
+    fn stop(&mut self) {
+        if let Some(task) = self.task.take() {
+            task.stop();
+        }
+    }
+
+    fn end_of_input(&mut self) {
+        match self.task.take() {
+            Some(task) if task.is_search() => task.stop(),
+            Some(task) => task.wait(),
             None => {}
         }
     }
 
-    fn execute(&mut self, command: Command) -> Result<(), Error> {
+    fn run(&mut self, command: Command, arguments: &str) -> Result<(), Error> {
+        let (dialect, output) = (self.dialect, &self.output);
         match command {
             Command::Uci => return self.speak(Dialect::Uci),
             Command::Gbgp => return self.speak(Dialect::Gbgp),
-            Command::IsReady => {
-                let _ = self.databases.open(&self.options, &self.output);
-                self.learning.wait_until_saved();
-                self.load_learned();
-                self.output.line(format_args!("readyok"));
-            }
+            Command::IsReady => self.get_ready(),
             Command::NewGame => return self.start_new_game(),
-            Command::SetOption { name, value } => return self.set_option(&name, value.as_deref()),
-            Command::Position { start, moves } => return self.set_position(&start, &moves),
-            Command::Go(go) => return self.go(&go),
+            Command::SetOption => return self.set_option(arguments),
+            Command::Position => return self.set_position(&Setup::parse(arguments, dialect)?),
+            Command::Go => return self.go(&Go::parse(arguments, dialect)?),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Quit | Command::Debug(_) => {}
-            Command::Draw => self.output.line(format_args!("{}", self.game.description())),
+            Command::Quit => {}
+            Command::Debug if ["on", "off"].contains(&arguments) => {}
+            Command::Debug => return Err(Error::argument("debug", "on or off", arguments)),
+            Command::Draw => output.line(format_args!("{}", self.game.description())),
             Command::Fen => {
-                let (word, text) = (self.dialect.text_word(), self.dialect.text(&*self.game));
-                self.output.line(format_args!("{word} {text}"));
+                let text = setup::text(dialect, &*self.game);
+                output.line(format_args!("{} {text}", command.reply(dialect)));
             }
             Command::Eval => {
                 let (terms, to_move) = (self.game.terms(), self.game.to_move());
                 let score = self.game.estimate();
-                self.output.line(format_args!("{}", Explanation { terms, to_move, score }));
+                output.line(format_args!("{}", Explanation { terms, to_move, score }));
             }
             Command::Moves => {
-                let moves = self.dialect.moves(&*self.game);
-                self.output.line(format_args!("moves{}", TurnLine(&moves)));
+                let moves = setup::legal_moves(dialect, &*self.game);
+                output.line(format_args!("{}{}", command.reply(dialect), MoveLine(&moves)));
             }
-            Command::Key => self.output.line(format_args!("key {}", self.game.key())),
-            Command::Bench { depth } => return self.bench(depth.unwrap_or(bench::DEPTH)),
-            Command::Perft { depth } => return self.perft(depth),
-            Command::Compiler => self.output.line(format_args!("{Compiler}")),
-            Command::Help => self.output.line(format_args!("{}", Help(self.dialect))),
+            Command::Key => {
+                output.line(format_args!("{} {}", command.reply(dialect), self.game.key()));
+            }
+            Command::Bench => return self.bench(arguments),
+            Command::Perft => return self.perft(arguments),
+            Command::Compiler => output.line(format_args!("{Compiler}")),
+            Command::Help => output.line(format_args!("{}", Help(dialect))),
         }
         Ok(())
     }
@@ -174,23 +182,30 @@ impl Session {
     /// Goes on in a dialect.
     fn speak(&mut self, dialect: Dialect) -> Result<(), Error> {
         if dialect != self.dialect {
-            self.expect_idle(dialect.word())?;
+            self.expect_idle(dialect.greeting())?;
         }
         self.dialect = dialect;
         self.output.line(format_args!("{}", Identity(dialect)));
         Ok(())
     }
 
+    fn get_ready(&mut self) {
+        let _ = self.databases.open(&self.options, &self.output);
+        self.learning.wait_until_saved();
+        self.load_learned();
+        self.output.line(format_args!("{}", Command::IsReady.reply(self.dialect)));
+    }
+
     fn is_busy(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| !job.is_answered())
+        self.task.as_ref().is_some_and(|task| !task.has_replied())
     }
 
     fn is_searching(&self) -> bool {
-        self.job.as_ref().is_some_and(|job| job.is_search() && !job.is_answered())
+        self.task.as_ref().is_some_and(|task| task.is_search() && !task.has_replied())
     }
 
-    fn expect_idle(&self, command: &'static str) -> Result<(), Error> {
-        if self.is_busy() { Err(Error::Busy(command)) } else { Ok(()) }
+    fn expect_idle(&self, command: Command) -> Result<(), Error> {
+        if self.is_busy() { Err(Error::Busy(command.word(self.dialect))) } else { Ok(()) }
     }
 
     fn engine(&self) -> MutexGuard<'_, Engine> {
@@ -198,7 +213,7 @@ impl Session {
     }
 
     fn start_new_game(&mut self) -> Result<(), Error> {
-        self.expect_idle(self.dialect.new_game_word())?;
+        self.expect_idle(Command::NewGame)?;
         self.learning.start_new_game();
         self.engine().clear();
         self.game = start_game(&self.options);
@@ -206,52 +221,63 @@ impl Session {
         Ok(())
     }
 
-    fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Error> {
+    fn set_option(&mut self, arguments: &str) -> Result<(), Error> {
         let mut options = self.options.clone();
-        let effect = options.set(name, value)?;
+        let effect = options.assign(arguments)?;
         if !matches!(effect, Effect::None | Effect::RestartShuffle | Effect::OpenLog) {
-            self.expect_idle("setoption")?;
+            self.expect_idle(Command::SetOption)?;
         }
+        let old = mem::replace(&mut self.options, options);
+        let done = self.take_effect(effect, &old);
+        if done.is_err() {
+            self.options = old;
+        }
+        done
+    }
+
+    /// Does what is left to do after an option has changed; nothing if that fails.
+    fn take_effect(&mut self, effect: Effect, old: &Options) -> Result<(), Error> {
+        let options = &self.options;
+        let refused = |reason: &dyn std::fmt::Display| {
+            Error::refused(format_args!("{}: {reason}", Command::SetOption.word(self.dialect)))
+        };
         match effect {
             Effect::None => {}
             Effect::RestartShuffle => self.searches = 0,
-            Effect::ResizeTable if options.hash == self.options.hash => {}
+            Effect::ResizeTable if options.hash == old.hash => {}
             Effect::ResizeTable => {
                 let resized = self.engine().resize(options.hash);
                 resized.map_err(|error| Error::refused(format_args!("setoption Hash: {error}")))?;
             }
-            Effect::NewSkill if options.skill() == self.options.skill() => {}
+            Effect::NewSkill if options.skill() == old.skill() => {}
             Effect::NewSkill => self.learning.unload(&mut self.engine()),
             Effect::ClearTable => self.engine().clear(),
-            Effect::OpenDatabases if options.has_databases_of(&self.options) => {}
+            Effect::OpenDatabases if options.has_databases_of(old) => {}
             Effect::OpenDatabases => {
                 self.databases.close();
                 self.engine().clear();
             }
-            Effect::OpenLearningFile if options.has_learning_of(&self.options) => {}
+            Effect::OpenLearningFile if options.has_learning_of(old) => {}
             Effect::OpenLearningFile => self.learning.close(&mut self.engine()),
             Effect::OpenLog => {
                 let path = &options.debug_log_file;
                 let opened = self.output.log_to(path);
-                opened
-                    .map_err(|error| Error::refused(format_args!("setoption: {path}: {error}")))?;
+                opened.map_err(|error| refused(&format_args!("{path}: {error}")))?;
             }
             Effect::NewRules => {
-                let checked = options.rules.check();
-                checked.map_err(|error| Error::refused(format_args!("setoption: {error}")))?;
+                options.rules.check().map_err(|error| refused(&error))?;
                 self.learning.unload(&mut self.engine());
-                self.game = start_game(&options);
+                self.game = start_game(options);
                 self.is_refused = false;
             }
         }
-        self.options = options;
         Ok(())
     }
 
     /// Sets the position, or leaves everything as it was when anything is wrong.
-    fn set_position(&mut self, start: &Start, moves: &[String]) -> Result<(), Error> {
-        self.game = setup::read_game(self.dialect, &self.options, start, moves)?;
-        self.learning.follow(start, moves, &*self.game);
+    fn set_position(&mut self, setup: &Setup) -> Result<(), Error> {
+        self.game = setup.game(&self.options)?;
+        self.learning.follow(&setup.start, &setup.moves, &*self.game);
         // A search does not wait for the file.
         self.load_learned();
         self.is_refused = false;
@@ -265,44 +291,39 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) -> Result<(), Error> {
-        self.expect_idle("go")?;
+        self.expect_idle(Command::Go)?;
         if self.is_refused {
             return Err(Error::NoPosition);
         }
         self.check_search_moves(&go.search_moves)?;
-        let side = self.game.to_move();
-        let voice = Voice::of(self.dialect, &self.options, go);
-        let lines = voice.lines();
-        let limits = Limits { multi_pv: lines, ..plan::limits(go, &self.options, side) };
+        let reports = Reports::new(self.dialect, &self.options, go);
+        let limits = go.limits(&self.options, self.game.to_move(), reports.lines());
         self.clock = Arc::clone(&limits.clock);
-        let tablebase = match self.options.skill() {
+        let skill = self.options.skill();
+        let tablebase = match skill {
             Skill::FULL => self.databases.for_search(&self.options, &self.output),
             _ => None,
         };
-        let handicap = plan::handicap(&self.options, self.searches);
+        let seed = go::seed(&self.options, self.searches);
         self.prepare_engine(tablebase.clone());
-        let learner = self.learning.search_learner(&self.options, go);
-        let kind = match go {
-            Go { infinite: true, .. } => JobKind::Infinite,
-            Go { ponder: true, .. } => JobKind::Ponder,
-            _ => JobKind::Search,
-        };
-        let thinking = Thinking {
+        let search = Search {
             game: self.game.copy(),
             engine: Arc::clone(&self.engine),
             limits,
-            handicap,
+            skill,
+            seed,
             tablebase,
-            learner,
-            voice,
+            learner: self.learning.search_learner(&self.options, go),
+            reports,
             output: self.output.clone(),
         };
-        self.start_job(kind, move |signals| thinking.run(signals))
+        self.stop();
+        self.begin(Task::search(go, search))
     }
 
     fn prepare_engine(&mut self, tablebase: Option<Arc<Tablebase>>) {
         let mut engine = self.engine.lock().expect("no thread panics while it holds the lock");
-        engine.settings = plan::settings(&self.options, self.searches);
+        engine.settings = go::settings(&self.options, self.searches);
         engine.tablebase = tablebase;
         self.learning.load(&self.options, &mut engine);
         self.searches += 1;
@@ -313,10 +334,10 @@ impl Session {
         if moves.is_empty() {
             return Ok(());
         }
-        let legal = self.dialect.moves(&*self.game);
+        let legal = setup::legal_moves(self.dialect, &*self.game);
         match moves.iter().find(|mv| !legal.contains(mv)) {
             Some(mv) if self.game.outcome().is_none() => {
-                let expected = format!("some of the legal moves{}", TurnLine(&legal));
+                let expected = format!("some of the legal moves{}", MoveLine(&legal));
                 Err(Error::argument("go searchmoves", expected, &mv.to_string()))
             }
             _ => Ok(()),
@@ -325,50 +346,36 @@ impl Session {
 
     fn ponder_hit(&mut self) {
         self.clock.start();
-        if let Some(job) = &self.job {
-            job.ponder_hit();
+        if let Some(task) = &self.task {
+            task.ponder_hit();
         }
     }
 
-    fn bench(&mut self, depth: u32) -> Result<(), Error> {
-        self.expect_idle("bench")?;
-        let rules = self.options.rules;
-        self.start_job(JobKind::Count, move |signals| {
-            match bench::run(&rules, depth, &mut Quiet(Arc::clone(signals))) {
-                _ if signals.should_stop() => "info string bench stopped".to_owned(),
-                Ok(summary) => summary.to_string(),
-                Err(error) => format!("info string error bench: {error}"),
-            }
-        })
-    }
-
-    fn perft(&mut self, last: u32) -> Result<(), Error> {
-        self.expect_idle("perft")?;
-        let (game, output) = (self.game.copy(), self.output.clone());
-        self.start_job(JobKind::Count, move |signals| {
-            let should_stop = || signals.should_stop();
-            output.line(format_args!("{}", Count::TITLE));
-            for depth in 1..=last {
-                let count = Count::of(depth, || game.perft(depth, &should_stop));
-                match depth {
-                    _ if signals.should_stop() => break,
-                    _ if depth == last => return count.to_string(),
-                    _ => output.line(format_args!("{count}")),
-                }
-            }
-            "info string perft stopped".to_owned()
-        })
-    }
-
-    fn start_job(
-        &mut self,
-        kind: JobKind,
-        work: impl FnOnce(&Arc<Signals>) -> String + Send + 'static,
-    ) -> Result<(), Error> {
+    fn bench(&mut self, arguments: &str) -> Result<(), Error> {
+        let depth = match arguments {
+            "" => bench::DEPTH,
+            text => parse_depth("bench", text, MAX_DEPTH)?,
+        };
+        self.expect_idle(Command::Bench)?;
         self.stop();
-        let job = Job::start(self.output.clone(), kind, work);
-        let refused = |error| Error::refused(format_args!("expected a thread to be had: {error}"));
-        self.job = Some(job.map_err(refused)?);
+        self.begin(Task::bench(self.output.clone(), self.options.rules, depth))
+    }
+
+    fn perft(&mut self, arguments: &str) -> Result<(), Error> {
+        let depth = parse_depth("perft", arguments, perft::MAX_DEPTH)?;
+        self.expect_idle(Command::Perft)?;
+        self.stop();
+        self.begin(Task::perft(&self.output, self.game.copy(), depth))
+    }
+
+    fn begin(&mut self, started: io::Result<Task>) -> Result<(), Error> {
+        let failed = |error| Error::refused(format_args!("cannot start a thread: {error}"));
+        self.task = Some(started.map_err(failed)?);
         Ok(())
     }
+}
+
+fn parse_depth(command: &str, text: &str, most: u32) -> Result<u32, Error> {
+    let depth = text.parse().ok().filter(|depth| (1..=most).contains(depth));
+    depth.ok_or_else(|| Error::argument(command, format!("a depth from 1 to {most}"), text))
 }

@@ -1,48 +1,163 @@
-//! What is on the board: the games that `position` and the options set.
+//! What is on the board: the arguments of `position`, the games that they set, and the same games
+//! in the words of each dialect.
 
-use super::command::Start;
-use super::dialect::Dialect;
+use std::fmt;
+
+use super::command::{Command, Dialect};
 use super::error::Error;
-use super::gbgp::GbgpPosition;
+use super::gbgp::{self, GbgpPosition};
 use super::options::Options;
 use crate::any_game::{self, AnyGame};
+use crate::position::{Move, MoveLine, Turn};
+
+/// The arguments of `position`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The dialect in which they are written.
+    pub dialect: Dialect,
+    /// Where the moves begin.
+    pub start: Start,
+    /// The moves, one ply each or whole turns.
+    pub moves: Vec<String>,
+}
+
+/// Where the moves of a `position` command begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// The start position.
+    Initial,
+    /// A position text.
+    Text(String),
+}
+
+impl Setup {
+    /// Reads the words after `position`.
+    ///
+    /// # Errors
+    ///
+    /// When they do not begin with a position; the moves are not looked at.
+    pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
+        let text_word = Command::Fen.word(dialect);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        let (start, moves) = words.split_at(at);
+        let start = match start {
+            ["startpos"] => Start::Initial,
+            ["startpos", junk, ..] => {
+                return Err(Error::argument("position startpos", "moves", junk));
+            }
+            [word] if *word == text_word => {
+                return Err(Error::argument(format!("position {word}"), "a position text", ""));
+            }
+            [word, text @ ..] if *word == text_word => Start::Text(text.join(" ")),
+            other => {
+                let expected = format!("startpos or {text_word}");
+                return Err(Error::argument("position", expected, &other.join(" ")));
+            }
+        };
+        let moves = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
+        Ok(Self { dialect, start, moves })
+    }
+
+    /// The game by the rules of the options.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text or the first bad move.
+    pub(super) fn game(&self, options: &Options) -> Result<Box<dyn AnyGame>, Error> {
+        let mut game = match &self.start {
+            Start::Initial => start_game(options),
+            Start::Text(text) => self.game_from_text(text, options)?,
+        };
+        for (index, word) in self.moves.iter().enumerate() {
+            let played = match self.dialect {
+                Dialect::Uci => play(&mut *game, word),
+                Dialect::Gbgp => gbgp::play(&mut *game, word),
+            };
+            played.map_err(|reason| Error::Move { index: index + 1, reason })?;
+        }
+        Ok(game)
+    }
+
+    fn game_from_text(&self, text: &str, options: &Options) -> Result<Box<dyn AnyGame>, Error> {
+        let text = match self.dialect {
+            Dialect::Uci => text.to_owned(),
+            Dialect::Gbgp => text.parse::<GbgpPosition>()?.text(&options.rules)?,
+        };
+        any_game::from_text(&text, &options.rules, options.draw_rules)
+            .map_err(|error| Error::refused(format_args!("position: {error}")))
+    }
+}
+
+impl fmt::Display for Setup {
+    /// Writes the arguments as they are read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.start {
+            Start::Initial => f.write_str("startpos")?,
+            Start::Text(text) => write!(f, "{} {text}", Command::Fen.word(self.dialect))?,
+        }
+        match self.moves.as_slice() {
+            [] => Ok(()),
+            moves => write!(f, " moves{}", MoveLine(moves)),
+        }
+    }
+}
 
 /// A new game.
 pub(super) fn start_game(options: &Options) -> Box<dyn AnyGame> {
     any_game::start(&options.rules, options.draw_rules)
 }
 
-/// The game of a `position` command.
-///
-/// # Errors
-///
-/// What is wrong with the text or the first bad move.
-pub(super) fn read_game(
-    dialect: Dialect,
-    options: &Options,
-    start: &Start,
-    moves: &[String],
-) -> Result<Box<dyn AnyGame>, Error> {
-    let mut game = match start {
-        Start::Initial => start_game(options),
-        Start::Text(text) => game_from_text(dialect, options, text)?,
-    };
-    for (index, word) in moves.iter().enumerate() {
-        let played = dialect.play(&mut *game, word);
-        played.map_err(|reason| Error::Move { index: index + 1, reason })?;
-    }
-    Ok(game)
+/// Plays a move of one ply; what is wrong with it otherwise.
+fn play(game: &mut dyn AnyGame, word: &str) -> Result<(), String> {
+    let legal = || format!("; legal moves:{}", MoveLine(&game.moves()));
+    let mv: Move = word.parse().map_err(|error| format!("{error}{}", legal()))?;
+    game.play(mv).map_err(|error| error.to_string())
 }
 
-fn game_from_text(
-    dialect: Dialect,
-    options: &Options,
-    text: &str,
-) -> Result<Box<dyn AnyGame>, Error> {
-    let text = match dialect {
-        Dialect::Uci => text.to_owned(),
-        Dialect::Gbgp => text.parse::<GbgpPosition>()?.text(&options.rules)?,
-    };
-    any_game::from_text(&text, &options.rules, options.draw_rules)
-        .map_err(|error| Error::refused(format_args!("position: {error}")))
+/// The position of a game as text.
+pub(super) fn text(dialect: Dialect, game: &dyn AnyGame) -> String {
+    match dialect {
+        Dialect::Uci => game.text(),
+        Dialect::Gbgp => GbgpPosition::of(game).to_string(),
+    }
+}
+
+/// The moves that may be played: plies in one dialect, whole turns in the other.
+pub(super) fn legal_moves(dialect: Dialect, game: &dyn AnyGame) -> Vec<Turn> {
+    match dialect {
+        Dialect::Uci => game.moves().into_iter().map(Turn::from).collect(),
+        Dialect::Gbgp => gbgp::legal_turns(game),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_written_as_they_are_read() {
+        for (text, dialect) in [
+            ("startpos", Dialect::Uci),
+            ("startpos moves d6 xa1", Dialect::Uci),
+            ("fen ********/********/******** w p p 0 9 0 9 moves d6", Dialect::Uci),
+            ("pos w:w:b:1 moves d6-f6xa1 b4", Dialect::Gbgp),
+        ] {
+            assert_eq!(Setup::parse(text, dialect).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (text, message) in [
+            ("", "position: expected startpos or fen, found nothing"),
+            ("start", "position: expected startpos or fen, found 'start'"),
+            ("pos w:w:b:1", "position: expected startpos or fen, found 'pos w:w:b:1'"),
+            ("startpos a4", "position startpos: expected moves, found 'a4'"),
+            ("fen moves a4", "position fen: expected a position text, found nothing"),
+        ] {
+            let error = Setup::parse(text, Dialect::Uci).unwrap_err().to_string();
+            assert_eq!(error, message);
+        }
+    }
 }

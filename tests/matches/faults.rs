@@ -70,7 +70,7 @@ fn who_crashes_loses() {
 
 #[test]
 fn who_hangs_loses() {
-    play_against("sleep 600", "hang", &["broken: hang: expected bestmove after go"]);
+    play_against("sleep 600", "hang", &["broken: hang: no bestmove after go"]);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn who_has_no_move_where_the_game_goes_on_loses() {
     play_against(
         "echo 'bestmove draw'",
         "illegal_move",
-        &["expected a move, as the game goes on, found 'draw'"],
+        &["'draw' is no move, and the game is not over"],
     );
 }
 
@@ -103,7 +103,7 @@ fn who_is_late_loses() {
     play_against(
         "sleep 0.2; echo 'bestmove d6'",
         "time_loss",
-        &["broken: time loss: expected an answer after 100 ms, found it after"],
+        &["broken: time loss: moved after "],
     );
 }
 
@@ -134,7 +134,7 @@ fn what_is_told_of_an_engine_is_short_and_harmless() {
     assert_nothing_runs(&place);
     let options = place.script("options.sh", "while read -r word; do yes 'option name A'; done");
     let finished = place.play(&arguments([&options, SELF], &[]));
-    let is_told = finished.errors.contains("expected no more than 1000 options");
+    let is_told = finished.errors.contains("lists more than 1000 options");
     assert!(is_told && finished.code == Some(1), "{finished:?}");
 }
 
@@ -144,7 +144,7 @@ fn options_that_an_engine_does_not_take_are_told() {
     let others = ["--games", "1", "--max-plies", "8"];
     let finished = Place::new().play(&arguments([&engine, SELF], &others));
     let told: Vec<&str> = finished.errors.lines().filter(|line| line.contains("A: ")).collect();
-    let unknown = "millstone: A: expected an option that it has, found 'SkilLevel'";
+    let unknown = "millstone: A: it has no option 'SkilLevel'";
     assert!(told.contains(&unknown), "{told:?}");
     assert!(told.iter().any(|line| line.contains("Threads") && line.contains("many")), "{told:?}");
     assert!(!finished.errors.contains("hash"), "{}", finished.errors);
@@ -158,8 +158,8 @@ fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game(
     let others = ["--games", "1", "--openings", "openings", "--log", "log", "--max-plies", "8"];
     let owed = "********/********/OO**@@*O w p r 3 6 2 7 1 0 0 0 0 0 0 0 3";
     for (text, message) in [
-        (owed, "opening: expected a position that GBGP can tell"),
-        ("d6 a1 f6 a4 b6", "openings: game 1: expected an opening that ends with a turn"),
+        (owed, "opening: cannot express '"),
+        ("d6 a1 f6 a4 b6", "openings: game 1: it ends within a turn"),
     ] {
         fs::write(place.path("openings"), text).expect("a file");
         let finished = place.play(&arguments([&gbgp, SELF], &others));
@@ -176,7 +176,7 @@ fn who_fails_again_and_again_is_not_asked_for_ever() {
     let engine = format!("{}\nname=broken", place.script("broken.sh", &script("exit")));
     let others = ["--games", "50", "--max-failures", "3", "--log", "log"];
     let finished = place.play(&arguments([&engine, SELF], &others));
-    assert_eq!(finished.error(), "broken failed in 3 games in a row; the match is broken off");
+    assert_eq!(finished.error(), "broken failed in 3 games in a row; the match is stopped");
     assert_eq!(place.lines("log").len(), 1 + 3);
     assert_nothing_runs(&place);
 }
@@ -210,7 +210,10 @@ fn a_signal_to_all_is_no_fault_of_an_engine() {
     let (engine, _) = pids.split_once(' ').expect("two numbers");
     let all = [engine, &running.id().to_string()];
     assert!(Command::new("kill").arg("-TERM").args(all).status().expect("kill").success());
-    assert_eq!(running.finish().error(), "interrupted after 0 games; the same command goes on");
+    assert_eq!(
+        running.finish().error(),
+        "interrupted after 0 games; the same command continues it"
+    );
     assert_eq!(place.lines("log").len(), 1);
     assert_nothing_runs(&place);
 }
@@ -220,8 +223,8 @@ fn a_signal_to_all_is_no_fault_of_an_engine() {
 fn turns_that_are_not_whole_are_illegal() {
     for (turn, fault) in [
         ("a7xd6", ""),
-        ("a7", "broken: illegal move: expected a whole turn, found one without a removal"),
-        ("d7xd6", "broken: illegal move: move 'xd6': expected no more moves in the turn"),
+        ("a7", "broken: illegal move: the turn lacks a removal"),
+        ("d7xd6", "broken: illegal move: move 'xd6': the turn is over before it"),
     ] {
         let place = Place::new();
         fs::write(place.path("openings"), "a1 d6 a4 f4\n").expect("a file");

@@ -152,9 +152,9 @@ fn what_cannot_be_played_is_told_in_a_line() {
     let place = Place::new();
     let gbgp = format!("{SELF}\nargs=gbgp\nname=G\ndialect=gbgp");
     for (engine, others, message) in [
-        ("cmd=/no/such/program", vec![], "program: expected a program that starts"),
+        ("cmd=/no/such/program", vec![], "program: cannot start "),
         (SELF, vec!["--openings", "none"], "none: No such file"),
-        (&gbgp, vec!["--variant", "lasker"], "G: expected a game that GBGP can tell, found Lasker"),
+        (&gbgp, vec!["--variant", "lasker"], "G: cannot play Lasker"),
     ] {
         let finished = place.play(&arguments([SELF, engine], &others));
         assert!(finished.error().starts_with(message), "{}", finished.error());
@@ -167,8 +167,8 @@ fn words_that_mean_nothing_are_wrong_usage() {
     for (engine, others, message) in [
         ("name=A", vec![], "engine: expected cmd=PROGRAM, found nothing"),
         ("cmd=a\ncolour=red", vec![], "engine: expected cmd=, args=, name="),
-        (SELF, vec!["--engine", "cmd=c"], "engine: expected --engine twice, found '3'"),
-        (SELF, vec!["--sprt", "elo0=3"], "sprt: expected elo0 below elo1"),
+        (SELF, vec!["--engine", "cmd=c"], "--engine is given 3 times, not twice"),
+        (SELF, vec!["--sprt", "elo0=3"], "sprt: elo0 is not below elo1"),
         (SELF, vec!["--shard", "5/4"], "invalid value '5/4' for '--shard <I/N>'"),
     ] {
         let finished = place.play(&arguments([SELF, engine], &others));

@@ -7,24 +7,24 @@ use millstone::matches::{Opening, Openings};
 use millstone::records::{self, GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
-use super::Arguments;
+use super::Playing;
 
-/// The length of random openings without a wish.
-const RANDOM_PLIES: u16 = 6;
+/// The plies of random openings, unless the user says otherwise.
+pub const RANDOM_PLIES: u16 = 6;
 
 /// Random openings, or those of a file.
-pub fn choose(arguments: &Arguments, rules: &RuleSet) -> Result<Openings, Box<dyn Error>> {
-    let plies = arguments.opening_plies;
-    let Some(path) = &arguments.openings else {
+pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Error>> {
+    let plies = playing.opening_plies;
+    let Some(path) = &playing.openings else {
         let plies = plies.unwrap_or(RANDOM_PLIES).into();
-        return Ok(Openings::Random { plies, seed: arguments.seed });
+        return Ok(Openings::Random { plies, seed: playing.seed });
     };
     let place = |error| format!("{}: {error}", path.display());
     let bytes = fs::read(path).map_err(|error| place(error.to_string()))?;
     let plies = plies.map_or(usize::MAX, usize::from);
     let openings = read(bytes, plies, rules).map_err(place)?;
     if openings.is_empty() {
-        return Err(place("expected an opening, found nothing".to_owned()).into());
+        return Err(place("it has no opening".to_owned()).into());
     }
     Ok(Openings::Listed(openings))
 }
@@ -42,7 +42,7 @@ fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<Opening>, S
         let checked = if record.rules.canonical() == rules.canonical() {
             opening.check(rules)
         } else {
-            Err(format!("expected {}, found {}", rules.name(), record.rules.name()))
+            Err(format!("it is a game of {}, not {}", record.rules.name(), rules.name()))
         };
         checked.map(|()| opening).map_err(|error| format!("game {}: {error}", index + 1))
     });

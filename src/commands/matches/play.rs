@@ -1,31 +1,42 @@
-//! Playing a match from the command line: the log, the bar, the reports, Ctrl-C.
+//! Playing a match from the command line: the log, the game records, the progress bar, Ctrl-C.
 
 use std::collections::BTreeSet;
+use std::error::Error;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::panic;
+use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use millstone::matches::{
-    Contest, Decision, FaultKind, GameRecord, Header, Log, LogError, Processes, Sprt, Tally,
+    Decision, EngineErrorKind, Log, LogEntry, LogError, LogHeader, MatchSettings, Processes, Sprt,
+    Tally,
 };
+use millstone::records::Notation;
+use millstone::rules::RuleSet;
+use millstone::whole_file;
 
-use super::collection::Collection;
-use super::{Arguments, table};
+use super::{Arguments, result};
 use crate::commands::{CommandResult, terminal};
 
+/// How many bytes of a file are compared with the records of the match.
+const COMPARED: u64 = 1 << 16;
+
 /// Plays what is still to be played and prints the result.
-pub fn run(arguments: &Arguments, contest: &Contest, sprt: Option<Sprt>) -> CommandResult {
+pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) -> CommandResult {
+    let playing = &arguments.playing;
     let processes = Processes::default();
     end_with_the_program(&processes)?;
     let warn = &mut |name: &str, warning: &str| eprintln!("millstone: {name}: {warning}");
-    let header = contest.header(&processes, warn).map_err(|error| {
+    let header = settings.header(&processes, warn).map_err(|error| {
         if processes.is_closed() { interrupted(arguments, 0) } else { error.to_string() }
     })?;
     let (log, played) = open_log(arguments, &header)?;
     let records = arguments.records.as_deref();
     let records = records.map(|path| Collection::begin(path, &header, &played)).transpose()?;
     let numbers: BTreeSet<u64> = played.iter().map(|game| game.game).collect();
-    let pairs = arguments.shard.missing(arguments.games, &numbers);
+    let pairs = playing.shard.missing(playing.games, &numbers);
     let mut scorer = Scorer {
         log,
         records,
@@ -33,16 +44,16 @@ pub fn run(arguments: &Arguments, contest: &Contest, sprt: Option<Sprt>) -> Comm
         sprt,
         tally: Tally::of(&played),
         failures: [0; 2],
-        max_failures: arguments.max_failures,
-        bar: bar(arguments.shard.count(arguments.games), played.len() as u64),
+        max_failures: playing.max_failures,
+        bar: bar(playing.shard.count(playing.games), played.len() as u64),
         end: None,
     };
     if !scorer.is_decided() {
-        let hear = &mut |game| scorer.hear(&game);
-        contest.play(&pairs, arguments.concurrency.into(), &processes, hear)?;
+        let on_game = &mut |game| scorer.add(&game);
+        settings.play(&pairs, playing.concurrency.into(), &processes, on_game)?;
     }
     scorer.bar.finish_and_clear();
-    super::print(arguments, &header, &scorer.tally, sprt)?;
+    result::print(arguments.json, &header, &scorer.tally, sprt)?;
     match scorer.end {
         Some(End::Trouble(error)) => Err(error),
         None if processes.is_closed() => Err(interrupted(arguments, scorer.tally.games()).into()),
@@ -63,8 +74,8 @@ fn end_with_the_program(processes: &Processes) -> Result<(), ctrlc::Error> {
 }
 
 fn interrupted(arguments: &Arguments, games: u64) -> String {
-    let how = match &arguments.log {
-        Some(_) => "; the same command goes on",
+    let how = match &arguments.playing.log {
+        Some(_) => "; the same command continues it",
         None => "",
     };
     format!("interrupted after {games} games{how}")
@@ -72,9 +83,9 @@ fn interrupted(arguments: &Arguments, games: u64) -> String {
 
 fn open_log(
     arguments: &Arguments,
-    header: &Header,
-) -> Result<(Option<Log>, Vec<GameRecord>), LogError> {
-    let Some(path) = &arguments.log else { return Ok((None, Vec::new())) };
+    header: &LogHeader,
+) -> Result<(Option<Log>, Vec<LogEntry>), LogError> {
+    let Some(path) = &arguments.playing.log else { return Ok((None, Vec::new())) };
     let (log, games, was_cut) = Log::open(path, header)?;
     if was_cut {
         eprintln!("millstone: {}: a last game only half there is played again", path.display());
@@ -90,17 +101,17 @@ fn bar(games: u64, played: u64) -> ProgressBar {
 /// Why a match ends before all games are played.
 enum End {
     Decided,
-    Trouble(Box<dyn std::error::Error>),
+    Trouble(Box<dyn Error>),
 }
 
-/// Who keeps the score.
+/// Keeps the score.
 struct Scorer<'a> {
     log: Option<Log>,
     records: Option<Collection>,
-    header: &'a Header,
+    header: &'a LogHeader,
     sprt: Option<Sprt>,
     tally: Tally,
-    /// Games in a row that each engine lost by what no sound engine does.
+    /// Games in a row that each engine lost by an error other than its time.
     failures: [u64; 2],
     max_failures: u64,
     bar: ProgressBar,
@@ -108,21 +119,21 @@ struct Scorer<'a> {
 }
 
 impl Scorer<'_> {
-    /// Notes a game down; breaks when no other has to be played.
-    fn hear(&mut self, game: &GameRecord) -> ControlFlow<()> {
+    /// Counts a game and writes it down; breaks when no other has to be played.
+    fn add(&mut self, game: &LogEntry) -> ControlFlow<()> {
         if let Err(error) = self.write(game) {
             self.end = Some(End::Trouble(error));
             return ControlFlow::Break(());
         }
         self.tally.add(game);
-        self.report_fault(game);
+        self.report_forfeit(game);
         self.bar.inc(1);
-        self.bar.set_message(table::score(&self.tally, self.sprt));
+        self.bar.set_message(result::score(&self.tally, self.sprt));
         let failed = (0..2).find(|&engine| self.failures[engine] >= self.max_failures);
         if let Some(engine) = failed {
             let name = &self.header.engines[engine].name;
             let times = self.failures[engine];
-            let error = format!("{name} failed in {times} games in a row; the match is broken off");
+            let error = format!("{name} failed in {times} games in a row; the match is stopped");
             self.end = Some(End::Trouble(error.into()));
         } else if self.is_decided() {
             self.end = Some(End::Decided);
@@ -130,22 +141,23 @@ impl Scorer<'_> {
         if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn write(&mut self, game: &GameRecord) -> Result<(), Box<dyn std::error::Error>> {
+    fn write(&mut self, game: &LogEntry) -> Result<(), Box<dyn Error>> {
         if let Some(log) = &mut self.log {
             log.append(game)?;
         }
         self.records.as_mut().map_or(Ok(()), |records| records.add(game))
     }
 
-    fn report_fault(&mut self, game: &GameRecord) {
-        let failed = game.fault.as_ref().filter(|fault| fault.fault.kind != FaultKind::TimeLoss);
+    fn report_forfeit(&mut self, game: &LogEntry) {
+        let failed = game.forfeit.as_ref();
+        let failed = failed.filter(|failed| failed.error.kind != EngineErrorKind::TimeLoss);
         for engine in 0..2 {
-            let has_failed = failed.is_some_and(|fault| fault.engine == engine);
+            let has_failed = failed.is_some_and(|failed| failed.engine == engine);
             self.failures[engine] = if has_failed { self.failures[engine] + 1 } else { 0 };
         }
-        if let Some(fault) = &game.fault {
-            let name = &self.header.engines[fault.engine].name;
-            self.bar.suspend(|| eprintln!("game {}: {name}: {}", game.game + 1, fault.fault));
+        if let Some(forfeit) = &game.forfeit {
+            let name = &self.header.engines[forfeit.engine].name;
+            self.bar.suspend(|| eprintln!("game {}: {name}: {}", game.game + 1, forfeit.error));
         }
     }
 
@@ -153,4 +165,78 @@ impl Scorer<'_> {
         let decision = self.sprt.map(|sprt| sprt.decide(&self.tally.pentanomial));
         matches!(decision, Some(Decision::First | Decision::Second))
     }
+}
+
+/// A file of records that games are added to.
+pub struct Collection {
+    file: File,
+    path: PathBuf,
+    header: LogHeader,
+    rules: RuleSet,
+}
+
+impl Collection {
+    /// Writes the games that have been played so far.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses, or when a file is there that no earlier part of the match can have
+    /// written.
+    pub fn begin(
+        path: &Path,
+        header: &LogHeader,
+        games: &[LogEntry],
+    ) -> Result<Self, Box<dyn Error>> {
+        let at = |error: io::Error| format!("{}: {error}", path.display());
+        let rules = RuleSet::from_name(&header.rules)?;
+        let mut records = games.iter().map(|game| text(game, header, &rules));
+        if path.is_file() && !is_earlier(path, &mut records)? {
+            let place = path.display();
+            return Err(format!("{place}: it has other things than games of this match").into());
+        }
+        let texts: Result<Vec<_>, _> =
+            games.iter().map(|game| text(game, header, &rules)).collect();
+        let texts = texts?.concat();
+        whole_file::save(path, |mut file| file.write_all(texts.as_bytes())).map_err(at)?;
+        let file = OpenOptions::new().append(true).open(path).map_err(at)?;
+        Ok(Self { file, path: path.to_owned(), header: header.clone(), rules })
+    }
+
+    /// Adds a game, which is on the disk when this returns.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub fn add(&mut self, game: &LogEntry) -> Result<(), Box<dyn Error>> {
+        let text = text(game, &self.header, &self.rules)?;
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        Ok(written.map_err(|error| format!("{}: {error}", self.path.display()))?)
+    }
+}
+
+/// Whether a file is empty or begins with one of these records, which may be only half there.
+fn is_earlier(
+    path: &Path,
+    records: &mut dyn Iterator<Item = Result<String, Box<dyn Error>>>,
+) -> Result<bool, Box<dyn Error>> {
+    let mut beginning = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(COMPARED).read_to_end(&mut beginning));
+    read.map_err(|error| format!("{}: {error}", path.display()))?;
+    if beginning.is_empty() {
+        return Ok(true);
+    }
+    for record in records {
+        let record = record?;
+        let length = beginning.len().min(record.len());
+        if beginning[..length] == record.as_bytes()[..length] {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn text(game: &LogEntry, header: &LogHeader, rules: &RuleSet) -> Result<String, Box<dyn Error>> {
+    let at = |error: &dyn Error| format!("game {}: {error}", game.game + 1);
+    let record = game.to_record(header, rules).map_err(|error| at(&error))?;
+    Ok(record.write(Notation::Sanmill).map_err(|error| at(&error))?)
 }

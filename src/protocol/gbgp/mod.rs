@@ -1,10 +1,297 @@
-//! The Generic Board Game Protocol, which Nine-Morris-3D speaks with its engines: what differs from
-//! the other dialect by more than a word.
+//! The Generic Board Game Protocol, which Nine-Morris-3D speaks with its engines, where it differs
+//! from the other dialect by more than a word: moves are whole turns, a placement or slide together
+//! with the removals that it earns.
 
 mod position;
-mod reply;
-mod turns;
 
+use std::fmt;
+
+use super::reply::write_score;
+use crate::any_game::AnyGame;
+use crate::board::Side;
+use crate::game::Outcome;
+use crate::position::{Move, MoveLine, Turn};
+use crate::score::Score;
+use crate::search::{Bound, CurrentMove, Limits, Progress, Report};
 pub use position::GbgpPosition;
-pub(super) use reply::{Answer, Current, Info};
-pub(super) use turns::{TurnLine, finish_turn, legal_turns, play};
+
+/// The turns that may be played.
+pub(super) fn legal_turns(game: &dyn AnyGame) -> Vec<Turn> {
+    let mut turns = Vec::new();
+    collect_turns(game, &mut Vec::new(), &mut turns);
+    turns
+}
+
+/// Adds all turns that begin with these moves, which led to the position of `game`.
+fn collect_turns(game: &dyn AnyGame, moves: &mut Vec<(Side, Move)>, turns: &mut Vec<Turn>) {
+    let side = game.to_move();
+    for mv in game.moves() {
+        let mut after = game.copy();
+        if after.play(mv).is_err() {
+            continue;
+        }
+        moves.push((side, mv));
+        if after.is_within_turn(side) {
+            collect_turns(&*after, moves, turns);
+        } else {
+            turns.extend(Turn::group(moves.iter().copied()));
+        }
+        moves.pop();
+    }
+}
+
+/// Plays the turn that a word means.
+///
+/// # Errors
+///
+/// What is wrong with the word; the game is then left somewhere within the turn.
+pub(super) fn play(game: &mut dyn AnyGame, word: &str) -> Result<(), String> {
+    let before = game.copy();
+    let legal = || MoveLine(&legal_turns(&*before)).to_string();
+    let turn: Turn = word.parse().map_err(|error| format!("{error}; legal turns:{}", legal()))?;
+    match before.outcome() {
+        _ if is_played(game, &turn) => Ok(()),
+        Some(outcome) => Err(format!("turn '{turn}': the game is over ({outcome})")),
+        None => Err(format!("turn '{turn}': expected one of the legal turns{}", legal())),
+    }
+}
+
+/// Plays the moves of a turn; whether they are legal, one turn, and all of it.
+fn is_played(game: &mut dyn AnyGame, turn: &Turn) -> bool {
+    let side = game.to_move();
+    let mut moves = turn.moves().iter();
+    let is_first_legal = moves.next().is_some_and(|&mv| game.play(mv).is_ok());
+    is_first_legal
+        && moves.all(|&mv| game.is_within_turn(side) && game.play(mv).is_ok())
+        && !game.is_within_turn(side)
+}
+
+/// The whole turns with which a line of moves begins.
+fn whole_turns(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
+    let mut game = game.copy();
+    let mut moves = Vec::new();
+    let mut whole = 0;
+    for &mv in line {
+        let side = game.to_move();
+        if game.play(mv).is_err() {
+            break;
+        }
+        moves.push((side, mv));
+        if !game.is_within_turn(side) {
+            whole = moves.len();
+        }
+    }
+    moves.truncate(whole);
+    Turn::group(moves)
+}
+
+/// The least depth, in plies, of the search for a removal.
+const LEAST_DEPTH: u32 = 2;
+
+/// Completes the turn of the best move with the removals that it earns, where the line of the search
+/// ends before them.
+///
+/// `search` looks for a removal within limits: what the first search has left of them, but at least
+/// [`LEAST_DEPTH`] plies deep. The removals are those of the turns in `choices`; all if there are
+/// none.
+pub(super) fn finish_turn(
+    game: &dyn AnyGame,
+    report: &mut Report,
+    choices: &[Turn],
+    limits: &Limits,
+    mut search: impl FnMut(&dyn AnyGame, &Limits) -> Report,
+) {
+    let side = game.to_move();
+    let mut game = game.copy();
+    let mut at = 0;
+    while let Some(&mv) = report.pv.get(at) {
+        at += 1;
+        if game.play(mv).is_err() || !game.is_within_turn(side) {
+            return;
+        }
+        let removals = next_moves(choices, &report.pv[..at]);
+        let next = report.pv.get(at);
+        if next.is_some_and(|next| removals.is_empty() || removals.contains(next)) {
+            continue;
+        }
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
+        let least_depth = LEAST_DEPTH;
+        let limits = Limits { nodes, search_moves: removals, least_depth, ..limits.clone() };
+        let further = search(&*game, &limits);
+        report.pv.truncate(at);
+        report.pv.extend(further.pv);
+        report.nodes += further.nodes;
+    }
+}
+
+/// The moves that come next in the turns that begin with these moves.
+fn next_moves(turns: &[Turn], moves: &[Move]) -> Vec<Move> {
+    let rest = turns.iter().filter_map(|turn| turn.moves().strip_prefix(moves));
+    rest.filter_map(|rest| rest.first().copied()).collect()
+}
+
+/// A score from the side to move: `eval 12`, in hundredths of a man, `win 3`, `win -2`.
+///
+/// A win is counted in turns of the winner, with a minus if that is the other side; `win 0` is said
+/// where the side to move has lost already.
+struct GbgpScore(Score);
+
+impl fmt::Display for GbgpScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_score(f, self.0, "eval", "win")
+    }
+}
+
+/// An `info` line; its turns are left out where the first has a removal still to be chosen.
+pub(super) struct Info<'a> {
+    /// The game in which the line is played.
+    pub(super) game: &'a dyn AnyGame,
+    /// The turns to choose from; all if there are none.
+    pub(super) choices: &'a [Turn],
+    pub(super) progress: &'a Progress<'a>,
+}
+
+impl fmt::Display for Info<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { depth, selective_depth, nodes, table_use, time, .. } = self.progress;
+        let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
+        write!(f, "info depth {depth} seldepth {selective_depth}")?;
+        write!(f, " score {}", GbgpScore(self.progress.score))?;
+        f.write_str(match self.progress.bound {
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+            Bound::Exact => "",
+        })?;
+        write!(f, " time {} nodes {nodes} nps {rate:.0} hashfull {table_use}", time.as_millis())?;
+        let turns = whole_turns(self.game, self.progress.pv);
+        match turns.first() {
+            Some(first) if self.choices.is_empty() || self.choices.contains(first) => {
+                write!(f, " pv{}", MoveLine(&turns))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An `info` line with the root move that is searched next, which is a whole turn unless it closes
+/// a mill.
+pub(super) struct Current<'a> {
+    pub(super) game: &'a dyn AnyGame,
+    pub(super) current: &'a CurrentMove,
+}
+
+impl fmt::Display for Current<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CurrentMove { depth, mv, number } = self.current;
+        write!(f, "info depth {depth}")?;
+        let turn = whole_turns(self.game, &[*mv]);
+        turn.iter().try_for_each(|turn| write!(f, " currmove {turn}"))?;
+        write!(f, " currmovenumber {number}")
+    }
+}
+
+/// The end of a search: the turn, or `none` when the game is over.
+pub(super) struct BestMove<'a> {
+    pub(super) game: &'a dyn AnyGame,
+    pub(super) report: &'a Report,
+}
+
+impl fmt::Display for BestMove<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turns = whole_turns(self.game, &self.report.pv);
+        let Some(best) = turns.first() else {
+            let is_lost = matches!(self.game.outcome(), Some(Outcome::Win { .. }));
+            let score = if is_lost { Score::mated_in(0) } else { Score::DRAW };
+            writeln!(f, "info depth 0 score {}", GbgpScore(score))?;
+            return f.write_str("bestmove none");
+        };
+        write!(f, "bestmove {best}")?;
+        turns.get(1).map_or(Ok(()), |reply| write!(f, " ponder {reply}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::any_game;
+    use crate::rules::{DrawRules, RuleSet};
+
+    /// White may close a mill on d7.
+    fn game() -> Box<dyn AnyGame> {
+        let mut game = any_game::start(&RuleSet::NINE_MENS_MORRIS, DrawRules::default());
+        for turn in ["a7", "b4", "g7", "c5"] {
+            play(&mut *game, turn).unwrap();
+        }
+        game
+    }
+
+    fn report(line: &[&str]) -> Report {
+        let line = line.iter().map(|mv| mv.parse().unwrap()).collect();
+        Report { pv: line, nodes: 70, ..Report::default() }
+    }
+
+    /// Finishes the turn of a line, and gives it with the limits of the further search, if any.
+    fn finish(line: &[&str], choices: &[&str], limits: &Limits) -> (Vec<Turn>, Option<Limits>) {
+        let choices: Vec<Turn> = choices.iter().map(|turn| turn.parse().unwrap()).collect();
+        let mut report = report(line);
+        let mut asked = None;
+        finish_turn(&*game(), &mut report, &choices, limits, |game, limits| {
+            assert!(asked.replace(limits.clone()).is_none(), "one search is enough");
+            assert!(game.moves().iter().all(|mv| mv.is_removal()));
+            self::report(&["xb4", "b6"])
+        });
+        (whole_turns(&*game(), &report.pv), asked)
+    }
+
+    #[test]
+    fn turns_are_listed_with_each_removal() {
+        let turns = MoveLine(&legal_turns(&*game())).to_string();
+        assert!(turns.contains(" d7xb4") && turns.contains(" d7xc5"), "{turns}");
+        assert!(!turns.contains(" d7 ") && turns.contains(" d6 "), "{turns}");
+    }
+
+    #[test]
+    fn lines_are_cut_to_whole_turns() {
+        let turns = |line: &[&str]| MoveLine(&whole_turns(&*game(), &report(line).pv)).to_string();
+        assert_eq!(turns(&["d7"]), "");
+        assert_eq!(turns(&["d7", "xc5", "c5", "d6"]), " d7xc5 c5 d6");
+        assert_eq!(turns(&["d6", "b6", "d7"]), " d6 b6");
+    }
+
+    #[test]
+    fn a_removal_in_the_line_is_not_searched() {
+        let (turns, asked) = finish(&["d7", "xc5", "c5"], &[], &Limits::none());
+        assert_eq!(MoveLine(&turns).to_string(), " d7xc5 c5");
+        assert!(asked.is_none());
+        assert!(finish(&["d6", "d7"], &[], &Limits::none()).1.is_none());
+    }
+
+    #[test]
+    fn a_removal_is_searched_by_what_is_left_of_the_limits() {
+        let limits = Limits { nodes: Some(100), ..Limits::to_depth(5) };
+        let (turns, asked) = finish(&["d7"], &[], &limits);
+        assert_eq!(MoveLine(&turns).to_string(), " d7xb4 b6");
+        let asked = asked.unwrap();
+        assert_eq!((asked.nodes, asked.depth, asked.search_moves), (Some(30), 5, vec![]));
+        assert!(Arc::ptr_eq(&asked.clock, &limits.clock));
+        let (turns, asked) = finish(&["d7", "xc5"], &["d6", "d7xb4"], &limits);
+        assert_eq!(MoveLine(&turns).to_string(), " d7xb4 b6");
+        assert_eq!(asked.unwrap().search_moves, ["xb4".parse().unwrap()]);
+    }
+
+    #[test]
+    fn wins_are_counted_in_turns_of_the_winner() {
+        for (score, words) in [
+            (Score::estimate(-12), "eval -12"),
+            (Score::mate_in(1), "win 1"),
+            (Score::mate_in(3), "win 2"),
+            (Score::mated_in(0), "win 0"),
+            (Score::mated_in(2), "win -1"),
+            (Score::mated_in(4), "win -2"),
+        ] {
+            assert_eq!(GbgpScore(score).to_string(), words);
+        }
+    }
+}

@@ -19,8 +19,8 @@ use crate::rules::{MillAction, RuleSet};
 /// What a position text of this protocol says: a position in which a turn begins.
 ///
 /// The men in hand follow from the number of the move, since a side places a man in each turn for
-/// as long as it has any. One man more than turns is let pass, as an example in the protocol's own
-/// description has it: `w:wb4,c4:bd2:2`.
+/// as long as it has any. One man more than turns is accepted, as in an example of the protocol's own
+/// description: `w:wb4,c4:bd2:2`.
 ///
 /// ```
 /// use millstone::protocol::GbgpPosition;
@@ -38,11 +38,15 @@ pub struct GbgpPosition {
     number: u32,
 }
 
-/// Where errors are.
+/// What errors begin with.
 const PLACE: &str = "position pos";
 
+fn refused(reason: impl fmt::Display) -> Error {
+    Error::refused(format_args!("{PLACE}: {reason}"))
+}
+
 impl GbgpPosition {
-    /// The position of a game, which this form can tell where a turn begins.
+    /// The position of a game; only one in which a turn begins is written whole.
     #[must_use]
     pub fn of(game: &dyn AnyGame) -> Self {
         let men = BySide(Side::ALL.map(|side| game.men(side)));
@@ -57,8 +61,9 @@ impl GbgpPosition {
     /// the number of the move by the rules of the game.
     pub fn text(&self, rules: &RuleSet) -> Result<String, Error> {
         if rules.may_move_in_placing || rules.mill_action != MillAction::RemoveFromBoard {
-            let expected = "a game whose men in hand follow from the number of the move";
-            return Err(Error::argument(PLACE, expected, "another; use startpos"));
+            return Err(refused(
+                "the number of the move does not give the men in hand of this game; use startpos",
+            ));
         }
         self.check_counts(rules)?;
         let Self { to_move, men, number } = self;
@@ -95,13 +100,16 @@ impl GbgpPosition {
         for side in Side::ALL {
             let most = self.turns(side).saturating_add(1).min(rules.men.into());
             if count(side) > most {
-                let expected = format!("{side} to have at most {most} at move {}", self.number);
-                return Err(Error::argument(PLACE, expected, &count(side).to_string()));
+                let (count, number) = (count(side), self.number);
+                return Err(refused(format_args!(
+                    "{side} has {count} men, but at most {most} at move {number}"
+                )));
             }
             let is_placing = self.in_hand(self.to_move, rules) > 0;
             if is_short(side) && (is_placing || is_short(!side)) {
-                let expected = format!("at least {least} men of {side} on the board and in hand");
-                return Err(Error::argument(PLACE, expected, "fewer"));
+                return Err(refused(format_args!(
+                    "{side} has fewer than {least} men on the board and in hand"
+                )));
             }
         }
         Ok(())
@@ -132,8 +140,7 @@ impl FromStr for GbgpPosition {
         let white = points(Side::White, white)?;
         let black = points(Side::Black, black)?;
         if let Some(square) = (white & black).first() {
-            let expected = "no point with men of both sides";
-            return Err(Error::argument(PLACE, expected, square.name()));
+            return Err(refused(format_args!("{square} has men of both sides")));
         }
         let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
         let read = number.parse().ok().filter(|&read| is_number && read > 0);
@@ -151,10 +158,9 @@ fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
     };
     let mut men = SquareSet::EMPTY;
     for name in names.split(',').filter(|_| !names.is_empty()) {
-        let square: Square =
-            name.parse().map_err(|error| Error::refused(format_args!("{PLACE}: {error}")))?;
+        let square: Square = name.parse().map_err(refused)?;
         if men.contains(square) {
-            return Err(Error::argument(PLACE, "each point once", name));
+            return Err(refused(format_args!("{square} is there twice")));
         }
         men = men.with(square);
     }
@@ -206,15 +212,15 @@ mod tests {
             ("w:wa1:c4:2", "expected b and the points of Black, found 'c4'"),
             ("w:wa1,:b:2", "expected a point such as d6 (a1 to g7), found ''"),
             ("w:wa2:b:2", "expected a point such as d6 (a1 to g7), found 'a2'"),
-            ("w:wa1,A1:b:3", "expected each point once, found 'A1'"),
-            ("w:wa1:ba1:2", "expected no point with men of both sides, found 'a1'"),
+            ("w:wa1,A1:b:3", "a1 is there twice"),
+            ("w:wa1:ba1:2", "a1 has men of both sides"),
             ("w:w:b:0", "expected the number of the move, from 1, found '0'"),
             ("w:w:b:+1", "expected the number of the move, from 1, found '+1'"),
-            ("w:wa1,a4,a7:b:2", "expected White to have at most 2 at move 2, found '3'"),
-            ("b:wa1:bd6,d7:1", "expected Black to have at most 1 at move 1, found '2'"),
-            ("w:w:ba1,a4,a7,b2,b4,b6,c3,c4,c5,d7:20", "expected Black to have at most 9"),
-            ("w:wa1:b:9", "expected at least 3 men of White on the board and in hand"),
-            ("w:wa1:bd6:10", "expected at least 3 men of White on the board and in hand"),
+            ("w:wa1,a4,a7:b:2", "White has 3 men, but at most 2 at move 2"),
+            ("b:wa1:bd6,d7:1", "Black has 2 men, but at most 1 at move 1"),
+            ("w:w:ba1,a4,a7,b2,b4,b6,c3,c4,c5,d7:20", "Black has 10 men, but at most 9"),
+            ("w:wa1:b:9", "White has fewer than 3 men on the board and in hand"),
+            ("w:wa1:bd6:10", "White has fewer than 3 men on the board and in hand"),
         ] {
             let error = text(position, NINE).unwrap_err();
             assert!(error.starts_with(&format!("position pos: {message}")), "{error}");

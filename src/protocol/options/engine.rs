@@ -3,6 +3,9 @@
 use super::{Effect, Kind, OptionSpec, ResultStyle};
 use crate::search::{Algorithm, MAX_THREADS, Skill};
 
+/// The option that random choices start from.
+pub const SHUFFLE_SEED: &str = "SearchShuffleSeed";
+
 const ALGORITHMS: [Algorithm; 5] = [
     Algorithm::AlphaBeta,
     Algorithm::PrincipalVariation,
@@ -137,7 +140,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
         effect: Effect::None,
     },
     OptionSpec {
-        name: "SearchShuffleSeed",
+        name: SHUFFLE_SEED,
         help: "number that random choices start from, or auto for another each time",
         kind: Kind::Text {
             expected: "a number, or auto",

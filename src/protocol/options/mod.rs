@@ -4,17 +4,22 @@
 //! them, `setoption` reads them, and the defaults are those of [`Options::default`].
 
 mod engine;
-mod foreign;
-mod gbgp;
+mod other_programs;
 mod rules;
 
 use std::borrow::Cow;
 use std::fmt;
 
-use super::dialect::Dialect;
+use super::command::Dialect;
 use super::error::Error;
 use crate::rules::{DrawRules, Rule, RuleSet, Values};
 use crate::search::{Algorithm, Skill};
+pub use engine::SHUFFLE_SEED;
+use other_programs::GBGP_OPTIONS;
+pub use other_programs::TWELVE_MENS_MORRIS;
+
+/// The option that sets all rules at once.
+pub const VARIANT: &str = rules::VARIANT.name;
 
 /// The values of all options.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,6 +189,28 @@ pub enum Effect {
 }
 
 impl Options {
+    /// Sets an option by the words after `setoption`; what is left to be done is returned.
+    ///
+    /// # Errors
+    ///
+    /// When they are not `name N [value V]`, and as [`set`](Self::set).
+    pub fn assign(&mut self, text: &str) -> Result<Effect, Error> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if word != "name" {
+            return Err(Error::argument("setoption", "name N [value V]", word));
+        }
+        let padded = format!(" {rest} ");
+        let (name, value) = match padded.split_once(" value ") {
+            Some((name, value)) => (name, Some(value.trim())),
+            None => (padded.as_str(), None),
+        };
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        if name.is_empty() {
+            return Err(Error::argument("setoption name", "the name of an option", ""));
+        }
+        self.set(&name, value)
+    }
+
     /// Whether the same databases are wanted as by other options.
     pub(super) fn has_databases_of(&self, other: &Self) -> bool {
         let databases = |options: &Self| {
@@ -207,14 +234,14 @@ impl Options {
     ///
     /// When no option has the name, or the option cannot have the value; nothing is changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
-        let mut known = OptionSpec::all().chain(&gbgp::GBGP_OPTIONS);
+        let mut known = OptionSpec::all().chain(&GBGP_OPTIONS);
         let spec = known.find(|spec| same_name(spec.name, name));
         match spec {
             Some(spec) => {
                 spec.set(self, value.unwrap_or_default())?;
                 Ok(spec.effect)
             }
-            None => foreign::accept(name, value.unwrap_or_default()).map(|()| Effect::None),
+            None => other_programs::accept(name, value.unwrap_or_default()).map(|()| Effect::None),
         }
     }
 }
@@ -241,8 +268,8 @@ impl OptionSpec {
     /// The options that a dialect lists, in their order; both know all of them.
     pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
         let is_gbgp = dialect == Dialect::Gbgp;
-        let own = gbgp::GBGP_OPTIONS.iter().filter(move |_| is_gbgp);
-        Self::all().filter(move |spec| !is_gbgp || gbgp::is_listed(spec)).chain(own)
+        let own = GBGP_OPTIONS.iter().filter(move |_| is_gbgp);
+        Self::all().filter(move |spec| !is_gbgp || other_programs::is_in_gbgp(spec)).chain(own)
     }
 
     fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
@@ -394,6 +421,14 @@ mod tests {
             }
             assert!(!spec.help().is_empty());
         }
+    }
+
+    #[test]
+    fn names_and_values_may_have_blanks() {
+        let mut options = Options::default();
+        let line = "name  Debug  Log File value /tmp/a  b.txt";
+        assert_eq!(options.assign(line), Ok(Effect::OpenLog));
+        assert_eq!(options.debug_log_file, "/tmp/a  b.txt");
     }
 
     #[test]

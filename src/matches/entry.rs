@@ -1,21 +1,21 @@
-//! What is kept of a match: its settings and its games, a line of JSON each.
+//! What the log of a match holds: the settings and the games, a line of JSON each.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::fault::Fault;
-use super::schedule::Shard;
+use super::shard::Shard;
 use crate::position::{Move, MoveTextError};
-use crate::records::{self, GameResult};
+use crate::quote::printable;
+use crate::records::{GameRecord, GameResult};
 use crate::rules::RuleSet;
 
-/// Everything that decides how the games of a match go, and which of them are played; the first line
-/// of its log.
+/// The settings of a match and which of its games are played; the first line of its log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// The form of the log.
+pub struct LogHeader {
+    /// The version of the format.
     pub millstone_match: u32,
     /// The version of the program that referees.
     pub referee: String,
@@ -27,7 +27,7 @@ pub struct Header {
     pub seed: u64,
     /// What the openings are.
     pub openings: String,
-    /// Moves and removals after which a game is drawn.
+    /// Plies after which a game is drawn.
     pub max_plies: usize,
     /// Which part of the match the log has.
     pub shard: Shard,
@@ -35,9 +35,9 @@ pub struct Header {
     pub games: u64,
 }
 
-impl Header {
-    /// The form of the log; another number is another form.
-    pub(super) const FORM: u32 = 2;
+impl LogHeader {
+    /// The version of the format; other versions are not read.
+    pub(super) const VERSION: u32 = 2;
 
     /// The settings that all parts of a match have in common, on whatever machine they are played.
     pub(super) fn of_all_parts(&self) -> Self {
@@ -68,13 +68,13 @@ pub struct EngineHeader {
     pub options: Vec<String>,
     /// How much it may think.
     pub limit: String,
-    /// How much later an answer may arrive, in milliseconds.
+    /// How much later than its limit a move may arrive, in milliseconds.
     pub margin: u64,
 }
 
 /// One game; a line of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameRecord {
+pub struct LogEntry {
     /// The number of the game, from 0; those of a pair are an even number and the next.
     pub game: u64,
     /// Which engine had White, 0 or 1.
@@ -84,7 +84,7 @@ pub struct GameRecord {
     pub result: GameResult,
     /// Why.
     pub reason: String,
-    /// The position text that the game started from; none for the start position.
+    /// The position text of the start; none for the start position of the game.
     pub start: Option<String>,
     /// How many of the moves are the opening.
     pub opening_plies: usize,
@@ -94,22 +94,22 @@ pub struct GameRecord {
     pub thought: [u64; 2],
     /// When the game ended.
     pub ended: jiff::Timestamp,
-    /// What an engine did wrong.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fault: Option<EngineFault>,
+    /// The engine that lost by an error.
+    #[serde(rename = "fault", skip_serializing_if = "Option::is_none")]
+    pub forfeit: Option<Forfeit>,
 }
 
-/// What an engine did wrong.
+/// Which engine lost its game by an error, and which error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EngineFault {
-    /// Which engine, 0 or 1.
+pub struct Forfeit {
+    /// The engine, 0 or 1.
     pub engine: usize,
     /// What it did.
     #[serde(flatten)]
-    pub fault: Fault,
+    pub error: EngineError,
 }
 
-impl GameRecord {
+impl LogEntry {
     /// The engine that has White in a game.
     #[must_use]
     pub const fn white_in(game: u64) -> usize {
@@ -132,24 +132,24 @@ impl GameRecord {
         }
     }
 
-    /// How many moves and removals were played, those of the opening too.
+    /// How many plies were played, those of the opening too.
     #[must_use]
     pub fn count_plies(&self) -> usize {
         self.moves.split_whitespace().count()
     }
 
-    /// The game for a collection of records.
+    /// The game record.
     ///
     /// # Errors
     ///
     /// When the moves are no moves, as in a log that was changed.
     pub fn to_record(
         &self,
-        header: &Header,
+        header: &LogHeader,
         rules: &RuleSet,
-    ) -> Result<records::GameRecord, MoveTextError> {
+    ) -> Result<GameRecord, MoveTextError> {
         let moves: Result<Vec<Move>, _> = self.moves.split_whitespace().map(str::parse).collect();
-        let mut record = records::GameRecord::new(*rules, self.start.clone(), &moves?, self.result);
+        let mut record = GameRecord::new(*rules, self.start.clone(), &moves?, self.result);
         let day = self.ended.to_zoned(jiff::tz::TimeZone::UTC).date();
         record.set_tag("Event", "Millstone match");
         record.set_tag("Site", "?");
@@ -163,9 +163,72 @@ impl GameRecord {
 
     /// Whether the parts agree.
     pub(super) fn is_consistent(&self) -> bool {
-        let knows_engine = self.fault.as_ref().is_none_or(|fault| fault.engine < 2);
+        let knows_engine = self.forfeit.as_ref().is_none_or(|forfeit| forfeit.engine < 2);
         let has_moves = self.moves.split_whitespace().all(|mv| mv.parse::<Move>().is_ok());
         knows_engine && has_moves && self.white == Self::white_in(self.game)
+    }
+}
+
+/// What an engine does wrong, which loses the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EngineErrorKind {
+    /// The engine ends.
+    Crash,
+    /// It sends no move, not even late.
+    Hang,
+    /// Its move cannot be played.
+    IllegalMove,
+    /// What it sends is no move.
+    Garbage,
+    /// Its move comes too late.
+    TimeLoss,
+    /// Its dialect cannot express the game.
+    Unable,
+}
+
+impl fmt::Display for EngineErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+            Self::IllegalMove => "illegal move",
+            Self::Garbage => "garbage",
+            Self::TimeLoss => "time loss",
+            Self::Unable => "unable",
+        })
+    }
+}
+
+/// An error of an engine, with what it printed last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineError {
+    /// What went wrong.
+    pub kind: EngineErrorKind,
+    /// The same in a sentence.
+    pub message: String,
+    /// The lines that the engine printed last.
+    pub last_lines: Vec<String>,
+}
+
+impl EngineError {
+    /// An error without lines of the engine.
+    pub(super) fn new(kind: EngineErrorKind, message: String) -> Self {
+        Self { kind, message, last_lines: Vec::new() }
+    }
+
+    /// The sentence, then the lines that the engine printed last; control characters are escaped.
+    #[must_use]
+    pub fn report(&self) -> String {
+        let last_lines = self.last_lines.iter().map(|line| format!("\n  | {}", printable(line)));
+        printable(&self.message) + &last_lines.collect::<String>()
+    }
+}
+
+impl fmt::Display for EngineError {
+    /// Writes the kind, then the report.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.kind, self.report())
     }
 }
 

@@ -1,15 +1,31 @@
-//! The result of a match for people.
+//! The result of a match: a table for people, JSON for scripts.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use millstone::matches::{Decision, FaultKind, Header, Sprt, Tally};
+use millstone::matches::{Decision, EngineErrorKind, LogHeader, Sprt, Tally};
+use serde::Serialize;
 
-/// What stands where nothing can be told.
+use crate::commands::CommandResult;
+
+/// What stands where there is no value.
 const UNKNOWN: &str = "-";
 
+/// Prints the result on standard output.
+pub fn print(json: bool, header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> CommandResult {
+    let mut out = io::stdout().lock();
+    if json {
+        serde_json::to_writer(&mut out, &Summary::new(header, tally, sprt))?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{}", result(header, tally, sprt))?;
+    }
+    Ok(())
+}
+
 /// The result as a table with a column an engine, and what concerns both below it.
-pub fn result(header: &Header, tally: &Tally, sprt: Option<Sprt>) -> String {
+fn result(header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> String {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     let [first, second] = header.engines.each_ref().map(|engine| engine.name.clone());
@@ -33,8 +49,8 @@ pub fn score(tally: &Tally, sprt: Option<Sprt>) -> String {
     format!("+{wins} ={draws} -{losses}  Elo {elo}{ratio}")
 }
 
-/// What is told of each engine.
-fn rows(header: &Header, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
+/// What is printed of each engine.
+fn rows(header: &LogHeader, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
     let games = tally.games() as f64;
     let points = [tally.points(), games - tally.points()];
     let superiority = tally.likelihood_of_superiority();
@@ -61,14 +77,14 @@ fn rows(header: &Header, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
             [pairs(&mut counts.iter()), pairs(&mut counts.iter().rev())],
         ),
     ];
-    if tally.faults.iter().any(|faults| !faults.is_empty()) {
-        rows.push(("Games lost by a fault", tally.faults.each_ref().map(faults)));
+    if tally.forfeits.iter().any(|forfeits| !forfeits.is_empty()) {
+        rows.push(("Games lost by an error", tally.forfeits.each_ref().map(forfeits)));
     }
     rows
 }
 
-fn faults(faults: &BTreeMap<FaultKind, u64>) -> String {
-    let each: Vec<_> = faults.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+fn forfeits(forfeits: &BTreeMap<EngineErrorKind, u64>) -> String {
+    let each: Vec<_> = forfeits.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     if each.is_empty() { UNKNOWN.to_owned() } else { each.join(", ") }
 }
 
@@ -76,7 +92,7 @@ fn faults(faults: &BTreeMap<FaultKind, u64>) -> String {
 fn both(tally: &Tally) -> String {
     let plies = tally.average_plies().map_or(UNKNOWN.to_owned(), |plies| format!("{plies:.1}"));
     format!(
-        "{} of the games drawn, {} of the points for White, {plies} moves and removals a game",
+        "{} of the games drawn, {} of the points for White, {plies} plies a game",
         percent(tally.draw_share()),
         percent(tally.white_share()),
     )
@@ -102,5 +118,81 @@ fn rating(elo: Option<f64>, error: Option<f64>) -> String {
         (None, _) => UNKNOWN.to_owned(),
         (Some(elo), Some(error)) if error.is_finite() => format!("{elo:+.1} +- {error:.1}"),
         (Some(elo), _) => format!("{elo:+.1}"),
+    }
+}
+
+/// The result as the first engine sees it; what is not known is null.
+#[derive(Serialize)]
+struct Summary<'a> {
+    engines: [&'a str; 2],
+    rules: &'a str,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    points: f64,
+    share: Option<f64>,
+    /// Infinite ratings are null.
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    likelihood_of_superiority: Option<f64>,
+    pentanomial: [u64; 5],
+    draw_share: Option<f64>,
+    white_share: Option<f64>,
+    average_plies: Option<f64>,
+    faults: [&'a BTreeMap<EngineErrorKind, u64>; 2],
+    sprt: Option<Test>,
+}
+
+#[derive(Serialize)]
+struct Test {
+    elo0: f64,
+    elo1: f64,
+    log_likelihood_ratio: f64,
+    lower: f64,
+    upper: f64,
+    accepted: Option<&'static str>,
+}
+
+impl<'a> Summary<'a> {
+    /// The summary of a match.
+    fn new(header: &'a LogHeader, tally: &'a Tally, sprt: Option<Sprt>) -> Self {
+        Self {
+            engines: header.engines.each_ref().map(|engine| engine.name.as_str()),
+            rules: &header.rules,
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            points: tally.points(),
+            share: tally.share(),
+            elo: tally.elo().filter(|elo| elo.is_finite()),
+            elo_error: tally.elo_error().filter(|error| error.is_finite()),
+            likelihood_of_superiority: tally.likelihood_of_superiority(),
+            pentanomial: tally.pentanomial,
+            draw_share: tally.draw_share(),
+            white_share: tally.white_share(),
+            average_plies: tally.average_plies(),
+            faults: tally.forfeits.each_ref(),
+            sprt: sprt.map(|sprt| Test::new(sprt, tally)),
+        }
+    }
+}
+
+impl Test {
+    fn new(sprt: Sprt, tally: &Tally) -> Self {
+        let (lower, upper) = sprt.bounds();
+        Self {
+            elo0: sprt.elo0,
+            elo1: sprt.elo1,
+            log_likelihood_ratio: sprt.log_likelihood_ratio(&tally.pentanomial),
+            lower,
+            upper,
+            accepted: match sprt.decide(&tally.pentanomial) {
+                Decision::First => Some("elo0"),
+                Decision::Second => Some("elo1"),
+                Decision::Open => None,
+            },
+        }
     }
 }

@@ -1,0 +1,389 @@
+//! Engines as the user describes them: words such as `cmd=millstone`, `option.Hash=16`, `tc=10+0.1`.
+
+use std::fmt;
+use std::num::NonZeroU32;
+use std::path::{self, Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::protocol::{Dialect, Error};
+
+/// An engine and how it is to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineConfig {
+    /// What the engine is called in the results.
+    pub name: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder in which it runs; the one of the match if none.
+    pub folder: Option<PathBuf>,
+    /// What it speaks; found out by asking it if none.
+    pub dialect: Option<Dialect>,
+    /// Names and values of its options, in the order in which they are sent.
+    pub options: Vec<(String, String)>,
+    /// How much it may think.
+    pub limit: Limit,
+    /// How much later than its limit a move may arrive.
+    pub margin: Duration,
+}
+
+/// The limits of one engine; those that are given all hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limit {
+    /// The time for each move.
+    pub move_time: Option<Duration>,
+    /// The positions for each move.
+    pub nodes: Option<u64>,
+    /// The depth of each search, in plies.
+    pub depth: Option<u32>,
+    /// The time for a game or a part of it.
+    pub clock: Option<TimeControl>,
+}
+
+/// The time for a game or a part of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// After so many turns the base time is added again; never if none.
+    pub turns: Option<NonZeroU32>,
+    /// The time at the start.
+    pub base: Duration,
+    /// What each turn adds.
+    pub increment: Duration,
+}
+
+/// How much later than its limit a move may arrive, unless the user says otherwise.
+const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
+/// What an engine may think, unless the user says otherwise.
+const DEFAULT_MOVE_TIME: Duration = Duration::from_millis(100);
+/// The longest time that a limit or a margin has.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The dialects by name; the result lines of `sanmill` and `legacy` are told apart when they are
+/// read.
+const DIALECTS: [(&str, Dialect); 4] = [
+    ("uci", Dialect::Uci),
+    ("sanmill", Dialect::Uci),
+    ("legacy", Dialect::Uci),
+    ("gbgp", Dialect::Gbgp),
+];
+
+/// A word that describes an engine, `KEY=VALUE`.
+pub struct EngineKey {
+    /// What stands before the equals sign.
+    pub key: &'static str,
+    /// What stands after it, as help writes it.
+    pub value: &'static str,
+    /// What it says.
+    pub help: fn() -> String,
+    read: fn(&mut Words, &str, &str) -> Result<(), Error>,
+}
+
+/// All words that describe an engine, but for `option.NAME=VALUE`.
+pub const ENGINE_KEYS: &[EngineKey] = &[
+    EngineKey {
+        key: "cmd",
+        value: "PROGRAM",
+        help: || "the program, with its arguments".to_owned(),
+        read: |words, key, value| split(key, value).map(|command| words.command = command),
+    },
+    EngineKey {
+        key: "args",
+        value: "ARGUMENTS",
+        help: || "more arguments of the program".to_owned(),
+        read: |words, key, value| split(key, value).map(|arguments| words.arguments = arguments),
+    },
+    EngineKey {
+        key: "name",
+        value: "NAME",
+        help: || "its name in the results [default: that of the program]".to_owned(),
+        read: |words, key, value| {
+            if value.contains(char::is_control) {
+                return Err(Error::argument(key, "a name in one line", value));
+            }
+            words.name = Some(value.to_owned());
+            Ok(())
+        },
+    },
+    EngineKey {
+        key: "dir",
+        value: "DIR",
+        help: || "the folder in which it runs [default: the current one]".to_owned(),
+        read: |words, _, value| {
+            words.folder = Some(value.into());
+            Ok(())
+        },
+    },
+    EngineKey {
+        key: "dialect",
+        value: "DIALECT",
+        help: || format!("what it speaks: {} [default: found out]", dialect_names()),
+        read: |words, key, value| {
+            let is_named = |(name, _): &&(&str, _)| name.eq_ignore_ascii_case(value);
+            let found = DIALECTS.iter().find(is_named).map(|&(_, dialect)| dialect);
+            let unknown = || Error::argument(key, dialect_names(), value);
+            found.ok_or_else(unknown).map(|dialect| words.dialect = Some(dialect))
+        },
+    },
+    EngineKey {
+        key: "margin",
+        value: "MS",
+        help: || {
+            let usual = DEFAULT_MARGIN.as_millis();
+            format!("how much later than its limit a move may arrive [default: {usual}]")
+        },
+        read: |words, key, value| {
+            let margin = value.parse().ok().map(Duration::from_millis);
+            let margin = margin.filter(|&margin| margin <= LONGEST);
+            let expected = "a whole number of milliseconds, of a day at most";
+            let margin = margin.ok_or_else(|| Error::argument(key, expected, value));
+            margin.map(|margin| words.margin = Some(margin))
+        },
+    },
+    EngineKey {
+        key: "movetime",
+        value: "MS",
+        help: || {
+            let usual = DEFAULT_MOVE_TIME.as_millis();
+            format!("time for each move [default: {usual} if there is no other limit]")
+        },
+        read: |words, key, value| {
+            let time = Duration::from_millis(positive(key, value)?);
+            let time = Some(time).filter(|&time| time <= LONGEST);
+            let expected = "milliseconds of a day at most";
+            let time = time.ok_or_else(|| Error::argument(key, expected, value));
+            time.map(|time| words.limit.move_time = Some(time))
+        },
+    },
+    EngineKey {
+        key: "nodes",
+        value: "N",
+        help: || "positions to visit for each move".to_owned(),
+        read: |words, key, value| positive(key, value).map(|nodes| words.limit.nodes = Some(nodes)),
+    },
+    EngineKey {
+        key: "depth",
+        value: "N",
+        help: || "depth of each search, in plies".to_owned(),
+        read: |words, key, value| positive(key, value).map(|depth| words.limit.depth = Some(depth)),
+    },
+    EngineKey {
+        key: "tc",
+        value: "[TURNS/]SECONDS[+SECONDS]",
+        help: || {
+            "clock: time for the game or for so many turns, and what each turn adds".to_owned()
+        },
+        read: |words, key, value| {
+            let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
+            let clock = TimeControl::parse(value);
+            let clock = clock.ok_or_else(|| Error::argument(key, expected, value));
+            clock.map(|clock| words.limit.clock = Some(clock))
+        },
+    },
+];
+
+/// What the key of an option begins with.
+const OPTION: &str = "option.";
+
+impl EngineConfig {
+    /// Reads the words for an engine and those for each engine, over which its own prevail.
+    ///
+    /// # Errors
+    ///
+    /// The first word that cannot be understood.
+    pub fn parse<W: AsRef<str>>(own: &[W], each: &[W]) -> Result<Self, Error> {
+        let mut own = Words::parse(own)?;
+        let each = Words::parse(each)?;
+        if own.command.is_empty() {
+            return Err(Error::argument("engine", "cmd=PROGRAM", ""));
+        }
+        own.command.extend(std::mem::take(&mut own.arguments));
+        own.command.extend(each.arguments);
+        let mut options = each.options;
+        for (name, value) in own.options {
+            options.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
+            options.push((name, value));
+        }
+        let usual = Limit { move_time: Some(DEFAULT_MOVE_TIME), ..Limit::default() };
+        let limits = [own.limit, each.limit, usual];
+        let limit = limits.into_iter().find(|limit| *limit != Limit::default());
+        Ok(Self {
+            name: own.name.unwrap_or_else(|| usual_name(&own.command[0])),
+            command: resolve(own.command),
+            folder: own.folder.or(each.folder),
+            dialect: own.dialect.or(each.dialect),
+            options,
+            limit: limit.unwrap_or_default(),
+            margin: own.margin.or(each.margin).unwrap_or(DEFAULT_MARGIN),
+        })
+    }
+}
+
+/// The name of a program without its folder.
+fn usual_name(program: &str) -> String {
+    let name = Path::new(program).file_stem();
+    name.map_or_else(|| program.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The command with a path of the program that holds in every folder.
+fn resolve(mut command: Vec<String>) -> Vec<String> {
+    let program = PathBuf::from(&command[0]);
+    if program.components().count() > 1 && program.is_relative() {
+        let absolute = path::absolute(program);
+        command[0] =
+            absolute.map_or_else(|_| command[0].clone(), |path| path.display().to_string());
+    }
+    command
+}
+
+/// What words say, before those of one engine and those of each are put together.
+#[derive(Default)]
+struct Words {
+    command: Vec<String>,
+    arguments: Vec<String>,
+    name: Option<String>,
+    folder: Option<PathBuf>,
+    dialect: Option<Dialect>,
+    options: Vec<(String, String)>,
+    limit: Limit,
+    margin: Option<Duration>,
+}
+
+impl Words {
+    fn parse<W: AsRef<str>>(words: &[W]) -> Result<Self, Error> {
+        let mut all = Self::default();
+        for word in words {
+            let word = word.as_ref();
+            let unknown = || Error::argument("engine", expected_keys(), word);
+            let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+            if let Some(known) = ENGINE_KEYS.iter().find(|known| known.key == key) {
+                (known.read)(&mut all, key, value)?;
+            } else {
+                let name = key.strip_prefix(OPTION).filter(|name| !name.is_empty());
+                all.options.push((name.ok_or_else(unknown)?.to_owned(), value.to_owned()));
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn expected_keys() -> String {
+    let keys: Vec<_> = ENGINE_KEYS.iter().map(|known| format!("{}=", known.key)).collect();
+    format!("{} or {OPTION}NAME=", keys.join(", "))
+}
+
+fn dialect_names() -> String {
+    let names = DIALECTS.map(|(name, _)| name);
+    let [others @ .., last] = &names;
+    format!("{} or {last}", others.join(", "))
+}
+
+fn split(key: &str, value: &str) -> Result<Vec<String>, Error> {
+    shell_words::split(value)
+        .map_err(|_| Error::argument(key, "a command with closed quotes", value))
+}
+
+/// A number above zero.
+fn positive<N: FromStr + PartialOrd + Default>(key: &str, value: &str) -> Result<N, Error> {
+    let number = value.parse().ok().filter(|number| *number > N::default());
+    number.ok_or_else(|| Error::argument(key, "a whole number above 0", value))
+}
+
+impl TimeControl {
+    fn parse(text: &str) -> Option<Self> {
+        let (turns, time) = match text.split_once('/') {
+            Some((turns, time)) => (Some(turns.parse().ok()?), time),
+            None => (None, text),
+        };
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let seconds = |text: &str| {
+            let time = Duration::try_from_secs_f64(text.parse().ok()?).ok();
+            time.filter(|&time| time <= LONGEST)
+        };
+        let (base, increment) = (seconds(base)?, seconds(increment)?);
+        (!base.is_zero() || !increment.is_zero()).then_some(Self { turns, base, increment })
+    }
+}
+
+impl fmt::Display for Limit {
+    /// Writes the limits as they are read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = Vec::new();
+        words.extend(self.move_time.map(|time| format!("movetime={}", time.as_millis())));
+        words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        words.extend(self.depth.map(|depth| format!("depth={depth}")));
+        words.extend(self.clock.map(|clock| format!("tc={clock}")));
+        f.write_str(&words.join(" "))
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(turns) = self.turns {
+            write!(f, "{turns}/")?;
+        }
+        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    pub(in crate::matches) fn limit(text: &str) -> Limit {
+        Words::parse(&text.split(' ').collect::<Vec<_>>()).unwrap().limit
+    }
+
+    #[test]
+    fn words_of_an_engine_prevail_over_those_of_each() {
+        let own = ["cmd=mill uci", "name=A", "option.hash=1", "nodes=50", "args='x y'"];
+        let each = ["option.Hash=16", "option.Threads=2", "tc=10+0.1", "margin=7"];
+        let config = EngineConfig::parse(&own, &each).unwrap();
+        assert_eq!(
+            (config.name.as_str(), config.command),
+            ("A", ["mill", "uci", "x y"].map(Into::into).into())
+        );
+        let options: Vec<_> = config.options.iter().map(|(n, v)| format!("{n}={v}")).collect();
+        assert_eq!(options, ["Threads=2", "hash=1"]);
+        assert_eq!((config.limit.to_string().as_str(), config.margin.as_millis()), ("nodes=50", 7));
+        let usual = EngineConfig::parse(&["cmd=mill"], &[]).unwrap();
+        assert_eq!(
+            (usual.name.as_str(), usual.limit.to_string().as_str()),
+            ("mill", "movetime=100")
+        );
+    }
+
+    #[test]
+    fn limits_are_written_as_they_are_read() {
+        for text in ["movetime=100", "nodes=5000 depth=3", "tc=10+0.1", "tc=40/10+0.5"] {
+            assert_eq!(limit(text).to_string(), text);
+        }
+        assert_eq!(limit("tc=60").to_string(), "tc=60+0");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (words, message) in [
+            (vec!["name=A"], "engine: expected cmd=PROGRAM, found nothing"),
+            (vec!["cmd=a", "colour=red"], "tc= or option.NAME=, found 'colour=red'"),
+            (vec!["cmd=a", "fast"], "found 'fast'"),
+            (vec!["cmd=a", "option.=3"], "found 'option.=3'"),
+            (vec!["cmd='a"], "cmd: expected a command with closed quotes"),
+            (vec!["cmd=a", "dialect=french"], "dialect: expected uci, sanmill, legacy or gbgp"),
+            (vec!["cmd=a", "name=A\nB"], "name: expected a name in one line, found 'A\\nB'"),
+            (vec!["cmd=a", "margin=18446744073709551615"], "margin: expected a whole number"),
+            (vec!["cmd=a", "margin=-1"], "margin: expected a whole number of milliseconds"),
+            (vec!["cmd=a", "depth=0"], "depth: expected a whole number above 0, found '0'"),
+            (vec!["cmd=a", "depth=x"], "depth: expected a whole number above 0, found 'x'"),
+            (vec!["cmd=a", "nodes=-3"], "nodes: expected a whole number above 0, found '-3'"),
+            (vec!["cmd=a", "movetime=0"], "movetime: expected a whole number above 0, found '0'"),
+            (vec!["cmd=a", "movetime=18446744073709551615"], "movetime: expected milliseconds"),
+            (vec!["cmd=a", "tc=fast"], "tc: expected [TURNS/]SECONDS[+SECONDS]"),
+        ] {
+            let error = EngineConfig::parse(&words, &[]).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
+        }
+        for value in ["", "0+0", "0/10", "10+", "-5", "1e99", "NaN", "1e19", "5+90000"] {
+            assert_eq!(TimeControl::parse(value), None, "{value}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! What is sent to engines in their dialects, and what their replies mean.
+
+use crate::any_game::AnyGame;
+use crate::board::Side;
+use crate::position::{Move, MoveTextError, Turn};
+use crate::protocol::{
+    Command, Dialect, Effect, GbgpPosition, OptionSpec, Options, Setup, Start, TWELVE_MENS_MORRIS,
+    VARIANT,
+};
+use crate::rules::{Preset, RuleSet};
+
+/// The fields of a position text that a GBGP position gives: board, side, phase, action, men on the
+/// board and in hand, removals owed.
+const GBGP_FIELDS: usize = 10;
+
+/// The options that make an engine play by some rules, given the names of those it has.
+///
+/// # Errors
+///
+/// When the dialect cannot express the rules.
+pub(super) fn rule_options(
+    dialect: Dialect,
+    rules: &RuleSet,
+    known: &[String],
+) -> Result<Vec<(String, String)>, String> {
+    match dialect {
+        Dialect::Uci => Ok(uci_rule_options(rules, known)),
+        Dialect::Gbgp => gbgp_rule_options(rules, known),
+    }
+}
+
+/// The options that lead from Nine Men's Morris, which every engine plays, to other rules.
+fn uci_rule_options(rules: &RuleSet, known: &[String]) -> Vec<(String, String)> {
+    let has_variants = known.iter().any(|name| name == VARIANT);
+    if let Some(preset) = Preset::of(rules)
+        && has_variants
+    {
+        return vec![(VARIANT.to_owned(), preset.name.to_owned())];
+    }
+    let usual = Options::default();
+    let wanted = Options { rules: *rules, ..usual.clone() };
+    let changed = OptionSpec::all()
+        .filter(|spec| spec.effect == Effect::NewRules && spec.name != VARIANT)
+        .map(|spec| (spec, spec.value(&usual), spec.value(&wanted)))
+        .filter(|(_, usual, wanted)| usual != wanted);
+    changed.map(|(spec, _, wanted)| (spec.name.to_owned(), wanted)).collect()
+}
+
+/// The option that chooses between the two games of GBGP.
+fn gbgp_rule_options(rules: &RuleSet, known: &[String]) -> Result<Vec<(String, String)>, String> {
+    let is_twelve = rules.canonical() == RuleSet::TWELVE_MENS_MORRIS.canonical();
+    let has_option = known.iter().any(|name| name == TWELVE_MENS_MORRIS);
+    match (rules.is_standard(), is_twelve, has_option) {
+        (true, _, false) => Ok(Vec::new()),
+        (true, _, true) | (_, true, true) => {
+            Ok(vec![(TWELVE_MENS_MORRIS.to_owned(), is_twelve.to_string())])
+        }
+        _ => Err(format!("cannot play {} in GBGP", rules.name())),
+    }
+}
+
+/// A game as it is sent to an engine.
+pub(super) struct GameSoFar<'a> {
+    /// Where the game began, if that was not the start position.
+    pub(super) start: Option<&'a dyn AnyGame>,
+    /// The moves with the sides that played them.
+    pub(super) moves: &'a [(Side, Move)],
+}
+
+impl GameSoFar<'_> {
+    /// The line that sets the position.
+    ///
+    /// # Errors
+    ///
+    /// When the dialect cannot express the position.
+    pub(super) fn position(&self, dialect: Dialect) -> Result<String, String> {
+        let text = |start: &dyn AnyGame| match dialect {
+            Dialect::Uci => Ok(start.text()),
+            Dialect::Gbgp => gbgp_text(start),
+        };
+        let start = self.start.map(text).transpose()?.map_or(Start::Initial, Start::Text);
+        let moves = match dialect {
+            Dialect::Uci => self.moves.iter().map(|(_, mv)| mv.to_string()).collect(),
+            Dialect::Gbgp => {
+                let turns = Turn::group(self.moves.iter().copied());
+                turns.iter().map(ToString::to_string).collect()
+            }
+        };
+        let setup = Setup { dialect, start, moves };
+        Ok(Command::Position.line(dialect, setup))
+    }
+}
+
+/// The text of a position that GBGP expresses whole, but for the plies since the last removal.
+fn gbgp_text(game: &dyn AnyGame) -> Result<String, String> {
+    let position = GbgpPosition::of(game);
+    let read = position.text(game.rules()).unwrap_or_default();
+    let (read, text) = (read.split(' ').take(GBGP_FIELDS), game.text());
+    if read.eq(text.split(' ').take(GBGP_FIELDS)) {
+        Ok(position.to_string())
+    } else {
+        Err(format!("cannot express '{text}' in GBGP"))
+    }
+}
+
+/// The moves of a reply: one ply, or a whole turn.
+///
+/// # Errors
+///
+/// When the word is none of these.
+pub(super) fn read_moves(dialect: Dialect, word: &str) -> Result<Vec<Move>, MoveTextError> {
+    match dialect {
+        Dialect::Uci => Ok(vec![word.parse()?]),
+        Dialect::Gbgp => Ok(word.parse::<Turn>()?.moves().to_vec()),
+    }
+}
+
+/// The word after `bestmove` in a result line of any form.
+pub(super) fn best_move(line: &str) -> Option<&str> {
+    let mut words = line.split_whitespace();
+    let mut rest = words.clone();
+    match (words.next()?, words.next()) {
+        ("bestmove", _) => {}
+        ("info", Some(second)) if second != "string" => {}
+        _ => return None,
+    }
+    rest.find(|&word| word == "bestmove")?;
+    Some(rest.next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::any_game;
+    use crate::rules::DrawRules;
+
+    const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
+
+    #[test]
+    fn moves_are_found_in_each_form_of_the_result_line() {
+        for (line, mv) in [
+            ("bestmove d6", Some("d6")),
+            ("bestmove d6-f6xa1 ponder none", Some("d6-f6xa1")),
+            ("info depth 3 score cp 5 nodes 40 bestmove xb4", Some("xb4")),
+            ("info score -5 bestmove draw", Some("draw")),
+            ("info score 0 aimovetype perfect bestmove d6-d5", Some("d6-d5")),
+            ("bestmove", Some("")),
+            ("info string bestmove d6", None),
+            ("IDS: Algorithm bestMove = d5", None),
+            ("", None),
+        ] {
+            assert_eq!(best_move(line), mv, "{line}");
+        }
+    }
+
+    #[test]
+    fn only_one_dialect_has_whole_turns() {
+        assert_eq!(read_moves(Dialect::Gbgp, "d6-f6xa1").unwrap().len(), 2);
+        assert!(read_moves(Dialect::Uci, "d6-f6xa1").is_err());
+        assert_eq!(read_moves(Dialect::Uci, "xa1").unwrap().len(), 1);
+    }
+
+    fn gbgp_line(start: Option<&str>, moves: &[(Side, Move)]) -> Result<String, String> {
+        let draws = DrawRules::default();
+        let start = start.map(|text| any_game::from_text(text, &NINE, draws).unwrap());
+        GameSoFar { start: start.as_deref(), moves }.position(Dialect::Gbgp)
+    }
+
+    #[test]
+    fn gbgp_positions_have_points_and_a_number() {
+        assert_eq!(gbgp_line(None, &[]).unwrap(), "position startpos");
+        for (text, position) in [
+            ("********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1", "w:w:b:1"),
+            ("********/O*@*****/******** w p p 1 8 1 8 0 0 0 0 0 0 0 0 2", "w:wd6:bf4:2"),
+            (
+                "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10",
+                "w:we3,f6,d7,a7:bd5,d2,d1,a4:10",
+            ),
+        ] {
+            assert_eq!(gbgp_line(Some(text), &[]).unwrap(), format!("position pos {position}"));
+        }
+        let owed = "********/********/OO**@@*O w p r 3 6 2 7 1 0 0 0 0 0 0 0 3";
+        assert!(gbgp_line(Some(owed), &[]).unwrap_err().contains("GBGP"));
+    }
+
+    #[test]
+    fn gbgp_moves_are_whole_turns() {
+        let (white, black) = (Side::White, Side::Black);
+        let moves = [(white, "d6-f6"), (white, "xa1"), (black, "d5")];
+        let moves = moves.map(|(side, text)| (side, text.parse().unwrap()));
+        let text = gbgp_line(None, &moves).unwrap();
+        assert_eq!(text, "position startpos moves d6-f6xa1 d5");
+    }
+
+    #[test]
+    fn gbgp_has_two_games() {
+        let twelve = RuleSet::TWELVE_MENS_MORRIS;
+        let known = ["TwelveMensMorris".to_owned()];
+        assert_eq!(gbgp_rule_options(&NINE, &known).unwrap()[0].1, "false");
+        assert_eq!(gbgp_rule_options(&twelve, &known).unwrap()[0].1, "true");
+        assert!(gbgp_rule_options(&NINE, &[]).unwrap().is_empty());
+        assert!(gbgp_rule_options(&twelve, &[]).is_err());
+        assert!(gbgp_rule_options(&Preset::named("lasker").unwrap().rules, &known).is_err());
+    }
+
+    #[test]
+    fn uci_rules_are_set_by_name_or_one_by_one() {
+        let lasker = Preset::named("lasker").unwrap().rules;
+        let named = [("Variant".to_owned(), "Lasker Morris".to_owned())];
+        assert_eq!(uci_rule_options(&lasker, &["Hash".into(), "Variant".into()]), named);
+        let single = [("PiecesCount", "10"), ("MayMoveInPlacingPhase", "true")];
+        let single = single.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        assert_eq!(uci_rule_options(&lasker, &[]), single);
+        assert!(uci_rule_options(&RuleSet::default(), &[]).is_empty());
+    }
+}

@@ -1,0 +1,304 @@
+//! A player: an engine that is started, sent a game and asked for moves.
+
+use std::time::{Duration, Instant};
+
+use super::config::EngineConfig;
+use super::dialect::{self, GameSoFar, best_move};
+use super::entry::{EngineError, EngineErrorKind};
+use super::process::{EngineProcess, NoLine, Processes};
+use crate::position::Move;
+use crate::protocol::{Command, Dialect, Go, SHUFFLE_SEED};
+use crate::quote::quote;
+use crate::rules::RuleSet;
+
+/// How long an engine may take to get ready for a game.
+const READINESS: Duration = Duration::from_secs(30);
+/// How long a greeting in one dialect is waited for before the engine is greeted in another.
+const DETECTION: Duration = Duration::from_secs(3);
+/// The most options that an engine may have.
+const MAX_OPTIONS: usize = 1000;
+
+/// A running engine whose options are set.
+#[derive(Debug)]
+pub(super) struct Player {
+    process: EngineProcess,
+    dialect: Dialect,
+    /// What it calls itself.
+    id: String,
+    takes_seeds: bool,
+    /// What is wrong with its options.
+    warnings: Vec<String>,
+    patience: Duration,
+}
+
+/// A move of an engine.
+#[derive(Debug)]
+pub(super) struct Reply {
+    pub(super) moves: Vec<Move>,
+    pub(super) time: Duration,
+}
+
+impl Player {
+    /// Starts an engine and sets its options.
+    pub(super) fn start(
+        config: &EngineConfig,
+        rules: &RuleSet,
+        patience: Duration,
+        processes: &Processes,
+    ) -> Result<Self, EngineError> {
+        let process = EngineProcess::start(config, processes).map_err(|error| {
+            let program = config.command.first().map_or("", String::as_str);
+            let message = format!("cannot start {program}: {error}");
+            EngineError::new(EngineErrorKind::Crash, message)
+        })?;
+        let mut player = Self {
+            process,
+            dialect: config.dialect.unwrap_or(Dialect::Uci),
+            id: config.name.clone(),
+            takes_seeds: false,
+            warnings: Vec::new(),
+            patience,
+        };
+        let known = player.greet(config)?;
+        let rules = dialect::rule_options(player.dialect, rules, &known);
+        let rules = rules.map_err(|message| EngineError::new(EngineErrorKind::Unable, message))?;
+        for (name, value) in rules.into_iter().chain(config.options.iter().cloned()) {
+            player.set_option(&name, &value);
+        }
+        player.read_warnings(config, &known)?;
+        let is_seeded =
+            config.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(SHUFFLE_SEED));
+        player.takes_seeds = !is_seeded && known.iter().any(|name| name == SHUFFLE_SEED);
+        Ok(player)
+    }
+
+    /// Finds out which dialect the engine speaks, if that is not known, and which options it has.
+    ///
+    /// An engine that does not reply to one dialect is greeted in the other, too; the last greeting
+    /// that it understands counts.
+    fn greet(&mut self, config: &EngineConfig) -> Result<Vec<String>, EngineError> {
+        let dialects = match config.dialect {
+            Some(dialect) => &[(dialect, READINESS)][..],
+            None => &[(Dialect::Uci, DETECTION), (Dialect::Gbgp, READINESS)],
+        };
+        let mut known = Vec::new();
+        let mut understood = None;
+        let mut pending = 0;
+        for &(dialect, patience) in dialects {
+            self.dialect = dialect;
+            self.send(dialect.greeting());
+            self.send(Command::IsReady);
+            pending += 1;
+            let deadline = Instant::now() + patience;
+            while let Some(line) = self.line_by(deadline)? {
+                if let Some(id) = line.strip_prefix("id name ") {
+                    self.id = quote(id);
+                } else if let Some(option) = line.strip_prefix("option name ") {
+                    let name = option.split_once(" type ").map_or(option, |(name, _)| name);
+                    known.push(name.to_owned());
+                    if known.len() > MAX_OPTIONS {
+                        let message = format!("lists more than {MAX_OPTIONS} options");
+                        return Err(self.error(EngineErrorKind::Garbage, message));
+                    }
+                }
+                let is_end = |dialect: &Dialect| line == dialect.greeting().reply(*dialect);
+                understood = Dialect::ALL.into_iter().find(is_end).or(understood);
+                pending -= u32::from(line == self.ready_word());
+                if pending == 0 {
+                    break;
+                }
+            }
+            if let Some(dialect) = understood.filter(|_| pending == 0) {
+                self.dialect = dialect;
+                return Ok(known);
+            }
+        }
+        let (end, ready) = (self.dialect.greeting().reply(self.dialect), self.ready_word());
+        Err(self.error(EngineErrorKind::Hang, format!("no {end} and {ready} at the start")))
+    }
+
+    /// Notes which options the engine does not have, and the errors that it reports until it is ready.
+    fn read_warnings(
+        &mut self,
+        config: &EngineConfig,
+        known: &[String],
+    ) -> Result<(), EngineError> {
+        for (name, _) in &config.options {
+            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                self.warnings.push(format!("it has no option '{}'", quote(name)));
+            }
+        }
+        self.send(Command::IsReady);
+        let deadline = Instant::now() + READINESS;
+        while let Some(line) = self.line_by(deadline)? {
+            if line == self.ready_word() {
+                return Ok(());
+            }
+            if let Some(error) = line.strip_prefix("info string error")
+                && self.warnings.len() <= config.options.len()
+            {
+                self.warnings.push(quote(error.trim_start_matches([':', ' '])));
+            }
+        }
+        Err(self
+            .error(EngineErrorKind::Hang, format!("no {} after the options", self.ready_word())))
+    }
+
+    /// What the engine calls itself.
+    pub(super) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What is wrong with its options.
+    pub(super) fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// The name of what it speaks.
+    pub(super) fn dialect(&self) -> String {
+        self.dialect.greeting().word(self.dialect).to_owned()
+    }
+
+    /// Whether a move of the engine includes the removals that it earns.
+    pub(super) fn plays_whole_turns(&self) -> bool {
+        self.dialect == Dialect::Gbgp
+    }
+
+    /// The next line, none when it is late.
+    fn line_by(&self, deadline: Instant) -> Result<Option<String>, EngineError> {
+        match self.process.next_line(deadline) {
+            Ok(line) => Ok(Some(line.text)),
+            Err(NoLine::Late) => Ok(None),
+            Err(NoLine::Closed) => Err(self.crash()),
+        }
+    }
+
+    fn send(&self, command: Command) {
+        self.process.send(command.word(self.dialect));
+    }
+
+    fn ready_word(&self) -> &'static str {
+        Command::IsReady.reply(self.dialect)
+    }
+
+    fn set_option(&self, name: &str, value: &str) {
+        let arguments = format_args!("name {name} value {value}");
+        self.process.send(&Command::SetOption.line(self.dialect, arguments));
+    }
+
+    /// Makes the engine forget earlier games and waits until it is ready.
+    pub(super) fn new_game(&mut self, seed: u64) -> Result<(), EngineError> {
+        self.send(Command::NewGame);
+        if self.takes_seeds {
+            self.set_option(SHUFFLE_SEED, &(seed >> 32).to_string());
+        }
+        self.process.skip_lines();
+        self.send(Command::IsReady);
+        let deadline = Instant::now() + READINESS;
+        while let Some(line) = self.line_by(deadline)? {
+            if line == self.ready_word() {
+                return Ok(());
+            }
+        }
+        Err(self.error(EngineErrorKind::Hang, format!("no {} before the game", self.ready_word())))
+    }
+
+    /// The line that sends the engine a game.
+    ///
+    /// # Errors
+    ///
+    /// When its dialect cannot express the game.
+    pub(super) fn position(&self, game: &GameSoFar<'_>) -> Result<String, String> {
+        game.position(self.dialect)
+    }
+
+    /// Asks for a move in a position, which has to arrive within the time `allowed`, if there is one.
+    pub(super) fn go(
+        &mut self,
+        position: &str,
+        go: &Go,
+        allowed: Option<Duration>,
+    ) -> Result<Reply, EngineError> {
+        self.process.skip_lines();
+        self.process.send(position);
+        let start = Instant::now();
+        self.process.send(&Command::Go.line(self.dialect, go));
+        let deadline = start + allowed.unwrap_or_default() + self.patience;
+        let (word, time) = self.wait_for_best_move(start, deadline)?;
+        let moves = self.read_moves(&word)?;
+        match allowed {
+            Some(allowed) if time > allowed => {
+                let (time, allowed) = (time.as_millis(), allowed.as_millis());
+                let message = format!("moved after {time} ms, with {allowed} ms left");
+                Err(self.error(EngineErrorKind::TimeLoss, message))
+            }
+            _ => Ok(Reply { moves, time }),
+        }
+    }
+
+    /// The word after `bestmove` and how long it took.
+    fn wait_for_best_move(
+        &self,
+        start: Instant,
+        deadline: Instant,
+    ) -> Result<(String, Duration), EngineError> {
+        let mut garbage = None;
+        loop {
+            match self.process.next_line(deadline) {
+                Ok(line) => {
+                    if let Some(word) = best_move(&line.text) {
+                        return Ok((
+                            word.to_owned(),
+                            line.arrived.saturating_duration_since(start),
+                        ));
+                    }
+                    if !line.text.is_empty() && !line.text.starts_with("info") {
+                        garbage.get_or_insert(line.text);
+                    }
+                }
+                Err(NoLine::Closed) => return Err(self.crash()),
+                Err(NoLine::Late) => {
+                    return Err(match garbage {
+                        Some(text) => self.garbage(&text),
+                        None => self.error(EngineErrorKind::Hang, "no bestmove after go"),
+                    });
+                }
+            }
+        }
+    }
+
+    fn read_moves(&self, word: &str) -> Result<Vec<Move>, EngineError> {
+        match word {
+            "" => Err(self.garbage(word)),
+            "none" | "draw" => {
+                Err(self.illegal(format!("'{word}' is no move, and the game is not over")))
+            }
+            _ => dialect::read_moves(self.dialect, word).map_err(|_| self.garbage(word)),
+        }
+    }
+
+    /// An error of the engine, with the lines that it printed last.
+    pub(super) fn error(&self, kind: EngineErrorKind, message: impl Into<String>) -> EngineError {
+        EngineError { kind, message: message.into(), last_lines: self.process.last_lines() }
+    }
+
+    /// A move that cannot be played.
+    pub(super) fn illegal(&self, message: String) -> EngineError {
+        self.error(EngineErrorKind::IllegalMove, message)
+    }
+
+    fn garbage(&self, found: &str) -> EngineError {
+        self.error(
+            EngineErrorKind::Garbage,
+            format!("expected bestmove MOVE, found '{}'", quote(found)),
+        )
+    }
+
+    fn crash(&self) -> EngineError {
+        let message = match self.process.end_of_crash() {
+            Some(status) => format!("ended by itself ({status})"),
+            None => "closed its output".to_owned(),
+        };
+        self.error(EngineErrorKind::Crash, message)
+    }
+}

@@ -1,0 +1,308 @@
+//! A match: workers with two engines each play pair after pair of games.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Duration;
+
+use super::config::EngineConfig;
+use super::dialect::GameSoFar;
+use super::entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
+use super::game::{self, FinishedGame};
+use super::opening::{Opening, OpeningPicker, Openings, mix};
+use super::player::Player;
+use super::process::Processes;
+use super::shard::Shard;
+use crate::board::{BySide, Side};
+use crate::clusters::SizeError;
+use crate::position::MoveLine;
+use crate::records::GameResult;
+use crate::rules::RuleSet;
+
+/// Two engines and how they play against each other.
+#[derive(Clone, Debug)]
+pub struct MatchSettings {
+    /// The engines; results are those of the first.
+    pub engines: [EngineConfig; 2],
+    /// The rules of the game.
+    pub rules: RuleSet,
+    /// What random choices depend on.
+    pub seed: u64,
+    /// Where the games begin.
+    pub openings: Openings,
+    /// Plies after which a game is drawn.
+    pub max_plies: usize,
+    /// Which part of the match is played.
+    pub shard: Shard,
+    /// The number of games of all parts.
+    pub games: u64,
+    /// How long a move without a limit is waited for, or one that is late.
+    pub patience: Duration,
+}
+
+/// Why a match cannot go on.
+#[derive(Debug)]
+pub enum MatchError {
+    /// An engine does not start.
+    Engine {
+        /// The engine.
+        name: String,
+        /// Why.
+        error: EngineError,
+    },
+    /// There is no memory for the search that picks openings.
+    Memory(SizeError),
+    /// An opening cannot be played.
+    Opening(String),
+}
+
+impl fmt::Display for MatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Engine { name, error } => write!(f, "{name}: {}", error.report()),
+            Self::Memory(error) => error.fmt(f),
+            Self::Opening(error) => write!(f, "opening: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for MatchError {}
+
+impl MatchSettings {
+    /// Starts each engine once, and gives the settings with what the engines call themselves.
+    ///
+    /// Where an engine does not take its options, `warn` is called with its name and the reason.
+    ///
+    /// # Errors
+    ///
+    /// When an engine does not start, or its dialect cannot express an opening.
+    pub fn header(
+        &self,
+        processes: &Processes,
+        warn: &mut dyn FnMut(&str, &str),
+    ) -> Result<LogHeader, MatchError> {
+        let [first, second] = &self.engines;
+        let engines =
+            [self.identify(first, processes, warn)?, self.identify(second, processes, warn)?];
+        Ok(LogHeader {
+            millstone_match: LogHeader::VERSION,
+            referee: concat!("Millstone ", env!("CARGO_PKG_VERSION")).to_owned(),
+            engines,
+            rules: self.rules.name(),
+            seed: self.seed,
+            openings: self.openings.to_string(),
+            max_plies: self.max_plies,
+            shard: self.shard,
+            games: self.games,
+        })
+    }
+
+    fn identify(
+        &self,
+        config: &EngineConfig,
+        on: &Processes,
+        warn: &mut dyn FnMut(&str, &str),
+    ) -> Result<EngineHeader, MatchError> {
+        let started = Player::start(config, &self.rules, self.patience, on)
+            .and_then(|mut player| player.new_game(self.seed).map(|()| player));
+        let player =
+            started.map_err(|error| MatchError::Engine { name: config.name.clone(), error })?;
+        player.warnings().iter().for_each(|warning| warn(&config.name, warning));
+        self.check_openings(&player).map_err(MatchError::Opening)?;
+        let options = config.options.iter().map(|(name, value)| format!("{name}={value}"));
+        Ok(EngineHeader {
+            name: config.name.clone(),
+            id: player.id().to_owned(),
+            dialect: player.dialect(),
+            command: config.command.clone(),
+            folder: config.folder.clone(),
+            options: options.collect(),
+            limit: config.limit.to_string(),
+            margin: config.margin.as_millis() as u64,
+        })
+    }
+
+    /// Checks that the dialect of a player can express all positions of a list.
+    fn check_openings(&self, player: &Player) -> Result<(), String> {
+        let Openings::Listed(openings) = &self.openings else { return Ok(()) };
+        for opening in openings.iter().filter(|opening| opening.start.is_some()) {
+            let start = opening.beginning(&self.rules)?;
+            player.position(&GameSoFar { start: Some(start.as_ref()), moves: &[] })?;
+        }
+        Ok(())
+    }
+
+    /// Plays games, each inner list in a row by one worker, and calls `on_game` with each that ends.
+    ///
+    /// When `on_game` breaks, or the processes are ended from elsewhere, the games that are still
+    /// being played are dropped.
+    ///
+    /// # Errors
+    ///
+    /// When no more games can be played; an error of an engine only loses its game.
+    pub fn play(
+        &self,
+        pairs: &[Vec<u64>],
+        concurrency: usize,
+        processes: &Processes,
+        on_game: &mut dyn FnMut(LogEntry) -> ControlFlow<()>,
+    ) -> Result<(), MatchError> {
+        let next = AtomicUsize::new(0);
+        let (sender, entries) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..concurrency.min(pairs.len()) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    let result = Worker::new(self, processes)
+                        .and_then(|mut worker| worker.play_pairs(pairs, next, &sender));
+                    if let Err(error) = result {
+                        let _ = sender.send(Err(error));
+                    }
+                });
+            }
+            drop(sender);
+            let mut result = Ok(());
+            for entry in entries {
+                let flow = match entry {
+                    _ if processes.is_closed() => ControlFlow::Continue(()),
+                    Ok(entry) => on_game(entry),
+                    Err(error) => {
+                        result = Err(error);
+                        ControlFlow::Break(())
+                    }
+                };
+                if flow.is_break() {
+                    processes.end_all();
+                }
+            }
+            result
+        })
+    }
+}
+
+/// Plays one game after the other with two engines.
+struct Worker<'a> {
+    settings: &'a MatchSettings,
+    processes: &'a Processes,
+    picker: OpeningPicker<'a>,
+    players: [Option<Player>; 2],
+}
+
+/// How long after a crash the end of the match is waited for, as both follow from a signal to all
+/// processes of a job.
+const GRACE: Duration = Duration::from_millis(200);
+
+impl<'a> Worker<'a> {
+    fn new(settings: &'a MatchSettings, processes: &'a Processes) -> Result<Self, MatchError> {
+        let picker = OpeningPicker::new(&settings.openings, &settings.rules);
+        let picker = picker.map_err(MatchError::Memory)?;
+        Ok(Self { settings, processes, picker, players: [None, None] })
+    }
+
+    /// Plays pair after pair, whichever is the next that nobody plays.
+    fn play_pairs(
+        &mut self,
+        pairs: &[Vec<u64>],
+        next: &AtomicUsize,
+        sender: &Sender<Result<LogEntry, MatchError>>,
+    ) -> Result<(), MatchError> {
+        while let Some(games) = pairs.get(next.fetch_add(1, Relaxed)) {
+            let opening = self.picker.of_pair(games[0] / 2);
+            for &game in games {
+                let entry = self.play(game, &opening)?;
+                if self.is_over(&entry) || sender.send(Ok(entry)).is_err() {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the match is over, so that the end of an engine is no error of its own.
+    fn is_over(&self, entry: &LogEntry) -> bool {
+        let forfeit = entry.forfeit.as_ref();
+        let has_crashed =
+            forfeit.is_some_and(|forfeit| forfeit.error.kind == EngineErrorKind::Crash);
+        self.processes.is_closed_within(if has_crashed { GRACE } else { Duration::ZERO })
+    }
+
+    /// Plays a game; an engine that makes an error loses it and is started anew for the next.
+    fn play(&mut self, game: u64, opening: &Opening) -> Result<LogEntry, MatchError> {
+        let white = LogEntry::white_in(game);
+        for engine in [white, 1 - white] {
+            if let Err(error) = self.make_ready(engine, game) {
+                self.players[engine] = None;
+                return Ok(forfeit(game, opening, Forfeit { engine, error }));
+            }
+        }
+        let [Some(first), Some(second)] = &mut self.players else {
+            unreachable!("both are ready");
+        };
+        let [first_config, second_config] = &self.settings.engines;
+        let (players, configs) = match white {
+            0 => (BySide([first, second]), BySide([first_config, second_config])),
+            _ => (BySide([second, first]), BySide([second_config, first_config])),
+        };
+        let rules = &self.settings.rules;
+        let played = game::play(players, configs, opening, rules, self.settings.max_plies);
+        let played = played.map_err(MatchError::Opening)?;
+        if let Some((side, _)) = played.forfeit {
+            self.players[engine_of(side, white)] = None;
+        }
+        Ok(entry(game, opening, played))
+    }
+
+    fn make_ready(&mut self, engine: usize, game: u64) -> Result<(), EngineError> {
+        let MatchSettings { engines, rules, patience, seed, .. } = self.settings;
+        let player = match &mut self.players[engine] {
+            Some(player) => player,
+            none => none.insert(Player::start(&engines[engine], rules, *patience, self.processes)?),
+        };
+        player.new_game(mix(*seed, game / 2))
+    }
+}
+
+const fn engine_of(side: Side, white: usize) -> usize {
+    match side {
+        Side::White => white,
+        Side::Black => 1 - white,
+    }
+}
+
+fn entry(game: u64, opening: &Opening, played: FinishedGame) -> LogEntry {
+    let white = LogEntry::white_in(game);
+    let thought = [0, 1].map(|engine| {
+        let side = if engine == white { Side::White } else { Side::Black };
+        played.thought[side].as_millis() as u64
+    });
+    LogEntry {
+        game,
+        white,
+        result: played.result,
+        reason: played.reason,
+        start: opening.start.clone(),
+        opening_plies: opening.moves.len(),
+        moves: MoveLine(&played.moves).to_string().trim_start().to_owned(),
+        thought,
+        ended: jiff::Timestamp::now(),
+        forfeit: played
+            .forfeit
+            .map(|(side, error)| Forfeit { engine: engine_of(side, white), error }),
+    }
+}
+
+/// A game that an engine loses before it has begun.
+fn forfeit(game: u64, opening: &Opening, forfeit: Forfeit) -> LogEntry {
+    let loses_as_white = forfeit.engine == LogEntry::white_in(game);
+    let side = if loses_as_white { Side::White } else { Side::Black };
+    let played = FinishedGame {
+        result: GameResult::won_by(!side),
+        reason: forfeit.error.kind.to_string(),
+        moves: opening.moves.clone(),
+        thought: BySide::both(Duration::ZERO),
+        forfeit: Some((side, forfeit.error)),
+    };
+    entry(game, opening, played)
+}

@@ -1,0 +1,149 @@
+//! Lines in from a stream that may hold anything, and whole lines out from any thread.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, Read, Write};
+use std::sync::{Arc, Mutex};
+
+use super::error::Error;
+use crate::quote::printable;
+
+/// The most bytes of a line; the longest games need a fraction of it.
+const MAX_LINE: usize = 1 << 20;
+/// How many bytes of a line that is refused as a whole are kept.
+const KEPT_OF_REFUSED: usize = 40;
+/// The most characters of an error line, which may quote the user.
+const MAX_ERROR: usize = 1000;
+
+/// One line, or why there is none.
+pub(super) enum Line {
+    Text(String),
+    /// What is wrong, and what the line begins with.
+    Bad(Error, String),
+    End,
+}
+
+/// Reads lines of limited length.
+pub(super) struct Input<B>(B);
+
+impl<B: BufRead> Input<B> {
+    pub(super) fn new(stream: B) -> Self {
+        Self(stream)
+    }
+
+    /// The next line, without blanks at its ends; a stream that fails has ended.
+    pub(super) fn next_line(&mut self) -> Line {
+        let mut bytes = Vec::new();
+        match self.0.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return Line::End,
+            Ok(_) => {}
+        }
+        if bytes.len() > MAX_LINE {
+            if bytes.last() != Some(&b'\n') && self.0.skip_until(b'\n').is_err() {
+                return Line::End;
+            }
+            return Line::Bad(Error::LineTooLong { limit: MAX_LINE }, beginning(&bytes));
+        }
+        match str::from_utf8(&bytes) {
+            Ok(text) => Line::Text(text.trim().to_owned()),
+            Err(_) => Line::Bad(Error::NotUtf8, beginning(&bytes)),
+        }
+    }
+}
+
+fn beginning(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(KEPT_OF_REFUSED)]).trim().to_owned()
+}
+
+/// Where the replies go, with a copy to a log file if the user wants one; clones share it.
+#[derive(Clone)]
+pub(super) struct Output(Arc<Mutex<Streams>>);
+
+struct Streams {
+    out: Box<dyn Write + Send>,
+    log: Option<File>,
+    is_closed: bool,
+}
+
+impl Output {
+    /// Replies to standard output.
+    pub(super) fn stdout() -> Self {
+        let streams = Streams { out: Box::new(io::stdout()), log: None, is_closed: false };
+        Self(Arc::new(Mutex::new(streams)))
+    }
+
+    fn streams(&self) -> std::sync::MutexGuard<'_, Streams> {
+        self.0.lock().expect("no thread panics while it holds the lock")
+    }
+
+    /// Sends a line, or several with line ends between them.
+    pub(super) fn line(&self, line: fmt::Arguments<'_>) {
+        let text = line.to_string();
+        let streams = &mut *self.streams();
+        let sent = writeln!(streams.out, "{text}").and_then(|()| streams.out.flush());
+        streams.is_closed |= sent.is_err();
+        text.lines().for_each(|line| streams.log("<<", line));
+    }
+
+    /// Sends an error line, cut short if it is long.
+    pub(super) fn error(&self, error: &Error) {
+        let text: String = printable(&error.to_string()).chars().take(MAX_ERROR).collect();
+        self.line(format_args!("info string error {text}"));
+    }
+
+    /// Whether nobody reads any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.streams().is_closed
+    }
+
+    /// Copies what is read and written to a file from now on, or stops doing so.
+    pub(super) fn log_to(&self, path: &str) -> io::Result<()> {
+        let open = || File::options().create(true).append(true).open(path);
+        let log = if path.is_empty() { None } else { Some(open()?) };
+        self.streams().log = log;
+        Ok(())
+    }
+
+    /// Copies a line that was read to the log file.
+    pub(super) fn log_input(&self, line: &str) {
+        self.streams().log(">>", line);
+    }
+}
+
+impl Streams {
+    /// Writes to the log file, which is closed with a warning if that fails.
+    fn log(&mut self, mark: &str, line: &str) {
+        let written = self.log.as_mut().map(|file| writeln!(file, "{mark} {line}"));
+        if let Some(Err(error)) = written {
+            log::warn!("the debug log file is closed: {error}");
+            self.log = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_lines_are_named_and_the_next_one_is_read() {
+        let long = "x".repeat(MAX_LINE + 1);
+        let stream = format!("  uci \r\n{long}\n{}\nisready", "y".repeat(MAX_LINE - 1));
+        let mut bytes = stream.into_bytes();
+        bytes.extend(b"\n\xFF\xFE\nquit");
+        let mut input = Input::new(&bytes[..]);
+        let mut next = || match input.next_line() {
+            Line::Text(text) if text.len() > 100 => "long".to_owned(),
+            Line::Text(text) => text,
+            Line::Bad(error, _) => error.to_string(),
+            Line::End => "end".to_owned(),
+        };
+        assert_eq!(next(), "uci");
+        assert_eq!(next(), "the line is longer than 1048576 bytes");
+        assert_eq!(next(), "long");
+        assert_eq!(next(), "isready");
+        assert_eq!(next(), "the line is not UTF-8");
+        assert_eq!(next(), "quit");
+        assert_eq!(next(), "end");
+    }
+}

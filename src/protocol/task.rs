@@ -1,0 +1,309 @@
+//! Work on a thread of its own, while the session goes on reading commands: a search, which reports
+//! what it finds and replies with its best move, a bench or a perft.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex};
+use std::thread::{self, JoinHandle};
+
+use super::command::Dialect;
+use super::databases;
+use super::gbgp;
+use super::go::Go;
+use super::learning::SearchLearner;
+use super::lines::Output;
+use super::options::{Options, ResultStyle};
+use super::reply::{BestMove, Current, Info};
+use crate::any_game::AnyGame;
+use crate::bench;
+use crate::perft::Count;
+use crate::position::Turn;
+use crate::rules::RuleSet;
+use crate::search::{CurrentMove, Engine, Limits, Observer, Progress, Report, Skill};
+use crate::tablebase::Tablebase;
+
+/// A search, bench or perft under way.
+pub(super) struct Task {
+    kind: TaskKind,
+    thread: JoinHandle<()>,
+    signals: Arc<Signals>,
+}
+
+/// What a task does, and so when its reply may come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TaskKind {
+    /// A search that replies when it has ended.
+    Search,
+    /// A search that replies after `stop`.
+    Infinite,
+    /// A search that replies after `ponderhit` or `stop`.
+    Ponder,
+    /// A bench or perft.
+    Count,
+}
+
+/// What the session and the thread of a task share.
+#[derive(Debug)]
+struct Signals {
+    stop: AtomicBool,
+    has_replied: AtomicBool,
+    /// Whether the reply has to wait, as after `go infinite`.
+    is_held: Mutex<bool>,
+    released: Condvar,
+}
+
+impl Task {
+    /// Starts a search.
+    ///
+    /// # Errors
+    ///
+    /// When the system starts no thread.
+    pub(super) fn search(go: &Go, search: Search) -> io::Result<Self> {
+        let kind = match go {
+            Go { infinite: true, .. } => TaskKind::Infinite,
+            Go { ponder: true, .. } => TaskKind::Ponder,
+            _ => TaskKind::Search,
+        };
+        Self::start(search.output.clone(), kind, move |signals| search.run(signals))
+    }
+
+    /// Starts a bench of this depth.
+    ///
+    /// # Errors
+    ///
+    /// When the system starts no thread.
+    pub(super) fn bench(output: Output, rules: RuleSet, depth: u32) -> io::Result<Self> {
+        Self::start(output, TaskKind::Count, move |signals| {
+            match bench::run(&rules, depth, &mut Quiet(signals)) {
+                _ if signals.should_stop() => "info string bench stopped".to_owned(),
+                Ok(summary) => summary.to_string(),
+                Err(error) => format!("info string error bench: {error}"),
+            }
+        })
+    }
+
+    /// Starts a perft to each depth up to the last.
+    ///
+    /// # Errors
+    ///
+    /// When the system starts no thread.
+    pub(super) fn perft(output: &Output, game: Box<dyn AnyGame>, last: u32) -> io::Result<Self> {
+        let lines = output.clone();
+        Self::start(output.clone(), TaskKind::Count, move |signals| {
+            let should_stop = || signals.should_stop();
+            lines.line(format_args!("{}", Count::TITLE));
+            for depth in 1..=last {
+                let count = Count::of(depth, || game.perft(depth, &should_stop));
+                match depth {
+                    _ if signals.should_stop() => break,
+                    _ if depth == last => return count.to_string(),
+                    _ => lines.line(format_args!("{count}")),
+                }
+            }
+            "info string perft stopped".to_owned()
+        })
+    }
+
+    /// Starts work on a new thread; what `work` returns is its reply.
+    fn start(
+        output: Output,
+        kind: TaskKind,
+        work: impl FnOnce(&Signals) -> String + Send + 'static,
+    ) -> io::Result<Self> {
+        let signals = Arc::new(Signals {
+            stop: AtomicBool::new(false),
+            has_replied: AtomicBool::new(false),
+            is_held: Mutex::new(matches!(kind, TaskKind::Infinite | TaskKind::Ponder)),
+            released: Condvar::new(),
+        });
+        let of_thread = Arc::clone(&signals);
+        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
+            let reply = work(&of_thread);
+            of_thread.wait_for_release();
+            of_thread.has_replied.store(true, Relaxed);
+            output.line(format_args!("{reply}"));
+        })?;
+        Ok(Self { kind, thread, signals })
+    }
+
+    /// Whether the reply has been given, or is being printed.
+    pub(super) fn has_replied(&self) -> bool {
+        self.signals.has_replied.load(Relaxed)
+    }
+
+    /// Whether the task is a search.
+    pub(super) fn is_search(&self) -> bool {
+        self.kind != TaskKind::Count
+    }
+
+    /// Lets a search on the opponent's time reply as soon as it has ended.
+    pub(super) fn ponder_hit(&self) {
+        if self.kind == TaskKind::Ponder {
+            self.signals.release();
+        }
+    }
+
+    /// Waits for the reply.
+    pub(super) fn wait(self) {
+        self.thread.join().expect("a search, bench or perft does not panic");
+    }
+
+    /// Stops the work and waits for its reply.
+    pub(super) fn stop(self) {
+        self.signals.stop.store(true, Relaxed);
+        self.signals.release();
+        self.wait();
+    }
+}
+
+impl Signals {
+    /// Whether the work should stop.
+    fn should_stop(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    fn release(&self) {
+        *self.is_held.lock().expect("no thread panics while it holds the lock") = false;
+        self.released.notify_all();
+    }
+
+    fn wait_for_release(&self) {
+        let held = self.is_held.lock().expect("no thread panics while it holds the lock");
+        let released = self.released.wait_while(held, |is_held| *is_held);
+        drop(released);
+    }
+}
+
+/// A search that is about to begin.
+pub(super) struct Search {
+    pub(super) game: Box<dyn AnyGame>,
+    pub(super) engine: Arc<Mutex<Engine>>,
+    pub(super) limits: Limits,
+    pub(super) skill: Skill,
+    /// Where the mistakes of a lower skill come from.
+    pub(super) seed: u64,
+    /// The databases in use, which report damage.
+    pub(super) tablebase: Option<Arc<Tablebase>>,
+    /// What learns from the result.
+    pub(super) learner: Option<SearchLearner>,
+    pub(super) reports: Reports,
+    pub(super) output: Output,
+}
+
+/// How a search reports.
+pub(super) enum Reports {
+    /// In plies, so many lines.
+    Uci { style: ResultStyle, lines: usize },
+    /// In whole turns, to be chosen from some, or from all if there are none.
+    Gbgp { choices: Vec<Turn> },
+}
+
+impl Reports {
+    /// The reports of a search in a dialect.
+    pub(super) fn new(dialect: Dialect, options: &Options, go: &Go) -> Self {
+        match dialect {
+            Dialect::Uci => Self::Uci { style: options.result_style, lines: options.lines },
+            Dialect::Gbgp => Self::Gbgp { choices: go.search_moves.clone() },
+        }
+    }
+
+    /// How many lines the search has to find.
+    pub(super) const fn lines(&self) -> usize {
+        match self {
+            Self::Uci { lines, .. } => *lines,
+            Self::Gbgp { .. } => 1,
+        }
+    }
+}
+
+impl Search {
+    /// Searches, and gives the reply.
+    fn run(mut self, signals: &Signals) -> String {
+        let mut engine = self.engine.lock().expect("no thread panics while it holds the lock");
+        let learner = self.learner.take();
+        let Self { game, reports, output, limits, skill, seed, .. } = &self;
+        let mut reporter = Reporter { signals, game: &**game, reports, output };
+        let mut report = game.search(&mut engine, limits, *skill, *seed, &mut reporter);
+        if let Some(learner) = learner {
+            learner.learn(&**game, &report);
+        }
+        if let Reports::Gbgp { choices } = reports {
+            let quiet = &mut Quiet(signals);
+            gbgp::finish_turn(&**game, &mut report, choices, limits, |game, limits| {
+                game.search(&mut engine, limits, *skill, *seed, quiet)
+            });
+        }
+        if let Some(tablebase) = &self.tablebase {
+            databases::report(tablebase, output);
+        }
+        self.reply(report)
+    }
+
+    fn reply(&self, report: Report) -> String {
+        let game = &*self.game;
+        match &self.reports {
+            Reports::Uci { style, .. } => {
+                let (style, ponder) = (*style, game.ponder(&report));
+                let (to_move, outcome) = (game.to_move(), game.outcome());
+                BestMove { style, report, ponder, to_move, outcome }.to_string()
+            }
+            Reports::Gbgp { .. } => gbgp::BestMove { game, report: &report }.to_string(),
+        }
+    }
+}
+
+/// Prints what a search reports.
+struct Reporter<'a> {
+    signals: &'a Signals,
+    game: &'a dyn AnyGame,
+    reports: &'a Reports,
+    output: &'a Output,
+}
+
+impl Observer for Reporter<'_> {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        match self.reports {
+            Reports::Uci { style: ResultStyle::Uci, lines } if progress.rank <= *lines => {
+                let is_numbered = *lines > 1;
+                self.output.line(format_args!("{}", Info { progress, is_numbered }));
+            }
+            Reports::Uci { .. } => {}
+            Reports::Gbgp { choices } => {
+                let info = gbgp::Info { game: self.game, choices, progress };
+                self.output.line(format_args!("{info}"));
+            }
+        }
+    }
+
+    fn bound(&mut self, progress: &Progress<'_>) {
+        self.progress(progress);
+    }
+
+    fn current_move(&mut self, current: &CurrentMove) {
+        match self.reports {
+            Reports::Uci { style: ResultStyle::Uci, .. } => {
+                self.output.line(format_args!("{}", Current(current)));
+            }
+            Reports::Uci { .. } => {}
+            Reports::Gbgp { .. } => {
+                let info = gbgp::Current { game: self.game, current };
+                self.output.line(format_args!("{info}"));
+            }
+        }
+    }
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        self.signals.should_stop()
+    }
+}
+
+/// Stops searches that report nothing.
+struct Quiet<'a>(&'a Signals);
+
+impl Observer for Quiet<'_> {
+    fn progress(&mut self, _progress: &Progress<'_>) {}
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        self.0.should_stop()
+    }
+}
