@@ -1,8 +1,8 @@
 //! Edges and mill lines of the board, as tables and as operations on whole sets.
 //!
-//! Every function and table exists for the board without and with diagonals. The eight corner
-//! edges and four corner lines of the second do to the corners what the spokes do to the middles,
-//! so the only difference between the boards is which points have edges across the rings.
+//! Every function and table exists for the board without and with diagonals. The diagonals, four
+//! lines of two edges each, join the corners of the rings as the spokes join the midpoints. So the
+//! boards differ only in which points have edges across the rings.
 
 use super::square::Square;
 use super::square_set::SquareSet;
@@ -20,7 +20,7 @@ impl Diagonals {
     /// Both boards.
     pub const ALL: [Self; 2] = [Self::Without, Self::With];
 
-    /// The points that have edges and a line across the rings.
+    /// The points with edges and a line across the rings.
     #[inline]
     #[must_use]
     pub const fn crossings(self) -> SquareSet {
@@ -31,7 +31,7 @@ impl Diagonals {
     }
 }
 
-/// The most lines that a board has.
+/// The number of lines of the board with diagonals.
 pub const MAX_LINES: usize = 20;
 
 /// The lines of a board: 12 sides of rings, then 4 spokes, then 4 diagonals if it has them.
@@ -50,7 +50,8 @@ pub const fn neighbours(square: Square, diagonals: Diagonals) -> SquareSet {
     NEIGHBOURS[diagonals as usize][square as usize]
 }
 
-/// For each line through a point, its other two points; an absent third line is the whole board.
+/// For each line through a point, its other two points; the whole board instead of a missing third
+/// line.
 #[inline]
 #[must_use]
 pub const fn partners(square: Square, diagonals: Diagonals) -> [SquareSet; 3] {
@@ -131,9 +132,9 @@ pub const fn reach(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     )
 }
 
-/// How many edges lead from a point of `from` to a point of `to`.
+/// The number of edges from a point of `from` to a point of `to`.
 ///
-/// With men and empty points this is the number of slides.
+/// For the men of a side and the empty points this is the number of slides.
 #[inline]
 #[must_use]
 pub const fn count_edges(from: SquareSet, to: SquareSet, diagonals: Diagonals) -> u32 {
@@ -148,7 +149,8 @@ const fn pair(a: SquareSet, b: SquareSet) -> u64 {
     a.bits() as u64 | (b.bits() as u64) << 32
 }
 
-/// The middles of complete ring sides, and the complete crossing lines as points of the inner ring.
+/// The midpoints of complete sides of rings, and the points of the inner ring on complete lines
+/// across the rings.
 #[inline]
 const fn complete(set: SquareSet, diagonals: Diagonals) -> (SquareSet, SquareSet) {
     let sides = both(both(set.clockwise(), set.anticlockwise()), both(set, SquareSet::MIDDLES));
@@ -157,7 +159,7 @@ const fn complete(set: SquareSet, diagonals: Diagonals) -> (SquareSet, SquareSet
     (sides, across)
 }
 
-/// The points of the set that lie on a line of which the set has all three points.
+/// The points of the set that lie on a complete line.
 #[inline]
 #[must_use]
 pub const fn in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
@@ -166,7 +168,7 @@ pub const fn in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     either(sides, SquareSet::from_bits(across.bits() * 0x01_0101))
 }
 
-/// How many lines the set has all three points of.
+/// The number of complete lines.
 #[inline]
 #[must_use]
 pub const fn count_mills(set: SquareSet, diagonals: Diagonals) -> u32 {
@@ -174,9 +176,9 @@ pub const fn count_mills(set: SquareSet, diagonals: Diagonals) -> u32 {
     pair(sides, across).count_ones()
 }
 
-/// The points that share a line with two points of the set: a man put there closes a mill.
+/// The points on a line with two points of the set: a man placed there closes a mill.
 ///
-/// Points of the set itself belong to the result when their line is complete.
+/// Points of the set are included if their line is complete.
 #[inline]
 #[must_use]
 pub const fn closing(set: SquareSet, diagonals: Diagonals) -> SquareSet {
@@ -188,9 +190,9 @@ pub const fn closing(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     either(either(middles, ends), both(across, diagonals.crossings()))
 }
 
-/// The points to which a man of the set can slide from off the line and so complete it.
+/// The points where a man of the set completes a line by sliding onto it.
 ///
-/// The points themselves may hold men, so leave out those that are not empty.
+/// Occupied points are included; intersect the result with the empty points.
 #[inline]
 #[must_use]
 pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet {
@@ -205,7 +207,7 @@ pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet
     either(either(middles, ends), both(across, either(next, previous)))
 }
 
-/// How many mills a man on the point closes with the other men of the set.
+/// The number of mills that a man on the point closes with the other men of the set.
 #[inline]
 #[must_use]
 pub const fn count_closed(square: Square, set: SquareSet, diagonals: Diagonals) -> u32 {

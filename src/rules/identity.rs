@@ -7,19 +7,19 @@ use std::ops::RangeInclusive;
 use super::rule::Rule;
 use super::rule_set::RuleSet;
 
-/// A number that is the same for the same game, in every version of the program, and hardly ever
-/// for two games.
+/// A number that stands for a game in files: the same in every version of the program, and almost
+/// certainly different for different games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity(u64);
 
 impl Identity {
-    /// The number, to be kept in a file.
+    /// The number, to be written to a file.
     #[must_use]
     pub const fn number(self) -> u64 {
         self.0
     }
 
-    /// The identity with a number that was kept in a file.
+    /// The identity with a number that was read from a file.
     #[must_use]
     pub const fn from_number(number: u64) -> Self {
         Self(number)
@@ -32,7 +32,7 @@ impl fmt::Display for Identity {
     }
 }
 
-/// Where the hash of no difference begins, and what each byte is multiplied with.
+/// The offset basis and the prime of the 64-bit FNV-1a hash.
 ///
 /// See: Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo, "The FNV Non-Cryptographic Hash
 /// Algorithm", 1991.
@@ -42,7 +42,7 @@ const FNV_PRIME: u64 = 0x0000_0100_0000_01B3;
 impl RuleSet {
     /// The identity of the game: a hash of every rule that differs from Nine Men's Morris.
     ///
-    /// Rules that a later version adds leave the identity of every game without them as it is.
+    /// A rule that a later version adds does not change the identity of a game without it.
     #[must_use]
     pub fn identity(&self) -> Identity {
         let mut differences: Vec<_> =
@@ -52,11 +52,11 @@ impl RuleSet {
         Identity(differences.into_iter().flatten().fold(FNV_OFFSET, mix))
     }
 
-    /// Checks that the rules can be played; all that can be wrong is a number.
+    /// Checks that all numbers are in their ranges.
     ///
     /// # Errors
     ///
-    /// The first number out of its range.
+    /// The first rule whose number is out of range.
     pub fn check(&self) -> Result<(), UnplayableRules> {
         let found = |rule: &'static Rule| (rule.key, rule.values.range(), (rule.get)(self));
         let mut values = Rule::all().map(found);
@@ -72,7 +72,7 @@ impl RuleSet {
         self.differences().next().is_none()
     }
 
-    /// The same game without values that have no effect beside its other rules.
+    /// The same game with every rule that has no effect, given the others, at its default.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let mut rules = Self::NINE_MENS_MORRIS;
@@ -90,7 +90,7 @@ impl RuleSet {
     }
 }
 
-/// A number that no mill game of this family has.
+/// A rule whose number is out of range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnplayableRules {
     key: &'static str,

@@ -1,8 +1,8 @@
-//! What may differ between mill games.
+//! The rules of mill games.
 //!
 //! A [`RuleSet`] holds the value of every rule. The rest of the engine is generic over [`Rules`]:
-//! [`Standard`] stands for constant values, so that Nine Men's Morris compiles to straight code, and
-//! positions of any other game refer to a [`RuleSet`] in memory and are played by the same code.
+//! [`Standard`] has constant values, so that Nine Men's Morris compiles to code without checks of
+//! rules; positions of any other game refer to a [`RuleSet`] in memory, and run the same code.
 //!
 //! # Adding a rule
 //!
@@ -15,7 +15,7 @@
 //! 3. The code in [`position`](crate::position) that obeys it, behind `self.rules().field`, so that
 //!    it costs Nine Men's Morris nothing. If positions have to remember something for it, that is a
 //!    field of [`Extras`].
-//! 4. The same in the slow second opinion of the tests, `tests/common/mailbox`.
+//! 4. The same in the slow second implementation of the tests, `tests/common/mailbox`.
 
 mod captures;
 mod declarations;
@@ -39,7 +39,7 @@ use std::sync::Mutex;
 
 /// A mill game.
 pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
-    /// What a position of the game remembers beyond men, hands and turn.
+    /// The state of a position beyond men, hands and turn.
     type Memory: Memory;
 
     /// How a position refers to its rules, which are the same for all positions of a game.
@@ -93,7 +93,7 @@ impl Rules for RuleSet {
 
 /// The one copy of a rule set that all positions of its games refer to.
 ///
-/// Copies are kept to the end of the program, which plays few games by rules without a name.
+/// Copies are never freed: few games without a name are played while a program runs.
 fn intern(rules: RuleSet) -> &'static RuleSet {
     static OTHERS: Mutex<Vec<&'static RuleSet>> = Mutex::new(Vec::new());
     let mut presets = PRESETS.iter().map(|preset| &preset.rules);

@@ -1,4 +1,4 @@
-//! Every rule that a mill game may choose, as values.
+//! The rules of a game as values.
 
 use std::ops::RangeInclusive;
 
@@ -26,11 +26,11 @@ pub struct RuleSet {
     pub defender_moves_first: bool,
     /// Whether mills closed at once earn a removal each instead of one together.
     pub may_remove_multiple: bool,
-    /// Whether men in mills may be removed while others stand outside.
+    /// Whether men in mills may be removed while others are outside mills.
     pub may_remove_from_mills: bool,
     /// Whether a man that closed a mill may not go straight back to close one again.
     pub restricts_repeated_mills: bool,
-    /// Whether a line counts as a mill only until its points were used in mills.
+    /// Whether a line whose points were all used in mills is no mill any more.
     pub uses_mills_once: bool,
     /// What happens when the last man fills the board.
     pub board_full_action: BoardFullAction,
@@ -58,7 +58,7 @@ pub enum MillAction {
     RemoveFromHandAndGoOn,
     /// The opponent removes one of its own men.
     OpponentRemovesOwn,
-    /// A removal that leaves a mark on the point, which nobody may use until all men are placed.
+    /// A removal that marks the point; neither side may use it until all men are placed.
     RemoveAndMark,
     /// Nothing; when all men are placed, each side removes men by the numbers of mills.
     CountAtTheEnd,
@@ -74,13 +74,13 @@ pub enum BoardFullAction {
     BothRemoveWhiteFirst,
     /// Each side removes a man, Black first; Black moves first.
     BothRemoveBlackFirst,
-    /// The side to begin removes a man, and the other moves first.
+    /// The side that would move first removes a man, and the other moves first.
     FirstRemoves,
     /// The game is drawn.
     Draw,
 }
 
-/// What happens to a side that has to move and cannot.
+/// What happens to a side that cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum StalemateAction {
@@ -88,21 +88,21 @@ pub enum StalemateAction {
     Loses,
     /// Its turn passes.
     Passes,
-    /// It removes a man beside its own, and moves.
+    /// It removes a man next to one of its own, and moves.
     RemovesAndMoves,
-    /// It removes a man beside its own; the opponent moves.
+    /// It removes a man next to one of its own; the opponent moves.
     RemovesAndPasses,
     /// The game is drawn.
     Draw,
-    /// It removes a man beside its own, then the opponent does, then it moves.
+    /// It removes a man next to one of its own, then the opponent does, then it moves.
     BothRemove,
 }
 
-/// One way of capturing men without a mill.
+/// A way of capturing men without a mill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
 pub struct CaptureRule {
-    /// Whether the game has it.
+    /// Whether the game has this capture.
     pub is_on: bool,
     /// Along the sides of the rings.
     pub on_square_edges: bool,
@@ -161,7 +161,7 @@ impl StalemateAction {
 }
 
 impl CaptureRule {
-    /// Not in the game; once switched on, it applies everywhere.
+    /// Not in the game. Switched on, it applies to all lines and phases.
     pub const OFF: Self = Self {
         is_on: false,
         on_square_edges: true,
@@ -176,7 +176,7 @@ impl CaptureRule {
     /// the capture.
     pub const FEW_MEN: u32 = 3;
 
-    /// Whether it applies to lines of a family.
+    /// Whether it applies to lines of a kind.
     #[inline]
     #[must_use]
     pub const fn is_along(self, kind: SpanKind) -> bool {
@@ -189,7 +189,7 @@ impl CaptureRule {
 }
 
 impl RuleSet {
-    /// The men of each side with which they may fill the board.
+    /// The number of men of each side with which both sides together can fill the board.
     pub const MEN_TO_FILL_BOARD: u8 = 12;
 
     /// The rules of [`Standard`](super::Standard).
@@ -218,7 +218,7 @@ impl RuleSet {
     pub const TWELVE_MENS_MORRIS: Self =
         Self { men: 12, diagonals: Diagonals::With, ..Self::NINE_MENS_MORRIS };
 
-    /// Whether any capture without a mill belongs to the game.
+    /// Whether the game has any capture without a mill.
     #[inline]
     #[must_use]
     pub const fn has_captures(&self) -> bool {
@@ -232,14 +232,14 @@ impl RuleSet {
         matches!(self.mill_action, MillAction::OpponentRemovesOwn | MillAction::CountAtTheEnd)
     }
 
-    /// Whether a turn may go to the side that had the last one.
+    /// Whether a side that cannot move passes, so that the other has two turns in a row.
     #[inline]
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(self.stalemate_action, StalemateAction::Passes)
     }
 
-    /// Whether the moving phase begins with the side whose turn it is, instead of a fixed one.
+    /// Whether the side whose turn it is begins the moving phase, instead of a fixed one.
     #[inline]
     #[must_use]
     pub const fn alternates_after_placing(&self) -> bool {
@@ -261,7 +261,7 @@ impl Default for RuleSet {
 pub struct DrawRules {
     /// Slides without a placement or removal, by both sides together, that draw the game.
     pub n_move: u16,
-    /// The same while a side has exactly three men on the board, if it is the smaller number.
+    /// The same while a side has exactly three men on the board; only a smaller number counts.
     pub endgame_n_move: u16,
     /// Whether the third occurrence of a position draws the game.
     pub threefold_repetition: bool,
@@ -277,7 +277,7 @@ impl DrawRules {
     pub const OFF: Self =
         Self { n_move: u16::MAX, endgame_n_move: u16::MAX, threefold_repetition: false };
 
-    /// The slides after which one of the two numbers may draw for the first time.
+    /// The smaller of the two numbers; neither form of the n-move rule draws before.
     #[inline]
     #[must_use]
     pub fn first_limit(self) -> u16 {
