@@ -1,10 +1,10 @@
-//! Times the endgame databases: solving and packing sectors, and asking for values and distances.
+//! Times the tablebase: solving sectors, and probing values and distances.
 //!
-//! The probes ask for positions of random sectors among those that are there, in pages that have
-//! been read before. `MILLSTONE_DATABASES` names a folder; without it small sectors are solved.
+//! The probes are of random positions of the sectors that are there, in pages that have been read
+//! before. `MILLSTONE_DATABASES` names a folder; without it small sectors are solved.
 
 use std::hint::black_box;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -19,7 +19,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const POSITIONS: usize = 1 << 14;
 const MOST_MEN: usize = 9;
 
-/// A folder with databases; built ones are removed with the second value.
+/// A folder with a tablebase; one that was built is removed with the second value.
 fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
     if let Some(folder) = std::env::var_os("MILLSTONE_DATABASES") {
         return (folder.into(), None);
@@ -32,8 +32,13 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
         has_distances: true,
         most_memory: None,
     };
-    build.run(&tablebase::Unwatched).expect("a build without a disturbance");
+    build.run(&tablebase::Unobserved).expect("a build without a disturbance");
     (folder, Some(guard))
+}
+
+fn open(folder: &Path) -> Tablebase {
+    let report = &mut |error| panic!("{error}");
+    Tablebase::open(folder, RuleSet::NINE_MENS_MORRIS.identity(), report).expect("a tablebase")
 }
 
 fn positions(tablebase: &Tablebase) -> Vec<(SquareSet, SquareSet)> {
@@ -41,22 +46,22 @@ fn positions(tablebase: &Tablebase) -> Vec<(SquareSet, SquareSet)> {
     let sectors: Vec<Sector> = tablebase.files().map(SectorFile::sector).collect();
     let position = |_| {
         let sector = sectors[random.random_range(0..sectors.len())];
-        sector.position(sector.numbered(random.random_range(0..sector.len())))
+        sector.position(random.random_range(0..sector.len()))
     };
     (0..POSITIONS).map(position).collect()
 }
 
 fn probes(criterion: &mut Criterion) {
     let (folder, _guard) = folder();
-    let tablebase = Tablebase::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+    let tablebase = open(&folder);
     let positions = positions(&tablebase);
     let mut group = criterion.benchmark_group("probe");
     group.throughput(Throughput::Elements(POSITIONS as u64));
-    group.bench_function("place", |bencher| {
+    group.bench_function("index", |bencher| {
         bencher.iter(|| {
             for &(own, opponent) in &positions {
                 let sector = Sector::new(own.len() as usize, opponent.len() as usize);
-                black_box(sector.map(|sector| sector.place(own, opponent)));
+                black_box(sector.map(|sector| sector.index_of(own, opponent)));
             }
         });
     });
@@ -83,13 +88,13 @@ fn solving(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(sector.len() as u64));
     group.bench_function("3-3", |bencher| {
         bencher.iter(|| {
-            solve(black_box(sector), |_| unreachable!("nothing is smaller"), &tablebase::Unwatched)
+            solve(black_box(sector), |_| unreachable!("nothing is smaller"), &tablebase::Unobserved)
         });
     });
     group.finish();
 }
 
-/// Positions near the end of placing, so that most lines end among the databases.
+/// Positions near the end of placing, so that most lines end in the tablebase.
 const PLACING: [&str; 4] = [
     "O**@**O*/@*O*@*O*/**@O*@** w p p 5 4 5 4 0 0 0 0 0 0 0 0 6",
     "*O@**O*@/O*@*O**@/@***O*O* b p p 6 3 5 4 0 0 0 0 0 0 0 0 6",
@@ -98,16 +103,16 @@ const PLACING: [&str; 4] = [
 ];
 const DEPTH: u32 = 7;
 
-/// Positions visited a second without and with databases.
+/// Positions visited a second without and with the tablebase.
 fn searches(criterion: &mut Criterion) {
     let (folder, _guard) = folder();
-    let tablebase = Tablebase::open(&folder, RuleSet::NINE_MENS_MORRIS.identity());
+    let tablebase = open(&folder);
     let games = PLACING.map(|text| {
         Game::from_text(text, Standard, DrawRules::default()).expect("a position text")
     });
     let mut group = criterion.benchmark_group("search");
     group.sample_size(20);
-    for (name, tablebase) in [("without databases", None), ("with databases", Some(tablebase))] {
+    for (name, tablebase) in [("without tablebase", None), ("with tablebase", Some(tablebase))] {
         let mut engine = Engine::new(64).expect("the memory for a table");
         engine.tablebase = tablebase.map(Arc::new);
         let mut search = || {

@@ -83,7 +83,7 @@ pub trait AnyGame: Send {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> Report;
-    /// What the databases say of the position, whatever draws by history are near; none if the game
+    /// The value of the position by the tablebase, whatever draws by history are near; none if the game
     /// is not theirs.
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl>;
     /// The answer that a search expects from the opponent.
@@ -195,7 +195,7 @@ impl<R: Rules> AnyGame for Game<R> {
 
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl> {
         let is_theirs = self.position().rules().is_standard();
-        is_theirs.then(|| tablebase.worth_of(self.position())).flatten()
+        is_theirs.then(|| tablebase.probe(self.position())).flatten()
     }
 
     fn ponder(&self, report: &Report) -> Option<Move> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use millstone::tablebase::{Value, Wdl};
+use millstone::tablebase::{self, Wdl};
 use serde::Serialize;
 
 /// Whether output is for people or for programs.
@@ -19,22 +19,22 @@ pub fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     writeln!(out)
 }
 
-/// What a position is worth by the databases.
+/// The value of a position by the tablebase.
 #[derive(Serialize)]
-pub struct Worth {
+pub struct Value {
     /// `win`, `draw` or `loss`.
     result: String,
-    /// The plies to the end, if there is one and it is known.
+    /// The distance in turns of both sides; none for a draw, or if it is not known.
     plies: Option<u8>,
 }
 
-impl From<Value> for Worth {
-    fn from(value: Value) -> Self {
-        Self { plies: value.plies(), ..Wdl::from(value).into() }
+impl From<tablebase::Value> for Value {
+    fn from(value: tablebase::Value) -> Self {
+        Self { plies: value.turns(), ..Wdl::from(value).into() }
     }
 }
 
-impl From<Wdl> for Worth {
+impl From<Wdl> for Value {
     fn from(wdl: Wdl) -> Self {
         Self { result: wdl.to_string(), plies: None }
     }

@@ -42,8 +42,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         return Err("train: only Nine Men's Morris has a tablebase".into());
     }
     let folder = arguments.databases.display();
-    let tablebase = Tablebase::open(&arguments.databases, rules.identity());
-    tablebase.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+    let report = &mut |error| eprintln!("millstone: {error}");
+    let tablebase = Tablebase::open(&arguments.databases, rules.identity(), report)?;
     if !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     writeln!(out, "{:<8} {}", "mean", trained.mean())?;
     trained.write(&arguments.out)?;
-    tablebase.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
+    tablebase.take_damage().iter().for_each(|error| eprintln!("millstone: {error}"));
     match trained.sets.len() {
         SETS => Ok(()),
         sets => {

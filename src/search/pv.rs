@@ -157,7 +157,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let rest = self
             .tablebase
             .filter(|_| is_playable)
-            .and_then(|tablebase| tablebase.line(&game, is_late));
+            .and_then(|tablebase| tablebase.pv(&game, is_late));
         pv.extend(rest.into_iter().flat_map(|(rest, _)| rest));
         pv
     }

@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
-use crate::tablebase::{Fate, JudgedMove, Tablebase, Wdl};
+use crate::tablebase::{DrawRuleWdl, RankedMove, Tablebase, Wdl};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The value of the position, if the tablebase has it.
@@ -22,7 +22,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[inline]
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
         let tablebase = self.tablebase?;
-        let wdl = tablebase.wdl_of(&self.position)?;
+        let wdl = tablebase.probe_wdl(&self.position)?;
         let score = match wdl {
             Wdl::Win => self.tablebase_win(tablebase)?,
             Wdl::Draw => Score::DRAW,
@@ -62,21 +62,21 @@ pub(super) fn best_moves<R: Rules>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Option<Report> {
-    let judged = tablebase.judge(game.position(), moves)?;
+    let moves = tablebase.rank_moves(game.position(), moves)?;
     let observer = RefCell::new(observer);
     let is_up = || {
         let is_late = limits.clock.is_past_soft() || limits.clock.is_past_hard();
         is_late || observer.borrow_mut().should_stop(0)
     };
-    let ranked = rank_by_rules(tablebase, game, &judged, limits.multi_pv, is_up)?;
-    let variation = |&(judged, fate): &(JudgedMove, Fate)| {
-        let score = score(judged, fate);
+    let ranked = rank_by_rules(tablebase, game, &moves, limits.multi_pv, is_up)?;
+    let variation = |&(ranked, by_rules): &(RankedMove, DrawRuleWdl)| {
+        let score = score(ranked, by_rules);
         let is_enough = || score == Score::DRAW || is_up();
-        Some(Variation { score, pv: pv(tablebase, game, judged.mv, is_enough)? })
+        Some(Variation { score, pv: pv(tablebase, game, ranked.mv, is_enough)? })
     };
     let variations = ranked.iter().take(limits.multi_pv.max(1)).map(variation);
     let mut variations = variations.collect::<Option<Vec<Variation>>>()?;
-    let hits = judged.len() as u64;
+    let hits = moves.len() as u64;
     let observer = observer.into_inner();
     for (index, Variation { score, pv }) in variations.iter().enumerate() {
         observer.progress(&Progress {
@@ -100,51 +100,51 @@ pub(super) fn best_moves<R: Rules>(
 /// The depth of a report by the tablebase, which looks at each move once.
 const DEPTH: u32 = 1;
 
-/// The best moves when the draw rules are kept, and their fates, the best move first; a draw that
-/// ends the game at once is the last resort of those who draw.
+/// The best moves under the draw rules with their values, the best move first; among draws one that
+/// ends the game at once comes last.
 ///
-/// Where one line is enough, no fate is looked for once the value of the position is kept.
+/// Where one line is enough, no more moves are tried once one keeps the value of the position.
 fn rank_by_rules<R: Rules>(
     tablebase: &Tablebase,
     game: &Game<R>,
-    judged: &[JudgedMove],
+    moves: &[RankedMove],
     multi_pv: usize,
     is_up: impl Fn() -> bool,
-) -> Option<Vec<(JudgedMove, Fate)>> {
-    let expected = Wdl::from(judged.first()?.value);
-    let mut ranked = Vec::with_capacity(judged.len());
-    for &judged in judged {
+) -> Option<Vec<(RankedMove, DrawRuleWdl)>> {
+    let expected = Wdl::from(moves.first()?.value);
+    let mut ranked = Vec::with_capacity(moves.len());
+    for &one in moves {
         let mut after = game.clone();
-        after.play(judged.mv).ok()?;
-        let fate = fate_before(game, &after, tablebase.fate(&after, &is_up)?);
-        let goes_on = fate.wdl != Wdl::Draw || after.outcome().is_none();
-        ranked.push(((fate.wdl, goes_on), (judged, fate)));
-        let is_kept = (fate.wdl, goes_on) >= (expected, true) && expected != Wdl::Loss;
+        after.play(one.mv).ok()?;
+        let by_rules = for_mover(game, &after, tablebase.draw_rule_wdl(&after, &is_up)?);
+        let goes_on = by_rules.wdl != Wdl::Draw || after.outcome().is_none();
+        ranked.push(((by_rules.wdl, goes_on), (one, by_rules)));
+        let is_kept = (by_rules.wdl, goes_on) >= (expected, true) && expected != Wdl::Loss;
         if multi_pv <= 1 && is_kept || is_up() {
             break;
         }
     }
-    ranked.sort_by_key(|&(rank, (judged, fate))| Reverse((rank, score(judged, fate))));
-    Some(ranked.into_iter().map(|(_, move_and_fate)| move_and_fate).collect())
+    ranked.sort_by_key(|&(rank, (one, by_rules))| Reverse((rank, score(one, by_rules))));
+    Some(ranked.into_iter().map(|(_, move_and_value)| move_and_value).collect())
 }
 
-/// How the game ends for the side that played the last move.
-fn fate_before<R: Rules>(game: &Game<R>, after: &Game<R>, fate: Fate) -> Fate {
+/// The value of the game after a move, for the side that played it.
+fn for_mover<R: Rules>(game: &Game<R>, after: &Game<R>, value: DrawRuleWdl) -> DrawRuleWdl {
     if after.position().plays_on(game.position().to_move()) {
-        fate
+        value
     } else {
-        Fate { wdl: fate.wdl.before_move(), ..fate }
+        DrawRuleWdl { wdl: value.wdl.before_move(), ..value }
     }
 }
 
-/// The value of the best move; a win that is not certain has no distance.
-fn score(best: JudgedMove, fate: Fate) -> Score {
-    match (fate, best.value.plies()) {
-        (Fate { wdl: Wdl::Draw, .. }, _) | (_, None) => Score::DRAW,
-        (Fate { wdl: Wdl::Win, is_certain: true }, Some(plies)) => Score::mate_in(plies.into()),
-        (Fate { wdl: Wdl::Loss, is_certain: true }, Some(plies)) => Score::mated_in(plies.into()),
-        (Fate { wdl: Wdl::Win, .. }, _) => Score::CURSED_WIN,
-        (Fate { wdl: Wdl::Loss, .. }, _) => -Score::CURSED_WIN,
+/// The score of a move; a win that is not certain has no distance.
+fn score(ranked: RankedMove, DrawRuleWdl { wdl, is_certain }: DrawRuleWdl) -> Score {
+    match (wdl, ranked.value.turns()) {
+        (Wdl::Draw, _) | (_, None) => Score::DRAW,
+        (Wdl::Win, Some(turns)) if is_certain => Score::mate_in(turns.into()),
+        (Wdl::Loss, Some(turns)) if is_certain => Score::mated_in(turns.into()),
+        (Wdl::Win, _) => Score::CURSED_WIN,
+        (Wdl::Loss, _) => -Score::CURSED_WIN,
     }
 }
 
@@ -157,7 +157,7 @@ fn pv<R: Rules>(
 ) -> Option<Vec<Move>> {
     let mut after = game.clone();
     after.play(best).ok()?;
-    let (mut pv, _) = tablebase.line(&after, is_enough)?;
+    let (mut pv, _) = tablebase.pv(&after, is_enough)?;
     pv.insert(0, best);
     Some(pv)
 }

@@ -1,61 +1,145 @@
-//! Endgame databases: the value of every position in which all men are placed.
-//!
-//! ```text
-//! ranks, classes      sets of points, numbered; up to the symmetries of the board
-//! sector              positions with so many men each, numbered
-//! value, wdl          what a position is worth, with and without the distance
-//! solve -> solved     a sector and the one that it replies to, from smaller ones
-//! statistics          how many positions are won, drawn and lost
-//! file                a sector on disk
-//! folders, build      where files are; solving what a folder lacks
-//! tables              the files at hand
-//! small               those that programs solve for themselves
-//! probe, judge, fate  what they say of positions, of moves, and of games with draw rules
-//! verify              whether the plain rules agree
-//! watcher             who follows long work and may break it off
-//! ```
+//! The tablebase of Nine Men's Morris: the value of every position in which all men are placed, with
+//! its distance to the end, computed by retrograde analysis.
 //!
 //! ```
-//! use millstone::tablebase::{Sector, Unwatched, solve};
+//! use millstone::tablebase::{Sector, Unobserved, solve};
 //!
 //! let sector = Sector::new(3, 3).unwrap();
-//! let solved = solve(sector, |_| unreachable!("a removal wins"), &Unwatched).unwrap();
-//! let longest = solved[0].values().iter().filter_map(|value| value.plies()).max();
+//! let solved = solve(sector, |_| unreachable!("a removal wins"), &Unobserved).unwrap();
+//! let longest = solved[0].values().iter().filter_map(|value| value.turns()).max();
 //! assert_eq!(longest, Some(26));
 //! ```
+//!
+//! # Values
+//!
+//! A position is won, drawn or lost for the side to move, and a [`Value`] adds the distance in turns of
+//! both sides when the winner takes the shortest way and the loser the longest. A removal belongs to the
+//! turn that earns it. A side that cannot move has lost in 0, a removal that leaves two men wins in 1.
+//! Draws by the n-move rule or by repetition do not count; [`Tablebase::draw_rule_wdl`] says what they
+//! make of a game.
+//!
+//! # Sectors
+//!
+//! A [`Sector`] is all positions with so many men of the side to move and so many of the opponent, 3 to
+//! 9 each: 49 sectors. A quiet move leads from the sector 5-3 to 3-5, a removal to 2-5, which is lost
+//! and has no sector, so that 5-3 and 3-5 are solved together, after 4-3. The index of a position in
+//! its sector is explained in `sector.rs`; symmetric positions share one.
+//!
+//! # Folders
+//!
+//! A tablebase is a folder with a file for each sector, such as `5-3.mill`, as many as there are. Files
+//! of other names are ignored. Beside them a build leaves `build.lock`, by which two builds in one folder
+//! exclude each other; `5-3.mill.part`, if it was killed while it wrote that file, which the next build
+//! overwrites; and `5-3.mill.damaged`, a file that was damaged when a build found it, which may be
+//! removed.
+//!
+//! [`default_folder`] is `millstone/endgame` in the user's folder for local data:
+//! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
+//! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows. [`cache_folder`] is
+//! `millstone/endgame/v1` in the user's cache, `~/.cache/millstone/endgame/v1` on Linux (or below
+//! `$XDG_CACHE_HOME`): an engine that searches for the first time solves there, in the background and on
+//! one thread, the sectors of up to [`SMALL_MEN`] men. They are an [`EngineTablebase`] together.
+//!
+//! A file is written under another name and renamed when it is whole and on the disk, so that it is there
+//! whole or not at all, whenever a build ends. What is there is not solved again, and a build that goes
+//! on after an interruption writes the same bytes.
+//!
+//! # Disk, memory and time
+//!
+//! | sectors | positions up to symmetry | disk | without distances | time on two cores |
+//! |---|---|---|---|---|
+//! | all 49 | 8 904 593 601 | 4.82 GB | 1.84 GB | 12 minutes |
+//! | up to 12 men | | 0.49 GB | | 1 minute |
+//!
+//! Building all sectors takes 3.54 GB of memory at most, for 9-9 and the sector that it needs. Memory
+//! grows with the sector, so that a build with less of it can leave out the largest by a limit of men;
+//! [`JobList`] knows what is needed beforehand. To use a tablebase takes next to no memory: files are
+//! mapped, and the system keeps of them what it has room for. A probe takes about 40 ns for win, draw
+//! or loss and 1 µs for the distance once the page is in memory.
+//!
+//! # File format
+//!
+//! Version 1 of a sector file. Numbers have their lowest byte first; every part but the last fills whole
+//! pages of 4096 bytes, the rest of which is 0.
+//!
+//! ```text
+//! header      one page
+//! wdl         the value of each index, five to a byte: the sum of 3^i times 0 loss, 1 draw, 2 win
+//! codes       34 contexts of 128 symbols: the length of the code of each in bits and one more, one
+//!             byte each; 0 where there is no code
+//! distances   groups of 16 chunks, each of 160 indices: the ends of the chunks as u16, counted from
+//!             the start of the first, then the chunks
+//! offsets     where each group begins in distances, as u32
+//! checksums   a CRC-32 of each page from wdl to offsets, as u32
+//! ```
+//!
+//! A file without distances has neither codes nor distances nor offsets. The header is these numbers,
+//! as u64; one that is not there, such as the longest win of a sector without wins, is 2^64-1.
+//!
+//! ```text
+//!   0  "MILLSTDB"                         64  longest win in turns
+//!   8  format version, 1                  72  index of the first longest win
+//!  16  identity of the rules              80  longest loss in turns
+//!  24  men of the side to move            88  index of the first longest loss
+//!  32  men of the opponent                96  bytes of the distances
+//!  40  wins, symmetric positions once    104  CRC-32 of the checksums
+//!  48  draws                            4088  CRC-32 of the header so far
+//!  56  losses
+//! ```
+//!
+//! A chunk holds the distances of its wins and losses in the order of their indices, as canonical Huffman
+//! codes of at most 11 bits, the highest bit first. A symbol is half the distance, since wins are odd and
+//! losses even. Its context is the last symbol of a win if it is a win, else that of a loss, in groups
+//! that begin at 0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52 and 70, and one more for the first of a
+//! chunk; losses have contexts 0 to 16, wins 17 to 33.
+//!
+//! Every page is checked when it is first read. A damaged file is reported and gives no value any more; a
+//! build renames it and solves its sector again.
+//!
+//! # Files of this module
+//!
+//! ```text
+//! ranks, orbits   sets of points, numbered; up to symmetry
+//! sector          positions with so many men each, and their indices
+//! value           win, draw or loss, with and without the distance
+//! solved          a solved sector in memory, and its statistics
+//! observer        following long work
+//! solve           retrograde analysis
+//! file            a sector on disk
+//! folder          the files of a folder: a tablebase
+//! jobs, build     solving what a folder lacks
+//! engine          the tablebase that an engine plays by
+//! probe           values of positions and moves
+//! best_play       the best moves, and what draw rules make of them
+//! verify          checking a tablebase by the plain rules
+//! ```
 
+mod best_play;
 mod build;
-mod classes;
-mod fate;
+mod engine;
 mod file;
-mod folders;
-mod judge;
+mod folder;
+mod jobs;
+mod observer;
+mod orbits;
 mod probe;
 mod ranks;
 mod sector;
-mod small;
 mod solve;
 mod solved;
-mod statistics;
-mod tables;
 mod value;
 mod verify;
-mod watcher;
-mod wdl;
 
-pub use build::{Build, BuildError, Follower, Plan};
-pub use fate::Fate;
+pub use best_play::{DrawRuleWdl, RankedMove};
+pub use build::{Build, BuildError, BuildObserver};
+pub use engine::{EngineTablebase, SMALL_MEN};
 pub use file::{FileError, SectorFile};
-pub use folders::{cache_folder, default_folder, path};
-pub use judge::JudgedMove;
-pub use probe::Worth;
-pub use sector::{Place, Sector};
-pub use small::{SMALL_MEN, SmallSolver};
+pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
+pub use jobs::JobList;
+pub use observer::{Observer, Stopped, Unobserved};
+pub use probe::Probe;
+pub use sector::Sector;
 pub use solve::solve;
-pub use solved::Solved;
-pub use statistics::{Longest, Statistics};
-pub use tables::Tablebase;
-pub use value::Value;
+pub use solved::{Longest, Solved, Statistics};
+pub use value::{Value, Wdl};
 pub use verify::{Sample, Verified, Verifier, VerifyError};
-pub use watcher::{Stopped, Unwatched, Watcher};
-pub use wdl::Wdl;

@@ -1,8 +1,13 @@
-//! Colex ranks: the sets of a size, numbered without a gap.
+//! Colex ranks: all sets of `k` points, numbered from 0 without a gap.
 //!
-//! Sets of the same size are in colex order when their bits, read as numbers, are in order. The
-//! rank of a set is the sum, over its elements from the lowest, of the number of sets of `k`
-//! elements below the `k`th; halves of the board have their sums in tables.
+//! Sets of the same size are in colex order when their bits, read as numbers, are in order. This is
+//! the combinatorial number system: the rank of a set is the sum of `choose(point, k)` over its
+//! points, where `k` is 1 for the lowest. The sums of each half of the board are looked up.
+//!
+//! See: Donald Knuth, "The Art of Computer Programming", volume 4A, section 7.2.1.3.
+
+use bytemuck::Zeroable;
+use bytemuck::allocation::zeroed_box;
 
 use crate::board::{Square, SquareSet};
 
@@ -12,7 +17,7 @@ pub const MOST_OF_A_SIDE: usize = 9;
 const POINTS: usize = Square::COUNT;
 const LOW_BITS: usize = 12;
 
-/// How many sets of `k` elements there are in a set of `n`, `n` up to 24 and `k` up to 9.
+/// How many sets of `k` points there are among `n`, with `n` up to 24 and `k` up to 9.
 #[inline]
 pub const fn choose(n: usize, k: usize) -> u32 {
     CHOOSE[n][k]
@@ -39,7 +44,7 @@ static LOW: [u32; 1 << LOW_BITS] = {
     ranks
 };
 
-/// By the number of elements in the lower half.
+/// By the number of points in the lower half.
 static HIGH: [[u32; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1] = {
     let mut ranks = [[0; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1];
     let mut below = 0;
@@ -51,8 +56,8 @@ static HIGH: [[u32; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1] = {
 };
 
 /// Fills in what each set of the points from `first` on adds to the rank of a set that has `below`
-/// elements on lower points; sets of more than `size` elements in all have no meaning.
-pub const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize, size: usize) {
+/// lower points; sets of more than `size` points in all have no meaning.
+const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize, size: usize) {
     let mut set = 1;
     while set < ranks.len() {
         let highest = set.ilog2() as usize;
@@ -63,7 +68,7 @@ pub const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize, size: usi
     }
 }
 
-/// The rank of a set of at most nine of 24 elements among the sets of its size.
+/// The rank of a set of at most nine of 24 points among the sets of its size.
 #[inline]
 pub fn rank(set: u32) -> u32 {
     let low = (set as usize) % (1 << LOW_BITS);
@@ -81,7 +86,7 @@ pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(first), next).take(choose(n, k) as usize)
 }
 
-/// The set of so many elements with a rank.
+/// The set of `size` points with a rank.
 pub fn unrank(mut rank: u32, size: usize) -> u32 {
     let mut set = 0;
     for k in (1..=size).rev() {
@@ -92,7 +97,7 @@ pub fn unrank(mut rank: u32, size: usize) -> u32 {
     set
 }
 
-/// A set of free points, numbered as if there were no others.
+/// A set of free points as slots: the free points are numbered without the others.
 #[inline]
 pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
     let [set0, set1, set2, _] = set.bits().to_le_bytes();
@@ -102,7 +107,7 @@ pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
     ring(set0, free0) | upper << free0.count_ones()
 }
 
-/// For each byte of free points and each byte the bits on free points, moved together.
+/// For each byte of free points and each byte of points those that are free, moved together.
 static GATHERED: [[u8; 256]; 256] = {
     let mut gathered = [[0; 256]; 256];
     let mut free = 1;
@@ -118,10 +123,45 @@ static GATHERED: [[u8; 256]; 256] = {
     gathered
 };
 
-/// The set of free points with these numbers among them.
-pub fn expand(places: u32, free: SquareSet) -> SquareSet {
-    let is_in = |(place, _): &(u32, Square)| places >> place & 1 == 1;
+/// The free points with these slots.
+pub fn expand(slots: u32, free: SquareSet) -> SquareSet {
+    let is_in = |(slot, _): &(u32, Square)| slots >> slot & 1 == 1;
     (0..).zip(free).filter(is_in).map(|(_, square)| square).collect()
+}
+
+/// The ranks of sets of slots of one size, in a table of which a small part is used, so that it stays
+/// in the cache.
+pub struct SlotRanks(Box<Halves>);
+
+#[derive(Zeroable)]
+struct Halves {
+    low: [u32; 1 << LOW_SLOTS],
+    /// By the number of slots in the lower half, which needs no more than four bits.
+    high: [[u32; 1 << HIGH_SLOTS]; 16],
+}
+
+const LOW_SLOTS: usize = 11;
+const HIGH_SLOTS: usize = 10;
+
+impl SlotRanks {
+    /// The ranks of sets of `size` slots.
+    pub fn of(size: usize) -> Self {
+        let mut halves: Box<Halves> = zeroed_box();
+        fill_ranks(&mut halves.low, 0, 0, size);
+        for (below, high) in halves.high.iter_mut().enumerate().take(size + 1) {
+            fill_ranks(high, LOW_SLOTS, below, size);
+        }
+        Self(halves)
+    }
+
+    /// The rank of a set of slots.
+    #[inline]
+    pub fn rank(&self, slots: u32) -> usize {
+        let low = slots as usize % (1 << LOW_SLOTS);
+        let high = (slots as usize >> LOW_SLOTS) % (1 << HIGH_SLOTS);
+        let rank = self.0.low[low] + self.0.high[low.count_ones() as usize % 16][high];
+        rank as usize
+    }
 }
 
 #[cfg(test)]
@@ -132,9 +172,9 @@ mod tests {
     fn sets_are_numbered_without_a_gap() {
         for k in 1..=MOST_OF_A_SIDE {
             let ranks = sets(POINTS, k).map(rank);
-            assert!(ranks.eq(0..choose(POINTS, k)), "{k} elements");
+            assert!(ranks.eq(0..choose(POINTS, k)), "{k} points");
             let unranked = (0..choose(POINTS, k)).step_by(7).map(|rank| unrank(rank, k));
-            assert!(unranked.eq(sets(POINTS, k).step_by(7)), "{k} elements");
+            assert!(unranked.eq(sets(POINTS, k).step_by(7)), "{k} points");
         }
     }
 }

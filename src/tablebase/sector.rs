@@ -1,20 +1,20 @@
-//! Sectors: all positions with the same numbers of men, numbered.
+//! Sectors: all positions with the same numbers of men, and the index of each.
 //!
-//! A position is a pair of sets: the men of the side to move and those of the opponent. The
-//! opponent's set is carried to the leader of its class by a symmetry of the board, which carries
-//! the other set along; that is ranked among the sets of its size in the points that are left.
+//! A position is a pair of sets: the men of the side to move and those of the opponent. A symmetry
+//! maps the opponent's men to the representative of their orbit, and the own men with them; these
+//! are ranked among the sets of their size on the points that are left.
 //!
 //! ```text
-//! number = class of the opponent's men * sets of own men in the free points + rank of own men
+//! index = orbit of the opponent's men * sets of own men on the free points + rank of own men
 //! ```
 //!
-//! Where a leader has symmetries of its own, several numbers stand for one position; the least of
-//! them is the one that counts when positions are counted. The opponent's men come first because
-//! a move leaves them where they are: the positions between which a side moves lie close together.
+//! Where a representative has symmetries of its own, a position has several indices; only the lowest
+//! is counted. All indices with the same orbit are a block. A move leaves the opponent's men where
+//! they are, so the positions between which one side moves are one block, close together in memory.
 
 use std::fmt;
 
-use super::classes::{Class, Classes};
+use super::orbits::{Orbit, Orbits};
 use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, rank, unrank};
 use crate::board::{Square, SquareSet};
 
@@ -23,15 +23,6 @@ use crate::board::{Square, SquareSet};
 pub struct Sector {
     own: u8,
     opponent: u8,
-}
-
-/// The place of a position in its sector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// The class of the opponent's men.
-    pub block: usize,
-    /// The rank of the own men among the sets in the free points.
-    pub rank: usize,
 }
 
 const FEWEST_OF_A_SIDE: usize = 3;
@@ -54,7 +45,7 @@ impl Sector {
     /// The most men of both sides together.
     pub const MOST_MEN: usize = 2 * MOST_OF_A_SIDE;
 
-    /// All sectors, each after those that its positions can come to by a removal.
+    /// All sectors, each after those that a removal leads to.
     pub fn all() -> impl Iterator<Item = Self> {
         let sums = Self::FEWEST_MEN..=Self::MOST_MEN;
         sums.flat_map(|sum| (0..=sum).filter_map(move |own| Self::new(own, sum - own)))
@@ -81,18 +72,18 @@ impl Sector {
     /// A number below [`COUNT`](Self::COUNT), different for every sector.
     #[inline]
     #[must_use]
-    pub const fn index(self) -> usize {
+    pub const fn ordinal(self) -> usize {
         let least = FEWEST_OF_A_SIDE;
         (self.own() - least) * (MOST_OF_A_SIDE - least + 1) + self.opponent() - least
     }
 
-    /// The sector that a quiet move comes to.
+    /// The sector that a quiet move leads to.
     #[must_use]
     pub const fn reply(self) -> Self {
         Self { own: self.opponent, opponent: self.own }
     }
 
-    /// The sector and the one that it replies to, if that is another: they are solved together.
+    /// The sector and, if it is another, that of the replies: they are solved together.
     #[must_use]
     pub fn pair(self) -> Vec<Self> {
         let mut pair = vec![self, self.reply()];
@@ -100,7 +91,7 @@ impl Sector {
         pair
     }
 
-    /// The sector that a removal comes to; none when it wins.
+    /// The sector that a removal leads to; none when the removal wins.
     #[must_use]
     pub fn after_removal(self) -> Option<Self> {
         Self::new(self.opponent() - 1, self.own())
@@ -109,16 +100,16 @@ impl Sector {
     /// How many blocks it has.
     #[must_use]
     pub fn blocks(self) -> usize {
-        Classes::of(self.opponent()).len()
+        Orbits::of(self.opponent()).len()
     }
 
-    /// How many numbers a block has.
+    /// How many indices a block has.
     #[must_use]
     pub const fn block_len(self) -> usize {
         choose(Square::COUNT - self.opponent(), self.own()) as usize
     }
 
-    /// How many numbers there are in all.
+    /// How many indices there are in all.
     #[must_use]
     pub fn len(self) -> usize {
         self.blocks() * self.block_len()
@@ -130,35 +121,28 @@ impl Sector {
         self.len() == 0
     }
 
-    /// The number of a place.
+    /// The index of the position in a block whose own men have a rank.
     #[inline]
     #[must_use]
-    pub const fn number(self, place: Place) -> usize {
-        place.block * self.block_len() + place.rank
+    pub const fn index(self, block: usize, rank: usize) -> usize {
+        block * self.block_len() + rank
     }
 
-    /// The place with a number.
-    #[must_use]
-    pub const fn numbered(self, number: usize) -> Place {
-        Place { block: number / self.block_len(), rank: number % self.block_len() }
-    }
-
-    /// Where a position with the right numbers of men lies.
+    /// The index of a position with the right numbers of men.
     #[inline]
     #[must_use]
-    pub fn place(self, own: SquareSet, opponent: SquareSet) -> Place {
-        let classes = Classes::of(self.opponent());
-        let Class { number, to_leader, .. } = classes.find(opponent);
-        let own = compress(to_leader.set(own), !to_leader.set(opponent));
-        Place { block: number, rank: rank(own) as usize }
+    pub fn index_of(self, own: SquareSet, opponent: SquareSet) -> usize {
+        let Orbit { number, to_representative, .. } = Orbits::of(self.opponent()).find(opponent);
+        let own = compress(to_representative.set(own), !to_representative.set(opponent));
+        self.index(number, rank(own) as usize)
     }
 
-    /// The position at a place: the men of the side to move and of the opponent.
+    /// The position with an index: the men of the side to move and of the opponent.
     #[must_use]
-    pub fn position(self, place: Place) -> (SquareSet, SquareSet) {
-        let opponent = Classes::of(self.opponent()).leader(place.block);
-        let own = unrank(place.rank as u32, self.own());
-        (expand(own, !opponent), opponent)
+    pub fn position(self, index: usize) -> (SquareSet, SquareSet) {
+        let (block, rank) = (index / self.block_len(), index % self.block_len());
+        let opponent = Orbits::of(self.opponent()).representative(block);
+        (expand(unrank(rank as u32, self.own()), !opponent), opponent)
     }
 }
 
@@ -174,24 +158,21 @@ mod tests {
     use crate::board::Symmetry;
     use rayon::prelude::*;
 
-    /// Goes from places to positions and back.
+    /// Goes from indices to positions and back.
     fn check(sector: Sector, step: usize) {
-        (0..sector.blocks()).into_par_iter().for_each(|block| {
-            for rank in (block % step..sector.block_len()).step_by(step) {
-                let place = Place { block, rank };
-                let (own, opponent) = sector.position(place);
-                assert_eq!(
-                    (own.len() as usize, opponent.len() as usize),
-                    (sector.own(), sector.opponent())
-                );
-                assert!((own & opponent).is_empty());
-                assert_eq!(sector.place(own, opponent), place, "{sector}");
-            }
+        (0..sector.len()).into_par_iter().step_by(step).for_each(|index| {
+            let (own, opponent) = sector.position(index);
+            assert_eq!(
+                (own.len() as usize, opponent.len() as usize),
+                (sector.own(), sector.opponent())
+            );
+            assert!((own & opponent).is_empty());
+            assert_eq!(sector.index_of(own, opponent), index, "{sector}");
         });
     }
 
     #[test]
-    fn places_and_positions_go_both_ways() {
+    fn indices_and_positions_go_both_ways() {
         let (small, large): (Vec<_>, Vec<_>) =
             Sector::all().partition(|sector| sector.own() + sector.opponent() <= 8);
         assert_eq!((small.len(), large.len()), (6, 43));
@@ -209,16 +190,15 @@ mod tests {
     }
 
     #[test]
-    fn images_have_a_place_of_the_same_position() {
+    fn images_have_an_index_of_the_same_position() {
         for sector in Sector::all() {
             let last = sector.len() - 1;
-            for number in (0..=last).step_by(last / 200) {
-                let (own, opponent) = sector.position(sector.numbered(number));
+            for index in (0..=last).step_by(last / 200) {
+                let (own, opponent) = sector.position(index);
                 let images = Symmetry::all().map(|map| (map.set(own), map.set(opponent)));
-                let places = images.map(|(own, opponent)| sector.place(own, opponent));
-                for place in places {
-                    let found = canonical(sector.position(place));
-                    assert_eq!(found, canonical((own, opponent)), "{sector} {number}");
+                for image in images.map(|(own, opponent)| sector.index_of(own, opponent)) {
+                    let found = canonical(sector.position(image));
+                    assert_eq!(found, canonical((own, opponent)), "{sector} {index}");
                 }
             }
         }
@@ -237,9 +217,9 @@ mod tests {
             let sector = Sector::new(own, opponent).unwrap();
             let counted = |block: usize| {
                 let ranks = 0..sector.block_len();
-                let classes = Classes::of(sector.opponent());
-                let own = |rank| sector.position(Place { block, rank }).0;
-                ranks.filter(|&rank| classes.is_least(block, own(rank))).count()
+                let orbits = Orbits::of(sector.opponent());
+                let own = |rank| sector.position(sector.index(block, rank)).0;
+                ranks.filter(|&rank| orbits.is_least(block, own(rank))).count()
             };
             let count: usize = (0..sector.blocks()).into_par_iter().map(counted).sum();
             assert_eq!(count, positions, "{sector}");

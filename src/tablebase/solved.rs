@@ -1,7 +1,11 @@
-//! A sector in memory.
+//! A solved sector in memory, and its statistics.
 
+use rayon::prelude::*;
+
+use super::orbits::Orbits;
+use super::ranks::{expand, sets};
 use super::sector::Sector;
-use super::value::Value;
+use super::value::{Value, Wdl};
 
 /// A sector with the value of every position.
 #[derive(Clone, Debug)]
@@ -12,7 +16,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// A sector with the values of all positions in the order of their numbers.
+    /// A sector with the values of all positions in the order of their indices.
     ///
     /// # Panics
     ///
@@ -23,7 +27,7 @@ impl Solved {
         Self { sector, values }
     }
 
-    /// The values of all positions in the order of their numbers.
+    /// The values of all positions in the order of their indices.
     #[must_use]
     pub fn values(&self) -> &[Value] {
         &self.values
@@ -36,4 +40,115 @@ impl Solved {
         let len = self.sector.block_len();
         &self.values[block * len..][..len]
     }
+}
+
+/// How many positions of a sector are won, drawn and lost, and how long the longest last. Symmetric
+/// positions are counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// The positions won, for the side to move.
+    pub wins: u64,
+    /// The positions drawn.
+    pub draws: u64,
+    /// The positions lost.
+    pub losses: u64,
+    /// The longest win.
+    pub longest_win: Option<Longest>,
+    /// The longest loss.
+    pub longest_loss: Option<Longest>,
+}
+
+/// The longest distance in a sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Longest {
+    /// The distance in turns.
+    pub turns: u8,
+    /// The index of the first position that has it.
+    pub index: u64,
+}
+
+impl Statistics {
+    /// Counts a solved sector.
+    #[must_use]
+    pub fn of(solved: &Solved) -> Self {
+        let sector = solved.sector;
+        let blocks = (0..sector.blocks()).into_par_iter();
+        blocks.map(|block| Self::of_block(solved, block)).reduce(Self::default, Self::plus)
+    }
+
+    /// The positions of the sector.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The longest distance in turns, if distances are known and any position is decided.
+    #[inline]
+    #[must_use]
+    pub fn longest(&self) -> Option<u8> {
+        self.longest_win.max(self.longest_loss).map(|longest| longest.turns)
+    }
+
+    /// The sum of both; of equal distances the one with the lower index is kept.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            longest_win: longer(self.longest_win, other.longest_win),
+            longest_loss: longer(self.longest_loss, other.longest_loss),
+        }
+    }
+
+    /// The same without distances.
+    #[must_use]
+    pub const fn without_distances(self) -> Self {
+        Self { longest_win: None, longest_loss: None, ..self }
+    }
+
+    fn of_block(solved: &Solved, block: usize) -> Self {
+        let mut by_value = [0_u64; 1 << u8::BITS];
+        let is_first = first_indices(solved.sector, block);
+        for (rank, value) in solved.block(block).iter().enumerate() {
+            by_value[usize::from(value.byte())] +=
+                u64::from(is_first.as_ref().is_none_or(|is_first| is_first[rank]));
+        }
+        let mut statistics = Self::default();
+        for (value, &count) in (0..=u8::MAX).map(Value::from_byte).zip(&by_value) {
+            match Wdl::from(value) {
+                Wdl::Win => statistics.wins += count,
+                Wdl::Draw => statistics.draws += count,
+                Wdl::Loss => statistics.losses += count,
+            }
+        }
+        let longest = |is_kind: fn(Value) -> bool| {
+            let mut values = (0..=Value::MOST_TURNS).rev().map(Value::ends_in);
+            let has = |value: &Value| is_kind(*value) && by_value[usize::from(value.byte())] > 0;
+            let value = values.find(has)?;
+            let rank = solved.block(block).iter().position(|&other| other == value)?;
+            let index = solved.sector.index(block, rank) as u64;
+            Some(Longest { turns: value.turns()?, index })
+        };
+        let (longest_win, longest_loss) = (longest(Value::is_win), longest(Value::is_loss));
+        Self { longest_win, longest_loss, ..statistics }
+    }
+}
+
+fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if (b.turns, a.index) > (a.turns, b.index) { b } else { a }),
+        _ => a.or(b),
+    }
+}
+
+/// For each index of a block whether it is the lowest of its position; none when all are.
+fn first_indices(sector: Sector, block: usize) -> Option<Vec<bool>> {
+    let orbits = Orbits::of(sector.opponent());
+    if orbits.stabilizer(block).count() == 1 {
+        return None;
+    }
+    let free = !orbits.representative(block);
+    let own = sets(free.len() as usize, sector.own()).map(|slots| expand(slots, free));
+    Some(own.map(|own| orbits.is_least(block, own)).collect())
 }

@@ -1,58 +1,89 @@
-//! What a position is worth under perfect play, and how soon.
+//! The value of a position under perfect play: win, draw or loss, and the distance to the end.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use super::wdl::Wdl;
-
 use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
 
-/// The value of a position for the side to move, with the plies to the end of the game.
+/// Win, draw or loss under perfect play, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wdl {
+    /// It loses.
+    Loss,
+    /// Neither side can force a win.
+    Draw,
+    /// It wins.
+    Win,
+}
+
+impl Wdl {
+    /// The value of a move, for the side that plays it, to a position with this value.
+    #[inline]
+    #[must_use]
+    pub const fn before_move(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        })
+    }
+}
+
+/// The value of a position for the side to move, with the distance to the end of the game.
 ///
-/// A ply is a move with the removal that it earns, if any; a [`Score`](crate::score::Score) calls
-/// it a turn. A side that cannot move has lost in 0,
-/// a removal that leaves two men wins in 1. The winner takes the shortest way, the loser the
-/// longest, so wins are odd and losses even; a draw has no end.
+/// The distance counts the turns of both sides, as that of a mate [`Score`](crate::score::Score) does:
+/// a removal belongs to the move that earns it. A side that cannot move has lost in 0, a removal that
+/// leaves two men wins in 1. The winner takes the shortest way, the loser the longest, so wins are odd
+/// and losses even; a draw has no distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, TransparentWrapper)]
 #[repr(transparent)]
 pub struct Value(u8);
 
 impl Value {
-    /// Nobody can force the end of the game.
+    /// Neither side can force a win.
     pub const DRAW: Self = Self(u8::MAX);
     /// The side to move has lost.
     pub const LOST: Self = Self(0);
-    /// The most plies to an end that can be told: one more, counted on, would pass for a draw.
-    pub const MOST_PLIES: u8 = u8::MAX - 2;
+    /// The longest distance that can be represented; a position farther from the end passes for drawn.
+    pub const MOST_TURNS: u8 = u8::MAX - 2;
 
-    /// The end is `plies` away, at most [`MOST_PLIES`](Self::MOST_PLIES): a win if they are odd,
-    /// else a loss.
+    /// A win if `turns`, at most [`MOST_TURNS`](Self::MOST_TURNS), is odd, else a loss.
     #[inline]
     #[must_use]
-    pub const fn ends_in(plies: u8) -> Self {
-        Self(plies)
+    pub const fn ends_in(turns: u8) -> Self {
+        Self(turns)
     }
 
-    /// The values with the plies to the end, or the greatest number if there is none.
-    pub(super) fn all_from_plies(plies: Vec<u8>) -> Vec<Self> {
-        Self::wrap_vec(plies)
+    /// The values with these distances in turns, 255 for a draw.
+    pub(super) fn all_from_turns(turns: Vec<u8>) -> Vec<Self> {
+        Self::wrap_vec(turns)
     }
 
-    /// The plies to the end, if there is one.
+    /// The distance in turns; none for a draw.
     #[inline]
     #[must_use]
-    pub const fn plies(self) -> Option<u8> {
+    pub const fn turns(self) -> Option<u8> {
         if self.0 == Self::DRAW.0 { None } else { Some(self.0) }
     }
 
-    /// The number that stands for the value: the plies, or 255 for a draw.
+    /// The byte that stands for the value: the distance, or 255 for a draw.
     #[inline]
     #[must_use]
     pub const fn byte(self) -> u8 {
         self.0
     }
 
-    /// The value that a number stands for.
+    /// The value that a byte stands for.
     #[inline]
     #[must_use]
     pub const fn from_byte(byte: u8) -> Self {
@@ -75,14 +106,14 @@ impl Value {
 
     /// The value of a move, for the side that plays it, to a position with this value.
     ///
-    /// An end that is too far away to be told counts as none.
+    /// A distance that gets too long becomes a draw.
     #[inline]
     #[must_use]
     pub const fn before_move(self) -> Self {
-        if self.0 >= Self::MOST_PLIES { Self::DRAW } else { Self(self.0 + 1) }
+        if self.0 >= Self::MOST_TURNS { Self::DRAW } else { Self(self.0 + 1) }
     }
 
-    /// A number, not 0, that is greater for values that the side to move prefers.
+    /// A number above 0 that is higher for values that the side to move prefers.
     #[inline]
     pub(super) const fn preference(self) -> u8 {
         if self.is_win() {
@@ -109,6 +140,18 @@ impl Value {
 
 const DRAW_PREFERENCE: u8 = 128;
 
+impl From<Value> for Wdl {
+    fn from(value: Value) -> Self {
+        if value.is_win() {
+            Self::Win
+        } else if value.is_loss() {
+            Self::Loss
+        } else {
+            Self::Draw
+        }
+    }
+}
+
 impl PartialOrd for Value {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -116,7 +159,7 @@ impl PartialOrd for Value {
 }
 
 impl Ord for Value {
-    /// A value is greater that the side to move prefers.
+    /// The side to move prefers the greater value.
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.preference().cmp(&other.preference())
@@ -126,8 +169,8 @@ impl Ord for Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let wdl = Wdl::from(*self);
-        match self.plies() {
-            Some(plies) => write!(f, "{wdl} in {plies}"),
+        match self.turns() {
+            Some(turns) => write!(f, "{wdl} in {turns}"),
             None => write!(f, "{wdl}"),
         }
     }
@@ -141,8 +184,8 @@ mod tests {
     fn soon_wins_are_best_and_soon_losses_worst() {
         let order = [0, 2, 100, 255, 101, 3, 1].map(Value);
         assert!(order.is_sorted_by(|a, b| a < b));
-        for plies in 0..=Value::MOST_PLIES {
-            let value = Value::ends_in(plies);
+        for turns in 0..=Value::MOST_TURNS {
+            let value = Value::ends_in(turns);
             assert_eq!(Value::preferred(value.preference()), value);
         }
         assert_eq!(Value::preferred(Value::DRAW.preference()), Value::DRAW);

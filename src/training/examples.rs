@@ -87,7 +87,7 @@ pub fn by_sector(played: &[Position<Standard>]) -> Vec<Vec<(SquareSet, SquareSet
         let (own, opponent) = men(position);
         let sector = Sector::new(own.len() as usize, opponent.len() as usize);
         if let Some(sector) = sector.filter(|_| hands(position) == [0, 0]) {
-            by_sector[sector.index()].push((own, opponent));
+            by_sector[sector.ordinal()].push((own, opponent));
         }
     }
     by_sector
@@ -102,11 +102,11 @@ pub fn of_sector(
     wanted: usize,
     seed: u64,
 ) -> Option<Vec<Example>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ sector.index() as u64);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ sector.ordinal() as u64);
     let played = &played[..played.len().min(wanted / 2)];
     let drawn = iter::repeat_with(|| {
         let number = rng.random_range(0..sector.len());
-        sector.position(sector.numbered(number))
+        sector.position(number)
     });
     let positions: Vec<_> =
         drawn.take(wanted - played.len()).chain(played.iter().copied()).collect();
@@ -122,9 +122,9 @@ pub fn of_sector(
 
 /// The expected result of a value, from 0 for an immediate loss to 1 for an immediate win.
 fn target(value: Value) -> f32 {
-    match (Wdl::from(value), value.plies()) {
-        (Wdl::Win, Some(plies)) => 0.5 + 0.5 * DISCOUNT.powi(plies.into()),
-        (Wdl::Loss, Some(plies)) => 0.5 - 0.5 * DISCOUNT.powi(plies.into()),
+    match (Wdl::from(value), value.turns()) {
+        (Wdl::Win, Some(turns)) => 0.5 + 0.5 * DISCOUNT.powi(turns.into()),
+        (Wdl::Loss, Some(turns)) => 0.5 - 0.5 * DISCOUNT.powi(turns.into()),
         _ => 0.5,
     }
 }
@@ -176,7 +176,7 @@ impl PlacingSearch<'_> {
         if position.pending() == 0 {
             let hands = hands(&position);
             if hands == [0, 0] {
-                let value = self.tablebase.value_of(&position)?;
+                let value = self.tablebase.probe_value(&position)?;
                 return Some(log_odds(target(value)).clamp(-WON, WON));
             }
             if depth == 0 {

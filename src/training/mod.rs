@@ -84,10 +84,10 @@ impl Training {
     ) -> Vec<TrainedSet> {
         let sectors: Vec<Sector> = Sector::all().collect();
         let train = |sector: Sector| {
-            let played = &played[sector.index()];
+            let played = &played[sector.ordinal()];
             let examples =
                 examples::of_sector(tablebase, sector, played, self.positions, self.seed)?;
-            let set = TrainedSet::fitted(sector.to_string(), sector.index(), &examples);
+            let set = TrainedSet::fitted(sector.to_string(), sector.ordinal(), &examples);
             advance();
             Some(set)
         };

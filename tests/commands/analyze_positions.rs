@@ -160,8 +160,8 @@ fn small_databases_are_solved_on_first_use_and_judge_exactly() {
     assert!(home.join("cache").exists(), "the databases are kept");
     assert_eq!(millstone_at_home(&home, &arguments).out, first.out, "and used again");
     for (position, answer) in positions.iter().zip(first.json()) {
-        let value = tablebase.value_of(position).expect("a position of the databases");
-        let turns = i64::from(Score::turns_of_winner(value.plies().unwrap_or(0).into()));
+        let value = tablebase.probe_value(position).expect("a position of the databases");
+        let turns = i64::from(Score::turns_of_winner(value.turns().unwrap_or(0).into()));
         let (known, score) = match Wdl::from(value) {
             Wdl::Win => ("1-0", json!({"mate": turns})),
             Wdl::Draw => ("1/2-1/2", json!({"cp": 0})),
@@ -177,7 +177,7 @@ fn folders_without_databases_are_named() {
     let folder = folder.to_str().unwrap();
     let arguments = ["analyze", "--databases", folder, "--depth", "2", "--fen", TWO_PLACED];
     let ended = millstone(&arguments);
-    let complaint = format!("millstone: no databases of Millstone in {folder}\n");
+    let complaint = format!("millstone: {folder}: no tablebase; millstone db build makes one\n");
     assert_eq!((ended.error, ended.status), (complaint, Some(0)));
     let both = millstone(&["analyze", "--databases", folder, "--no-databases"]);
     assert_eq!(both.status, Some(2));

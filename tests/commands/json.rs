@@ -90,7 +90,8 @@ fn info_tells_of_sectors_and_of_all_together() {
 fn probe_tells_every_move() {
     let tablebase = endgames::open(&FOLDER);
     let mut positions = (0..).map(|number| endgames::position(Sector::new(3, 3).unwrap(), number));
-    let drawn = positions.find(|position| tablebase.wdl_of(position) == Some(Wdl::Draw)).unwrap();
+    let drawn =
+        positions.find(|position| tablebase.probe_wdl(position) == Some(Wdl::Draw)).unwrap();
     for position in [WIN_IN_ONE, &drawn.to_string()] {
         let (text, json) = both_of_databases(&["probe", position]);
         assert_eq!(text[0], worth(&json[0]));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use millstone::board::BySide;
 use millstone::position::Position;
 use millstone::rules::{Identity, RuleSet, Standard};
-use millstone::tablebase::{Build, Sector, Tablebase, Unwatched, path};
+use millstone::tablebase::{Build, Sector, Tablebase, Unobserved, sector_path};
 use tempfile::TempDir;
 
 /// The game of all databases.
@@ -43,14 +43,13 @@ pub fn solve(name: &str, most_men: usize) -> PathBuf {
 pub fn solve_missing(folder: &Path, most_men: usize) {
     let folder = folder.to_owned();
     let build = Build { folder, most_men, has_distances: true, most_memory: None };
-    build.run(&Unwatched).expect("the sectors are solved");
+    build.run(&Unobserved).expect("the sectors are solved");
 }
 
 /// The databases of a folder, all of which must be good.
 pub fn open(folder: &Path) -> Tablebase {
-    let tablebase = Tablebase::open(folder, identity());
-    assert!(tablebase.take_errors().is_empty());
-    tablebase
+    let report = &mut |error| panic!("{error}");
+    Tablebase::open(folder, identity(), report).unwrap_or_default()
 }
 
 /// A folder with the files of another, one of which has a bit flipped in the byte that `place` finds
@@ -63,14 +62,14 @@ pub fn with_damage(good: &Path, sector: Sector, place: impl Fn(usize) -> usize) 
             let place = place(bytes.len());
             bytes[place] ^= 4;
         }
-        fs::write(path(folder.path(), file.sector()), bytes).expect("files can be written");
+        fs::write(sector_path(folder.path(), file.sector()), bytes).expect("files can be written");
     }
     folder
 }
 
 /// The position with a number in a sector, White to move.
 pub fn position(sector: Sector, number: usize) -> Position {
-    let (own, opponent) = sector.position(sector.numbered(number));
+    let (own, opponent) = sector.position(number);
     Position::placed(Standard, BySide([own, opponent]))
 }
 

@@ -56,7 +56,7 @@ impl Bout {
     /// Whether the position is won, drawn or lost for a side.
     pub fn wdl(&self, side: Side) -> Wdl {
         let position = self.game.position();
-        let wdl: Wdl = TABLES.value_of(position).expect("the sector is there").into();
+        let wdl: Wdl = TABLES.probe_value(position).expect("the sector is there").into();
         if position.to_move() == side { wdl } else { wdl.before_move() }
     }
 
@@ -122,6 +122,6 @@ pub fn draw(file: &SectorFile, wdl: Wdl, rng: &mut Xoshiro256PlusPlus) -> String
 /// The plies that the databases give for a decided position.
 pub fn plies(text: &str) -> usize {
     let game = Game::from_text(text, Standard, DrawRules::OFF).unwrap();
-    let value = TABLES.value_of(game.position()).expect("the sector is there");
-    value.plies().expect("the game is decided").into()
+    let value = TABLES.probe_value(game.position()).expect("the sector is there");
+    value.turns().expect("the game is decided").into()
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::endgames;
 use crate::endgames::{fresh_folder, sectors};
-use millstone::tablebase::path;
+use millstone::tablebase::sector_path;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -113,7 +113,7 @@ fn interrupted_builds_say_so_and_go_on_to_the_same_files() {
         if attempt > 0 && output.status.success() {
             break;
         }
-        assert_eq!(refusal(&output), "stopped; the same command goes on from here");
+        assert_eq!(refusal(&output), "stopped; the same command continues from here");
         let is_whole = |name: &String| Path::new(name).extension() == Some("mill".as_ref());
         assert!(files(&folder).keys().all(is_whole), "a file is left half written");
     }
@@ -127,7 +127,7 @@ fn a_second_build_in_a_folder_is_refused() {
     let mut first = build(&folder, 10, &[]).spawn().unwrap();
     wait_for_work(&mut first);
     let output = build(&folder, 6, &[]).output().unwrap();
-    let expected = format!("expected {} to be free, found another build there", folder.display());
+    let expected = format!("{}: another build is running", folder.display());
     assert_eq!(refusal(&output), expected);
     first.kill().unwrap();
     first.wait().unwrap();
@@ -139,7 +139,8 @@ fn a_build_that_needs_more_memory_than_allowed_is_refused() {
     let folder = fresh_folder("databases_build_memory");
     let output = build(&folder, 7, &["--memory", "0.0001"]).output().unwrap();
     let line = refusal(&output);
-    assert!(line.contains("MB of memory for the sector 3-4, found 0.1 MB allowed"), "{line}");
+    assert!(line.starts_with("sector 3-4 needs "), "{line}");
+    assert!(line.contains(" MB of memory, but only 0.1 MB are allowed; "), "{line}");
     assert!(line.ends_with("; --max-men 6 leaves it out"), "{line}");
     assert!(files(&folder).is_empty());
     for wrong in ["0", "-1", "nan", "much"] {
@@ -166,7 +167,8 @@ fn values_can_be_built_without_distances() {
     }
     drop(values);
     // A file with distances is as good for a build without.
-    fs::copy(path(&UNDISTURBED.0, sectors(6)[0]), path(&folder, sectors(6)[0])).unwrap();
+    fs::copy(sector_path(&UNDISTURBED.0, sectors(6)[0]), sector_path(&folder, sectors(6)[0]))
+        .unwrap();
     assert!(build(&folder, 6, &["--no-distance"]).output().unwrap().status.success());
     assert_completes(&folder);
 }

@@ -27,10 +27,10 @@ fn headers_say_what_another_program_counted() {
         let statistics = file.statistics();
         assert_eq!([statistics.wins, statistics.draws, statistics.losses], counts, "{sector}");
         let found = [statistics.longest_win, statistics.longest_loss];
-        assert_eq!(found.map(|longest| longest.map(|longest| longest.plies)), longest, "{sector}");
-        for Longest { plies, number } in found.into_iter().flatten() {
-            let value = file.value(number as usize).expect("the file is good");
-            assert_eq!(value.plies(), Some(plies), "{sector}");
+        assert_eq!(found.map(|longest| longest.map(|longest| longest.turns)), longest, "{sector}");
+        for Longest { turns, index } in found.into_iter().flatten() {
+            let value = file.value(index as usize).expect("the file is good");
+            assert_eq!(value.turns(), Some(turns), "{sector}");
         }
     }
 }

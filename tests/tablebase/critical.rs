@@ -21,7 +21,7 @@ fn worth(tablebase: &Tablebase, position: &Position, enough: Wdl) -> Wdl {
         Some(Ending::Draw(_)) => return Wdl::Draw,
         None => {}
     }
-    if let Some(wdl) = tablebase.wdl_of(position) {
+    if let Some(wdl) = tablebase.probe_wdl(position) {
         return wdl;
     }
     let mut best = Wdl::Loss;
@@ -73,7 +73,7 @@ fn the_turns_that_are_listed_and_no_others_keep_the_value() {
     if has_all {
         positions.extend(Critical::all(PLACING));
     }
-    positions.retain(|critical| has_all || tablebase.wdl_of(critical.game.position()).is_some());
+    positions.retain(|critical| has_all || tablebase.probe_wdl(critical.game.position()).is_some());
     assert!(positions.len() >= 100, "{} positions", positions.len());
     for critical in &positions {
         check(&tablebase, critical);

@@ -44,7 +44,7 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
             let mut bout = Bout::new(&text, DrawRules::default());
             let winner = bout.game.position().to_move();
             let (_, score) = bout.search();
-            let line = TABLES.line(&bout.game, || false).expect("the sectors are there").0;
+            let line = TABLES.pv(&bout.game, || false).expect("the sectors are there").0;
             for &mv in &line {
                 bout.play(mv);
             }
@@ -65,12 +65,12 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
 fn long_wins_count_where_the_n_move_rule_lets_them_be() {
     let longest = TABLES.files().filter_map(|file| {
         let longest = file.statistics().longest_win?;
-        Some(endgames::position(file.sector(), longest.number as usize))
+        Some(endgames::position(file.sector(), longest.index as usize))
     });
     let mut draws = 0;
     for position in longest {
         let game = Game::from_position(position, DrawRules::OFF);
-        let line = TABLES.line(&game, || false).expect("the sectors are there").0;
+        let line = TABLES.pv(&game, || false).expect("the sectors are there").0;
         let quiet = |line: &[Move]| line.iter().take_while(|mv| !mv.is_removal()).count();
         let spans = (0..line.len()).map(|start| quiet(&line[start..]));
         // A slide that earns a removal is never drawn, one that blocks is.
@@ -108,7 +108,7 @@ fn wins_that_begin_with_a_mill_are_certain() {
     for seed in 0..300 {
         let text = draw(file, Wdl::Win, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
-        let line = TABLES.line(&game, || false).expect("the sectors are there").0;
+        let line = TABLES.pv(&game, || false).expect("the sectors are there").0;
         if line[1].is_removal() && line.len() > 2 {
             let late = with_quiet_plies(&text, usize::from(DrawRules::default().n_move) - 2);
             let (_, score) = Bout::new(&late, DrawRules::default()).search();

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::endgames;
 use crate::endgames::{identity, sectors};
 use millstone::rules::PRESETS;
-use millstone::tablebase::{Sector, SectorFile, Solved, Tablebase, path};
+use millstone::tablebase::{FileError, Sector, SectorFile, Solved, Tablebase, sector_path};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ const PAGE: usize = 4096;
 const VERSION: usize = 8;
 const IDENTITY: usize = 16;
 const WINS: usize = 40;
-const NUMBER_OF_LONGEST_WIN: usize = 72;
+const INDEX_OF_LONGEST_WIN: usize = 72;
 const PACKED_BYTES: usize = 96;
 const CHECKSUM: usize = PAGE - 8;
 
@@ -41,16 +41,17 @@ static GOOD: LazyLock<Good> = LazyLock::new(|| {
 
 impl Good {
     fn bytes(&self, sector: Sector) -> Vec<u8> {
-        fs::read(path(&self.folder, sector)).unwrap()
+        fs::read(sector_path(&self.folder, sector)).unwrap()
     }
 
     /// A folder with the same files, but for the one of a sector, which has other bytes.
     fn with_file(&self, sector: Sector, bytes: &[u8]) -> TempDir {
         let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         for other in sectors(MOST_MEN).into_iter().filter(|other| *other != sector) {
-            fs::hard_link(path(&self.folder, other), path(folder.path(), other)).unwrap();
+            let of = |folder: &Path| sector_path(folder, other);
+            fs::hard_link(of(&self.folder), of(folder.path())).unwrap();
         }
-        fs::write(path(folder.path(), sector), bytes).unwrap();
+        fs::write(sector_path(folder.path(), sector), bytes).unwrap();
         folder
     }
 
@@ -58,7 +59,7 @@ impl Good {
     fn assert_others_answer(&self, tablebase: &Tablebase, sector: Sector) {
         for solved in self.solved.iter().filter(|solved| solved.sector != sector) {
             for number in (0..solved.sector.len()).step_by(4999) {
-                let (own, opponent) = solved.sector.position(solved.sector.numbered(number));
+                let (own, opponent) = solved.sector.position(number);
                 let value = solved.values()[number];
                 assert_eq!(tablebase.value(own, opponent), Some(value), "{}", solved.sector);
                 assert_eq!(tablebase.wdl(own, opponent), Some(value.into()), "{}", solved.sector);
@@ -67,8 +68,11 @@ impl Good {
     }
 }
 
-fn open(folder: &Path) -> Tablebase {
-    Tablebase::open(folder, identity())
+/// A tablebase, and what is wrong with its files.
+fn open(folder: &Path) -> (Tablebase, Vec<FileError>) {
+    let mut errors = Vec::new();
+    let tablebase = Tablebase::open(folder, identity(), &mut |error| errors.push(error));
+    (tablebase.expect("files of other sectors"), errors)
 }
 
 /// How many positions of a sector have an answer, each of which must be right.
@@ -84,16 +88,16 @@ fn count_answers(tablebase: &Tablebase, solved: &Solved) -> usize {
     answers
 }
 
-/// Takes the one error that there is, which must be one line that names the file.
-fn take_error(tablebase: &Tablebase, path: &Path) -> String {
-    let errors = tablebase.take_errors();
+/// The one error that there is, found at once or since then, which must be one line that names the
+/// file; without the name.
+fn the_error(tablebase: &Tablebase, mut errors: Vec<FileError>, path: &Path) -> String {
+    errors.extend(tablebase.take_damage());
     assert_eq!(errors.len(), 1, "{}: {errors:?}", path.display());
-    assert!(tablebase.take_errors().is_empty(), "{}: told twice", path.display());
+    assert!(tablebase.take_damage().is_empty(), "{}: reported twice", path.display());
     assert_eq!(errors[0].path(), path);
     let text = errors[0].to_string();
-    assert!(text.starts_with(&format!("database {}: expected ", path.display())), "{text}");
     assert_eq!(text.lines().count(), 1, "{text}");
-    text
+    text.strip_prefix(&format!("{}: ", path.display())).expect(&text).to_owned()
 }
 
 /// Flips a bit and reads all answers; what only `load` looks at must at least be found by that.
@@ -102,13 +106,13 @@ fn flip(solved: &Solved, bit: usize) {
     let mut bytes = GOOD.bytes(sector);
     bytes[bit / 8] ^= 1 << (bit % 8);
     let folder = GOOD.with_file(sector, &bytes);
-    let tablebase = open(folder.path());
+    let (tablebase, errors) = open(folder.path());
     let answers = count_answers(&tablebase, solved);
     if answers == sector.len() {
         let file = tablebase.file(sector).unwrap();
         assert!(file.load().is_err(), "{sector}: bit {bit} is not covered");
     }
-    take_error(&tablebase, &path(folder.path(), sector));
+    the_error(&tablebase, errors, &sector_path(folder.path(), sector));
     assert_eq!(count_answers(&tablebase, solved), 0, "{sector}: goes on with bit {bit} flipped");
     GOOD.assert_others_answer(&tablebase, sector);
 }
@@ -149,13 +153,13 @@ fn files_that_are_something_else_are_named_and_left_out() {
     Xoshiro256PlusPlus::seed_from_u64(2).fill(&mut noise[..]);
     let longer = [&good[..], &[0]].concat();
     let other_game = PRESETS[1].rules.identity();
-    let length = |found: usize| format!("expected {len} bytes, found {found}");
-    let foreign = "expected a file written by Millstone, found another".to_owned();
-    let damaged = "expected the page at byte 0 as it was written, found it damaged".to_owned();
+    let length = |found: usize| format!("{found} bytes long instead of {len}");
+    let foreign = "not a sector file of Millstone".to_owned();
+    let damaged = "damaged in the page at byte 0".to_owned();
     for (bytes, expected) in [
-        (Vec::new(), "expected 4096 bytes, found 0".to_owned()),
-        (good[..1].to_vec(), "expected 4096 bytes, found 1".to_owned()),
-        (good[..PAGE - 1].to_vec(), "expected 4096 bytes, found 4095".to_owned()),
+        (Vec::new(), "0 bytes long instead of 4096".to_owned()),
+        (good[..1].to_vec(), "1 bytes long instead of 4096".to_owned()),
+        (good[..PAGE - 1].to_vec(), "4095 bytes long instead of 4096".to_owned()),
         (good[..PAGE].to_vec(), length(PAGE)),
         (good[..len / 2].to_vec(), length(len / 2)),
         (good[..len - 1].to_vec(), length(len - 1)),
@@ -164,20 +168,23 @@ fn files_that_are_something_else_are_named_and_left_out() {
         (vec![0; len], foreign),
         ([&good[..8], &vec![0; len - 8]].concat(), damaged.clone()),
         (with_word(good.clone(), WINS, 1 << 40), damaged.clone()),
-        (with_word(good.clone(), NUMBER_OF_LONGEST_WIN, 1_000_000_000), damaged.clone()),
+        (with_word(good.clone(), INDEX_OF_LONGEST_WIN, 1_000_000_000), damaged.clone()),
         (with_word(good.clone(), PACKED_BYTES, u64::MAX - 1), damaged),
-        (GOOD.bytes(sector.reply()), "expected the sector 3-4, found another".to_owned()),
+        (GOOD.bytes(sector.reply()), "not the sector 3-4".to_owned()),
         (
             with_word(good.clone(), IDENTITY, other_game.number()),
-            format!("expected Nine Men's Morris, found the game {other_game}"),
+            format!("solved for another game, {other_game}"),
         ),
-        (with_word(good.clone(), VERSION, 2), "expected format version 1, found 2".to_owned()),
+        (
+            with_word(good.clone(), VERSION, 2),
+            "format version 2, but this program reads version 1".to_owned(),
+        ),
     ] {
         let folder = GOOD.with_file(sector, &bytes);
-        let tablebase = open(folder.path());
+        let (tablebase, errors) = open(folder.path());
         assert!(tablebase.file(sector).is_none(), "{expected}");
-        let text = take_error(&tablebase, &path(folder.path(), sector));
-        assert!(text.ends_with(&expected), "{text}");
+        let path = sector_path(folder.path(), sector);
+        assert_eq!(the_error(&tablebase, errors, &path), expected);
         GOOD.assert_others_answer(&tablebase, sector);
     }
 }
@@ -190,10 +197,10 @@ fn a_build_sets_damaged_files_aside_and_solves_them_again() {
         damaged[damaged_byte] ^= 16;
         let folder = GOOD.with_file(first, &damaged);
         // A build reads the file of a sector only where it solves another that needs it.
-        fs::remove_file(path(folder.path(), later)).unwrap();
+        fs::remove_file(sector_path(folder.path(), later)).unwrap();
         endgames::solve_missing(folder.path(), MOST_MEN);
         for sector in sectors(MOST_MEN) {
-            let found = fs::read(path(folder.path(), sector)).unwrap();
+            let found = fs::read(sector_path(folder.path(), sector)).unwrap();
             assert!(found == GOOD.bytes(sector), "{sector} after byte {damaged_byte}");
         }
         let aside = fs::read(folder.path().join("3-3.mill.damaged")).unwrap();

@@ -90,10 +90,10 @@ fn line_plays_to_the_end() {
 fn what_is_not_known_is_said_in_one_line() {
     for subcommand in ["probe", "line"] {
         let refusal = |text| look(&FOLDER, &[subcommand, text]).unwrap_err();
-        assert_eq!(refusal(PLACING), "expected a position with all men placed");
+        assert_eq!(refusal(PLACING), "not all men are placed");
         assert_eq!(
             refusal(FOUR_EACH),
-            "expected the sector 4-4 and those that follow, with distances"
+            "the sector 4-4, one that follows, or its distances are missing"
         );
         assert!(refusal("nonsense").starts_with("position text, number of fields: expected "));
         let wrong_count = WIN_IN_ONE.replace(" 3 0 3 ", " 4 0 3 ");
@@ -107,8 +107,7 @@ fn folders_without_databases_are_refused() {
     let missing = folder.join("missing");
     let file = folder.join("file");
     for folder in [&folder, &missing, &file] {
-        let expected =
-            format!("expected databases in {}; millstone db build makes them", folder.display());
+        let expected = format!("{}: no tablebase; millstone db build makes one", folder.display());
         for arguments in [&["info"][..], &["probe", WIN_IN_ONE], &["line", WIN_IN_ONE]] {
             assert_eq!(look(folder, arguments), Err(expected.clone()));
         }
@@ -130,7 +129,10 @@ fn a_probe_tells_what_is_known_without_distances() {
         assert!(moves[0].ends_with(&format!(": {wdl}")), "{probed}");
         let game = Position::from_text(text, Standard).unwrap();
         assert_eq!(moves.len(), game.count_moves() as usize);
-        assert!(look(&folder, &["line", text]).unwrap_err().contains("with distances"), "{text}");
+        assert!(
+            look(&folder, &["line", text]).unwrap_err().contains("distances are missing"),
+            "{text}"
+        );
     }
     let info = look(&folder, &["info"]).unwrap();
     assert!(info.lines().skip(1).take(3).all(|row| row.split_whitespace().nth(5) == Some("-")));
@@ -143,7 +145,7 @@ fn drawn() -> String {
     let sector = Sector::new(3, 4).unwrap();
     let mut positions = (0..sector.len()).map(|number| endgames::position(sector, number));
     let is_drawn = |position: &Position| {
-        let judged = tablebase.judge(position, &position.moves()).unwrap();
+        let judged = tablebase.rank_moves(position, &position.moves()).unwrap();
         let last = judged.last().map(|judged| judged.value);
         judged[0].value == Value::DRAW && last.is_some_and(Value::is_loss)
     };

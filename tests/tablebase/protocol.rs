@@ -12,7 +12,7 @@ use crate::endgames::sectors;
 use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, Standard};
-use millstone::tablebase::{Sector, path};
+use millstone::tablebase::{Sector, sector_path};
 use tempfile::TempDir;
 
 const MOST_MEN: usize = 7;
@@ -60,7 +60,7 @@ fn longest(own: usize, opponent: usize) -> (String, u8) {
     let file = tablebase.file(Sector::new(own, opponent).unwrap()).unwrap();
     let statistics = file.statistics();
     let longest = statistics.longest_win.max(statistics.longest_loss).unwrap();
-    (endgames::position(file.sector(), longest.number as usize).to_string(), longest.plies)
+    (endgames::position(file.sector(), longest.index as usize).to_string(), longest.turns)
 }
 
 /// A position with four men each in which a mill can be closed, so that smaller sectors follow.
@@ -140,7 +140,7 @@ fn a_folder_without_databases_is_told_in_one_line() {
         let mut session = Session::new(folder);
         let lines = session.go(&four_each());
         let expected = format!(
-            "info string no databases of Millstone in {}; millstone db build makes them",
+            "info string error {}: no tablebase; millstone db build makes one",
             folder.display()
         );
         assert_eq!(strings(&lines), [&expected]);
@@ -162,10 +162,8 @@ fn a_damaged_file_is_named_and_play_goes_on() {
         let first = endgames::position(sector, 0).to_string();
         let lines = session.go(&first);
         let errors = strings(&lines);
-        let expected = format!(
-            "info string error database {}: expected ",
-            path(folder.path(), sector).display()
-        );
+        let path = sector_path(folder.path(), sector);
+        let expected = format!("info string error {}: ", path.display());
         assert!(errors.len() == 1 && errors[0].starts_with(&expected), "{lines:?}");
         let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
         let lines = session.go(&text);
@@ -191,7 +189,7 @@ fn values_read_beforehand_are_checked() {
         errors.extend(strings(&lines).into_iter().cloned());
         thread::sleep(Duration::from_millis(if errors.is_empty() { 10 } else { 0 }));
     }
-    let expected = path(folder.path(), sector).display().to_string();
+    let expected = sector_path(folder.path(), sector).display().to_string();
     assert!(errors.len() == 1 && errors[0].contains(&expected), "{errors:?}");
 }
 
@@ -213,7 +211,7 @@ fn small_databases_appear_with_the_first_search_and_are_used_later() {
     assert!((0..1500).any(is_used), "the small databases never come");
     for sector in sectors(MOST_MEN) {
         let [found, expected] =
-            [&folder, &*FOLDER].map(|folder| fs::read(path(folder, sector)).unwrap());
+            [&folder, &*FOLDER].map(|folder| fs::read(sector_path(folder, sector)).unwrap());
         assert!(found == expected, "{sector}");
     }
     let lines = session.go(&text);

@@ -7,7 +7,7 @@ use crate::endgames::fresh_folder;
 use millstone::game::{Game, Outcome};
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{Build, SectorFile, Tablebase, Unwatched, Wdl};
+use millstone::tablebase::{Build, SectorFile, Tablebase, Unobserved, Wdl};
 
 /// Won with three men against four, in 27 plies if nobody errs.
 const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
@@ -15,7 +15,7 @@ const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
     let folder = fresh_folder(name);
     let build = Build { folder: folder.clone(), most_men: 7, has_distances, most_memory: None };
-    build.run(&Unwatched).unwrap();
+    build.run(&Unobserved).unwrap();
     Arc::new(endgames::open(&folder))
 }
 
@@ -38,7 +38,7 @@ fn a_win_is_won_against_the_longest_defence() {
         let best = engine.search(&game, &Limits::to_depth(12), &mut Silent).best().unwrap();
         game.play(best).unwrap();
         if game.outcome().is_none() {
-            let wdl: Wdl = wdl_only.worth_of(game.position()).unwrap();
+            let wdl: Wdl = wdl_only.probe(game.position()).unwrap();
             let is_won = game.position().to_move() == winner;
             assert_eq!(wdl, if is_won { Wdl::Win } else { Wdl::Loss }, "{}", game.text());
         }

@@ -1,5 +1,6 @@
 //! The engine that analyzes, and what it spends on each position.
 
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,9 +9,8 @@ use clap::{ValueHint, value_parser};
 use millstone::analysis::{Analyst, Effort};
 use millstone::clusters::SizeError;
 use millstone::protocol::Options;
-use millstone::rules::RuleSet;
 use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
-use millstone::tablebase::{self, Build, Tablebase, Unwatched};
+use millstone::tablebase::{EngineTablebase, Tablebase};
 
 /// What the user says of the engine.
 #[derive(clap::Args)]
@@ -37,12 +37,12 @@ pub struct Engine {
     #[arg(long, value_name = "MIB", default_value_t = Options::default().hash as u32)]
     #[arg(value_parser = value_parser!(u32).range(1..))]
     hash: u32,
-    /// Folder of endgame databases [default: where the engine looks for them]
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    databases: Option<PathBuf>,
-    /// Do without endgame databases
-    #[arg(long, conflicts_with = "databases")]
-    no_databases: bool,
+    /// Folder of the tablebase [default: where millstone db build puts it]
+    #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    tablebase: Option<PathBuf>,
+    /// Do without the tablebase
+    #[arg(long, alias = "no-databases", conflicts_with = "tablebase")]
+    no_tablebase: bool,
 }
 
 impl Engine {
@@ -50,7 +50,7 @@ impl Engine {
     pub fn analyst(&self) -> Result<Analyst, SizeError> {
         let mut engine = search::Engine::new(self.hash as usize)?;
         engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
-        engine.tablebase = (!self.no_databases).then(|| self.tablebase());
+        engine.tablebase = (!self.no_tablebase).then(|| self.open_tablebase());
         Ok(Analyst::new(engine, self.effort()))
     }
 
@@ -66,24 +66,10 @@ impl Engine {
         }
     }
 
-    /// The databases of the folder, and the small ones, solved if they are not there yet.
-    fn tablebase(&self) -> Arc<Tablebase> {
-        let folder = self.databases.clone().or_else(tablebase::default_folder);
-        let identity = RuleSet::NINE_MENS_MORRIS.identity();
-        let own = folder.map(|folder| Tablebase::open(&folder, identity)).unwrap_or_default();
-        own.take_errors().iter().for_each(|error| eprintln!("millstone: {error}"));
-        if own.files().next().is_none()
-            && let Some(folder) = &self.databases
-        {
-            eprintln!("millstone: no databases of Millstone in {}", folder.display());
-        }
-        let small = Tablebase::open_small();
-        if own.with(&small).has_small() {
-            return Arc::new(own.with(&small));
-        }
-        if let Some(Err(error)) = Build::small().map(|build| build.run(&Unwatched)) {
-            eprintln!("millstone: the small databases are not solved: {error}");
-        }
-        Arc::new(own.with(&Tablebase::open_small()))
+    /// The tablebase of the folder, with the small sectors, solved if they are not there yet.
+    fn open_tablebase(&self) -> Arc<Tablebase> {
+        let mut tablebase = EngineTablebase::default();
+        let report = &mut |error: &dyn Error| eprintln!("millstone: {error}");
+        tablebase.open_and_solve_small(self.tablebase.as_deref(), report)
     }
 }

@@ -25,7 +25,7 @@ Fields of JSON, one object a position:
   source, line: where it was read; of --fen, which one
   position, to_move: position text, White or Black
   outcome: how the game ended, or null
-  known: the result by the databases, such as 1-0, or null
+  known: the result by the tablebase, such as 1-0, or null
   depth, nodes: of the search
   lines: the best ones, each with its score and moves
 

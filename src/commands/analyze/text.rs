@@ -27,7 +27,7 @@ pub fn write_position(
     }
     write!(out, "{side} to move, depth {depth}, {nodes} nodes")?;
     if let Some(known) = known {
-        write!(out, ", {} by the databases", game_result(*known, side))?;
+        write!(out, ", {} by the tablebase", game_result(*known, side))?;
     }
     writeln!(out)?;
     for (index, variation) in lines.iter().enumerate() {

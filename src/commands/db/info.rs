@@ -8,11 +8,13 @@ use millstone::rules::Standard;
 use millstone::tablebase::{Longest, Sector, SectorFile, Statistics, Tablebase};
 use serde::Serialize;
 
-use super::Folder;
+use super::arguments::Folder;
 use crate::commands::{CommandResult, json};
 
-/// List the sectors that are there: positions won, drawn and lost for the side to move, symmetric
-/// ones counted once, the longest win and a position that has it.
+/// List the sectors that are there.
+///
+/// For each sector the positions won, drawn and lost for the side to move, symmetric ones counted once,
+/// the longest win in turns of both sides, the bytes of the file, and a position with the longest win.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -21,13 +23,13 @@ pub struct Arguments {
     format: json::Format,
 }
 
-/// What is told of a sector.
+/// The row of a sector.
 #[derive(Serialize)]
 struct Row {
     sector: String,
     #[serde(flatten)]
     counts: Counts,
-    /// The plies of the longest win, if there is one and distances are known.
+    /// The longest win in turns, if there is one and distances are known.
     longest_win: Option<u8>,
     /// A position that has it.
     position: Option<String>,
@@ -42,7 +44,7 @@ struct Counts {
     lost: u64,
 }
 
-/// What is told of all sectors together.
+/// All sectors together.
 #[derive(Serialize)]
 struct Total {
     sectors: usize,
@@ -82,14 +84,14 @@ impl Row {
     fn of(file: &SectorFile) -> Self {
         let sector = file.sector();
         let longest = file.statistics().longest_win;
-        let position = longest.map(|Longest { number, .. }| {
-            let (own, opponent) = sector.position(sector.numbered(number as usize));
+        let position = longest.map(|Longest { index, .. }| {
+            let (own, opponent) = sector.position(index as usize);
             Position::placed(Standard, BySide([own, opponent])).to_string()
         });
         Self {
             sector: sector.to_string(),
             counts: (*file.statistics()).into(),
-            longest_win: longest.map(|longest| longest.plies),
+            longest_win: longest.map(|longest| longest.turns),
             position,
             bytes: file.bytes(),
         }
@@ -98,9 +100,9 @@ impl Row {
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let Self { sector, counts, longest_win, position, bytes } = self;
         let Counts { positions, won, drawn, lost } = counts;
-        let plies = longest_win.map_or("-".to_owned(), |plies| plies.to_string());
+        let turns = longest_win.map_or("-".to_owned(), |turns| turns.to_string());
         write!(out, "{sector:<6} {positions:>11} {won:>11} {drawn:>11} {lost:>11} ")?;
-        write!(out, "{plies:>4} {bytes:>10}")?;
+        write!(out, "{turns:>4} {bytes:>10}")?;
         position.iter().try_for_each(|position| write!(out, "  {position}"))?;
         writeln!(out)
     }

@@ -1,95 +1,114 @@
-//! `millstone db probe`: what a position is worth.
+//! `millstone db probe` and `millstone db line`: the value of a position, and best play from it.
 
 use std::cmp::Reverse;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use millstone::position::{Move, Position};
-use millstone::tablebase::{JudgedMove, Tablebase, Wdl};
+use millstone::position::{Move, MoveLine, Position};
+use millstone::tablebase::{RankedMove, Tablebase, Wdl};
 use serde::Serialize;
 
-use super::{Subject, unknown};
+use super::arguments::{Lookup, unknown};
 use crate::commands::{CommandResult, json};
 
-/// Tell the value of a position for the side to move, its distance and every move with its own.
+/// Print the value of a position for the side to move, and of each move, the best first.
 ///
-/// A distance is in plies to the end of the game; a removal belongs to the ply that earns it.
+/// A distance is in turns of both sides to the end of the game; a removal belongs to the turn that earns
+/// it. Where the best moves draw, so many replies of the opponent keep the draw.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    lookup: Lookup,
 }
 
-/// What is known of a position, as far as distances are.
-struct Answer<W> {
-    worth: W,
+/// Print the shortest win against the longest defence, move by move, and the position at its end.
+#[derive(clap::Args)]
+pub struct LineArguments {
+    #[command(flatten)]
+    lookup: Lookup,
+}
+
+/// The value of a position and its moves, as a `Value` or a `Wdl`.
+struct Probed<V> {
+    value: V,
     /// The moves, the best first.
-    moves: Vec<Row<W>>,
+    moves: Vec<ProbedMove<V>>,
 }
 
-struct Row<W> {
+struct ProbedMove<V> {
     mv: Move,
-    worth: W,
-    /// How many replies keep the draw, where it is counted.
+    value: V,
+    /// How many replies keep the draw, where they are counted.
     drawing_replies: u32,
 }
 
-/// An answer as programs read it.
+/// A probed position as JSON.
 #[derive(Serialize)]
-struct Line {
+struct ProbedJson {
     #[serde(flatten)]
-    worth: json::Worth,
-    moves: Vec<LineMove>,
+    value: json::Value,
+    moves: Vec<ProbedMoveJson>,
 }
 
 #[derive(Serialize)]
-struct LineMove {
+struct ProbedMoveJson {
     #[serde(rename = "move")]
     mv: String,
     #[serde(flatten)]
-    worth: json::Worth,
+    value: json::Value,
     drawing_replies: u32,
+}
+
+/// The line of best play as JSON.
+#[derive(Serialize)]
+struct LineJson {
+    #[serde(flatten)]
+    value: json::Value,
+    moves: Vec<String>,
+    /// The position at the end of the line.
+    end: String,
 }
 
 /// Prints the value and the moves.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let Subject { folder, format, .. } = &arguments.subject;
-    let game = arguments.subject.game()?;
+    let Lookup { folder, format, .. } = &arguments.lookup;
+    let game = arguments.lookup.game()?;
     let tablebase = folder.open()?;
     let position = game.position();
     let unknown = || unknown(&tablebase, position);
-    if let Some(judged) = tablebase.judge(position, &position.moves()) {
-        let worth = tablebase.value_of(position).ok_or_else(unknown)?;
-        let row =
-            |JudgedMove { mv, value, drawing_replies }| Row { mv, worth: value, drawing_replies };
-        Answer { worth, moves: judged.into_iter().map(row).collect() }.write("", *format)?;
+    if let Some(ranked) = tablebase.rank_moves(position, &position.moves()) {
+        let value = tablebase.probe_value(position).ok_or_else(unknown)?;
+        let probed =
+            |RankedMove { mv, value, drawing_replies }| ProbedMove { mv, value, drawing_replies };
+        Probed { value, moves: ranked.into_iter().map(probed).collect() }.write("", *format)?;
     } else {
-        let answer = without_distances(&tablebase, position).ok_or_else(unknown)?;
-        answer.write(", distances are not known", *format)?;
+        let probed = without_distances(&tablebase, position).ok_or_else(unknown)?;
+        probed.write(", distances are not known", *format)?;
     }
     Ok(())
 }
 
-/// What databases without distances tell.
-fn without_distances(tablebase: &Tablebase, position: &Position) -> Option<Answer<Wdl>> {
-    let worth = tablebase.worth_of(position)?;
-    let row = |&mv: &Move| {
-        Some(Row { mv, worth: tablebase.worth_of_move(position, mv)?, drawing_replies: 0 })
+/// What a tablebase without distances gives.
+fn without_distances(tablebase: &Tablebase, position: &Position) -> Option<Probed<Wdl>> {
+    let value = tablebase.probe(position)?;
+    let probed = |&mv: &Move| {
+        let value = tablebase.probe_move(position, mv)?;
+        Some(ProbedMove { mv, value, drawing_replies: 0 })
     };
-    let mut moves = position.moves().iter().map(row).collect::<Option<Vec<Row<Wdl>>>>()?;
-    moves.sort_by_key(|row| Reverse(row.worth));
-    Some(Answer { worth, moves })
+    let mut moves = position.moves().iter().map(probed).collect::<Option<Vec<_>>>()?;
+    moves.sort_by_key(|probed| Reverse(probed.value));
+    Some(Probed { value, moves })
 }
 
-impl<W: Copy + Display + Into<json::Worth>> Answer<W> {
+impl<V: Copy + Display + Into<json::Value>> Probed<V> {
     fn write(&self, remark: &str, format: json::Format) -> io::Result<()> {
         let mut out = io::stdout().lock();
         if format.json {
-            return json::write(&mut out, &self.line());
+            return json::write(&mut out, &self.json());
         }
-        writeln!(out, "{}{remark}", self.worth)?;
-        for Row { mv, worth, drawing_replies } in &self.moves {
-            write!(out, "{mv}: {worth}")?;
+        writeln!(out, "{}{remark}", self.value)?;
+        for ProbedMove { mv, value, drawing_replies } in &self.moves {
+            write!(out, "{mv}: {value}")?;
             match drawing_replies {
                 0 => writeln!(out)?,
                 replies => writeln!(out, ", {replies} drawing replies")?,
@@ -98,12 +117,32 @@ impl<W: Copy + Display + Into<json::Worth>> Answer<W> {
         Ok(())
     }
 
-    fn line(&self) -> Line {
-        let of_row = |row: &Row<W>| LineMove {
-            mv: row.mv.to_string(),
-            worth: row.worth.into(),
-            drawing_replies: row.drawing_replies,
+    fn json(&self) -> ProbedJson {
+        let of_move = |probed: &ProbedMove<V>| ProbedMoveJson {
+            mv: probed.mv.to_string(),
+            value: probed.value.into(),
+            drawing_replies: probed.drawing_replies,
         };
-        Line { worth: self.worth.into(), moves: self.moves.iter().map(of_row).collect() }
+        ProbedJson { value: self.value.into(), moves: self.moves.iter().map(of_move).collect() }
     }
+}
+
+/// Prints the value, the line and the position at its end.
+pub fn run_line(arguments: &LineArguments) -> CommandResult {
+    let Lookup { folder, format, .. } = &arguments.lookup;
+    let game = arguments.lookup.game()?;
+    let tablebase = folder.open()?;
+    let unknown = || unknown(&tablebase, game.position());
+    let value = tablebase.probe_value(game.position()).ok_or_else(unknown)?;
+    let (pv, end) = tablebase.pv(&game, || false).ok_or_else(unknown)?;
+    let mut out = io::stdout().lock();
+    if format.json {
+        let moves = pv.iter().map(ToString::to_string).collect();
+        let line = LineJson { value: value.into(), moves, end: end.text().to_string() };
+        json::write(&mut out, &line)?;
+    } else {
+        writeln!(out, "{value}{}", MoveLine(&pv))?;
+        writeln!(out, "{}", end.text())?;
+    }
+    Ok(())
 }

@@ -1,46 +1,29 @@
-//! The endgame databases of the engine at the board.
+//! The tablebase of the engine at the board.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use millstone::rules::RuleSet;
-use millstone::tablebase::{self, SmallSolver, Tablebase};
+use millstone::tablebase::{EngineTablebase, Tablebase};
 
-/// The user's databases, and small ones that solve themselves beside the first search.
+/// The tablebase of a folder, or of the default one if none is given.
 pub struct Databases {
-    /// Opened by the first search.
-    tablebase: Option<Arc<Tablebase>>,
     folder: Option<PathBuf>,
-    solver: SmallSolver,
+    tablebase: EngineTablebase,
 }
 
 impl Databases {
-    /// Those of a folder; of the usual one if none is given.
+    /// Opens nothing yet.
     pub fn new(folder: Option<PathBuf>) -> Self {
-        Self {
-            tablebase: None,
-            folder: folder.or_else(tablebase::default_folder),
-            solver: SmallSolver::default(),
-        }
+        Self { folder, tablebase: EngineTablebase::default() }
     }
 
-    /// What a search may use; it never waits for anything to be solved.
+    /// The tablebase for a search, which never waits until something is solved.
     pub fn for_search(&mut self) -> Arc<Tablebase> {
-        let folder = self.folder.as_deref();
-        let tablebase = self.tablebase.get_or_insert_with(|| open(folder));
-        self.solver.finish(tablebase);
-        self.solver.begin(tablebase);
-        Arc::clone(tablebase)
+        let tablebase = self.tablebase.open(self.folder.as_deref(), &mut |error| {
+            let _ = writeln!(io::stderr(), "millstone: {error}");
+        });
+        self.tablebase.solve_small_in_background();
+        tablebase
     }
-}
-
-/// Opens what is there and tells what is damaged.
-fn open(folder: Option<&Path>) -> Arc<Tablebase> {
-    let identity = RuleSet::NINE_MENS_MORRIS.identity();
-    let own = folder.map(|folder| Tablebase::open(folder, identity)).unwrap_or_default();
-    own.take_errors().iter().for_each(|error| {
-        let _ = writeln!(io::stderr(), "millstone: {error}");
-    });
-    Arc::new(own.with(&Tablebase::open_small()))
 }

@@ -80,7 +80,7 @@ pub struct Arguments {
     /// Draw with plain characters
     #[arg(long)]
     ascii: bool,
-    /// Folder of the endgame databases [default: where db build puts them]
+    /// Folder of the tablebase [default: where millstone db build puts it]
     #[arg(long, value_name = "DIR")]
     databases: Option<PathBuf>,
     /// Number that the engine's random choices start from [default: another each time]

@@ -101,7 +101,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "SkillLevel",
-        help: "strength; below the highest level the search is limited, errs and has no databases",
+        help: "strength; below the highest level the search is limited, errs and has no tablebase",
         kind: Kind::Spin {
             min: 0,
             max: Skill::FULL.level(),
@@ -166,7 +166,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "UsePerfectDatabase",
-        help: "plays endgames from databases, small ones solved on first use included",
+        help: "plays by the tablebase where all men are placed; small sectors are solved on first use",
         kind: Kind::Check {
             get: |options| options.use_databases,
             set: |options, value| options.use_databases = value,
@@ -175,7 +175,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "PerfectDatabasePath",
-        help: "folder of the databases; empty for the one where db build puts them",
+        help: "folder of the tablebase; empty for the one where db build puts it",
         kind: Kind::Text {
             expected: "a folder",
             get: |options| options.database_path.clone(),
@@ -188,7 +188,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "PerfectDatabaseCache",
-        help: "MiB of the databases to read into memory beforehand",
+        help: "MiB of the tablebase to read into memory beforehand",
         kind: Kind::Spin {
             min: 0,
             max: 65_536,

@@ -49,11 +49,11 @@ pub struct Options {
     pub algorithm: Algorithm,
     /// The time lost between the engine and its user on each move, in milliseconds.
     pub move_overhead: u32,
-    /// Whether searches use endgame databases.
+    /// Whether searches use the tablebase.
     pub use_databases: bool,
-    /// The folder of the databases; where they are built by default if empty.
+    /// The folder of the tablebase; the default folder if empty.
     pub database_path: String,
-    /// How much of the databases to read into memory beforehand, in MiB.
+    /// How much of the tablebase to read into memory beforehand, in MiB.
     pub database_cache: usize,
     /// Whether to keep what searches find out for later games.
     pub learning: bool,
@@ -178,7 +178,7 @@ pub enum Effect {
     ResizeTable,
     /// Empties the transposition table.
     ClearTable,
-    /// Opens the databases anew, and empties the transposition table of what they told.
+    /// Opens the tablebase anew, and empties the transposition table of scores that came from it.
     OpenDatabases,
     /// Opens the learning file anew, and empties the transposition table of its positions.
     OpenLearningFile,
@@ -211,7 +211,7 @@ impl Options {
         self.set(&name, value)
     }
 
-    /// Whether the same databases are wanted as by other options.
+    /// Whether the same tablebase is wanted as by other options.
     pub(super) fn has_databases_of(&self, other: &Self) -> bool {
         let databases = |options: &Self| {
             (options.use_databases, options.database_path.clone(), options.database_cache)

@@ -1,4 +1,4 @@
-//! What can be wrong with a file.
+//! What can be wrong with a sector file.
 
 use std::fmt;
 use std::io;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::rules::Identity;
 use crate::tablebase::sector::Sector;
 
-/// A file that cannot be used, and why, in one line.
+/// A sector file that cannot be used, and why, in one line.
 #[derive(Debug)]
 pub struct FileError {
     path: PathBuf,
@@ -19,10 +19,15 @@ pub struct FileError {
 pub enum Flaw {
     /// The system refused to read or write it.
     Io(io::Error),
-    /// It does not begin as a database does.
+    /// It does not begin as a sector file does.
     Foreign,
-    /// It was written in another form.
-    Version(u64),
+    /// It has another format version.
+    Version {
+        /// The version that this program reads.
+        expected: u64,
+        /// That of the file.
+        found: u64,
+    },
     /// It belongs to another game.
     Rules {
         /// The identity of that game.
@@ -30,7 +35,7 @@ pub enum Flaw {
     },
     /// It belongs to another sector than its name says.
     Sector {
-        /// The sector that the name says.
+        /// The sector of the name.
         expected: Sector,
     },
     /// It is shorter or longer than it should be.
@@ -68,7 +73,7 @@ impl FileError {
     /// Whether nothing is lost when the file gets another name and its sector is solved again.
     #[must_use]
     pub fn may_be_set_aside(&self) -> bool {
-        !matches!(self.flaw, Flaw::Io(_) | Flaw::Version(_) | Flaw::Rules { .. })
+        !matches!(self.flaw, Flaw::Io(_) | Flaw::Version { .. } | Flaw::Rules { .. })
     }
 }
 
@@ -80,7 +85,7 @@ impl From<io::Error> for Flaw {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "database {}: {}", self.path.display(), self.flaw)
+        write!(f, "{}: {}", self.path.display(), self.flaw)
     }
 }
 
@@ -88,20 +93,16 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "{error}"),
-            Self::Foreign => f.write_str("expected a file written by Millstone, found another"),
-            Self::Version(found) => {
-                write!(f, "expected format version {}, found {found}", super::header::VERSION)
+            Self::Foreign => f.write_str("not a sector file of Millstone"),
+            Self::Version { expected, found } => {
+                write!(f, "format version {found}, but this program reads version {expected}")
             }
-            Self::Rules { found } => {
-                write!(f, "expected Nine Men's Morris, found the game {found}")
-            }
-            Self::Sector { expected } => write!(f, "expected the sector {expected}, found another"),
+            Self::Rules { found } => write!(f, "solved for another game, {found}"),
+            Self::Sector { expected } => write!(f, "not the sector {expected}"),
             Self::Length { expected, found } => {
-                write!(f, "expected {expected} bytes, found {found}")
+                write!(f, "{found} bytes long instead of {expected}")
             }
-            Self::Damage { offset } => {
-                write!(f, "expected the page at byte {offset} as it was written, found it damaged")
-            }
+            Self::Damage { offset } => write!(f, "damaged in the page at byte {offset}"),
         }
     }
 }

@@ -1,38 +1,39 @@
-//! The first page of a file.
+//! The header of a sector file, and where its parts begin.
 
 use super::error::Flaw;
-use super::{Layout, PAGE};
+use super::huffman::SYMBOLS;
+use super::pack::{CHUNK, CONTEXTS, WDL_PER_BYTE};
 use crate::rules::Identity;
 use crate::tablebase::sector::Sector;
-use crate::tablebase::statistics::{Longest, Statistics};
+use crate::tablebase::solved::{Longest, Statistics};
 use crate::tablebase::value::Value;
 
-/// The version of the form of the files.
+/// The version of the file format.
 pub const VERSION: u64 = 1;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MILLSTDB");
 
-/// What the first page says.
+/// What the first page of a file states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The game.
     pub identity: Identity,
     /// The sector.
     pub sector: Sector,
-    /// What it holds.
+    /// Its wins, draws and losses.
     pub statistics: Statistics,
     /// The bytes of the packed distances, if they are there.
     pub packed: Option<usize>,
-    /// The checksum of the checksums.
+    /// The checksum of the checksums of all other pages.
     pub checksum: u32,
 }
 
-/// How a number that may be missing is written.
+/// Stands for a number that is not there.
 const NONE: u64 = u64::MAX;
 
 const WORD: usize = size_of::<u64>();
 
-/// Where the checksum of the page itself stands.
+/// Where the checksum of the header itself is.
 const OWN_CHECKSUM: usize = PAGE - WORD;
 
 impl Header {
@@ -41,14 +42,13 @@ impl Header {
         Layout::of(self.sector, self.packed)
     }
 
-    /// The page.
+    /// The page that states it.
     pub fn to_page(self) -> [u8; PAGE] {
         let Statistics { wins, draws, losses, longest_win, longest_loss } = self.statistics;
         let longest = |longest: Option<Longest>| {
-            longest.map_or([NONE; 2], |Longest { plies, number }| [plies.into(), number])
+            longest.map_or([NONE; 2], |Longest { turns, index }| [turns.into(), index])
         };
-        let ([win, win_number], [loss, loss_number]) =
-            (longest(longest_win), longest(longest_loss));
+        let ([win, win_index], [loss, loss_index]) = (longest(longest_win), longest(longest_loss));
         let words = [
             MAGIC,
             VERSION,
@@ -59,9 +59,9 @@ impl Header {
             draws,
             losses,
             win,
-            win_number,
+            win_index,
             loss,
-            loss_number,
+            loss_index,
             self.packed.map_or(NONE, |packed| packed as u64),
             self.checksum.into(),
         ];
@@ -74,11 +74,11 @@ impl Header {
         page
     }
 
-    /// What a page says.
+    /// Reads a page.
     ///
     /// # Errors
     ///
-    /// When it is not the first page of a database, or damaged.
+    /// When it is not the first page of a sector file, has another format version or is damaged.
     pub fn from_page(page: &[u8; PAGE]) -> Result<Self, Flaw> {
         let mut words = page.chunks(WORD).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
         let mut next = || words.next().unwrap_or_default();
@@ -91,21 +91,21 @@ impl Header {
         }
         match next() {
             VERSION => {}
-            other => return Err(Flaw::Version(other)),
+            found => return Err(Flaw::Version { expected: VERSION, found }),
         }
         let identity = Identity::from_number(next());
         let sector = Sector::new(next() as usize, next() as usize).ok_or(Flaw::Foreign)?;
         let [wins, draws, losses] = [next(), next(), next()];
         let mut longest = || {
-            let (plies, number) = (next(), next());
-            let plies = u8::try_from(plies).ok().filter(|plies| *plies <= Value::MOST_PLIES);
-            plies.map(|plies| Longest { plies, number })
+            let (turns, index) = (next(), next());
+            let turns = u8::try_from(turns).ok().filter(|turns| *turns <= Value::MOST_TURNS);
+            turns.map(|turns| Longest { turns, index })
         };
         let (longest_win, longest_loss) = (longest(), longest());
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
         if [wins, draws, losses].iter().any(|&count| count > positions)
-            || !known.all(|longest| longest.number < positions)
+            || !known.all(|longest| longest.index < positions)
         {
             return Err(Flaw::Damage { offset: 0 });
         }
@@ -122,4 +122,46 @@ impl Header {
             checksum: next() as u32,
         })
     }
+}
+
+/// The bytes that are read and checked together.
+pub const PAGE: usize = 4096;
+
+/// How many chunks share an offset.
+pub const CHUNKS_PER_GROUP: usize = 16;
+
+/// The bytes of a group before its chunks.
+pub const GROUP_HEAD: usize = CHUNKS_PER_GROUP * size_of::<u16>();
+
+/// Where the parts of a file begin, in bytes; they follow from what the header says.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    pub codes: usize,
+    pub distances: usize,
+    pub offsets: usize,
+    pub checksums: usize,
+    pub end: usize,
+}
+
+impl Layout {
+    pub const WDL: usize = PAGE;
+
+    /// `packed` is the number of bytes of the distances, if there are any.
+    fn of(sector: Sector, packed: Option<usize>) -> Self {
+        let codes = Self::WDL + whole_pages(sector.len().div_ceil(WDL_PER_BYTE));
+        let part = |bytes: usize| if packed.is_some() { whole_pages(bytes) } else { 0 };
+        let distances = codes + part(CONTEXTS * SYMBOLS);
+        let offsets = distances + part(packed.unwrap_or_default());
+        let checksums = offsets + part(groups(sector) * size_of::<u32>());
+        let end = checksums + (checksums / PAGE - 1) * size_of::<u32>();
+        Self { codes, distances, offsets, checksums, end }
+    }
+}
+
+fn groups(sector: Sector) -> usize {
+    sector.len().div_ceil(CHUNK * CHUNKS_PER_GROUP)
+}
+
+fn whole_pages(bytes: usize) -> usize {
+    bytes.next_multiple_of(PAGE)
 }

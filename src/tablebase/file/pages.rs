@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use memmap2::Mmap;
 use rayon::prelude::*;
 
-use super::PAGE;
 use super::error::Flaw;
+use super::header::PAGE;
 
 /// A file in memory, with a checksum for each page but the first.
 pub struct Pages {
@@ -31,7 +31,7 @@ impl Pages {
     /// When the system cannot bring it to memory.
     #[allow(unsafe_code, reason = "a file in memory is read like memory, without a copy")]
     pub fn map(file: &File) -> io::Result<Self> {
-        // SAFETY: the map is only read. Millstone never changes a database in place: a new one is
+        // SAFETY: the map is only read. Millstone never changes a sector file in place: a new one is
         // written beside it and renamed, and the old one stays while it is mapped. Should another
         // program write into the file, the bytes are numbers of which none is used as an index
         // unchecked; should it cut the file short, the system ends the process.
@@ -105,7 +105,7 @@ impl Pages {
         is_good
     }
 
-    /// The page that was found damaged, once.
+    /// The page that was found damaged, reported once.
     pub fn take_damage(&self) -> Option<Flaw> {
         let is_new = self.is_damaged() && !self.is_reported.swap(true, Relaxed);
         if is_new { self.damage() } else { None }
@@ -116,7 +116,7 @@ impl Pages {
         self.damaged_page.get().map(|page| Flaw::Damage { offset: (page * PAGE) as u64 })
     }
 
-    /// Whether a page was found damaged.
+    /// Whether any page was found damaged.
     #[inline]
     pub fn is_damaged(&self) -> bool {
         self.damaged_page.get().is_some()

@@ -1,28 +1,28 @@
-//! Reading the file of a sector.
+//! Reading a sector file.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::codes::{Lengths, SYMBOLS};
-use super::distances::{CHUNK, CONTEXTS, Unpacker};
+use rayon::prelude::*;
+
 use super::error::{FileError, Flaw};
-use super::header::Header;
+use super::header::{CHUNKS_PER_GROUP, GROUP_HEAD, Header, Layout, PAGE};
+use super::huffman::{Lengths, SYMBOLS};
+use super::pack::{CHUNK, CONTEXTS, Unpacker, WDL_PER_BYTE, unpack_wdl};
 use super::pages::Pages;
-use super::{CHUNKS_PER_GROUP, GROUP_HEAD, Layout, PAGE};
 use crate::rules::Identity;
 use crate::tablebase::sector::Sector;
-use crate::tablebase::statistics::Statistics;
-use crate::tablebase::value::Value;
-use crate::tablebase::wdl::{self, Wdl};
+use crate::tablebase::solved::{Solved, Statistics};
+use crate::tablebase::value::{Value, Wdl};
 
-/// The open file of a sector.
+/// An open sector file.
 ///
-/// What it answers has been checked; once a page is found damaged, it answers nothing more.
+/// Every value it gives has been checked; once a page is found damaged, it gives none any more.
 pub struct SectorFile {
-    pub(super) path: PathBuf,
+    path: PathBuf,
     header: Header,
-    pub(super) layout: Layout,
-    pub(super) pages: Pages,
+    layout: Layout,
+    pages: Pages,
     unpacker: Option<Unpacker>,
 }
 
@@ -31,7 +31,8 @@ impl SectorFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, is damaged where every reader looks, or belongs to something else.
+    /// When it cannot be read, belongs to another sector or game, has another format version, or its
+    /// header, checksums or codes are damaged.
     pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
         let file = File::open(path).map_err(|error| FileError::new(path, error))?;
         Self::read(path, &file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
@@ -63,7 +64,7 @@ impl SectorFile {
         Ok(Self { path: path.to_owned(), header, layout, pages, unpacker })
     }
 
-    /// The file.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -75,13 +76,13 @@ impl SectorFile {
         self.header.sector
     }
 
-    /// What the sector holds.
+    /// How many positions of the sector are won, drawn and lost.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.header.statistics
     }
 
-    /// Whether no damage has been found, so that it answers.
+    /// Whether no damage has been found, so that it gives values.
     #[must_use]
     pub fn is_usable(&self) -> bool {
         !self.pages.is_damaged()
@@ -93,52 +94,94 @@ impl SectorFile {
         self.unpacker.is_some()
     }
 
-    /// The bytes of the file.
+    /// Its bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.layout.end
     }
 
-    /// The bytes without the distances and what belongs to them.
+    /// The bytes of its wins, draws and losses.
     #[must_use]
     pub fn wdl_bytes(&self) -> usize {
         self.layout.codes - Layout::WDL
     }
 
-    /// The damage that was found while reading, if it has not been asked for before.
+    /// The damage that was found while reading, reported once.
     pub fn take_damage(&self) -> Option<FileError> {
         self.pages.take_damage().map(|flaw| FileError::new(&self.path, flaw))
     }
 
-    /// Whether the position with a number is won, drawn or lost; none if the file is damaged.
+    /// Whether the position with an index is won, drawn or lost; none if the file is damaged.
     #[inline]
     #[must_use]
-    pub fn wdl(&self, number: usize) -> Option<Wdl> {
+    pub fn wdl(&self, index: usize) -> Option<Wdl> {
         if self.pages.is_damaged() {
             return None;
         }
-        let byte = self.pages.get(Layout::WDL + number / wdl::PER_BYTE, 1)?;
-        Some(wdl::unpack(byte[0])[number % wdl::PER_BYTE])
+        let byte = self.pages.get(Layout::WDL + index / WDL_PER_BYTE, 1)?;
+        Some(unpack_wdl(byte[0])[index % WDL_PER_BYTE])
     }
 
-    /// The value of the position with a number; none if the file is damaged or has no distances.
+    /// The value of the position with an index; none if the file is damaged or has no distances.
     #[must_use]
-    pub fn value(&self, number: usize) -> Option<Value> {
-        match self.wdl(number)? {
+    pub fn value(&self, index: usize) -> Option<Value> {
+        match self.wdl(index)? {
             Wdl::Draw => Some(Value::DRAW),
-            Wdl::Win | Wdl::Loss => self.chunk(number / CHUNK)?.nth(number % CHUNK),
+            Wdl::Win | Wdl::Loss => self.chunk(index / CHUNK)?.nth(index % CHUNK),
         }
     }
 
-    /// Reads the first pages of the file up to a number of bytes, so that they are in memory.
+    /// Reads and checks wins, draws and losses up to a number of bytes, so that they are in memory.
     pub fn warm(&self, bytes: usize) {
         let end = bytes.min(self.wdl_bytes());
         let starts = (Layout::WDL..Layout::WDL + end).step_by(PAGE);
         let _ = starts.map_while(|start| self.pages.get(start, 1)).count();
     }
 
+    /// Reads and checks the whole file.
+    ///
+    /// # Errors
+    ///
+    /// When a page is damaged.
+    pub fn check(&self) -> Result<(), FileError> {
+        let is_good = self.pages.are_good(Layout::WDL..self.layout.checksums);
+        if is_good { Ok(()) } else { Err(self.damage()) }
+    }
+
+    /// Reads all values. Without distances every win has distance 1 and every loss 0.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged.
+    pub fn load(&self) -> Result<Solved, FileError> {
+        let mut values = vec![Value::DRAW; self.sector().len()];
+        let chunks = values.par_chunks_mut(CHUNK).enumerate();
+        let is_read = chunks.map(|(index, values)| self.load_chunk(index, values));
+        if is_read.all(|is_read| is_read.is_some()) {
+            Ok(Solved::from_values(self.sector(), values))
+        } else {
+            Err(self.damage())
+        }
+    }
+
+    /// The damage that was found; that of the first page if all checksums fit.
+    fn damage(&self) -> FileError {
+        let damage = self.pages.damage().unwrap_or(Flaw::Damage { offset: 0 });
+        FileError::new(&self.path, damage)
+    }
+
+    fn load_chunk(&self, index: usize, values: &mut [Value]) -> Option<()> {
+        if self.has_distances() {
+            values.iter_mut().zip(self.chunk(index)?).for_each(|(to, value)| *to = value);
+        } else {
+            let wdl = self.wdl_of_chunk(index)?;
+            values.iter_mut().zip(wdl).for_each(|(to, wdl)| *to = without_distance(wdl));
+        }
+        Some(())
+    }
+
     /// The values of a chunk, one after the other.
-    pub(super) fn chunk(&self, index: usize) -> Option<impl Iterator<Item = Value>> {
+    fn chunk(&self, index: usize) -> Option<impl Iterator<Item = Value>> {
         let unpacker = self.unpacker.as_ref()?;
         let wdl = self.wdl_of_chunk(index)?;
         let (group, in_group) = (index / CHUNKS_PER_GROUP, index % CHUNKS_PER_GROUP);
@@ -154,12 +197,12 @@ impl SectorFile {
         Some(unpacker.values(wdl, packed))
     }
 
-    pub(super) fn wdl_of_chunk(&self, index: usize) -> Option<impl Iterator<Item = Wdl>> {
+    fn wdl_of_chunk(&self, index: usize) -> Option<impl Iterator<Item = Wdl>> {
         let first = index * CHUNK;
         let len = CHUNK.min(self.sector().len() - first);
-        let start = Layout::WDL + first / wdl::PER_BYTE;
-        let bytes = self.pages.get(start, len.div_ceil(wdl::PER_BYTE))?;
-        Some(bytes.iter().flat_map(|&byte| wdl::unpack(byte)).take(len))
+        let start = Layout::WDL + first / WDL_PER_BYTE;
+        let bytes = self.pages.get(start, len.div_ceil(WDL_PER_BYTE))?;
+        Some(bytes.iter().flat_map(|&byte| unpack_wdl(byte)).take(len))
     }
 }
 
@@ -171,4 +214,13 @@ fn read_codes(pages: &Pages, start: usize) -> Result<Unpacker, Flaw> {
         .map(|context| std::array::from_fn(|symbol| context[symbol].checked_sub(1)))
         .collect();
     Unpacker::new(&lengths).ok_or_else(damage)
+}
+
+/// The value that stands for a win, draw or loss without a distance.
+fn without_distance(wdl: Wdl) -> Value {
+    match wdl {
+        Wdl::Win => Value::ends_in(1),
+        Wdl::Draw => Value::DRAW,
+        Wdl::Loss => Value::LOST,
+    }
 }

@@ -1,4 +1,4 @@
-//! Writing the file of a sector.
+//! Writing a sector file.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -6,16 +6,12 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::bit_stream::BitWriter;
-use super::codes::Lengths;
-use super::distances::{CHUNK, Frequencies, Packer};
-use super::header::Header;
-use super::{CHUNKS_PER_GROUP, PAGE};
+use super::header::{CHUNKS_PER_GROUP, Header, PAGE};
+use super::huffman::{BitWriter, Lengths};
+use super::pack::{CHUNK, Frequencies, Packer, WDL_PER_BYTE, pack_wdl};
 use crate::rules::Identity;
-use crate::tablebase::solved::Solved;
-use crate::tablebase::statistics::Statistics;
+use crate::tablebase::solved::{Solved, Statistics};
 use crate::tablebase::value::Value;
-use crate::tablebase::wdl;
 use crate::whole_file;
 
 /// The positions of a group.
@@ -69,14 +65,14 @@ fn write_part(
 }
 
 fn write_wdl(out: &mut PageWriter<'_>, solved: &Solved) -> io::Result<()> {
-    for batch in solved.values().chunks(BATCH * wdl::PER_BYTE) {
-        let packed: Vec<u8> = batch.par_chunks(wdl::PER_BYTE).map(wdl::pack).collect();
+    for batch in solved.values().chunks(BATCH * WDL_PER_BYTE) {
+        let packed: Vec<u8> = batch.par_chunks(WDL_PER_BYTE).map(pack_wdl).collect();
         out.write_all(&packed)?;
     }
     out.end_page()
 }
 
-/// Writes everything that belongs to distances; how many bytes they take themselves.
+/// Writes codes, distances and offsets; how many bytes the distances take.
 fn write_distances(out: &mut PageWriter<'_>, solved: &Solved) -> io::Result<usize> {
     let lengths = frequencies(solved.values()).lengths();
     out.write_all(&code_bytes(&lengths))?;
@@ -110,12 +106,12 @@ fn frequencies(values: &[Value]) -> Frequencies {
     counts.reduce(Frequencies::default, |a, b| a.plus(&b))
 }
 
-/// The lengths of codes as they are kept: one more than the bits, 0 where there is no code.
+/// The lengths of codes as they are written: one more than the bits, 0 where there is no code.
 fn code_bytes(lengths: &[Lengths]) -> Vec<u8> {
     lengths.iter().flatten().map(|length| length.map_or(0, |length| length + 1)).collect()
 }
 
-/// The ends of the chunks of a group, counted from the first, and the chunks.
+/// The ends of the chunks of a group, counted from the start of the first, and the chunks.
 fn pack_group(group: &[Value], packer: &Packer) -> Vec<u8> {
     let mut bits = BitWriter::default();
     let mut ends = [0_u16; CHUNKS_PER_GROUP];
@@ -127,7 +123,7 @@ fn pack_group(group: &[Value], packer: &Packer) -> Vec<u8> {
     ends.chain(bits.bytes().iter().copied()).collect()
 }
 
-/// Writes bytes and takes the checksum of each page.
+/// Writes bytes and computes the checksum of each page.
 struct PageWriter<'a> {
     out: BufWriter<&'a File>,
     page: crc32fast::Hasher,

@@ -1,50 +1,49 @@
-//! The positions decided at the last level, by the men of the side that is to move in them.
+//! The frontier of retrograde analysis: the positions decided at the last level.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_vec;
 
-use super::bits::Bits;
-use super::place_ranks::PlaceRanks;
+use super::block::bits;
 use crate::board::{SquareSet, Symmetry};
-use crate::tablebase::classes::{Class, Classes};
-use crate::tablebase::ranks::compress;
+use crate::tablebase::orbits::{Orbit, Orbits};
+use crate::tablebase::ranks::{SlotRanks, compress};
 use crate::tablebase::sector::Sector;
 
-/// A set of positions of a sector, one bit each.
+/// A set of positions of a sector, one bit each, by the block of the side that has just moved.
 pub struct Frontier {
-    classes: &'static Classes,
-    ranks: PlaceRanks,
+    orbits: &'static Orbits,
+    ranks: SlotRanks,
     words_per_block: usize,
     words: Vec<AtomicU64>,
-    /// Which blocks have any.
+    /// Whether a block has any position.
     is_used: Vec<AtomicBool>,
 }
 
-/// How many positions are added together, so that the memory fetches their words together.
+/// How many positions are added at a time, so that cache misses overlap.
 pub const BATCH: usize = 192;
 
 impl Frontier {
     pub fn empty(sector: Sector) -> Self {
-        let classes = Classes::of(sector.own());
+        let orbits = Orbits::of(sector.own());
         let words_per_block = words_per_block(sector);
         Self {
-            classes,
-            ranks: PlaceRanks::of(sector.opponent()),
+            orbits,
+            ranks: SlotRanks::of(sector.opponent()),
             words_per_block,
-            words: zeroed_vec(classes.len() * words_per_block),
-            is_used: zeroed_vec(classes.len()),
+            words: zeroed_vec(orbits.len() * words_per_block),
+            is_used: zeroed_vec(orbits.len()),
         }
     }
 
     /// How many bytes a frontier of a sector takes.
     pub fn memory(sector: Sector) -> u64 {
         let words = words_per_block(sector) * size_of::<AtomicU64>();
-        (Classes::of(sector.own()).len() * (words + size_of::<AtomicBool>())) as u64
+        (Orbits::of(sector.own()).len() * (words + size_of::<AtomicBool>())) as u64
     }
 
-    /// Adds at most [`BATCH`] positions, with all places that stand for each, by the images of the
+    /// Adds at most [`BATCH`] positions by all their indices. `opponent` has the images of the
     /// opponent's men.
     #[inline]
     pub fn insert(
@@ -52,9 +51,9 @@ impl Frontier {
         own: impl Iterator<Item = SquareSet>,
         opponent: &[SquareSet; Symmetry::COUNT],
     ) {
-        let classes: ArrayVec<Class, BATCH> = own.map(|own| self.classes.find(own)).collect();
+        let orbits: ArrayVec<Orbit, BATCH> = own.map(|own| self.orbits.find(own)).collect();
         let mut bits = ArrayVec::new();
-        classes.into_iter().for_each(|class| self.collect_bits(class, opponent, &mut bits));
+        orbits.into_iter().for_each(|orbit| self.collect_bits(orbit, opponent, &mut bits));
         let mut fresh = [0; 2 * BATCH];
         let mut count = 0;
         for bit in bits {
@@ -64,15 +63,15 @@ impl Frontier {
         fresh[..count].iter().for_each(|bit| self.set(*bit));
     }
 
-    /// Collects the bits of a position, one for each place that stands for it, and marks the block.
+    /// Collects the bits of a position, one for each of its indices, and marks the block.
     #[inline]
     fn collect_bits(
         &self,
-        Class { number, to_leader, is_rigid }: Class,
+        Orbit { number, to_representative, is_rigid }: Orbit,
         opponent: &[SquareSet; Symmetry::COUNT],
         bits: &mut ArrayVec<usize, { 2 * BATCH }>,
     ) {
-        let opponent = opponent[to_leader.number()];
+        let opponent = opponent[to_representative.number()];
         if !self.is_used(number) {
             self.is_used[number].store(true, Relaxed);
         }
@@ -80,7 +79,7 @@ impl Frontier {
         if is_rigid {
             return;
         }
-        for symmetry in self.classes.stabilizer(number).skip(1) {
+        for symmetry in self.orbits.stabilizer(number).skip(1) {
             let bit = self.bit(number, symmetry.set(opponent));
             // There is always room for a bit of each position still to come.
             if bits.remaining_capacity() > BATCH {
@@ -93,8 +92,8 @@ impl Frontier {
 
     #[inline]
     fn bit(&self, block: usize, opponent: SquareSet) -> usize {
-        let places = compress(opponent, !self.classes.leader(block));
-        block * self.words_per_block * 64 + self.ranks.rank(places)
+        let slots = compress(opponent, !self.orbits.representative(block));
+        block * self.words_per_block * 64 + self.ranks.rank(slots)
     }
 
     #[inline]
@@ -113,18 +112,19 @@ impl Frontier {
         self.is_used[block].load(Relaxed)
     }
 
-    /// Takes the positions out of a block: the ranks of the men of the side not to move.
+    /// Takes the positions out of a block: the ranks of the men of the side that is not to move.
     ///
-    /// They are gone as they are read, so all have to be; nobody else may use the block meanwhile.
+    /// Reading a position removes it, so all have to be read; no other thread may use the block
+    /// meanwhile.
     pub fn take(&self, block: usize) -> impl Iterator<Item = usize> {
         self.is_used[block].store(false, Relaxed);
         let words = &self.words[block * self.words_per_block..][..self.words_per_block];
         words.iter().enumerate().flat_map(|(index, word)| {
-            let bits = word.load(Relaxed);
-            if bits != 0 {
+            let set = word.load(Relaxed);
+            if set != 0 {
                 word.store(0, Relaxed);
             }
-            Bits(bits).map(move |bit| index * 64 + bit)
+            bits(set).map(move |bit| index * 64 + bit)
         })
     }
 }

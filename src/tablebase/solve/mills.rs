@@ -1,68 +1,161 @@
-//! The best mill that each position can close.
+//! The best mill that each position can close, by the value of the best removal after it.
+//!
+//! Values are kept as [preferences](Value::preference), so that the best is the highest byte.
 
 use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
 use super::block::Block;
-use super::place_ranks::PlaceRanks;
-use super::removals::Removals;
-use crate::board::{Diagonals, Symmetry, lines};
-use crate::tablebase::classes::{Class, Classes};
-use crate::tablebase::ranks::sets;
+use crate::board::{Diagonals, SquareSet, Symmetry, lines};
+use crate::tablebase::observer::{Observer, Stopped, check};
+use crate::tablebase::orbits::{Orbit, Orbits};
+use crate::tablebase::ranks::{SlotRanks, compress, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::Solved;
-use crate::tablebase::watcher::{Stopped, Watcher, check};
+use crate::tablebase::value::Value;
 
-/// For each position the preference for its best closed mill, 0 if it can close none.
+/// For each position the preference for its best mill, 0 if it can close none.
 ///
-/// `solved` is the sector that a removal comes to; none when it wins.
+/// `solved` is the sector that a removal leads to; none when the removal wins.
 pub fn best_mills(
     sector: Sector,
     solved: Option<&Solved>,
-    watcher: &dyn Watcher,
+    observer: &dyn Observer,
 ) -> Result<Vec<u8>, Stopped> {
-    let removals = Removals::of(sector, solved, watcher)?;
+    let removals = BestRemovals::of(sector, solved, observer)?;
     let len = sector.block_len();
-    let ranks = PlaceRanks::of(sector.own());
-    let classes = Classes::of(sector.opponent());
+    let ranks = SlotRanks::of(sector.own());
+    let orbits = Orbits::of(sector.opponent());
     let mut mills = zeroed_vec(sector.blocks() * len);
     mills.par_chunks_mut(len).enumerate().try_for_each(|(number, mills)| {
-        check(watcher)?;
-        let block = Block::new(classes.leader(number), sector.own());
-        close_all(&block, &removals, sector, |places, preference| {
-            let best = &mut mills[ranks.rank(places)];
+        check(observer)?;
+        let block = Block::new(orbits.representative(number), sector.own());
+        close_all(&block, &removals, sector, |slots, preference| {
+            let best = &mut mills[ranks.rank(slots)];
             *best = preference.max(*best);
         });
-        watcher.advance(len as u64);
+        observer.advance(len as u64);
         Ok(())
     })?;
     Ok(mills)
 }
 
-/// How many positions are looked up together, so that the memory answers them together.
+/// How many positions are looked up at a time, so that cache misses overlap.
 const BATCH: usize = 128;
 
-/// Calls `visit` with the places from which each mill of a block is closed and its preference.
+/// Calls `visit` with the slots from which each mill of a block is closed, and its preference.
 #[inline]
-fn close_all(block: &Block, removals: &Removals, sector: Sector, mut visit: impl FnMut(u32, u8)) {
+fn close_all(
+    block: &Block,
+    removals: &BestRemovals,
+    sector: Sector,
+    mut visit: impl FnMut(u32, u8),
+) {
     let standing = Symmetry::images(block.standing);
-    let mut closed = sets(block.free_places(), sector.own()).filter_map(|places| {
-        let men = block.men(places);
+    let mut closed = sets(block.free_slots(), sector.own()).filter_map(|slots| {
+        let men = block.men(slots);
         let mills = lines::in_mills(men, Diagonals::Without);
-        (!mills.is_empty()).then(|| (places, men, mills, removals.class(men)))
+        (!mills.is_empty()).then(|| (slots, men, mills, removals.orbit(men)))
     });
     loop {
         let batch: ArrayVec<_, BATCH> = closed.by_ref().take(BATCH).collect();
-        let index = |(.., class): &(_, _, _, Class)| removals.index(*class, &standing);
+        let index = |(.., orbit): &(_, _, _, Orbit)| removals.index(*orbit, &standing);
         let indices: ArrayVec<usize, BATCH> = batch.iter().map(index).collect();
         let preferences: ArrayVec<u8, BATCH> =
             indices.iter().map(|index| removals.preference(*index)).collect();
-        for ((places, men, mills, _), preference) in batch.iter().zip(&preferences) {
-            block.take_back(*places, *men, *mills, |before| visit(before, *preference));
+        for ((slots, men, mills, _), preference) in batch.iter().zip(&preferences) {
+            block.take_back(*slots, *men, *mills, |before| visit(before, *preference));
         }
         if !batch.is_full() {
             return;
         }
     }
+}
+
+/// The preference for the best removal in each position in which a side has just closed a mill, by
+/// the orbit of its own men.
+pub struct BestRemovals {
+    orbits: &'static Orbits,
+    /// For each orbit with a mill the start of its block.
+    starts: Vec<usize>,
+    preferences: Vec<u8>,
+    ranks: SlotRanks,
+}
+
+impl BestRemovals {
+    /// `sector` is that in which mills are closed, `solved` the one that a removal leads to; none when
+    /// the removal wins.
+    pub fn of(
+        sector: Sector,
+        solved: Option<&Solved>,
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let orbits = Orbits::of(sector.own());
+        let len = sector.reply().block_len();
+        let numbers: Vec<usize> = with_mill(orbits).collect();
+        let mut starts = vec![0; orbits.len()];
+        (0..).zip(&numbers).for_each(|(index, &number)| starts[number] = index * len);
+        let mut preferences = zeroed_vec(numbers.len() * len);
+        let ranks = SlotRanks::of(sector.opponent() - 1);
+        let blocks = preferences.par_chunks_mut(len).zip(numbers);
+        blocks.try_for_each(|(preferences, number)| {
+            check(observer)?;
+            let Some(solved) = solved else {
+                preferences.fill(Value::LOST.before_move().preference());
+                return Ok(());
+            };
+            let block = Block::new(orbits.representative(number), sector.opponent());
+            let sets = sets(block.free_slots(), sector.opponent());
+            for (preference, slots) in preferences.iter_mut().zip(sets) {
+                *preference = best(&block, slots, solved.block(number), &ranks);
+            }
+            Ok(())
+        })?;
+        Ok(Self { orbits, starts, preferences, ranks: SlotRanks::of(sector.opponent()) })
+    }
+
+    /// The orbit of the men of a side that has just closed a mill.
+    #[inline]
+    pub fn orbit(&self, own: SquareSet) -> Orbit {
+        self.orbits.find(own)
+    }
+
+    /// The index of a position in which a side with men of an orbit has just closed a mill.
+    /// `opponent` has the images of the opponent's men.
+    #[inline]
+    pub fn index(&self, own: Orbit, opponent: &[SquareSet; Symmetry::COUNT]) -> usize {
+        let opponent = opponent[own.to_representative.number()];
+        let slots = compress(opponent, !self.orbits.representative(own.number));
+        self.starts[own.number] + self.ranks.rank(slots)
+    }
+
+    /// The preference for the position with an index.
+    #[inline]
+    pub fn preference(&self, index: usize) -> u8 {
+        self.preferences[index]
+    }
+
+    /// How many bytes the removals in a sector take.
+    pub fn memory(sector: Sector) -> u64 {
+        let orbits = Orbits::of(sector.own());
+        let positions = with_mill(orbits).count() * sector.reply().block_len();
+        (positions + orbits.len() * size_of::<usize>()) as u64
+    }
+}
+
+/// The orbits of sets that have a mill.
+fn with_mill(orbits: &Orbits) -> impl Iterator<Item = usize> {
+    let mills =
+        |number: &usize| lines::count_mills(orbits.representative(*number), Diagonals::Without);
+    (0..orbits.len()).filter(move |number| mills(number) != 0)
+}
+
+/// The preference for the best removal of one of the men on a set of slots.
+fn best(block: &Block, slots: u32, after: &[Value], ranks: &SlotRanks) -> u8 {
+    let men = block.men(slots);
+    let free = men - lines::in_mills(men, Diagonals::Without);
+    let removable = if free.is_empty() { men } else { free };
+    let values = removable.into_iter().map(|man| after[ranks.rank(slots ^ block.slot(man))]);
+    values.map(|value| value.before_move().preference()).max().unwrap_or(0)
 }

@@ -1,34 +1,43 @@
-//! Going through the positions of a sector.
+//! Checking the values of a sector: each against those of the positions that its moves lead to.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::successors::Successors;
-use super::{Sample, VerifyError};
+use super::error::VerifyError;
 use crate::board::{BySide, SquareSet};
 use crate::position::Position;
 use crate::rules::Standard;
-use crate::tablebase::classes::Classes;
 use crate::tablebase::file::SectorFile;
+use crate::tablebase::observer::{self, Observer};
+use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{expand, sets};
-use crate::tablebase::sector::{Place, Sector};
-use crate::tablebase::solved::Solved;
-use crate::tablebase::statistics::{Longest, Statistics};
-use crate::tablebase::value::Value;
-use crate::tablebase::watcher::{self, Watcher};
-use crate::tablebase::wdl::Wdl;
+use crate::tablebase::sector::Sector;
+use crate::tablebase::solved::{Longest, Solved, Statistics};
+use crate::tablebase::value::{Value, Wdl};
 
-/// How many positions of a sample are looked at in one go.
+/// Some positions of a sector, spread evenly at random.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// How many; all if the sector has no more.
+    pub positions: u64,
+    /// Another seed chooses other positions.
+    pub seed: u64,
+}
+
+/// How many positions of a sample are checked at a time.
 const RUN: u64 = 1 << 12;
 
-/// A sector with all that it takes to check it.
+/// A sector and what it takes to check it.
 pub struct Check<'a> {
     pub stored: &'a Solved,
     pub successors: Successors<'a>,
     /// Whether the distances are checked too, and not only the wins, draws and losses.
     pub has_distances: bool,
-    pub watcher: &'a dyn Watcher,
+    pub observer: &'a dyn Observer,
 }
 
 impl Check<'_> {
@@ -46,13 +55,13 @@ impl Check<'_> {
         let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
         (0..positions.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ run);
-            let indices = run * RUN..positions.min((run + 1) * RUN);
-            let checked = indices.end - indices.start;
-            for index in indices {
-                let [first, end] = [index, index + 1].map(|index| index * len / positions);
-                let number = random.random_range(first..end) as usize;
-                let (own, opponent) = self.sector().position(self.sector().numbered(number));
-                self.position(own, opponent, self.stored.values()[number])?;
+            let stretches = run * RUN..positions.min((run + 1) * RUN);
+            let checked = stretches.end - stretches.start;
+            for stretch in stretches {
+                let [first, end] = [stretch, stretch + 1].map(|stretch| stretch * len / positions);
+                let index = random.random_range(first..end) as usize;
+                let (own, opponent) = self.sector().position(index);
+                self.position(own, opponent, self.stored.values()[index])?;
             }
             self.advance(checked)
         })
@@ -60,16 +69,16 @@ impl Check<'_> {
 
     fn block(&self, block: usize) -> Result<Statistics, VerifyError> {
         let sector = self.sector();
-        let classes = Classes::of(sector.opponent());
-        let opponent = classes.leader(block);
+        let orbits = Orbits::of(sector.opponent());
+        let opponent = orbits.representative(block);
         let free = !opponent;
-        let all = sets(free.len() as usize, sector.own()).map(|places| expand(places, free));
+        let all = sets(free.len() as usize, sector.own()).map(|slots| expand(slots, free));
         let mut counts = Statistics::default();
         for ((rank, own), &value) in all.enumerate().zip(self.stored.block(block)) {
             self.position(own, opponent, value)?;
             // Of the symmetric positions in the block only the first is counted.
-            if classes.is_least(block, own) {
-                count(&mut counts, value, sector.number(Place { block, rank }));
+            if orbits.is_least(block, own) {
+                count(&mut counts, value, sector.index(block, rank));
             }
         }
         self.advance(sector.block_len() as u64)?;
@@ -100,16 +109,16 @@ impl Check<'_> {
     #[inline]
     fn is_right(&self, stored: Value, derived: Value) -> bool {
         if self.has_distances {
-            // One ply more than can be told would pass for a draw when it is counted on.
-            stored == derived && stored.plies().is_none_or(|plies| plies <= Value::MOST_PLIES)
+            // One turn more than can be represented would become a draw one move before.
+            stored == derived && stored.turns().is_none_or(|turns| turns <= Value::MOST_TURNS)
         } else {
             Wdl::from(stored) == Wdl::from(derived)
         }
     }
 
     fn advance(&self, positions: u64) -> Result<(), VerifyError> {
-        self.watcher.advance(positions);
-        watcher::check(self.watcher).map_err(|_| VerifyError::Stopped)
+        self.observer.advance(positions);
+        observer::check(self.observer).map_err(|_| VerifyError::Stopped)
     }
 
     fn sector(&self) -> Sector {
@@ -117,22 +126,22 @@ impl Check<'_> {
     }
 }
 
-/// Counts one more position, apart from the code that counted for the file.
-fn count(counts: &mut Statistics, value: Value, number: usize) {
+/// Counts one more position; not by the code that counted for the file, which is checked too.
+fn count(counts: &mut Statistics, value: Value, index: usize) {
     let (count, longest) = match Wdl::from(value) {
         Wdl::Win => (&mut counts.wins, &mut counts.longest_win),
         Wdl::Loss => (&mut counts.losses, &mut counts.longest_loss),
         Wdl::Draw => return counts.draws += 1,
     };
     *count += 1;
-    if let Some(plies) = value.plies()
-        && longest.is_none_or(|longest| longest.plies < plies)
+    if let Some(turns) = value.turns()
+        && longest.is_none_or(|longest| longest.turns < turns)
     {
-        *longest = Some(Longest { plies, number: number as u64 });
+        *longest = Some(Longest { turns, index: index as u64 });
     }
 }
 
-/// Compares what was counted with what the file of the sector says.
+/// Compares what was counted with the statistics of the file.
 pub fn compare(file: &SectorFile, counted: Statistics) -> Result<(), VerifyError> {
     let counted = if file.has_distances() { counted } else { counted.without_distances() };
     if counted == *file.statistics() {
@@ -140,4 +149,41 @@ pub fn compare(file: &SectorFile, counted: Statistics) -> Result<(), VerifyError
     }
     let (stored, counted) = (Box::new(*file.statistics()), Box::new(counted));
     Err(VerifyError::Counts { sector: file.sector(), stored, counted })
+}
+
+/// The stored values of the positions that the moves of a sector lead to.
+pub struct Successors<'a> {
+    /// The sector after a quiet move.
+    pub reply: &'a Solved,
+    /// The sector after a removal; none if it leaves two men.
+    pub after_removal: Option<&'a Solved>,
+}
+
+impl Successors<'_> {
+    /// The value that follows for the side to move from its moves; it may owe a removal.
+    #[inline]
+    pub fn derive(&self, position: &Position) -> Value {
+        // A side without a move has lost, and no move is worse.
+        let mut best = Value::LOST;
+        let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
+            let after = position.after(mv);
+            let plays_on = after.plays_on(position.to_move());
+            let value =
+                if plays_on { self.derive(&after) } else { self.stored(&after).before_move() };
+            best = best.max(value);
+            ControlFlow::Continue(())
+        });
+        best
+    }
+
+    /// The stored value of a position.
+    #[inline]
+    fn stored(&self, position: &Position) -> Value {
+        let side = position.to_move();
+        let (own, opponent) = (position.men(side), position.men(!side));
+        let is_reply = own.len() as usize == self.reply.sector.own();
+        let solved = if is_reply { Some(self.reply) } else { self.after_removal };
+        // A side that is left with two men is in no sector: it has lost.
+        solved.map_or(Value::LOST, |solved| solved.values()[solved.sector.index_of(own, opponent)])
+    }
 }

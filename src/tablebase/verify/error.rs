@@ -5,9 +5,8 @@ use std::fmt;
 use crate::position::Position;
 use crate::tablebase::file::FileError;
 use crate::tablebase::sector::Sector;
-use crate::tablebase::statistics::{Longest, Statistics};
-use crate::tablebase::value::Value;
-use crate::tablebase::wdl::Wdl;
+use crate::tablebase::solved::{Longest, Statistics};
+use crate::tablebase::value::{Value, Wdl};
 
 /// Why a sector is not verified, in one line.
 #[derive(Debug)]
@@ -39,16 +38,16 @@ pub enum VerifyError {
         /// Whether the distances of the values have a meaning.
         has_distances: bool,
     },
-    /// The file says something wrong of itself.
+    /// The file has wrong statistics.
     Counts {
         /// The sector.
         sector: Sector,
-        /// What the file says.
+        /// Those of the file.
         stored: Box<Statistics>,
-        /// What was counted.
+        /// Those that were counted.
         counted: Box<Statistics>,
     },
-    /// The watcher said stop.
+    /// The observer stopped it.
     Stopped,
 }
 
@@ -60,15 +59,21 @@ impl fmt::Display for VerifyError {
             }
             Self::File { sector, error } => write!(f, "{sector}: {error}"),
             Self::Value { sector, position, stored, derived, has_distances: true } => {
-                write!(f, "{sector}: expected {derived} in {position}, found {stored}")
+                write!(
+                    f,
+                    "{sector}: {position} is a {stored} by the file, but a {derived} by its moves"
+                )
             }
             Self::Value { sector, position, stored, derived, has_distances: false } => {
                 let [stored, derived] = [stored, derived].map(|&value| Wdl::from(value));
-                write!(f, "{sector}: expected {derived} in {position}, found {stored}")
+                write!(
+                    f,
+                    "{sector}: {position} is a {stored} by the file, but a {derived} by its moves"
+                )
             }
             Self::Counts { sector, stored, counted } => {
                 let [stored, counted] = [stored, counted].map(|statistics| words(statistics));
-                write!(f, "{sector}: expected the file to tell of {counted}, found {stored}")
+                write!(f, "{sector}: {stored} by the file, but {counted} as counted")
             }
             Self::Stopped => f.write_str("stopped"),
         }
@@ -78,8 +83,8 @@ impl fmt::Display for VerifyError {
 fn words(statistics: &Statistics) -> String {
     let Statistics { wins, draws, losses, longest_win, longest_loss } = statistics;
     let longest = |longest: &Option<Longest>| {
-        longest.map_or("none".to_owned(), |Longest { plies, number }| {
-            format!("{plies} plies at number {number}")
+        longest.map_or("none".to_owned(), |Longest { turns, index }| {
+            format!("{turns} turns at index {index}")
         })
     };
     format!(

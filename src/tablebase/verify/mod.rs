@@ -1,76 +1,62 @@
-//! Verifying the files of sectors by the plain rules of the game.
+//! Verifying sector files by the plain rules of the game.
 //!
-//! Each position is set up on the board and each of its moves played; the stored value has to be
-//! exactly what the best of the values stored for the positions after the moves makes it. Nothing
-//! is taken from the code that solves.
+//! Each position is set up on the board and each of its moves is played. The stored value has to be
+//! the one that follows from the values stored for the positions after the moves. None of the code
+//! that solves is used.
 //!
-//! Where every position passes, this proves the distances, by induction. Let those below `n` be
-//! stored rightly: for exactly the positions that have them. A position that is stored with `n`
-//! plies has the moves that this takes, to positions stored with fewer, so that it has `n` plies
-//! indeed. A position that has `n` plies has such moves too, and they lead to positions that are
-//! stored rightly, so that `n` follows for it and has to be stored. All others have no end and are
-//! stored as drawn.
+//! If every position passes, all distances are right, by induction. Assume that the distances below
+//! `n` are stored for exactly the positions that have them. A position stored with distance `n` has
+//! moves to positions with lower stored distances from which `n` follows, so `n` is its distance. A
+//! position whose distance is `n` has such moves as well, to positions whose lower distances are
+//! stored, so `n` follows for it and has to be stored. All other positions are draws, and stored as
+//! such.
 //!
-//! Without distances less is proved: wins and losses that lead to each other in a circle would
-//! bear each other out.
+//! Without distances less is proved: wrong wins and losses that lead to each other in a circle would
+//! confirm each other.
 
 mod check;
 mod error;
-mod successors;
 
-#[cfg(test)]
-mod tests;
-
+pub use check::Sample;
 pub use error::VerifyError;
 
 use super::file::SectorFile;
+use super::folder::Tablebase;
+use super::observer::Observer;
 use super::sector::Sector;
 use super::solved::Solved;
-use super::tables::Tablebase;
-use super::watcher::Watcher;
-use check::Check;
-use successors::Successors;
+use check::{Check, Successors};
 
 /// Verifies sectors one after the other.
 pub struct Verifier<'a> {
     tablebase: &'a Tablebase,
-    watcher: &'a dyn Watcher,
-    /// The values of the sectors that the last one needed.
+    observer: &'a dyn Observer,
+    /// The sectors that the last one needed.
     loaded: Vec<Solved>,
 }
 
-/// Some positions of a sector, spread evenly at random.
-#[derive(Clone, Copy, Debug)]
-pub struct Sample {
-    /// How many; all if the sector has no more.
-    pub positions: u64,
-    /// Another number chooses other positions.
-    pub seed: u64,
-}
-
-/// How a sector was found to be right.
+/// What was verified of a sector that is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The positions that were looked at; symmetric ones are looked at each.
+    /// The positions that were checked, symmetric ones included.
     pub positions: u64,
-    /// Whether the distances are right too, and not only the wins, draws and losses.
+    /// Whether their distances were checked too, and not only wins, draws and losses.
     pub has_distances: bool,
 }
 
 impl<'a> Verifier<'a> {
-    /// A verifier of databases at hand. The watcher is told of each position once.
+    /// A verifier of a tablebase.
     #[must_use]
-    pub fn new(tablebase: &'a Tablebase, watcher: &'a dyn Watcher) -> Self {
-        Self { tablebase, watcher, loaded: Vec::new() }
+    pub fn new(tablebase: &'a Tablebase, observer: &'a dyn Observer) -> Self {
+        Self { tablebase, observer, loaded: Vec::new() }
     }
 
-    /// Verifies the whole file of a sector and the values of a sample of its positions, or of all.
-    ///
-    /// If it is all, they are also counted and compared with what the file says of itself.
+    /// Verifies the checksums of a sector file and the values of a sample of its positions, or of all.
+    /// If it is all, they are also counted and compared with the statistics of the file.
     ///
     /// # Errors
     ///
-    /// The first thing found wrong, or what it takes that is not there; or the watcher said stop.
+    /// The first thing that is wrong, or a sector that it takes is missing, or the observer stops it.
     pub fn verify(
         &mut self,
         sector: Sector,
@@ -86,7 +72,7 @@ impl<'a> Verifier<'a> {
                 after_removal: sector.after_removal().map(|smaller| self.solved(smaller)),
             },
             has_distances,
-            watcher: self.watcher,
+            observer: self.observer,
         };
         let positions = match sample {
             Some(sample) if sample.positions < sector.len() as u64 => {
@@ -105,7 +91,7 @@ impl<'a> Verifier<'a> {
     /// Loads what it takes to verify a sector; whether all of it has distances.
     fn load(&mut self, sector: Sector) -> Result<bool, VerifyError> {
         let needed = [Some(sector), Some(sector.reply()), sector.after_removal()];
-        // What is not needed makes room before more is loaded.
+        // Free what is not needed before more is loaded.
         self.loaded.retain(|solved| needed.contains(&Some(solved.sector)));
         let mut has_distances = true;
         for other in needed.into_iter().flatten() {
@@ -127,5 +113,129 @@ impl<'a> Verifier<'a> {
     fn solved(&self, sector: Sector) -> &Solved {
         let mut loaded = self.loaded.iter();
         loaded.find(|solved| solved.sector == sector).expect("needed sectors are loaded first")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::rules::{Identity, RuleSet};
+    use crate::tablebase::build::Build;
+    use crate::tablebase::file;
+    use crate::tablebase::folder::sector_path;
+    use crate::tablebase::observer::Unobserved;
+    use crate::tablebase::solved::Statistics;
+    use crate::tablebase::value::Value;
+
+    fn identity() -> Identity {
+        RuleSet::NINE_MENS_MORRIS.identity()
+    }
+
+    fn sector(own: usize, opponent: usize) -> Sector {
+        Sector::new(own, opponent).unwrap()
+    }
+
+    fn build(most_men: usize, has_distances: bool) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        Build { folder: path, most_men, has_distances, most_memory: None }
+            .run(&Unobserved)
+            .unwrap();
+        folder
+    }
+
+    /// Verifies a sector of a folder, all of it or so many positions.
+    fn verify(folder: &Path, sector: Sector, sample: Option<u64>) -> Result<Verified, VerifyError> {
+        let report = &mut |error| panic!("{error}");
+        let tablebase = Tablebase::open(folder, identity(), report).unwrap();
+        let sample = sample.map(|positions| Sample { positions, seed: 1 });
+        Verifier::new(&tablebase, &Unobserved).verify(sector, sample)
+    }
+
+    /// Writes the sector of three men each anew, after a change of its values.
+    fn rewrite(folder: &Path, has_distances: bool, change: impl FnOnce(&mut [Value])) {
+        let path = sector_path(folder, sector(3, 3));
+        let solved = SectorFile::open(&path, sector(3, 3), identity()).unwrap().load().unwrap();
+        let mut values = solved.values().to_vec();
+        change(&mut values);
+        let solved = Solved::from_values(sector(3, 3), values);
+        file::write(&path, &solved, identity(), has_distances).unwrap();
+    }
+
+    #[test]
+    fn right_sectors_pass_and_wait_for_their_smaller_ones() {
+        let folder = build(7, true);
+        let all = sector(3, 3).len() as u64;
+        for (own, opponent, sample, positions) in
+            [(3, 3, None, all), (3, 3, Some(all + 1), all), (3, 4, Some(9_999), 9_999)]
+        {
+            let verified = verify(folder.path(), sector(own, opponent), sample).unwrap();
+            assert_eq!(verified, Verified { positions, has_distances: true });
+        }
+        fs::remove_file(sector_path(folder.path(), sector(3, 3))).unwrap();
+        assert!(verify(folder.path(), sector(4, 3), Some(9_999)).is_ok(), "it has no need of 3-3");
+        let error = verify(folder.path(), sector(3, 4), Some(9_999)).unwrap_err();
+        assert_eq!(error.to_string(), "3-4: cannot be verified without sector 3-3");
+    }
+
+    #[test]
+    fn a_wrong_distance_is_found() {
+        let folder = build(6, true);
+        for (from, to) in [(3, 5), (4, 2)] {
+            let [from, to] = [from, to].map(Value::ends_in);
+            let mut changed = 0;
+            rewrite(folder.path(), true, |values| {
+                changed = values.iter().position(|&value| value == from).unwrap();
+                values[changed] = to;
+            });
+            let error = verify(folder.path(), sector(3, 3), None).unwrap_err();
+            assert!(matches!(error, VerifyError::Value { has_distances: true, .. }), "{error}");
+            rewrite(folder.path(), true, |values| values[changed] = from);
+        }
+    }
+
+    #[test]
+    fn a_wrong_value_is_found_without_distances() {
+        let folder = build(6, false);
+        let verified = verify(folder.path(), sector(3, 3), None).unwrap();
+        assert!(!verified.has_distances);
+        rewrite(folder.path(), false, |values| {
+            let drawn = values.iter().position(|&value| value == Value::DRAW).unwrap();
+            values[drawn] = Value::LOST;
+        });
+        let error = verify(folder.path(), sector(3, 3), None).unwrap_err();
+        assert!(matches!(error, VerifyError::Value { has_distances: false, .. }), "{error}");
+    }
+
+    #[test]
+    fn damage_is_found_in_a_sample_too() {
+        let folder = build(6, true);
+        let path = sector_path(folder.path(), sector(3, 3));
+        let mut bytes = fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        let error = verify(folder.path(), sector(3, 3), Some(1)).unwrap_err();
+        assert!(
+            matches!(&error, VerifyError::File { error, .. } if error.may_be_set_aside()),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn wrong_counts_are_found() {
+        let folder = build(6, true);
+        let path = sector_path(folder.path(), sector(3, 3));
+        let file = SectorFile::open(&path, sector(3, 3), identity()).unwrap();
+        let counts = *file.statistics();
+        assert!(check::compare(&file, counts).is_ok());
+        let counts = Statistics { wins: counts.wins - 1, losses: counts.losses + 1, ..counts };
+        let error = check::compare(&file, counts).unwrap_err();
+        assert!(matches!(error, VerifyError::Counts { .. }), "{error}");
     }
 }

@@ -1,8 +1,9 @@
-//! Prefix codes: frequent symbols get short codes.
+//! Huffman codes, and streams of bits that consist of them.
 //!
-//! See: David Huffman, "A Method for the Construction of Minimum-Redundancy Codes", 1952. The codes
-//! are canonical, so that their lengths say all, and limited in length, so that one look into a
-//! table decodes a symbol.
+//! The codes are canonical, so that their lengths say all, and limited in length, so that a table
+//! decodes them.
+//!
+//! See: David Huffman, "A Method for the Construction of Minimum-Redundancy Codes", 1952.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -82,7 +83,7 @@ pub fn encoder(lengths: &Lengths) -> [Code; SYMBOLS] {
     codes
 }
 
-/// What the next bits of a stream begin with.
+/// The symbol that the next bits of a stream begin with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Decoded {
     /// The symbol.
@@ -91,20 +92,20 @@ pub struct Decoded {
     pub length: u8,
 }
 
-/// For all next bits the code that they begin with, in a table so small that the tables of all
-/// contexts stay in the cache; canonical codes that are too long for it come after all others.
+/// Decodes by tables: short codes by one so small that the tables of all contexts stay in the cache,
+/// longer codes, which in canonical order come after all others, by a second one.
 #[derive(Clone, Debug)]
 pub struct Decoder {
     short: [Decoded; 1 << SHORT],
-    /// The next bits with which the long codes begin.
+    /// The bits of the first long code.
     first_long: usize,
     long: Vec<Decoded>,
 }
 
-/// The bits that are looked up first.
+/// The most bits of a short code.
 const SHORT: u32 = 8;
 
-/// Stands in the first table for codes that are longer.
+/// Stands for a longer code in the first table.
 const IS_LONG: u8 = u8::MAX;
 
 impl Decoder {
@@ -134,7 +135,7 @@ impl Decoder {
         Some(Self { short, first_long, long })
     }
 
-    /// The first code of so many next bits.
+    /// Decodes the first code of the next [`LONGEST`] bits.
     #[inline]
     pub fn decode(&self, next: u64) -> Decoded {
         let next = next as usize % (1 << LONGEST);
@@ -148,9 +149,76 @@ impl Decoder {
     }
 }
 
+/// Writes codes one after the other, the highest bit of a byte first.
+#[derive(Clone, Debug, Default)]
+pub struct BitWriter {
+    bytes: Vec<u8>,
+    pending: u64,
+    pending_bits: u32,
+}
+
+impl BitWriter {
+    /// Appends a code.
+    #[inline]
+    pub fn push(&mut self, code: Code) {
+        self.pending = self.pending << code.length | u64::from(code.bits);
+        self.pending_bits += code.length;
+        while self.pending_bits >= u8::BITS {
+            self.pending_bits -= u8::BITS;
+            self.bytes.push((self.pending >> self.pending_bits) as u8);
+        }
+    }
+
+    /// Fills the last byte with zeros.
+    pub fn end_byte(&mut self) {
+        if self.pending_bits > 0 {
+            self.push(Code { bits: 0, length: u8::BITS - self.pending_bits });
+        }
+    }
+
+    /// The bytes filled so far.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Reads what a [`BitWriter`] wrote, and zeros past the end.
+#[derive(Clone, Copy, Debug)]
+pub struct BitReader<'a> {
+    bytes: &'a [u8],
+    next: usize,
+}
+
+impl<'a> BitReader<'a> {
+    /// Reads from the first bit on.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, next: 0 }
+    }
+
+    /// The next symbol.
+    #[inline]
+    pub fn read(&mut self, decoder: &Decoder) -> u8 {
+        let start = self.next / 8;
+        let window = match self.bytes.get(start..).and_then(<[u8]>::first_chunk) {
+            Some(bytes) => u32::from_be_bytes(*bytes),
+            None => self.window_at_end(start),
+        };
+        let next = window >> (u32::BITS - LONGEST - (self.next % 8) as u32);
+        let Decoded { symbol, length } = decoder.decode(next.into());
+        self.next += usize::from(length);
+        symbol
+    }
+
+    #[cold]
+    fn window_at_end(&self, start: usize) -> u32 {
+        let mut window = [0; 4];
+        window.iter_mut().zip(self.bytes.iter().skip(start)).for_each(|(to, from)| *to = *from);
+        u32::from_be_bytes(window)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::bit_stream::{BitReader, BitWriter};
     use super::*;
 
     fn check(counts: &Counts) {

@@ -1,21 +1,51 @@
-//! The plies to the end, packed: each is told by a code that depends on the one before.
+//! Values, packed: win, draw or loss five to a byte, and distances by codes that depend on the
+//! distance before.
 //!
-//! Neighbours in a sector differ by the place of one man, and so their distances are alike. Wins
-//! are odd and losses even, so half the plies is told; draws are left out. Positions are packed by
+//! Neighbours in a sector differ by one man on another point, so their distances are alike. Wins are
+//! odd and losses even, so half the distance is a symbol; draws have none. Distances are packed in
 //! chunks, each of which can be read on its own.
 
-use super::bit_stream::{BitReader, BitWriter};
-use super::codes::{self, Code, Counts, Decoder, Lengths, SYMBOLS};
-use crate::tablebase::value::Value;
-use crate::tablebase::wdl::Wdl;
+use super::huffman::{self, BitReader, BitWriter, Code, Counts, Decoder, Lengths, SYMBOLS};
+use crate::tablebase::value::{Value, Wdl};
 
-/// How many positions are packed together.
+/// How many positions share a byte, since 3 to the fifth is just below 256.
+pub const WDL_PER_BYTE: usize = 5;
+
+/// The values in each byte; bytes that are never written mean draws.
+const UNPACKED: [[Wdl; WDL_PER_BYTE]; 1 << 8] = {
+    let mut unpacked = [[Wdl::Draw; WDL_PER_BYTE]; 1 << 8];
+    let mut byte = 0;
+    while byte < 3_usize.pow(WDL_PER_BYTE as u32) {
+        let mut rest = byte;
+        let mut index = 0;
+        while index < WDL_PER_BYTE {
+            unpacked[byte][index] = [Wdl::Loss, Wdl::Draw, Wdl::Win][rest % 3];
+            rest /= 3;
+            index += 1;
+        }
+        byte += 1;
+    }
+    unpacked
+};
+
+/// Packs the win, draw or loss of at most five positions.
+pub fn pack_wdl(values: &[Value]) -> u8 {
+    values.iter().rev().fold(0, |byte, value| 3 * byte + Wdl::from(*value) as u8)
+}
+
+/// The five values of a byte.
+#[inline]
+pub fn unpack_wdl(byte: u8) -> [Wdl; WDL_PER_BYTE] {
+    UNPACKED[usize::from(byte)]
+}
+
+/// How many positions make a chunk of distances.
 pub const CHUNK: usize = 160;
 
-/// The distances, in half plies, at which the groups begin that choose the code of the next.
+/// The symbols at which the groups begin that choose the codes of the next symbol.
 const GROUPS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52, 70];
 
-/// One group more where no distance of that kind came before.
+/// One group more for the first win or loss of a chunk.
 const GROUPS_OF_KIND: usize = GROUPS.len() + 1;
 
 /// How many sets of codes there are: for wins and losses, by group.
@@ -35,7 +65,7 @@ const GROUP_OF: [u8; SYMBOLS] = {
     group_of
 };
 
-/// The codes to use next, for losses and wins.
+/// The contexts of the next loss and the next win.
 #[derive(Clone, Copy)]
 struct Contexts([u8; 2]);
 
@@ -57,8 +87,8 @@ impl Contexts {
 /// The symbols of a chunk, each with its context.
 fn symbols(chunk: &[Value]) -> impl Iterator<Item = (usize, usize)> {
     let mut contexts = Contexts::START;
-    chunk.iter().filter_map(|value| value.plies()).map(move |plies| {
-        let (is_win, symbol) = (plies % 2 == 1, plies / 2);
+    chunk.iter().filter_map(|value| value.turns()).map(move |turns| {
+        let (is_win, symbol) = (turns % 2 == 1, turns / 2);
         let context = contexts.of(is_win);
         contexts.note(is_win, symbol);
         (context, symbol.into())
@@ -81,7 +111,7 @@ impl Frequencies {
         symbols(chunk).for_each(|(context, symbol)| self.0[context][symbol] += 1);
     }
 
-    /// The sums of both.
+    /// The sum of both.
     pub fn plus(mut self, other: &Self) -> Self {
         let counts = self.0.iter_mut().flatten();
         counts.zip(other.0.iter().flatten()).for_each(|(count, other)| *count += other);
@@ -90,17 +120,17 @@ impl Frequencies {
 
     /// The lengths of the codes for them.
     pub fn lengths(&self) -> Vec<Lengths> {
-        self.0.iter().map(codes::lengths).collect()
+        self.0.iter().map(huffman::lengths).collect()
     }
 }
 
-/// Packs chunks.
+/// Packs chunks of distances.
 pub struct Packer(Vec<[Code; SYMBOLS]>);
 
 impl Packer {
     /// Packs with codes of these lengths.
     pub fn new(lengths: &[Lengths]) -> Self {
-        Self(lengths.iter().map(codes::encoder).collect())
+        Self(lengths.iter().map(huffman::encoder).collect())
     }
 
     /// Appends a chunk, to the end of a byte.
@@ -110,7 +140,7 @@ impl Packer {
     }
 }
 
-/// Reads chunks.
+/// Reads chunks of distances.
 pub struct Unpacker(Vec<Decoder>);
 
 impl Unpacker {
@@ -120,7 +150,7 @@ impl Unpacker {
         decoders.filter(|decoders| decoders.len() == CONTEXTS).map(Self)
     }
 
-    /// The values of a chunk, one after the other.
+    /// The values of a chunk in order, given its wins, draws and losses and its packed distances.
     pub fn values<'a>(
         &'a self,
         chunk: impl Iterator<Item = Wdl> + 'a,
@@ -146,12 +176,24 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn five_positions_go_into_a_byte_and_come_back() {
+        for byte in 0..3_u8.pow(WDL_PER_BYTE as u32) {
+            let values = unpack_wdl(byte).map(|wdl| match wdl {
+                Wdl::Loss => Value::LOST,
+                Wdl::Draw => Value::DRAW,
+                Wdl::Win => Value::ends_in(1),
+            });
+            assert_eq!(pack_wdl(&values), byte);
+        }
+    }
+
     proptest! {
         #[test]
-        fn values_come_back(plies in prop::collection::vec(0..=u8::MAX, 1..CHUNK)) {
-            let is_told = |plies: u8| plies <= Value::MOST_PLIES;
-            let value = |plies| if is_told(plies) { Value::ends_in(plies) } else { Value::DRAW };
-            let values: Vec<Value> = plies.into_iter().map(value).collect();
+        fn distances_come_back(turns in prop::collection::vec(0..=u8::MAX, 1..CHUNK)) {
+            let is_decided = |turns: u8| turns <= Value::MOST_TURNS;
+            let value = |turns| if is_decided(turns) { Value::ends_in(turns) } else { Value::DRAW };
+            let values: Vec<Value> = turns.into_iter().map(value).collect();
             let mut frequencies = Frequencies::default();
             frequencies.add(&values);
             let lengths = frequencies.lengths();

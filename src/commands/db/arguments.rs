@@ -1,0 +1,125 @@
+//! What the subcommands of `millstone db` share: the folder, the position, threads and progress.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use clap::ValueHint;
+use indicatif::{ProgressBar, ProgressState};
+use millstone::board::Side;
+use millstone::game::{Game, Outcome};
+use millstone::position::Position;
+use millstone::rules::{DrawRules, RuleSet, Standard};
+use millstone::tablebase::{self, FileError, NoTablebase, Sector, Tablebase};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+use crate::commands::{json, terminal};
+
+/// The folder that a subcommand works with.
+#[derive(clap::Args)]
+pub struct Folder {
+    /// Folder of the tablebase [default: millstone/endgame in your folder for data, where the engine
+    /// looks for it]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    dir: Option<PathBuf>,
+}
+
+impl Folder {
+    /// Opens the tablebase; files that cannot be used are reported on standard error.
+    pub fn open(&self) -> Result<Tablebase, Box<dyn Error>> {
+        Ok(self.open_with(&mut |error| eprintln!("millstone: {error}"))??)
+    }
+
+    /// The same, with files that cannot be used reported otherwise.
+    pub fn open_with(
+        &self,
+        report: &mut dyn FnMut(FileError),
+    ) -> Result<Result<Tablebase, NoTablebase>, &'static str> {
+        Ok(Tablebase::open(&self.path()?, RuleSet::NINE_MENS_MORRIS.identity(), report))
+    }
+
+    /// The folder that is named, or the default one.
+    pub fn path(&self) -> Result<PathBuf, &'static str> {
+        let path = self.dir.clone().or_else(tablebase::default_folder);
+        path.ok_or("--dir is needed: this system names no folder for data")
+    }
+}
+
+/// A position to look up.
+#[derive(clap::Args)]
+pub struct Lookup {
+    #[command(flatten)]
+    pub folder: Folder,
+    /// Position with all men placed, as position text
+    #[arg(value_name = "FEN")]
+    text: String,
+    #[command(flatten)]
+    pub format: json::Format,
+}
+
+impl Lookup {
+    /// The position, which may not be that of a drawn game.
+    pub fn game(&self) -> Result<Game<Standard>, Box<dyn Error>> {
+        let game = Game::from_text(&self.text, Standard, DrawRules::OFF)?;
+        match game.outcome() {
+            Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),
+            _ => Ok(game),
+        }
+    }
+}
+
+/// Why the value of a position is not known.
+pub fn unknown(tablebase: &Tablebase, position: &Position) -> String {
+    if let Some(error) = tablebase.take_damage().first() {
+        return error.to_string();
+    }
+    if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
+        return "not all men are placed".to_owned();
+    }
+    let [own, opponent] =
+        [position.to_move(), !position.to_move()].map(|side| position.men(side).len());
+    format!("the sector {own}-{opponent}, one that follows, or its distances are missing")
+}
+
+/// The threads that a subcommand works with.
+#[derive(clap::Args)]
+pub struct Threads {
+    /// Threads to share the work [default: one for each processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// The threads.
+    pub fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
+        ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or_default().into()).build()
+    }
+}
+
+/// The numbers of men of both sides together that sectors have.
+pub const MEN: RangeInclusive<i64> = Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64;
+
+/// Set when the user presses Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Makes Ctrl-C stop the work instead of the program.
+pub fn catch_interrupt() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(|| STOP.store(true, Relaxed))
+}
+
+/// Whether the user has pressed Ctrl-C.
+pub fn is_interrupted() -> bool {
+    STOP.load(Relaxed)
+}
+
+/// A progress bar for work that counts each position `passes` times.
+pub fn progress_bar(passes: u32) -> ProgressBar {
+    let style = terminal::bar_style("{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
+    let rate = move |state: &ProgressState, out: &mut dyn Write| {
+        let positions = state.per_sec() / f64::from(passes);
+        let _ = write!(out, "{:.1} million positions/s", positions / 1e6);
+    };
+    ProgressBar::no_length().with_style(style.with_key("per_sec", rate))
+}

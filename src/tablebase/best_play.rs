@@ -1,0 +1,155 @@
+//! Best play by the tablebase: moves in order, the line of best play, and what the draw rules make of
+//! it.
+
+use std::cmp::Reverse;
+
+use super::folder::Tablebase;
+use super::value::{Value, Wdl};
+use crate::board::Side;
+use crate::game::{Game, Outcome};
+use crate::position::{Move, Position};
+use crate::rules::Rules;
+
+/// A move and its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// Its value for the side that plays it.
+    pub value: Value,
+    /// How many replies keep the draw, if the best moves draw and it is one of them; else 0.
+    pub drawing_replies: u32,
+}
+
+impl RankedMove {
+    /// Lower for better moves: an early win, a late loss, a draw that is harder to hold.
+    fn order(self) -> (Reverse<Value>, u32) {
+        (Reverse(self.value), self.drawing_replies)
+    }
+}
+
+impl Tablebase {
+    /// Some legal moves with their values, the best first; equally good ones stay in order.
+    ///
+    /// None if a value is not known.
+    #[must_use]
+    pub fn rank_moves<R: Rules>(
+        &self,
+        position: &Position<R>,
+        moves: &[Move],
+    ) -> Option<Vec<RankedMove>> {
+        let value = |mv| self.probe_move(position, mv);
+        let ranked =
+            moves.iter().map(|&mv| Some(RankedMove { mv, value: value(mv)?, drawing_replies: 0 }));
+        let mut ranked: Vec<RankedMove> = ranked.collect::<Option<_>>()?;
+        if ranked.iter().map(|ranked| ranked.value).max() == Some(Value::DRAW) {
+            for drawing in ranked.iter_mut().filter(|ranked| ranked.value == Value::DRAW) {
+                drawing.drawing_replies = self.drawing_replies(position, drawing.mv)?;
+            }
+        }
+        ranked.sort_by_key(|ranked| ranked.order());
+        Some(ranked)
+    }
+
+    /// How many replies keep the draw; where a removal is owed, after the one that leaves fewest.
+    fn drawing_replies<R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<u32> {
+        let after = position.after(mv);
+        let plays_on = after.plays_on(position.to_move());
+        let mut fewest = u32::MAX;
+        let mut drawing = 0;
+        for &next in &after.moves() {
+            if self.probe_move::<Wdl, R>(&after, next)? == Wdl::Draw {
+                drawing += 1;
+                if plays_on {
+                    fewest = fewest.min(self.drawing_replies(&after, next)?);
+                }
+            }
+        }
+        Some(if plays_on { fewest } else { drawing })
+    }
+
+    /// The principal variation: plays the best moves of both sides until the game is over, its value is
+    /// a draw, or `is_enough` says so. The moves, and the game after them. Draw rules end the game but
+    /// do not change what is best.
+    ///
+    /// None if a value on the way is not known.
+    #[must_use]
+    pub fn pv<R: Rules>(
+        &self,
+        game: &Game<R>,
+        is_enough: impl Fn() -> bool,
+    ) -> Option<(Vec<Move>, Game<R>)> {
+        let mut game = game.clone();
+        let mut pv = Vec::new();
+        while game.outcome().is_none() && !is_enough() {
+            let best = *self.rank_moves(game.position(), &game.moves())?.first()?;
+            if best.value == Value::DRAW {
+                break;
+            }
+            game.play(best.mv).ok()?;
+            pv.push(best.mv);
+        }
+        Some((pv, game))
+    }
+}
+
+/// The value of a game under its draw rules, of which the tablebase knows nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRuleWdl {
+    /// For the side to move.
+    pub wdl: Wdl,
+    /// Whether it holds for all play, and not only for the principal variation.
+    pub is_certain: bool,
+}
+
+impl Tablebase {
+    /// Whether the side to move wins, draws or loses under the draw rules.
+    ///
+    /// A win within the turns that the n-move rule leaves is certain. Otherwise the principal variation
+    /// decides, in which the loser does not look for a draw by the rules and the winner does not look
+    /// for a shorter way to the next removal. Where `is_enough` ends it early, the value of the
+    /// tablebase stands.
+    ///
+    /// None if a value on the way is not known.
+    #[must_use]
+    pub fn draw_rule_wdl<R: Rules>(
+        &self,
+        game: &Game<R>,
+        is_enough: impl Fn() -> bool,
+    ) -> Option<DrawRuleWdl> {
+        let to_move = game.position().to_move();
+        let ended = |outcome| match outcome {
+            Outcome::Win { winner, .. } if winner == to_move => Wdl::Win,
+            Outcome::Win { .. } => Wdl::Loss,
+            Outcome::Draw(_) => Wdl::Draw,
+        };
+        if let Some(outcome) = game.outcome() {
+            return Some(DrawRuleWdl { wdl: ended(outcome), is_certain: true });
+        }
+        let value = self.probe_value(game.position())?;
+        if value.turns().is_none_or(|turns| is_in_time(game, turns)) {
+            return Some(DrawRuleWdl { wdl: value.into(), is_certain: true });
+        }
+        let (_, end) = self.pv(game, is_enough)?;
+        Some(DrawRuleWdl { wdl: end.outcome().map_or(value.into(), ended), is_certain: false })
+    }
+}
+
+/// Whether no rule can draw the game before so many turns have been played.
+fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
+    let rules = game.draw_rules();
+    let position = game.position();
+    let keys = game.reversible_keys();
+    let is_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
+    // A removal that is owed belongs to a turn that has begun, and starts the count anew.
+    let owes = position.pending() > 0;
+    let to_come = u16::from(turns) - u16::from(owes);
+    let quiet_plies = if owes { 0 } else { position.quiet_plies() };
+    let end = quiet_plies.saturating_add(to_come);
+    // A removal that leaves three men starts the count anew.
+    let has_three = Side::ALL.into_iter().any(|side| position.men(side).len() == 3);
+    let end_with_three = if has_three { end } else { to_come };
+    end < rules.n_move
+        && end_with_three < rules.endgame_n_move
+        && !(rules.threefold_repetition && is_repeated && !owes)
+}

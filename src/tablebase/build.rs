@@ -1,0 +1,300 @@
+//! Building a tablebase: solving the sectors that a folder lacks.
+//!
+//! Sectors are solved in pairs, each after those that its removals lead to, which are read back from
+//! their files, so that memory holds no more than one pair and what it needs. A sector whose file is
+//! there is not solved again: a build that was interrupted, in whatever way, continues where it was,
+//! and its files are the same byte for byte.
+
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::file::{self, FileError, SectorFile};
+use super::folder::sector_path;
+use super::jobs::JobList;
+use super::observer::{Observer, Unobserved};
+use super::sector::Sector;
+use super::solve::solve;
+use super::solved::Solved;
+use crate::file_lock::FileLock;
+use crate::rules::RuleSet;
+use crate::whole_file::with_suffix;
+
+/// What to build, and where.
+#[derive(Clone, Debug)]
+pub struct Build {
+    /// The folder of the sector files.
+    pub folder: PathBuf,
+    /// The most men of both sides together, 6 to 18.
+    pub most_men: usize,
+    /// Whether distances are kept too.
+    pub has_distances: bool,
+    /// The most memory to use, in bytes.
+    pub most_memory: Option<u64>,
+}
+
+/// Follows a build.
+pub trait BuildObserver: Observer {
+    /// These jobs are to be done; called again when a file turns out damaged.
+    fn start(&self, _jobs: &JobList) {}
+
+    /// A file that cannot be used was renamed to `name`; its sector is solved again.
+    fn set_aside(&self, _error: &FileError, _name: &Path) {}
+
+    /// A job begins.
+    fn start_job(&self, _job: &[Sector]) {}
+
+    /// A sector was solved and its file written.
+    fn finish_sector(&self, _file: &SectorFile) {}
+}
+
+impl BuildObserver for Unobserved {}
+
+impl Build {
+    /// Solves what is missing and writes it.
+    ///
+    /// # Errors
+    ///
+    /// When the folder has sector files of another game or format version, when another build is
+    /// running there, when memory or disk do not suffice, when the system refuses to read or write,
+    /// and when the observer stops it. Files that were finished before stay.
+    pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        fs::create_dir_all(&self.folder).map_err(|error| self.io(error))?;
+        let _lock = self.lock()?;
+        loop {
+            let jobs = self.missing(observer)?;
+            observer.start(&jobs);
+            self.check(&jobs)?;
+            match self.work(&jobs, observer) {
+                Err(BuildError::File(error)) if error.may_be_set_aside() => {
+                    self.set_aside(&error, observer)?;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// Keeps others from building in the same folder.
+    fn lock(&self) -> Result<FileLock, BuildError> {
+        let lock = FileLock::try_acquire(&self.folder.join("build.lock"));
+        let lock = lock.map_err(|error| self.io(error))?;
+        lock.ok_or_else(|| BuildError::Busy { folder: self.folder.clone() })
+    }
+
+    fn work(&self, jobs: &JobList, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        for job in &jobs.jobs {
+            self.check_disk(jobs.disk_of(job))?;
+            observer.start_job(job);
+            for solved in self.solve(job, observer)? {
+                if self.find(solved.sector)?.is_none() {
+                    observer.finish_sector(&self.write(&solved)?);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn solve(
+        &self,
+        job: &[Sector],
+        observer: &dyn BuildObserver,
+    ) -> Result<Vec<Solved>, BuildError> {
+        let mut smaller: Vec<Solved> = Vec::new();
+        for sector in job.iter().filter_map(|sector| sector.after_removal()) {
+            if smaller.iter().all(|solved| solved.sector != sector) {
+                smaller.push(self.open(sector)?.load()?);
+            }
+        }
+        let find = |sector| {
+            let mut known = smaller.iter();
+            known.find(|solved| solved.sector == sector).expect("smaller sectors are loaded first")
+        };
+        solve(job[0], find, observer).map_err(|_| BuildError::Stopped)
+    }
+
+    fn write(&self, solved: &Solved) -> Result<SectorFile, BuildError> {
+        let path = sector_path(&self.folder, solved.sector);
+        let identity = RuleSet::NINE_MENS_MORRIS.identity();
+        file::write(&path, solved, identity, self.has_distances)
+            .map_err(|error| BuildError::Io { path, error })?;
+        Ok(self.open(solved.sector)?)
+    }
+
+    fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {
+        let identity = RuleSet::NINE_MENS_MORRIS.identity();
+        SectorFile::open(&sector_path(&self.folder, sector), sector, identity)
+    }
+
+    /// The file of a sector, if there is one with all that is wanted.
+    fn find(&self, sector: Sector) -> Result<Option<SectorFile>, FileError> {
+        match self.open(sector) {
+            Ok(file) => Ok((file.has_distances() || !self.has_distances).then_some(file)),
+            Err(error) if error.is_missing() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Renames a file that cannot be used.
+    fn set_aside(&self, error: &FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        let name = free_name(error.path(), ".damaged");
+        fs::rename(error.path(), &name).map_err(|error| self.io(error))?;
+        observer.set_aside(error, &name);
+        Ok(())
+    }
+
+    fn io(&self, error: io::Error) -> BuildError {
+        BuildError::Io { path: self.folder.clone(), error }
+    }
+
+    /// The jobs for what the folder lacks; files that cannot be used are set aside.
+    fn missing(&self, observer: &dyn BuildObserver) -> Result<JobList, BuildError> {
+        let mut jobs = Vec::new();
+        let all = Sector::all().filter(|sector| sector.own() <= sector.opponent());
+        for sector in all.filter(|sector| sector.men() <= self.most_men) {
+            let pair = sector.pair();
+            let mut is_there = true;
+            for &sector in &pair {
+                if observer.should_stop() {
+                    return Err(BuildError::Stopped);
+                }
+                is_there &= self.is_there(sector, observer)?;
+            }
+            if !is_there {
+                jobs.push(pair);
+            }
+        }
+        Ok(JobList { jobs, has_distances: self.has_distances })
+    }
+
+    fn is_there(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<bool, BuildError> {
+        let checked = self.find(sector).and_then(|file| {
+            file.as_ref().map_or(Ok(()), SectorFile::check)?;
+            Ok(file.is_some())
+        });
+        match checked {
+            Ok(is_there) => Ok(is_there),
+            Err(error) if !error.may_be_set_aside() => Err(error.into()),
+            Err(error) => self.set_aside(&error, observer).map(|()| false),
+        }
+    }
+
+    /// Checks that memory and disk suffice.
+    fn check(&self, jobs: &JobList) -> Result<(), BuildError> {
+        if let (Some(allowed), Some((sector, needed))) = (self.most_memory, jobs.memory())
+            && needed > allowed
+        {
+            return Err(BuildError::Memory { sector, needed, allowed });
+        }
+        self.check_disk(jobs.disk())
+    }
+
+    fn check_disk(&self, needed: u64) -> Result<(), BuildError> {
+        match free_space(&self.folder).map_err(|error| self.io(error))? {
+            Some(free) if free < needed => {
+                Err(BuildError::Disk { folder: self.folder.clone(), needed, free })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A name that no file has yet: a path with a suffix, and a number if need be.
+fn free_name(path: &Path, suffix: &str) -> PathBuf {
+    let mut names = (2..).map(|number| with_suffix(path, &format!("{suffix}-{number}")));
+    let first = with_suffix(path, suffix);
+    if first.exists() { names.find(|name| !name.exists()).unwrap_or(first) } else { first }
+}
+
+/// The bytes that the disk of a folder has left for the user, where the system tells.
+#[cfg(unix)]
+fn free_space(folder: &Path) -> io::Result<Option<u64>> {
+    let disk = nix::sys::statvfs::statvfs(folder)?;
+    Ok(Some(disk.blocks_available() as u64 * disk.fragment_size() as u64))
+}
+
+/// Elsewhere a disk that fills up ends the build when it does.
+#[cfg(not(unix))]
+fn free_space(_folder: &Path) -> io::Result<Option<u64>> {
+    Ok(None)
+}
+
+/// Why a build ends early, in one line.
+#[derive(Debug)]
+pub enum BuildError {
+    /// A sector file cannot be used.
+    File(FileError),
+    /// The system refused to read or write.
+    Io {
+        /// What it should have read or written.
+        path: PathBuf,
+        /// Why it did not.
+        error: io::Error,
+    },
+    /// A sector needs more memory than may be used.
+    Memory {
+        /// The sector.
+        sector: Sector,
+        /// The bytes that it needs.
+        needed: u64,
+        /// The bytes that may be used.
+        allowed: u64,
+    },
+    /// The disk would fill.
+    Disk {
+        /// The folder.
+        folder: PathBuf,
+        /// The bytes that are needed.
+        needed: u64,
+        /// The bytes that are free.
+        free: u64,
+    },
+    /// Another build is running in the folder.
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The observer stopped it.
+    Stopped,
+}
+
+impl From<FileError> for BuildError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => write!(f, "{error}"),
+            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Memory { sector, needed, allowed } => {
+                let [needed, allowed] = [needed, allowed].map(|&bytes| megabytes(bytes));
+                write!(f, "sector {sector} needs {needed:.1} MB of memory, but only ")?;
+                write!(f, "{allowed:.1} MB are allowed")?;
+                match sector.men() {
+                    Sector::FEWEST_MEN => Ok(()),
+                    men => write!(f, "; --max-men {} leaves it out", men - 1),
+                }
+            }
+            Self::Disk { folder, needed, free } => write!(
+                f,
+                "{}: about {:.1} MB of disk are needed, but only {:.1} MB are free",
+                folder.display(),
+                megabytes(*needed),
+                megabytes(*free)
+            ),
+            Self::Busy { folder } => {
+                write!(f, "{}: another build is running", folder.display())
+            }
+            Self::Stopped => f.write_str("stopped; the same command continues from here"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}

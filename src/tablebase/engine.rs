@@ -1,0 +1,149 @@
+//! The tablebase that an engine plays by: the user's own, and small sectors that programs solve for
+//! themselves when they first want them.
+
+use std::error::Error;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use super::build::{Build, BuildError};
+use super::file::SectorFile;
+use super::folder::{Tablebase, cache_folder, default_folder};
+use super::observer::Unobserved;
+use super::sector::Sector;
+use crate::rules::RuleSet;
+
+/// The most men of both sides together in the small sectors.
+pub const SMALL_MEN: usize = 7;
+
+/// The tablebase of an engine, opened when it is first wanted.
+#[derive(Default)]
+pub struct EngineTablebase {
+    opened: Option<Arc<Tablebase>>,
+    /// Solves the small sectors in the background.
+    solver: Option<JoinHandle<Result<(), BuildError>>>,
+    /// Whether solving them was tried and is of no use to try again.
+    is_solver_done: bool,
+}
+
+impl EngineTablebase {
+    /// Opens the tablebase unless it is open: that of a folder, or of the default one if none is named,
+    /// with the small sectors. Damaged files are replaced by small sectors where that is possible, and
+    /// small sectors solved in the background are taken in.
+    ///
+    /// What is wrong with any file is reported, and when a folder that is named has no tablebase.
+    pub fn open(
+        &mut self,
+        folder: Option<&Path>,
+        report: &mut dyn FnMut(&dyn Error),
+    ) -> Arc<Tablebase> {
+        let is_solved = self.finish_solving();
+        let tablebase = match self.opened.take() {
+            None => Arc::new(open_folder(folder, report).with(&open_small(report))),
+            Some(opened) => {
+                opened.take_damage().iter().for_each(|error| report(error));
+                if is_solved || !opened.is_usable() {
+                    Arc::new(opened.with(&open_small(report)))
+                } else {
+                    opened
+                }
+            }
+        };
+        Arc::clone(self.opened.insert(tablebase))
+    }
+
+    /// Closes the tablebase, so that it is opened anew when it is next wanted.
+    pub fn close(&mut self) {
+        self.opened = None;
+    }
+
+    /// Whether the tablebase is open.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.opened.is_some()
+    }
+
+    /// Begins to solve on another thread what the open tablebase lacks of the small sectors, unless that
+    /// was tried before. [`open`](Self::open) takes them in.
+    pub fn solve_small_in_background(&mut self) {
+        let lacks_small = self.opened.as_ref().is_some_and(|opened| !has_small(opened));
+        if lacks_small && !self.is_solver_done {
+            self.is_solver_done = true;
+            self.solver = small_build().and_then(start);
+        }
+    }
+
+    /// Opens the tablebase as [`open`](Self::open) does, and solves what it lacks of the small sectors
+    /// before it returns; what hinders that is reported.
+    pub fn open_and_solve_small(
+        &mut self,
+        folder: Option<&Path>,
+        report: &mut dyn FnMut(&dyn Error),
+    ) -> Arc<Tablebase> {
+        let opened = self.open(folder, report);
+        if has_small(&opened) {
+            return opened;
+        }
+        if let Some(Err(error)) = small_build().map(|build| build.run(&Unobserved)) {
+            report(&error);
+        }
+        let tablebase = Arc::new(opened.with(&open_small(report)));
+        Arc::clone(self.opened.insert(tablebase))
+    }
+
+    /// Whether small sectors have been solved since this was last asked. While another program solves
+    /// them it will be tried again; another error is logged.
+    fn finish_solving(&mut self) -> bool {
+        let Some(thread) = self.solver.take_if(|thread| thread.is_finished()) else { return false };
+        let solved = join(thread);
+        match &solved {
+            Ok(()) => {}
+            Err(BuildError::Busy { .. }) => self.is_solver_done = false,
+            Err(error) => log::warn!("small sectors: {error}"),
+        }
+        solved.is_ok()
+    }
+}
+
+/// Opens the tablebase of a folder, or the default one, which need not be there.
+fn open_folder(folder: Option<&Path>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
+    let identity = RuleSet::NINE_MENS_MORRIS.identity();
+    let default = default_folder().filter(|_| folder.is_none());
+    let Some(path) = folder.or(default.as_deref()) else { return Tablebase::default() };
+    Tablebase::open(path, identity, &mut |error| report(&error)).unwrap_or_else(|error| {
+        if folder.is_some() {
+            report(&error);
+        }
+        Tablebase::default()
+    })
+}
+
+/// Opens the small sectors of the user's cache; damaged ones are left out, so that they are solved
+/// again.
+fn open_small(report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
+    let Some(folder) = cache_folder() else { return Tablebase::default() };
+    let report = &mut |error| report(&error);
+    let small = Tablebase::open(&folder, RuleSet::NINE_MENS_MORRIS.identity(), report);
+    small.unwrap_or_default().checked(report)
+}
+
+fn has_small(tablebase: &Tablebase) -> bool {
+    let is_there = |sector| tablebase.file(sector).is_some_and(SectorFile::is_usable);
+    Sector::all().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
+}
+
+/// The build of the small sectors; none if the system names no cache folder.
+fn small_build() -> Option<Build> {
+    let folder = cache_folder()?;
+    Some(Build { folder, most_men: SMALL_MEN, has_distances: true, most_memory: None })
+}
+
+/// Builds on one thread.
+fn start(build: Build) -> Option<JoinHandle<Result<(), BuildError>>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
+    thread::Builder::new().spawn(move || pool.install(|| build.run(&Unobserved))).ok()
+}
+
+fn join(thread: JoinHandle<Result<(), BuildError>>) -> Result<(), BuildError> {
+    thread.join().expect("solving does not panic")
+}

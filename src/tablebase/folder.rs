@@ -1,0 +1,178 @@
+//! The folder of a tablebase: where it is, what its files are called, and opening them.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::file::{FileError, SectorFile, VERSION};
+use super::orbits::Orbits;
+use super::sector::Sector;
+use super::value::{Value, Wdl};
+use crate::board::SquareSet;
+use crate::rules::Identity;
+
+/// The tablebase folder if the user names none, in the user's folder for data.
+#[must_use]
+pub fn default_folder() -> Option<PathBuf> {
+    dirs::data_local_dir().map(below)
+}
+
+/// The folder of the small sectors that programs solve for themselves, in the user's cache, one for
+/// each version of the file format.
+#[must_use]
+pub fn cache_folder() -> Option<PathBuf> {
+    dirs::cache_dir().map(|cache| below(cache).join(format!("v{VERSION}")))
+}
+
+fn below(folder: impl AsRef<Path>) -> PathBuf {
+    folder.as_ref().join("millstone").join("endgame")
+}
+
+/// The file of a sector in a folder.
+#[must_use]
+pub fn sector_path(folder: &Path, sector: Sector) -> PathBuf {
+    folder.join(format!("{sector}.mill"))
+}
+
+/// A tablebase: the sector files that are there and good.
+pub struct Tablebase {
+    files: Box<[Option<Arc<SectorFile>>; Sector::COUNT]>,
+}
+
+/// A folder has no sector file that can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoTablebase {
+    /// The folder.
+    pub folder: PathBuf,
+}
+
+impl fmt::Display for NoTablebase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: no tablebase; millstone db build makes one", self.folder.display())
+    }
+}
+
+impl std::error::Error for NoTablebase {}
+
+impl Default for Tablebase {
+    /// A tablebase without any sector.
+    fn default() -> Self {
+        Self { files: Box::new([const { None }; Sector::COUNT]) }
+    }
+}
+
+impl Tablebase {
+    /// Opens the sector files of a game in a folder. Those that cannot be used are reported and left
+    /// out.
+    ///
+    /// # Errors
+    ///
+    /// When there is none that can be used.
+    pub fn open(
+        folder: &Path,
+        identity: Identity,
+        report: &mut dyn FnMut(FileError),
+    ) -> Result<Self, NoTablebase> {
+        let mut tablebase = Self::default();
+        for sector in Sector::all() {
+            match SectorFile::open(&sector_path(folder, sector), sector, identity) {
+                Ok(file) => {
+                    Orbits::prepare(sector.opponent());
+                    tablebase.files[sector.ordinal()] = Some(Arc::new(file));
+                }
+                Err(error) if error.is_missing() => {}
+                Err(error) => report(error),
+            }
+        }
+        if tablebase.files().next().is_some() {
+            Ok(tablebase)
+        } else {
+            Err(NoTablebase { folder: folder.to_owned() })
+        }
+    }
+
+    /// The same with every file of another tablebase that this one lacks, or that is better: it is
+    /// without damage, or has distances.
+    #[must_use]
+    pub fn with(&self, other: &Self) -> Self {
+        let mut files = self.files.clone();
+        for (file, other) in files.iter_mut().zip(&*other.files) {
+            let rank = |file: &Option<Arc<SectorFile>>| {
+                file.as_ref().map(|file| (file.is_usable(), file.has_distances()))
+            };
+            if rank(other) > rank(file) {
+                file.clone_from(other);
+            }
+        }
+        Self { files }
+    }
+
+    /// The same without the files that are damaged anywhere, which are reported. Reads all files whole.
+    #[must_use]
+    pub fn checked(mut self, report: &mut dyn FnMut(FileError)) -> Self {
+        for slot in self.files.iter_mut() {
+            if let Some(Err(error)) = slot.as_ref().map(|file| file.check()) {
+                report(error);
+                *slot = None;
+            }
+        }
+        self
+    }
+
+    /// The damage that was found while reading, each file reported once.
+    #[must_use]
+    pub fn take_damage(&self) -> Vec<FileError> {
+        self.files().filter_map(SectorFile::take_damage).collect()
+    }
+
+    /// Whether no file is known to be damaged.
+    #[must_use]
+    pub fn is_usable(&self) -> bool {
+        self.files().all(SectorFile::is_usable)
+    }
+
+    /// Reads and checks wins, draws and losses up to a number of bytes, so that they are in memory.
+    pub fn warm(&self, bytes: usize) {
+        let mut left = bytes;
+        for file in self.files() {
+            file.warm(left);
+            left = left.saturating_sub(file.wdl_bytes());
+        }
+    }
+
+    /// The file of a sector, if it is there.
+    #[inline]
+    #[must_use]
+    pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
+        self.files[sector.ordinal()].as_deref()
+    }
+
+    /// All files that are there.
+    pub fn files(&self) -> impl Iterator<Item = &SectorFile> {
+        self.files.iter().flatten().map(Arc::as_ref)
+    }
+
+    /// Whether a position with all men placed is won, drawn or lost for the side with `own` men,
+    /// which is to move; none if that is not known.
+    #[inline]
+    #[must_use]
+    pub fn wdl(&self, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
+        let (file, index) = self.find(own, opponent)?;
+        file.wdl(index)
+    }
+
+    /// The value of a position with all men placed for the side with `own` men, which is to move;
+    /// none if the distance is not known.
+    #[must_use]
+    pub fn value(&self, own: SquareSet, opponent: SquareSet) -> Option<Value> {
+        let (file, index) = self.find(own, opponent)?;
+        file.value(index)
+    }
+
+    #[inline]
+    fn find(&self, own: SquareSet, opponent: SquareSet) -> Option<(&SectorFile, usize)> {
+        let sector = Sector::new(own.len() as usize, opponent.len() as usize)?;
+        let file = self.file(sector)?;
+        Some((file, sector.index_of(own, opponent)))
+    }
+}

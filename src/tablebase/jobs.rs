@@ -1,0 +1,57 @@
+//! The jobs of a build, and what they need.
+
+use std::time::Duration;
+
+use super::file::WDL_PER_BYTE;
+use super::sector::Sector;
+use super::solve;
+
+/// The sectors that a build has to solve.
+#[derive(Clone, Debug)]
+pub struct JobList {
+    /// The sectors of each job, in the order in which they are solved: a sector and that of the replies,
+    /// if it is another.
+    pub jobs: Vec<Vec<Sector>>,
+    /// Whether distances are kept too.
+    pub has_distances: bool,
+}
+
+/// The positions that one thread solves in a second, as measured over all sectors.
+const POSITIONS_PER_SECOND: f64 = 8.1e6;
+
+/// The bytes that the distance of a position takes, as measured over all sectors.
+const BYTES_PER_DISTANCE: f64 = 0.325;
+
+impl JobList {
+    /// The positions to solve, symmetric ones included.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.jobs.iter().flatten().map(|sector| sector.len() as u64).sum()
+    }
+
+    /// About how many bytes the files will take.
+    #[must_use]
+    pub fn disk(&self) -> u64 {
+        self.jobs.iter().map(|job| self.disk_of(job)).sum()
+    }
+
+    /// About how many bytes the files of one job will take.
+    pub(super) fn disk_of(&self, job: &[Sector]) -> u64 {
+        let positions: usize = job.iter().map(|sector| sector.len()).sum();
+        let per_distance = if self.has_distances { BYTES_PER_DISTANCE } else { 0.0 };
+        (positions as f64 * (1.0 / WDL_PER_BYTE as f64 + per_distance)) as u64
+    }
+
+    /// The sector that needs most memory, and the bytes.
+    #[must_use]
+    pub fn memory(&self) -> Option<(Sector, u64)> {
+        let needs = self.jobs.iter().map(|job| (job[0], solve::memory(job[0])));
+        needs.max_by_key(|(_, bytes)| *bytes)
+    }
+
+    /// About how long it will take.
+    #[must_use]
+    pub fn time(&self, threads: usize) -> Duration {
+        Duration::from_secs_f64(self.positions() as f64 / POSITIONS_PER_SECOND / threads as f64)
+    }
+}

@@ -1,0 +1,30 @@
+//! Observing long work: how far it has come, and whether it should stop.
+
+/// Follows the work of the solver and the verifier.
+pub trait Observer: Sync {
+    /// So many more positions are done.
+    ///
+    /// The solver counts each position twice: when it is initialised, and when it is decided or found
+    /// to be drawn. The verifier counts it once.
+    fn advance(&self, _positions: u64) {}
+
+    /// Whether to stop; asked every few milliseconds.
+    fn should_stop(&self) -> bool {
+        false
+    }
+}
+
+/// An observer that reports nothing and never stops the work.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// The observer stopped the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Stops the work if the observer wants it.
+pub(super) fn check(observer: &dyn Observer) -> Result<(), Stopped> {
+    if observer.should_stop() { Err(Stopped) } else { Ok(()) }
+}
