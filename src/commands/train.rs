@@ -21,8 +21,8 @@ use super::{CommandResult, terminal};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Folder of the tablebase
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    databases: PathBuf,
+    #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    tablebase: PathBuf,
     /// File to write
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
@@ -41,9 +41,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !rules.is_standard() {
         return Err("train: only Nine Men's Morris has a tablebase".into());
     }
-    let folder = arguments.databases.display();
+    let folder = arguments.tablebase.display();
     let report = &mut |error| eprintln!("millstone: {error}");
-    let tablebase = Tablebase::open(&arguments.databases, rules.identity(), report)?;
+    let tablebase = Tablebase::open(&arguments.tablebase, rules.identity(), report)?;
     if !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
