@@ -1,8 +1,9 @@
-//! The board: points, sets of points, edges, lines and symmetries.
+//! The board: points, sets of points, edges, lines, symmetries and pictures.
 //!
 //! This module depends on no other one and knows neither rules nor whose turn it is.
 
 pub mod lines;
+mod picture;
 mod side;
 mod spans;
 mod square;
@@ -10,6 +11,7 @@ mod square_set;
 mod symmetry;
 
 pub use lines::Diagonals;
+pub use picture::{Glyphs, Picture};
 pub use side::{BySide, Side};
 pub use spans::{Span, SpanKind, spans};
 pub use square::{Square, SquareError};

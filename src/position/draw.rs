@@ -3,42 +3,8 @@
 use std::fmt;
 
 use super::Position;
-use crate::board::{Diagonals, Side, Square};
+use crate::board::{Glyphs, Picture, Side, Square};
 use crate::rules::Rules;
-
-/// Thirteen rows and 28 columns; each point of the board replaces the `+` in its place.
-const FRAMES: [[&str; 13]; 2] = [
-    [
-        "+-----------+-----------+",
-        "|           |           |",
-        "|   +-------+-------+   |",
-        "|   |       |       |   |",
-        "|   |   +---+---+   |   |",
-        "|   |   |       |   |   |",
-        "+---+---+       +---+---+",
-        "|   |   |       |   |   |",
-        "|   |   +---+---+   |   |",
-        "|   |       |       |   |",
-        "|   +-------+-------+   |",
-        "|           |           |",
-        "+-----------+-----------+",
-    ],
-    [
-        "+-----------+-----------+",
-        "| \\         |         / |",
-        "|   +-------+-------+   |",
-        "|   | \\     |     / |   |",
-        "|   |   +---+---+   |   |",
-        "|   |   |       |   |   |",
-        "+---+---+       +---+---+",
-        "|   |   |       |   |   |",
-        "|   |   +---+---+   |   |",
-        "|   | /     |     \\ |   |",
-        "|   +-------+-------+   |",
-        "| /         |         \\ |",
-        "+-----------+-----------+",
-    ],
-];
 
 /// A drawing of a position, made by [`Position::drawing`].
 #[derive(Clone, Copy, Debug)]
@@ -61,21 +27,16 @@ impl<R: Rules> Position<R> {
 
 impl<R: Rules> fmt::Display for Drawing<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let frame = match self.0.rules().diagonals {
-            Diagonals::Without => FRAMES[0],
-            Diagonals::With => FRAMES[1],
-        };
-        let mut rows = frame.map(|row| row.chars().collect::<Vec<_>>());
+        let position = self.0;
+        let mut picture = Picture::new(position.rules().diagonals, Glyphs::Ascii, (), false);
         for square in Square::ALL {
-            rows[2 * (6 - square.rank())][4 * square.file()] = self.0.mark(square);
+            picture.set(square, position.mark(square), ());
         }
-        for (index, row) in rows.iter().enumerate() {
-            let row: String = row.iter().collect();
-            match index % 2 {
-                0 => writeln!(f, "{}  {row}", 7 - index / 2)?,
-                _ => writeln!(f, "   {row}")?,
-            }
+        for (index, row) in picture.rows().iter().enumerate() {
+            let line_end = if index == 0 { "" } else { "\n" };
+            let row: String = row.iter().map(|(glyph, ())| glyph).collect();
+            write!(f, "{line_end}{}", row.trim_end())?;
         }
-        f.write_str("   a   b   c   d   e   f   g")
+        Ok(())
     }
 }

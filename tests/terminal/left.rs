@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 /// A weak opponent that does not think long.
 const WEAK: &str = "--level 0 --movetime 20 --seed 1";
-const KEPT: &str = "The game is kept; millstone play --resume goes on with it.";
+const KEPT: &str = "The game is saved; millstone play --resume continues it.";
 const PROMPT: &str = "White to place> ";
 
 fn home() -> TempDir {
@@ -156,7 +156,7 @@ fn a_game_that_was_left_is_offered_at_the_next_start() {
     let home = home();
     let (terminal, board_left) = begin(home.path(), "");
     terminal.kill();
-    let offer = "Nine Men's Morris was left after 4 moves (two people play); go on with it? \
+    let offer = "Nine Men's Morris was left after 4 moves (two people play); continue it? \
                  (yes, later, never) [yes]> ";
     let narrow_offer = &offer[..60];
 
@@ -180,7 +180,7 @@ fn a_game_that_was_left_is_offered_at_the_next_start() {
     terminal.finish();
     let terminal = Terminal::play(home.path(), "--resume");
     let (rest, status) = terminal.finish();
-    assert!(rest.contains("--resume: expected a game that was left, found none"), "{rest}");
+    assert!(rest.contains("--resume: there is no unfinished game"), "{rest}");
     assert!(!status.success());
 }
 
@@ -204,7 +204,7 @@ fn a_damaged_game_is_named_and_set_aside() {
     let path = kept(home.path()).pop().unwrap();
     fs::write(&path, "1. d6 d6").unwrap();
     let mut terminal = Terminal::play(home.path(), WEAK);
-    terminal.wait_for("A game that was left is damaged, kept as ");
+    terminal.wait_for("An unfinished game is damaged, renamed to ");
     terminal.wait_for("Which side do you play?");
     let aside = path.with_file_name("1.pgn.damaged-1");
     assert_eq!(fs::read_to_string(aside).unwrap(), "1. d6 d6");

@@ -64,7 +64,7 @@ fn a_piped_game_reads_as_a_transcript() {
     ];
     assert_eq!(said, expected);
     assert!(text.contains("found 'undp'; did you mean undo?\n"), "{text}");
-    assert!(text.ends_with("The game is kept; millstone play --resume goes on with it.\n"));
+    assert!(text.ends_with("The game is saved; millstone play --resume continues it.\n"));
     assert!(text.is_ascii() && !text.contains('\u{1b}'), "nothing but plain text");
     let saved = fs::read_to_string(home.path().join("game.txt")).unwrap();
     assert!(saved.contains("d7xa1"), "{saved}");
@@ -103,9 +103,9 @@ fn a_watched_game_stands_still_at_ctrl_c() {
     let mut terminal = Terminal::play(home.path(), arguments);
     terminal.wait_for("thinking");
     terminal.press("\u{3}");
-    terminal.wait_for("Paused (Enter goes on)> ");
+    terminal.wait_for("Paused (Enter continues)> ");
     terminal.ask("mvoes", "did you mean moves?");
-    terminal.wait_for("Paused (Enter goes on)> ");
+    terminal.wait_for("Paused (Enter continues)> ");
     terminal.ask("side both", "From now on two people play.");
     terminal.wait_for("Black to place> ");
 }
@@ -117,7 +117,7 @@ fn a_watched_game_can_be_followed_and_stands_still_between_turns_too() {
     terminal.wait_for("The engine plays itself; Ctrl-C pauses.");
     terminal.wait_for("White plays ");
     terminal.press("\u{3}");
-    terminal.wait_for("Paused (Enter goes on)> ");
+    terminal.wait_for("Paused (Enter continues)> ");
     assert!(!terminal.screen().contains("Black plays"), "{}", terminal.screen());
     terminal.ask("", "Black plays ");
 }
@@ -149,7 +149,7 @@ fn a_dumb_terminal_gets_nothing_but_text() {
     terminal.ask("d6", "Black plays ");
     terminal.wait_for("White to place> ");
     terminal.press("\u{3}");
-    terminal.wait_for("The game is kept; millstone play --resume goes on with it.");
+    terminal.wait_for("The game is saved; millstone play --resume continues it.");
     let bytes = terminal.bytes();
     assert!(bytes.is_ascii() && !bytes.contains(&0x1b), "{}", String::from_utf8_lossy(&bytes));
     assert_eq!(terminal.finish().1.exit_code(), 130);
@@ -230,7 +230,7 @@ fn a_game_from_a_file_is_kept_at_once() {
     let home = home();
     fs::write(home.path().join("game.txt"), "1. d6 f4").unwrap();
     let text = piped(home.path(), "--side both --load game.txt", "quit\n").stdout;
-    assert!(String::from_utf8(text).unwrap().contains("The game is kept"));
+    assert!(String::from_utf8(text).unwrap().contains("The game is saved"));
     let text = String::from_utf8(piped(home.path(), "--resume", "quit\n").stdout).unwrap();
     assert!(text.contains("Black played f4"), "{text}");
 }
@@ -269,7 +269,7 @@ fn a_damaged_game_that_cannot_be_set_aside_hinders_nobody() {
         fs::write(folder.join(format!("1.pgn.damaged-{number}")), "").unwrap();
     }
     let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
-    terminal.wait_for("A game that was left is damaged, and cannot be set aside (no name is free)");
+    terminal.wait_for("An unfinished game is damaged, and cannot be renamed (no name is free)");
     terminal.wait_for("White to place> ");
 }
 
@@ -279,7 +279,7 @@ fn a_game_that_cannot_be_kept_is_played_all_the_same() {
     fs::write(home.path().join("data"), "no folder").unwrap();
     let output = piped(home.path(), "--side both", "d6\nf4\n");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("The game cannot be kept: "), "{text}");
+    assert!(text.contains("The game cannot be saved: "), "{text}");
     assert!(text.contains("Black played f4") && !text.contains("--resume"), "{text}");
     assert!(output.status.success());
 }
@@ -345,7 +345,7 @@ fn bad_arguments_are_refused_in_one_line() {
         ("--clock ten", "expected minutes and seconds a turn, such as 10+5, found 'ten'"),
         ("--from nonsense", "expected"),
         ("--load gmae.txt", "did you mean game.txt?"),
-        ("--resume", "--resume: expected a game that was left, found none"),
+        ("--resume", "--resume: there is no unfinished game"),
     ] {
         let output = piped(home.path(), arguments, "");
         let error = String::from_utf8(output.stderr).unwrap();

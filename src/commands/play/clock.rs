@@ -21,7 +21,7 @@ pub struct TimeControl {
 const MOST_MINUTES: f64 = 10_000.0;
 
 impl TimeControl {
-    /// So many seconds, and so many more after each turn; none if a number makes no sense.
+    /// So many seconds, and so many more after each turn; none if a number is out of range.
     pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
         let control = Self { base: seconds(base)?, increment: seconds(increment)? };
         (!control.base.is_zero()).then_some(control)
@@ -37,7 +37,7 @@ pub fn seconds(number: f64) -> Option<Duration> {
 impl FromStr for TimeControl {
     type Err = String;
 
-    /// Reads `10+5`: minutes for the game and seconds for each turn, the second of which may lack.
+    /// Reads `10+5`: minutes for the game and seconds for each turn, the second may be missing.
     fn from_str(text: &str) -> Result<Self, String> {
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let number = |text: &str| text.trim().parse::<f64>().ok();
@@ -108,8 +108,8 @@ impl Clocks {
         self.restart();
     }
 
-    /// Keeps what the clocks show, for when these moves are made again.
-    pub fn keep(&mut self, moves: usize, to_move: Side) {
+    /// Remembers what the clocks show after so many moves, for a redo.
+    pub fn remember(&mut self, moves: usize, to_move: Side) {
         let left = BySide(Side::ALL.map(|side| self.left(side, to_move)));
         self.earlier.insert(moves, left);
     }
@@ -120,7 +120,7 @@ impl Clocks {
         self.restart();
     }
 
-    /// Lets the clock of the side to move run from now.
+    /// Starts the clock of the side to move now.
     pub fn restart(&mut self) {
         self.since = Instant::now();
     }
@@ -165,7 +165,7 @@ mod tests {
         let left = BySide([50.0, 40.0].map(Duration::from_secs_f64));
         let mut clocks = Clocks::with_left("1+60".parse().unwrap(), left);
         clocks.end_turn(Side::White, 4);
-        clocks.keep(5, Side::Black);
+        clocks.remember(5, Side::Black);
         let after = clocks.earlier[&5];
         assert!(after[Side::White] > left[Side::White] && after[Side::Black] < left[Side::Black]);
         clocks.go_to(4);

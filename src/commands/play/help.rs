@@ -2,8 +2,7 @@
 
 use millstone::rules::{Preset, RuleSet};
 
-use super::nearest::choose;
-use super::words::WORDS;
+use super::commands::{COMMANDS, CommandText, choose};
 
 /// A page of help.
 pub struct Topic {
@@ -108,11 +107,11 @@ fn wrapped(sentence: &str) -> String {
 }
 
 fn commands() -> String {
-    let row = |word: &super::words::Word| {
+    let row = |word: &CommandText| {
         let typed = format!("{} {}", word.name, word.argument);
         format!("  {typed:<28} {}", word.help)
     };
-    WORDS.iter().map(row).collect::<Vec<_>>().join("\n")
+    COMMANDS.iter().map(row).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

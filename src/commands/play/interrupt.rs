@@ -1,44 +1,42 @@
-//! Ctrl-C: it hurries the engine while that plays, and leaves the game at a prompt.
+//! Ctrl-C: at a prompt it leaves the game, while the engine thinks it makes the engine move.
 
-#[cfg(not(unix))]
-mod other;
-#[cfg(unix)]
-mod unix;
-
+use std::error::Error;
 use std::io::{self, Write};
 use std::process;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-#[cfg(not(unix))]
-pub use other::catch;
 #[cfg(unix)]
-pub use unix::catch;
+use nix::sys::signal::{SigSet, Signal, raise};
+#[cfg(unix)]
+use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+#[cfg(unix)]
+use nix::unistd::{getpgrp, tcgetpgrp};
 
 use crate::commands::arguments::INTERRUPTED;
 
-/// What is said when a game is left that is not over.
-pub const KEPT: &str = "The game is kept; millstone play --resume goes on with it.";
+/// What is printed when an unfinished game is left.
+pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
 
 static STATE: Mutex<State> =
-    Mutex::new(State { is_asked: false, is_hurried: false, is_kept: false });
+    Mutex::new(State { is_asked: false, is_hurried: false, is_saved: false });
 static CHANGED: Condvar = Condvar::new();
 
-/// What Ctrl-C has to know, and what it tells.
+/// What decides the effect of Ctrl-C.
 struct State {
-    /// Whether the player is asked for a line, so that Ctrl-C leaves.
+    /// Whether the player is at a prompt, where Ctrl-C leaves.
     is_asked: bool,
-    /// Whether Ctrl-C was pressed since the last line.
+    /// Whether Ctrl-C was pressed since the last prompt.
     is_hurried: bool,
-    /// Whether leaving loses nothing.
-    is_kept: bool,
+    /// Whether the game is saved.
+    is_saved: bool,
 }
 
 fn state() -> MutexGuard<'static, State> {
     STATE.lock().expect("no thread panics while it holds the lock")
 }
 
-/// Takes note of Ctrl-C; whether it leaves, as it does the second time in any case.
+/// Notes that Ctrl-C was pressed; whether it leaves. Pressed twice it always does.
 fn press() -> bool {
     let mut state = state();
     let leaves = state.is_asked || state.is_hurried;
@@ -49,22 +47,22 @@ fn press() -> bool {
 
 /// Ends the program as Ctrl-C does.
 pub fn leave() -> ! {
-    say_kept();
+    print_saved();
     process::exit(INTERRUPTED.into())
 }
 
-/// Says that the game is kept, if it is, to whoever is still there.
-fn say_kept() {
-    let said = if state().is_kept { KEPT } else { "" };
-    let _ = writeln!(io::stderr(), "\n{said}");
+/// Prints that the game is saved, if it is.
+fn print_saved() {
+    let text = if state().is_saved { SAVED } else { "" };
+    let _ = writeln!(io::stderr(), "\n{text}");
 }
 
-/// Tells whether leaving now loses nothing.
-pub fn set_kept(is_kept: bool) {
-    state().is_kept = is_kept;
+/// Notes whether the game is saved.
+pub fn set_saved(is_saved: bool) {
+    state().is_saved = is_saved;
 }
 
-/// Asks the player for something; meanwhile Ctrl-C leaves.
+/// Reads something from the player; meanwhile Ctrl-C leaves.
 pub fn while_asked<T>(ask: impl FnOnce() -> T) -> T {
     set_asked(true);
     let answer = ask();
@@ -78,12 +76,12 @@ fn set_asked(is_asked: bool) {
     state.is_hurried = false;
 }
 
-/// Whether Ctrl-C was pressed since the player was asked last.
+/// Whether Ctrl-C was pressed since the last prompt.
 pub fn is_hurried() -> bool {
     state().is_hurried
 }
 
-/// Waits, unless Ctrl-C is pressed.
+/// Waits until a time, or until Ctrl-C is pressed.
 pub fn wait_until(time: Instant) {
     let mut state = state();
     while !state.is_hurried {
@@ -94,4 +92,62 @@ pub fn wait_until(time: Instant) {
         state =
             CHANGED.wait_timeout(state, left).expect("no thread panics while it holds the lock").0;
     }
+}
+
+/// Handles Ctrl-C and the signals that end the program from now on, and restores the terminal before
+/// one does. The signals are blocked, and a thread takes them one by one. A line editor that reads
+/// Ctrl-C itself is not affected.
+///
+/// # Errors
+///
+/// When the system refuses to block signals.
+#[cfg(unix)]
+pub fn catch() -> Result<(), Box<dyn Error>> {
+    let signals: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
+    signals.thread_block()?;
+    let terminal = tcgetattr(io::stdin()).ok();
+    std::thread::spawn(move || {
+        while let Ok(signal) = signals.wait() {
+            let is_interrupt = signal == Signal::SIGINT;
+            if is_interrupt && !press() {
+                continue;
+            }
+            if let Some(terminal) = terminal.as_ref().filter(|_| has_terminal()) {
+                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);
+            }
+            if is_interrupt {
+                leave();
+            }
+            end(signal);
+        }
+    });
+    Ok(())
+}
+
+/// Whether this program is in the foreground of its terminal.
+#[cfg(unix)]
+fn has_terminal() -> bool {
+    tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
+}
+
+/// Ends the program by a signal, as it would have ended without this thread.
+#[cfg(unix)]
+fn end(signal: Signal) {
+    print_saved();
+    let _ = SigSet::from(signal).thread_unblock();
+    let _ = raise(signal);
+}
+
+/// Handles Ctrl-C from now on. A line editor that reads the key itself is not affected.
+///
+/// # Errors
+///
+/// When the system refuses.
+#[cfg(not(unix))]
+pub fn catch() -> Result<(), Box<dyn Error>> {
+    Ok(ctrlc::set_handler(|| {
+        if press() {
+            leave();
+        }
+    })?)
 }

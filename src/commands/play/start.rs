@@ -1,4 +1,4 @@
-//! Sitting down: from the command line to the first move.
+//! The start of a session: the game of the command line, or an unfinished one.
 
 use std::error::Error;
 use std::io::{self, IsTerminal};
@@ -8,39 +8,38 @@ use std::time::Duration;
 use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::Skill;
 
-use super::archive::Match;
+use super::actions::read_file;
+use super::board::glyphs_of_terminal;
 use super::clock::Clocks;
-use super::course::Course;
 use super::databases::Databases;
+use super::engine::PlayEngine;
+use super::game::{History, HumanSides};
 use super::input::Input;
-use super::kept::{self, Kept};
+use super::saved_game::{Autosave, PlayedGame, autosave_folder};
 use super::screen::Screen;
-use super::seats::Seats;
 use super::session::{Session, Watch};
-use super::theme::Theme;
-use super::thinker::Thinker;
-use super::{Arguments, files};
+use super::{Arguments, DEFAULT_LEVEL};
 use crate::commands::terminal;
 
 /// A session with the game that the arguments ask for; none if the player leaves at once.
 pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>, Box<dyn Error>> {
     let is_rich = is_rich();
-    let theme = Theme::of_terminal(arguments.ascii, is_rich);
+    let glyphs = glyphs_of_terminal(arguments.ascii, is_rich);
     let move_time = Duration::from_millis(arguments.movetime);
     let seed = arguments.seed.unwrap_or_else(rand::random);
     let databases = Databases::new(arguments.databases.clone());
     let mut session = Session {
-        played: new_match(arguments, rules)?,
-        thinker: Thinker::new(databases, move_time, seed, is_rich.then_some(theme))?,
-        screen: Screen::new(theme),
+        game: new_game(arguments, rules)?,
+        engine: PlayEngine::new(databases, move_time, seed, is_rich.then_some(glyphs))?,
+        screen: Screen::new(glyphs),
         input: Input::open(is_rich)?,
-        kept: None,
+        autosave: None,
         time_control: arguments.clock,
         is_stale: true,
         watch: Watch::default(),
         is_saved: false,
     };
-    if !session.sit_down(arguments)? {
+    if !session.begin(arguments)? {
         return Ok(None);
     }
     Ok(Some(session))
@@ -51,125 +50,129 @@ fn is_rich() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_dumb()
 }
 
-fn new_match(arguments: &Arguments, rules: &RuleSet) -> Result<Match, Box<dyn Error>> {
+fn new_game(arguments: &Arguments, rules: &RuleSet) -> Result<PlayedGame, Box<dyn Error>> {
     let draws = DrawRules::default();
-    let course = match &arguments.from {
-        Some(text) => Course::from_text(text, rules, draws)?,
-        None => Course::start(rules, draws),
+    let history = match &arguments.from {
+        Some(text) => History::from_text(text, rules, draws)?,
+        None => History::start(rules, draws),
     };
-    let new = Match {
-        course,
-        seats: arguments.side.unwrap_or(Seats::White),
-        skill: Skill::of_level(arguments.level.unwrap_or(super::LEVEL)),
+    let new = PlayedGame {
+        history,
+        humans: arguments.side.unwrap_or(HumanSides::White),
+        skill: Skill::of_level(arguments.level.unwrap_or(DEFAULT_LEVEL)),
         clocks: arguments.clock.map(Clocks::new),
         origin: None,
     };
     match &arguments.load {
-        Some(path) => Ok(overruled(files::read(path, &new)?, arguments)),
+        Some(path) => Ok(overridden(read_file(path, &new)?, arguments)),
         None => Ok(new),
     }
 }
 
-/// A game from a file, with what the arguments say instead of it.
-fn overruled(mut read: Match, arguments: &Arguments) -> Match {
-    read.seats = arguments.side.unwrap_or(read.seats);
+/// A game from a file, changed as the arguments say.
+fn overridden(mut read: PlayedGame, arguments: &Arguments) -> PlayedGame {
+    read.humans = arguments.side.unwrap_or(read.humans);
     read.skill = arguments.level.map_or(read.skill, Skill::of_level);
     read.clocks = arguments.clock.map(Clocks::new).or(read.clocks);
     read
 }
 
 impl Session {
-    /// Settles which game is played and by whom; whether the player stays.
-    fn sit_down(&mut self, arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
-        let Some(folder) = kept::folder() else {
+    /// Chooses the game and who plays; whether the player stays.
+    fn begin(&mut self, arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
+        let Some(folder) = autosave_folder() else {
             if arguments.resume {
-                return Err("--resume: this system names no folder for data".into());
+                return Err("--resume: this system has no folder for data".into());
             }
             return Ok(self.choose_side(arguments)?);
         };
         let is_new = arguments.from.is_none() && arguments.load.is_none();
         if arguments.resume || (is_new && self.input.is_interactive()) {
-            match self.offer(&folder, arguments)? {
+            match self.offer_unfinished(&folder, arguments)? {
                 Offer::Accepted => return Ok(true),
                 Offer::Left => return Ok(false),
                 Offer::Nothing if arguments.resume => {
-                    return Err("--resume: expected a game that was left, found none".into());
+                    return Err("--resume: there is no unfinished game".into());
                 }
                 Offer::Nothing => {}
             }
         }
-        match Kept::claim(&folder) {
-            Ok(place) => self.kept = Some(place),
+        match Autosave::claim(&folder) {
+            Ok(slot) => self.autosave = Some(slot),
             Err(error) => {
                 let folder = folder.display();
-                self.screen.say(format_args!("The game cannot be kept: {folder}: {error}"))?;
+                self.screen.print(format_args!("The game cannot be saved: {folder}: {error}"))?;
             }
         }
         if arguments.load.is_some() {
-            self.take_up()?;
+            self.begin_loaded()?;
             self.is_saved = true;
         }
         Ok(self.choose_side(arguments)?)
     }
 
-    /// Offers to go on with the game that was left last, without asking if that was asked for.
-    fn offer(&mut self, folder: &Path, arguments: &Arguments) -> Result<Offer, Box<dyn Error>> {
-        let place = match Kept::broken_off(folder) {
-            Ok(Some(place)) => place,
+    /// Offers to continue the latest unfinished game; with --resume it is continued without asking.
+    fn offer_unfinished(
+        &mut self,
+        folder: &Path,
+        arguments: &Arguments,
+    ) -> Result<Offer, Box<dyn Error>> {
+        let slot = match Autosave::last_unfinished(folder) {
+            Ok(Some(slot)) => slot,
             Ok(None) => return Ok(Offer::Nothing),
             Err(error) => {
                 let error = format!("{}: {error}", folder.display());
                 if arguments.resume {
                     return Err(error.into());
                 }
-                self.screen.say(format_args!("No game that was left can be reached: {error}"))?;
+                self.screen.print(format_args!("Unfinished games cannot be read: {error}"))?;
                 return Ok(Offer::Nothing);
             }
         };
-        let read = place.read().map_err(|error| error.to_string());
-        let played = match read.and_then(|text| self.played.read(&text)) {
+        let read = slot.read().map_err(|error| error.to_string());
+        let played = match read.and_then(|text| self.game.read(&text)) {
             Ok(played) => played,
             Err(error) => {
-                let aside = match place.set_aside() {
-                    Ok(aside) => format!("kept as {}", aside.display()),
-                    Err(error) => format!("and cannot be set aside ({error})"),
+                let aside = match slot.set_aside() {
+                    Ok(aside) => format!("renamed to {}", aside.display()),
+                    Err(error) => format!("and cannot be renamed ({error})"),
                 };
                 self.screen
-                    .say(format_args!("A game that was left is damaged, {aside}: {error}"))?;
+                    .print(format_args!("An unfinished game is damaged, {aside}: {error}"))?;
                 return Ok(Offer::Nothing);
             }
         };
         if !arguments.resume {
             let question = question(&played);
             match self.ask(&question, &ANSWERS)? {
-                Some(Answer::Yes) => {}
-                Some(Answer::Later) => return Ok(Offer::Nothing),
-                Some(Answer::Never) => {
-                    place.forget().map_err(|error| format!("{}: {error}", folder.display()))?;
+                Some(ContinueAnswer::Yes) => {}
+                Some(ContinueAnswer::Later) => return Ok(Offer::Nothing),
+                Some(ContinueAnswer::Never) => {
+                    slot.remove().map_err(|error| format!("{}: {error}", folder.display()))?;
                     return Ok(Offer::Nothing);
                 }
                 None => return Ok(Offer::Left),
             }
         }
-        self.played = overruled(played, arguments);
-        self.kept = Some(place);
-        self.take_up()?;
+        self.game = overridden(played, arguments);
+        self.autosave = Some(slot);
+        self.begin_loaded()?;
         Ok(Offer::Accepted)
     }
 
     fn choose_side(&mut self, arguments: &Arguments) -> io::Result<bool> {
-        let is_told = arguments.side.is_some() || arguments.load.is_some();
-        if !is_told && self.input.is_interactive() {
-            self.screen.say("Welcome to Millstone. help explains everything, quit leaves.")?;
-            let Some(seats) = self.ask_side()? else { return Ok(false) };
-            self.played.seats = seats;
+        let is_given = arguments.side.is_some() || arguments.load.is_some();
+        if !is_given && self.input.is_interactive() {
+            self.screen.print("Welcome to Millstone. help explains everything, quit leaves.")?;
+            let Some(humans) = self.ask_side()? else { return Ok(false) };
+            self.game.humans = humans;
         }
-        self.hold_clock();
+        self.restart_clock();
         Ok(true)
     }
 }
 
-/// What became of a game that was left.
+/// What became of an unfinished game.
 enum Offer {
     Accepted,
     Nothing,
@@ -177,18 +180,21 @@ enum Offer {
 }
 
 #[derive(Clone, Copy)]
-enum Answer {
+enum ContinueAnswer {
     Yes,
     Later,
     Never,
 }
 
-const ANSWERS: [(&str, Answer); 3] =
-    [("yes", Answer::Yes), ("later", Answer::Later), ("never", Answer::Never)];
+const ANSWERS: [(&str, ContinueAnswer); 3] = [
+    ("yes", ContinueAnswer::Yes),
+    ("later", ContinueAnswer::Later),
+    ("never", ContinueAnswer::Never),
+];
 
-fn question(played: &Match) -> String {
-    let name = Preset::of(played.course.rules()).map_or("a game", |preset| preset.name);
-    let moves = played.course.played().len();
+fn question(played: &PlayedGame) -> String {
+    let name = Preset::of(played.history.rules()).map_or("a game", |preset| preset.name);
+    let moves = played.history.played().len();
     let plural = if moves == 1 { "" } else { "s" };
-    format!("{name} was left after {moves} move{plural} ({}); go on with it?", played.seats)
+    format!("{name} was left after {moves} move{plural} ({}); continue it?", played.humans)
 }

@@ -1,11 +1,11 @@
-//! Turns as people type them, and what is wrong with them.
+//! Turns as people type them, and what is wrong with illegal ones.
 
 use millstone::any_game::AnyGame;
 use millstone::board::Square;
 use millstone::position::{Move, MoveKind, MoveLine, Turn};
 use millstone::quote::quote;
 
-/// A point with whether it is removed from.
+/// A point, and whether its man is removed.
 type Step = (bool, Square);
 
 /// Whether a line begins like a turn: with a point, real or not, or with a removal.
@@ -116,7 +116,7 @@ fn reason(mv: Move, game: &dyn AnyGame) -> String {
     }
 }
 
-/// The legal turns in words: each first move, and each with its removals.
+/// The legal turns: each first move, and each with its removals.
 pub fn turns(game: &dyn AnyGame) -> Vec<String> {
     let side = game.to_move();
     let mut turns = Vec::new();

@@ -1,0 +1,234 @@
+//! The engine in the terminal: searches with a spinner, and scores and variations in words.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use millstone::any_game::AnyGame;
+use millstone::board::Glyphs;
+use millstone::clusters::SizeError;
+use millstone::position::{Move, Turn};
+use millstone::score::{Score, ScoreKind};
+use millstone::search::{
+    Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill, Variation,
+};
+use millstone::tablebase::Tablebase;
+
+use super::databases::Databases;
+use super::interrupt;
+
+/// The engine, as a player and as an adviser.
+pub struct PlayEngine {
+    /// Plays.
+    player: Engine,
+    /// Gives advice; separate, so that advice does not make the player stronger.
+    adviser: Engine,
+    databases: Databases,
+    /// The time for a turn without a clock.
+    move_time: Duration,
+    /// The seed of random choices, another one for each search.
+    seed: u64,
+    /// How the spinner looks while the engine thinks; none without a terminal.
+    glyphs: Option<Glyphs>,
+}
+
+/// The result of a search.
+pub struct SearchResult {
+    /// The move to play, none when there is no move.
+    pub best: Option<Move>,
+    /// The depth of the last finished iteration.
+    pub depth: u32,
+    /// The best moves with scores and principal variations, best first.
+    pub lines: Vec<Variation>,
+}
+
+/// The size of each transposition table in MiB.
+const TABLE_SIZE: usize = 64;
+/// Shorter searches show no spinner.
+const DELAY: Duration = Duration::from_millis(250);
+/// How often the spinner turns.
+const TICK: Duration = Duration::from_millis(120);
+
+impl PlayEngine {
+    /// An engine that thinks for `move_time` about each move without a clock.
+    pub fn new(
+        databases: Databases,
+        move_time: Duration,
+        seed: u64,
+        glyphs: Option<Glyphs>,
+    ) -> Result<Self, SizeError> {
+        let [player, adviser] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
+        Ok(Self { player, adviser, databases, move_time, seed, glyphs })
+    }
+
+    /// The time for a turn without a clock.
+    pub fn move_time(&self) -> Duration {
+        self.move_time
+    }
+
+    /// Clears what the games before have left.
+    pub fn clear(&mut self) {
+        self.player.clear();
+        self.adviser.clear();
+    }
+
+    /// Chooses a move at a level.
+    pub fn choose(
+        &mut self,
+        game: &dyn AnyGame,
+        skill: Skill,
+        budget: Option<Budget>,
+    ) -> SearchResult {
+        self.seed = self.seed.wrapping_add(1);
+        self.player.settings = Settings { shuffle: Some(self.seed), ..Settings::default() };
+        self.player.tablebase = if skill.is_full() { self.tablebase(game) } else { None };
+        let limits = self.limits(budget, 1);
+        self.search(|engine, spinner| {
+            game.search(&mut engine.player, &limits, skill, engine.seed, spinner)
+        })
+    }
+
+    /// The best moves at full strength.
+    pub fn analyze(&mut self, game: &dyn AnyGame, lines: usize) -> SearchResult {
+        self.adviser.tablebase = self.tablebase(game);
+        let limits = self.limits(None, lines);
+        self.search(|engine, spinner| {
+            game.search(&mut engine.adviser, &limits, Skill::FULL, engine.seed, spinner)
+        })
+    }
+
+    /// The databases, if the game has any.
+    fn tablebase(&mut self, game: &dyn AnyGame) -> Option<Arc<Tablebase>> {
+        game.rules().is_standard().then(|| self.databases.for_search())
+    }
+
+    fn limits(&self, budget: Option<Budget>, lines: usize) -> Limits {
+        let budget = budget.unwrap_or(Budget::for_move(self.move_time, Duration::ZERO));
+        Limits { multi_pv: lines, clock: Arc::new(Clock::started(budget)), ..Limits::none() }
+    }
+
+    /// Searches, with a spinner if it takes long.
+    fn search(&mut self, search: impl FnOnce(&mut Self, &mut Spinner) -> Report) -> SearchResult {
+        let mut spinner = Spinner::begin(self.glyphs);
+        let report = search(self, &mut spinner);
+        spinner.bar.finish_and_clear();
+        spinner.result(report)
+    }
+}
+
+/// The characters of the spinner, a blank at the end.
+const fn spinner_of(glyphs: Glyphs) -> &'static str {
+    match glyphs {
+        Glyphs::Ascii => "-\\|/ ",
+        Glyphs::Unicode => "⠁⠂⠄⡀⢀⠠⠐⠈ ",
+    }
+}
+
+/// Shows the progress of a search, and ends it at Ctrl-C.
+struct Spinner {
+    begin: Instant,
+    /// The depth and the principal variations of the last iteration.
+    depth: u32,
+    lines: Vec<Variation>,
+    /// Hidden until the search has taken long enough.
+    bar: ProgressBar,
+    /// How the spinner looks, if it is to be shown and is not yet.
+    due: Option<Glyphs>,
+}
+
+impl Spinner {
+    fn begin(due: Option<Glyphs>) -> Self {
+        Self { begin: Instant::now(), depth: 0, lines: Vec::new(), bar: ProgressBar::hidden(), due }
+    }
+
+    fn show(&mut self, glyphs: Glyphs) {
+        let style = ProgressStyle::default_spinner().tick_chars(spinner_of(glyphs));
+        self.bar = ProgressBar::new_spinner().with_style(style);
+        self.update();
+        self.bar.enable_steady_tick(TICK);
+    }
+
+    /// Shows the depth and the score so far.
+    fn update(&self) {
+        let score = self.lines.first().map(|line| format!(", {}", score_text(line.score)));
+        let (depth, score) = (self.depth, score.unwrap_or_default());
+        self.bar.set_message(format!("thinking, depth {depth}{score}, Ctrl-C to hurry"));
+    }
+
+    /// The result; all variations are of one iteration, if one was finished.
+    fn result(self, report: Report) -> SearchResult {
+        let best = report.best();
+        let found = Variation { score: report.score, pv: report.pv };
+        let lines = if self.lines.is_empty() { vec![found] } else { self.lines };
+        SearchResult { best, depth: self.depth, lines }
+    }
+}
+
+impl Observer for Spinner {
+    fn progress(&mut self, progress: &Progress<'_>) {
+        if progress.rank == 1 {
+            self.lines.clear();
+            self.depth = progress.depth;
+        }
+        self.lines.push(Variation { score: progress.score, pv: progress.pv.to_vec() });
+        if progress.rank == 1 {
+            self.update();
+        }
+    }
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        if let Some(glyphs) = self.due.take_if(|_| self.begin.elapsed() >= DELAY) {
+            self.show(glyphs);
+        }
+        interrupt::is_hurried()
+    }
+}
+
+/// A score for the side to move, in words: men ahead, or turns to the end.
+pub fn score_text(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::MateIn(turns) => format!("wins in {}", Score::turns_of_winner(turns)),
+        ScoreKind::MatedIn(turns) => format!("loses in {}", Score::turns_of_winner(turns)),
+        ScoreKind::TablebaseWin | ScoreKind::CursedWin => "wins".to_owned(),
+        ScoreKind::TablebaseLoss | ScoreKind::BlessedLoss => "loses".to_owned(),
+        ScoreKind::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
+    }
+}
+
+/// The turns of a principal variation.
+pub fn turns_of(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
+    let mut after = game.copy();
+    let mut played = Vec::new();
+    for &mv in line {
+        played.push((after.to_move(), mv));
+        if after.play(mv).is_err() {
+            break;
+        }
+    }
+    Turn::group(played)
+}
+
+/// Variations in rows: the score and the first turns.
+pub fn variation_rows(game: &dyn AnyGame, lines: &[Variation], most_turns: usize) -> Vec<String> {
+    let row = |Variation { score, pv: line }: &Variation| {
+        let turns = turns_of(game, line);
+        let turns = turns.iter().take(most_turns).map(ToString::to_string);
+        format!("{:>12}  {}", score_text(*score), turns.collect::<Vec<_>>().join(" "))
+    };
+    lines.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_said_in_men_and_turns() {
+        let said = |score| score_text(score);
+        assert_eq!(said(Score::estimate(-35)), "-0.35");
+        assert_eq!(said(Score::mate_in(3)), "wins in 2");
+        assert_eq!(said(Score::mated_in(4)), "loses in 2");
+        assert_eq!(said(Score::TABLEBASE_WIN), "wins");
+        assert_eq!(said(-Score::CURSED_WIN), "loses");
+    }
+}

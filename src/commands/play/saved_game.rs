@@ -1,0 +1,355 @@
+//! Saved games: a game with its players, level and clocks as a game record, and the file that keeps
+//! the game of a running program whatever happens.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use millstone::board::{BySide, Side};
+use millstone::file_lock::FileLock;
+use millstone::position::Move;
+use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation};
+use millstone::rules::DrawRules;
+use millstone::search::Skill;
+use millstone::whole_file;
+
+use super::clock::{self, Clocks, TimeControl};
+use super::commands::choose;
+use super::game::{GameEnd, History, HumanSides};
+
+/// A game with all that is needed to continue it.
+pub struct PlayedGame {
+    pub history: History,
+    pub humans: HumanSides,
+    pub skill: Skill,
+    pub clocks: Option<Clocks>,
+    /// The record that it was read from, with its tags and annotations.
+    pub origin: Option<GameRecord>,
+}
+
+/// The name of a side that a human plays, and the beginning of the engine's.
+const PERSON: &str = "Person";
+const ENGINE: &str = "Millstone";
+/// The tag with the sides that humans play.
+const HUMANS: &str = "People";
+/// The tag with the level of the engine.
+const LEVEL: &str = "Level";
+/// The tag with the time control, in seconds.
+const CONTROL: &str = "TimeControl";
+/// The tags with the seconds that the sides have left.
+const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
+
+impl PlayedGame {
+    /// The game in Sanmill's notation; players, level and clocks are tags.
+    ///
+    /// # Errors
+    ///
+    /// When the record cannot be written.
+    pub fn write(&self) -> Result<String, String> {
+        let Self { history, humans, skill, clocks, .. } = self;
+        let mut record = self.record();
+        for side in Side::ALL {
+            let tag = side.to_string();
+            let is_own = |name: &str| name == PERSON || name.starts_with(ENGINE);
+            if record.tag(&tag).is_none_or(is_own) {
+                let engine = || format!("{ENGINE}, level {}", skill.level());
+                let name = if humans.is_human(side) { PERSON.to_owned() } else { engine() };
+                record.set_tag(&tag, name);
+            }
+        }
+        record.set_tag(HUMANS, humans.name());
+        record.set_tag(LEVEL, skill.level().to_string());
+        record.tags.retain(|tag| !LEFT.contains(&tag.name.as_str()));
+        if let Some(clocks) = clocks {
+            record.set_tag(CONTROL, clocks.control().to_string());
+            for side in Side::ALL {
+                let left = clocks.left(side, history.game().to_move());
+                record.set_tag(LEFT[side as usize], format!("{:.3}", left.as_secs_f64()));
+            }
+        }
+        record.write(Notation::Sanmill).map_err(|error| error.to_string())
+    }
+
+    /// The record that the game was read from, with the moves and the result of now.
+    fn record(&self) -> GameRecord {
+        let history = &self.history;
+        let moves: Vec<Move> = history.played().iter().map(|&(_, mv)| mv).collect();
+        let result = history.end().map(GameEnd::result).unwrap_or_default();
+        let Some(origin) = &self.origin else {
+            let start = history.start_text().map(str::to_owned);
+            return GameRecord::new(*history.rules(), start, &moves, result);
+        };
+        let mut record = origin.clone();
+        let same = origin.moves().zip(&moves).take_while(|(old, new)| old == *new).count();
+        record.main_line.moves.truncate(same);
+        record.main_line.moves.extend(moves[same..].iter().copied().map(AnnotatedMove::from));
+        record.result = result;
+        record
+    }
+
+    /// The first game of a text in any notation; what its tags do not say is as in this game.
+    ///
+    /// # Errors
+    ///
+    /// When the text cannot be read, has no game or has an illegal move.
+    pub fn read(&self, text: &str) -> Result<Self, String> {
+        let records = GameRecord::read_all_by(text, self.history.rules());
+        let records = records.map_err(|error| error.to_string())?;
+        let record = records.into_iter().next().ok_or("there is no game in it")?;
+        let humans = record.tag(HUMANS).and_then(|name| choose(name, HumanSides::choices()).ok());
+        let level = record.tag(LEVEL).and_then(|level| level.parse().ok());
+        Ok(Self {
+            history: history(&record)?,
+            humans: humans.unwrap_or(self.humans),
+            skill: level.map_or(self.skill, Skill::of_level),
+            clocks: clocks(&record),
+            origin: Some(record),
+        })
+    }
+}
+
+/// The game of a record; without draws by history if it goes on after one.
+fn history(record: &GameRecord) -> Result<History, String> {
+    history_by(record, DrawRules::default()).or_else(|_| history_by(record, DrawRules::OFF))
+}
+
+fn history_by(record: &GameRecord, draws: DrawRules) -> Result<History, String> {
+    let mut history = match &record.start {
+        Some(text) => History::from_text(text, &record.rules, draws).map_err(|e| e.to_string())?,
+        None => History::start(&record.rules, draws),
+    };
+    for (index, mv) in record.moves().enumerate() {
+        history.play(mv).map_err(|error| format!("move {}: {error}", index + 1))?;
+    }
+    if history.end().is_none() && record.result != GameResult::Unknown {
+        history.declare(GameEnd::Recorded(record.result));
+    }
+    Ok(history)
+}
+
+/// The clocks of the tags; none if they make no sense.
+fn clocks(record: &GameRecord) -> Option<Clocks> {
+    let number = |text: &str| text.parse::<f64>().ok();
+    let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
+    let control = TimeControl::of_seconds(number(base)?, number(increment)?)?;
+    let left = |side| clock::seconds(number(record.tag(LEFT[side as usize])?)?);
+    Some(Clocks::with_left(control, BySide([left(Side::White)?, left(Side::Black)?])))
+}
+
+/// A file for the game that is being played, locked for this program.
+///
+/// Each running program has a slot, a number with a file and a lock; the system releases the lock when
+/// the program ends. A game in a slot without a lock is unfinished.
+pub struct Autosave {
+    path: PathBuf,
+    /// Held as long as the game is played.
+    _lock: FileLock,
+}
+
+/// The most games that are saved.
+const SLOTS: u32 = 1000;
+
+/// The folder of saved games.
+pub fn autosave_folder() -> Option<PathBuf> {
+    dirs::data_dir().map(|data| data.join("millstone").join("play"))
+}
+
+impl Autosave {
+    /// A free slot.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be written, or has too many games.
+    pub fn claim(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        for number in 1..=SLOTS {
+            if let Some(autosave) = Self::lock(folder, number)?
+                && !autosave.path.exists()
+            {
+                return Ok(autosave);
+            }
+        }
+        Err(io::Error::other(format!("more than {SLOTS} games in {}", folder.display())))
+    }
+
+    /// The latest unfinished game that no running program has.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be read.
+    pub fn last_unfinished(folder: &Path) -> io::Result<Option<Self>> {
+        let mut games = Vec::new();
+        for number in 1..=SLOTS {
+            let path = path(folder, number);
+            match fs::metadata(&path).and_then(|file| file.modified()) {
+                Ok(modified) => games.push((modified, number)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
+        }
+        games.sort_unstable();
+        for (_, number) in games.into_iter().rev() {
+            if let Some(autosave) = Self::lock(folder, number)?
+                && autosave.path.exists()
+            {
+                return Ok(Some(autosave));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A slot, unless another program has it.
+    fn lock(folder: &Path, number: u32) -> io::Result<Option<Self>> {
+        let lock = FileLock::try_acquire(&folder.join(format!("{number}.lock")))?;
+        Ok(lock.map(|lock| Self { path: path(folder, number), _lock: lock }))
+    }
+
+    /// The text of the game.
+    pub fn read(&self) -> io::Result<String> {
+        fs::read_to_string(&self.path)
+    }
+
+    /// Replaces the text, which stays whole until then.
+    pub fn save(&self, text: &str) -> io::Result<()> {
+        whole_file::write(&self.path, |mut file| file.write_all(text.as_bytes()))
+    }
+
+    /// Removes the game, if there is one.
+    pub fn remove(&self) -> io::Result<()> {
+        match fs::remove_file(&self.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Renames a game that cannot be read, and returns its new path.
+    pub fn set_aside(&self) -> io::Result<PathBuf> {
+        let numbered = |number| whole_file::with_suffix(&self.path, &format!(".damaged-{number}"));
+        let free = (1..=SLOTS).map(numbered).find(|path| !path.exists());
+        let aside = free.ok_or_else(|| io::Error::other("no name is free"))?;
+        fs::rename(&self.path, &aside)?;
+        Ok(aside)
+    }
+}
+
+fn path(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("{number}.pgn"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use millstone::rules::{Preset, RuleSet};
+
+    use super::*;
+
+    fn new(rules: &RuleSet) -> PlayedGame {
+        let (humans, skill) = (HumanSides::Black, Skill::of_level(4));
+        let history = History::start(rules, DrawRules::default());
+        PlayedGame { history, humans, skill, clocks: None, origin: None }
+    }
+
+    #[test]
+    fn a_game_comes_back_with_all_that_belongs_to_it() {
+        let lasker = Preset::named("lasker").unwrap().rules;
+        let mut played = new(&lasker);
+        for mv in ["d6", "a1", "d6-d5", "a4", "d6", "g1", "d7", "xg1"] {
+            played.history.play(mv.parse().unwrap()).unwrap();
+        }
+        let control = "5+2".parse().unwrap();
+        let left = BySide([250.5, 0.25].map(Duration::from_secs_f64));
+        played.clocks = Some(Clocks::with_left(control, left));
+        let read = new(&RuleSet::NINE_MENS_MORRIS).read(&played.write().unwrap()).unwrap();
+        assert_eq!(read.history.game().text(), played.history.game().text());
+        assert_eq!((read.humans, read.skill), (played.humans, played.skill));
+        let clocks = read.clocks.unwrap();
+        assert_eq!(clocks.control(), control);
+        assert!(clocks.left(Side::White, Side::Black) >= Duration::from_secs(250));
+    }
+
+    #[test]
+    fn a_result_that_the_rules_do_not_give_stays() {
+        let mut played = new(&RuleSet::NINE_MENS_MORRIS);
+        played.history.play("d6".parse().unwrap()).unwrap();
+        played.history.declare(GameEnd::Resigned(Side::White));
+        let read = played.read(&played.write().unwrap()).unwrap();
+        assert_eq!(read.history.end().map(GameEnd::result), Some(GameResult::BlackWins));
+    }
+
+    #[test]
+    fn what_a_file_says_about_a_game_is_written_again() {
+        let text = "[White \"Erika\"]\n[Annotator \"Uwe\"]\n\n\
+                    1. d6 {a crossing} f4! (1... a1 2. a4) 2. d5 a1?? *";
+        let new = new(&RuleSet::NINE_MENS_MORRIS);
+        let mut played = new.read(text).unwrap();
+        assert!(played.history.undo(|_| true));
+        played.history.play("d2".parse().unwrap()).unwrap();
+        let written = GameRecord::read_all(&played.write().unwrap()).unwrap().remove(0);
+        let mut expected = GameRecord::read_all(text).unwrap().remove(0);
+        expected.main_line.moves[3] = AnnotatedMove::from("d2".parse::<Move>().unwrap());
+        assert_eq!(written.main_line, expected.main_line);
+        let tags = ["White", "Black", "Annotator"].map(|name| written.tag(name));
+        assert_eq!(tags, [Some("Erika"), Some("Person"), Some("Uwe")]);
+    }
+
+    #[test]
+    fn the_usual_rules_are_those_of_the_game_before() {
+        let mora = Preset::named("morabaraba").unwrap().rules;
+        assert_eq!(*new(&mora).read("1. d6 f4").unwrap().history.rules(), mora);
+    }
+
+    #[test]
+    fn a_game_that_went_on_after_a_draw_goes_on_without_draws() {
+        let text = "[FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n";
+        let moves = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].repeat(3).join(" ");
+        let new = new(&RuleSet::NINE_MENS_MORRIS);
+        let read = new.read(&format!("{text}{moves}")).unwrap();
+        assert_eq!((read.history.played().len(), read.history.end()), (12, None));
+        let read = new.read(&read.write().unwrap()).unwrap();
+        assert_eq!(read.history.game().draw_rules(), DrawRules::OFF);
+    }
+
+    #[test]
+    fn clocks_beyond_all_measure_are_none() {
+        let tags = "[TimeControl \"600+600000\"]\n[BlackClock \"1\"]\n";
+        let text = format!("{tags}[WhiteClock \"18446744073709549568\"]\n\n1. d6 f4 *");
+        assert!(new(&RuleSet::NINE_MENS_MORRIS).read(&text).unwrap().clocks.is_none());
+    }
+
+    #[test]
+    fn a_text_without_a_game_is_refused() {
+        assert!(new(&RuleSet::NINE_MENS_MORRIS).read("1. d6 d6").is_err());
+    }
+
+    #[test]
+    fn two_programs_have_two_slots_and_a_game_is_resumed_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let first = Autosave::claim(folder).unwrap();
+        let second = Autosave::claim(folder).unwrap();
+        first.save("first").unwrap();
+        second.save("second").unwrap();
+        assert!(Autosave::last_unfinished(folder).unwrap().is_none(), "both are being played");
+        drop(first);
+        let again = Autosave::last_unfinished(folder).unwrap().unwrap();
+        assert_eq!(again.read().unwrap(), "first");
+        assert!(Autosave::last_unfinished(folder).unwrap().is_none());
+        again.remove().unwrap();
+        again.remove().unwrap();
+        drop(again);
+        assert!(Autosave::last_unfinished(folder).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_game_last_unfinished_keeps_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        Autosave::claim(folder).unwrap().save("old").unwrap();
+        let new = Autosave::claim(folder).unwrap();
+        new.save("new").unwrap();
+        assert_eq!(Autosave::last_unfinished(folder).unwrap().unwrap().read().unwrap(), "old");
+        let aside = Autosave::last_unfinished(folder).unwrap().unwrap().set_aside().unwrap();
+        assert_eq!(fs::read_to_string(aside).unwrap(), "old");
+    }
+}
