@@ -16,7 +16,7 @@ use millstone::score::ScoreKind;
 use millstone::whole_file::with_suffix;
 use serde::Serialize;
 
-use super::{CommandResult, json};
+use super::{CommandResult, json, terminal};
 
 /// Count, merge, prune or forget learned positions.
 ///
@@ -299,16 +299,16 @@ impl fmt::Display for Stats {
         if self.games.is_empty() {
             return Ok(());
         }
-        write!(f, "\n{:<20}", "game")?;
-        let columns = ["positions", "won", "lost", "estimates", "depth", "deepest"];
-        columns.iter().try_for_each(|column| write!(f, " {column:>9}"))?;
-        for game in &self.games {
-            let name = game.name.unwrap_or(&game.identity);
+        let titles = ["<game", "positions", "won", "lost", "estimates", "depth", "deepest"];
+        let rows = self.games.iter().map(|game| {
             let GameStats { positions, wins, losses, estimates, mean_depth, deepest, .. } = game;
-            write!(f, "\n{name:<20} {positions:>9} {wins:>9} {losses:>9} {estimates:>9} ")?;
-            write!(f, "{mean_depth:>9.1} {deepest:>9}")?;
-        }
-        Ok(())
+            let name = game.name.unwrap_or(&game.identity).to_owned();
+            let [positions, wins, losses, estimates] =
+                [positions, wins, losses, estimates].map(ToString::to_string);
+            let (depth, deepest) = (format!("{mean_depth:.1}"), deepest.to_string());
+            [name, positions, wins, losses, estimates, depth, deepest]
+        });
+        write!(f, "\n{}", terminal::table(&titles, rows))
     }
 }
 

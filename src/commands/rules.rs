@@ -6,7 +6,7 @@ use millstone::rules::{PRESETS, Preset};
 use serde::Serialize;
 
 use super::arguments::GameParser;
-use super::{CommandResult, json};
+use super::{CommandResult, json, terminal};
 
 /// List the games, or say the rules of one.
 #[derive(clap::Args)]
@@ -60,14 +60,11 @@ pub fn run(arguments: &Arguments, variant: Option<&Preset>) -> CommandResult {
         (None, true) => {
             PRESETS.iter().try_for_each(|preset| json::write(&mut out, &Row::of(preset)))?;
         }
-        (None, false) => write_table(&mut out)?,
+        (None, false) => {
+            let rows = PRESETS.iter().map(Row::of);
+            let rows = rows.map(|Row { game, identity, rules }| [game.to_owned(), identity, rules]);
+            writeln!(out, "{}", terminal::table(&["<game", "<identity", "<rules"], rows))?;
+        }
     }
     Ok(())
-}
-
-fn write_table(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{:<20} {:<16}  rules", "game", "identity")?;
-    PRESETS.iter().map(Row::of).try_for_each(|Row { game, identity, rules }| {
-        writeln!(out, "{game:<20} {identity}  {rules}")
-    })
 }

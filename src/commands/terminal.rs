@@ -1,8 +1,9 @@
-//! What the terminal is able to show, and how long work and long input look in it.
+//! What the terminal is able to show, and how tables, progress bars and prompts for input look in it.
 
 use std::env;
 use std::io::{self, IsTerminal, Read, Write};
 
+use comfy_table::{CellAlignment, Table, presets};
 use indicatif::ProgressStyle;
 
 /// The columns of a page where the width of the terminal is not known.
@@ -37,6 +38,27 @@ pub fn width() -> Option<usize> {
 pub fn bar_style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     style.progress_chars("=> ")
+}
+
+/// A table without borders.
+///
+/// * `titles`: the titles of the columns, `<` before those of columns that are aligned to the left;
+/// * `rows`: the cells of each row; missing ones are empty.
+pub fn table(
+    titles: &[&str],
+    rows: impl IntoIterator<Item = impl IntoIterator<Item = String>>,
+) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header(titles.iter().map(|title| title.trim_start_matches('<')));
+    table.add_rows(rows);
+    for (column, title) in table.column_iter_mut().zip(titles) {
+        let is_left = title.starts_with('<');
+        let alignment = if is_left { CellAlignment::Left } else { CellAlignment::Right };
+        column.set_cell_alignment(alignment);
+        column.set_padding((0, 2));
+    }
+    table.trim_fmt()
 }
 
 /// What a person presses to end the input.

@@ -52,12 +52,10 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let training = Training { seed: arguments.seed, positions: arguments.positions as usize };
     let trained = training.run(&tablebase, &|| bar.inc(1));
     bar.finish_and_clear();
-    let mut out = io::stdout().lock();
-    writeln!(out, "{:<8} {}", "set", Metrics::HEADINGS)?;
-    for set in &trained.sets {
-        writeln!(out, "{:<8} {}", set.name, set.metrics)?;
-    }
-    writeln!(out, "{:<8} {}", "mean", trained.mean())?;
+    let titles = ["<set", "held out", "log loss", "constant", "win>draw", "draw>loss"];
+    let rows = trained.sets.iter().map(|set| row(&set.name, &set.metrics));
+    let rows = rows.chain([row("mean", &trained.mean())]);
+    writeln!(io::stdout(), "{}", terminal::table(&titles, rows))?;
     trained.write(&arguments.out)?;
     tablebase.take_damage().iter().for_each(|error| eprintln!("millstone: {error}"));
     match trained.sets.len() {
@@ -66,4 +64,19 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
             Err(format!("{folder}: sector files are missing; {sets} of {SETS} sets trained").into())
         }
     }
+}
+
+fn row(name: &str, metrics: &Metrics) -> [String; 6] {
+    let percent = |share: Option<f64>| match share {
+        Some(share) => format!("{:.1} %", 100.0 * share),
+        None => "-".to_owned(),
+    };
+    [
+        name.to_owned(),
+        metrics.examples.to_string(),
+        format!("{:.4}", metrics.log_loss),
+        format!("{:.4}", metrics.constant_log_loss),
+        percent(metrics.wins_over_draws),
+        percent(metrics.draws_over_losses),
+    ]
 }

@@ -1,7 +1,5 @@
 //! How well weights predict examples that they were not fitted to.
 
-use std::fmt;
-
 use super::regression::{Example, expectation};
 use crate::tablebase::Wdl;
 
@@ -22,9 +20,6 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// The headings of the columns that [`Display`](fmt::Display) writes.
-    pub const HEADINGS: &str = "held out  log loss  constant  win>draw  draw>loss";
-
     /// Measures the sums of examples, of which there is at least one.
     #[must_use]
     pub fn of(examples: &[Example], sum: impl Fn(&Example) -> f32) -> Self {
@@ -64,18 +59,6 @@ impl Metrics {
             wins_over_draws: over(|metrics| metrics.wins_over_draws),
             draws_over_losses: over(|metrics| metrics.draws_over_losses),
         }
-    }
-}
-
-impl fmt::Display for Metrics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percent = |share: Option<f64>| match share {
-            Some(share) => format!("{:.1} %", 100.0 * share),
-            None => "-".to_owned(),
-        };
-        write!(f, "{:>8}  {:>8.4}  {:>8.4}", self.examples, self.log_loss, self.constant_log_loss)?;
-        let [wins, draws] = [self.wins_over_draws, self.draws_over_losses].map(percent);
-        write!(f, "  {wins:>8}  {draws:>9}")
     }
 }
 

@@ -125,17 +125,13 @@ fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Resul
 
 /// Writes how well each side played.
 fn write_summaries(turns: &[ReviewedTurn], out: &mut impl Write) -> io::Result<()> {
-    write!(out, "{:<7}{:>6}", "", "turns")?;
-    for severity in Severity::ALL {
-        let style = style(Some(severity));
-        write!(out, "{style}{:>6}{style:#}", severity.mark())?;
-    }
-    writeln!(out, "  given away a turn")?;
-    for side in Side::ALL {
-        let summary = SideSummary::of(turns, side);
-        write!(out, "{:<7}{:>6}", side.to_string(), summary.turns)?;
-        summary.errors.iter().try_for_each(|count| write!(out, "{count:>6}"))?;
-        writeln!(out, "  {:>15.1} %", 100.0 * summary.average_loss)?;
-    }
-    writeln!(out)
+    let [inaccuracies, mistakes, blunders] = Severity::ALL.map(Severity::mark);
+    let titles = ["<", "turns", inaccuracies, mistakes, blunders, "given away a turn"];
+    let rows = Side::ALL.map(|side| {
+        let SideSummary { turns, errors, average_loss } = SideSummary::of(turns, side);
+        let [inaccuracies, mistakes, blunders] = errors.map(|count| count.to_string());
+        let loss = format!("{:.1} %", 100.0 * average_loss);
+        [side.to_string(), turns.to_string(), inaccuracies, mistakes, blunders, loss]
+    });
+    writeln!(out, "{}\n", terminal::table(&titles, rows))
 }
