@@ -1,6 +1,6 @@
 //! Plain minimax: no window, no table, no order of moves; nothing that could be wrong but the idea.
 
-use millstone::evaluate::evaluate;
+use millstone::evaluate::Evaluation;
 use millstone::position::{Ending, Move, Position};
 use millstone::rules::Rules;
 use millstone::score::Score;
@@ -16,10 +16,20 @@ pub struct Minimax {
 impl Minimax {
     /// Each move of the root with its value for the side that plays it.
     pub fn root<R: Rules>(self, root: &Position<R>, depth: u32) -> Vec<(Move, Score)> {
-        let value = |mv| (mv, self.after(root, mv, depth, 0));
+        let search = Search { definition: self, evaluation: Evaluation::of(root.rules()) };
+        let value = |mv| (mv, search.after(root, mv, depth, 0));
         root.moves().par_iter().copied().map(value).collect()
     }
+}
 
+/// The search of one root.
+#[derive(Clone, Copy)]
+struct Search {
+    definition: Minimax,
+    evaluation: Evaluation,
+}
+
+impl Search {
     /// The value for the side to move of a position so many turns below the root.
     fn value<R: Rules>(self, position: &Position<R>, depth: u32, turns: u16) -> Score {
         match position.ending() {
@@ -28,10 +38,11 @@ impl Minimax {
             None => {}
         }
         if depth == 0 && position.pending() == 0 {
-            return evaluate(position);
+            return self.evaluation.estimate(position);
         }
         let moves = position.moves();
-        let is_forced = self.extends_forced && moves.len() == 1 && position.pending() == 0;
+        let is_forced =
+            self.definition.extends_forced && moves.len() == 1 && position.pending() == 0;
         let depth = depth + u32::from(is_forced);
         let values = moves.into_iter().map(|mv| self.after(position, mv, depth, turns));
         values.max().expect("there are moves")
@@ -39,8 +50,7 @@ impl Minimax {
 
     /// The value of a move for the side that plays it; only removals cost no depth.
     fn after<R: Rules>(self, position: &Position<R>, mv: Move, depth: u32, turns: u16) -> Score {
-        let mut next = *position;
-        next = next.after(mv);
+        let next = position.after(mv);
         let depth = if mv.is_removal() { depth } else { depth - 1 };
         if next.to_move() == position.to_move() {
             self.value(&next, depth, turns + u16::from(next.ending().is_some()))
