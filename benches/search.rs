@@ -11,7 +11,7 @@ use criterion::{
 use millstone::bench::POSITIONS;
 use millstone::board::Square;
 use millstone::clusters::Clusters;
-use millstone::evaluate::evaluate;
+use millstone::evaluate::Evaluation;
 use millstone::game::Game;
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, Standard};
@@ -24,19 +24,20 @@ const MOVING: &str = "@O@@*OO*/@@*O@@@O/O*O*O@O* w m s 9 0 9 0 0 0 0 0 0 0 0 6 1
 const DEPTH: u32 = 8;
 const TABLE_MEBIBYTES: usize = 16;
 const KEYS: usize = 1 << 16;
-/// Keys to fill a table with: twice as many as it has entries.
+/// Keys to fill a table with: twice as many as it has slots.
 const FILL: usize = 1 << 21;
 
 fn evaluation(criterion: &mut Criterion) {
     let positions = POSITIONS.map(|text| Position::from_text(text, Standard));
     let mut positions = Vec::from(positions.map(|position| position.expect("a position text")));
     positions.retain(|position| position.pending() == 0);
+    let evaluation = Evaluation::of(&Standard);
     let mut group = criterion.benchmark_group("evaluate");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("positions", |bencher| {
         bencher.iter(|| {
             for position in &positions {
-                black_box(evaluate(black_box(position)));
+                black_box(evaluation.estimate(black_box(position)));
             }
         });
     });
@@ -95,7 +96,7 @@ fn keys(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| random.random()).collect()
 }
 
-/// A table with hardly an empty entry, and keys that it holds, in random order.
+/// A table with hardly an empty slot, and keys that it holds, in random order.
 fn filled<S: Store>() -> (S, Vec<u64>) {
     let (table, mut stored) = (S::empty(), keys(1, FILL));
     for &key in &stored {
@@ -107,7 +108,7 @@ fn filled<S: Store>() -> (S, Vec<u64>) {
     (table, stored)
 }
 
-fn find<S: Store>(group: &mut BenchmarkGroup<'_, WallTime>, id: BenchmarkId, t: &S, keys: &[u64]) {
+fn probe<S: Store>(group: &mut BenchmarkGroup<'_, WallTime>, id: BenchmarkId, t: &S, keys: &[u64]) {
     group.bench_function(id, |bencher| {
         bencher.iter(|| keys.iter().filter(|&&key| t.has(key)).count());
     });
@@ -130,8 +131,8 @@ fn ways<S: Store>(criterion: &mut Criterion, ways: usize) {
     let ((table, stored), missing) = (filled::<S>(), keys(2, KEYS));
     let mut group = criterion.benchmark_group(S::NAME);
     group.throughput(Throughput::Elements(KEYS as u64));
-    find(&mut group, BenchmarkId::new("find hits", ways), &table, &stored);
-    find(&mut group, BenchmarkId::new("find misses", ways), &table, &missing);
+    probe(&mut group, BenchmarkId::new("probe hits", ways), &table, &stored);
+    probe(&mut group, BenchmarkId::new("probe misses", ways), &table, &missing);
     store(&mut group, BenchmarkId::new("store", ways), &table, &missing);
     group.finish();
 }

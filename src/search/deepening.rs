@@ -11,10 +11,9 @@ use std::cmp::Reverse;
 use super::drivers::Driver;
 use super::features::Features;
 use super::limits::Limits;
-use super::observer::{Progress, Report, Variation};
+use super::observer::{Report, Variation};
 use super::root_moves::RootMoves;
 use super::time::TimeManager;
-use super::tt::Bound;
 use super::worker::{Stopped, Worker};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -96,29 +95,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             variations.clear();
         }
         Variation { score, pv: self.stored_pv(best) }
-    }
-
-    /// The state of the search with the exact score of a MultiPV line.
-    pub(super) fn progress<'l>(
-        &mut self,
-        depth: u32,
-        rank: usize,
-        score: Score,
-        pv: &'l [Move],
-    ) -> Progress<'l> {
-        let counts = self.counts();
-        Progress {
-            depth,
-            selective_depth: counts.deepest_ply as u32,
-            rank,
-            score,
-            bound: Bound::Exact,
-            pv,
-            nodes: counts.nodes,
-            tablebase_hits: counts.tablebase_hits,
-            table_use: self.table.permille_used(),
-            time: self.limits.clock.elapsed(),
-        }
     }
 }
 

@@ -1,8 +1,11 @@
 //! How an iteration finds the value of the root: three ways to choose the windows of its passes.
 
 use super::features::Features;
+use super::node::bound;
+use super::observer::Progress;
 use super::parameters::{ASPIRATION, ASPIRATION_GROWTH, WIDEST_ASPIRATION};
 use super::root_moves::RootMoves;
+use super::tt::Bound;
 use super::worker::{Stopped, Worker};
 use crate::rules::Rules;
 use crate::score::{Score, ScoreKind, Window};
@@ -29,7 +32,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ) -> Result<Score, Stopped> {
         let guess = guess(values);
         match driver {
-            Driver::AlphaBeta => self.root(moves, Window::FULL, depth),
+            Driver::AlphaBeta => self.search_root(moves, Window::FULL, depth),
             Driver::PrincipalVariation => self.aspiration(moves, guess, depth),
             Driver::MtdF => self.mtdf(moves, guess.unwrap_or_default(), depth),
         }
@@ -46,13 +49,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         depth: u32,
     ) -> Result<Score, Stopped> {
         let Some(ScoreKind::Estimate(guess)) = guess.map(Score::kind) else {
-            return self.root(moves, Window::FULL, depth);
+            return self.search_root(moves, Window::FULL, depth);
         };
         let [mut below, mut above] = [ASPIRATION; 2];
         loop {
             let alpha = edge(guess, -below).unwrap_or(Window::FULL.alpha);
             let beta = edge(guess, above).unwrap_or(Window::FULL.beta);
-            let score = self.root(moves, Window { alpha, beta }, depth)?;
+            let score = self.search_root(moves, Window { alpha, beta }, depth)?;
             if score <= alpha {
                 below *= ASPIRATION_GROWTH;
             } else if score >= beta {
@@ -75,7 +78,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut value = guess;
         while lower < upper {
             let beta = if value == lower { value.next() } else { value };
-            value = self.root(moves, Window::null(beta), depth)?;
+            value = self.search_root(moves, Window::null(beta), depth)?;
             if value < beta {
                 upper = value;
             } else {
@@ -83,6 +86,24 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         Ok(value)
+    }
+
+    /// Searches the root within a window, and reports a bound of the value.
+    fn search_root(
+        &mut self,
+        moves: &mut RootMoves,
+        window: Window,
+        depth: u32,
+    ) -> Result<Score, Stopped> {
+        let score = self.root(moves, window, depth)?;
+        let bound = bound(score, window);
+        if bound != Bound::Exact && self.is_reporting() {
+            let pv = self.stored_pv(moves.best_open());
+            let rank = moves.settled() + 1;
+            let progress = Progress { bound, ..self.progress(depth, rank, score, &pv) };
+            self.observer().bound(&progress);
+        }
+        Ok(score)
     }
 }
 

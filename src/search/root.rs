@@ -2,31 +2,30 @@
 
 use super::features::Features;
 use super::node::bound;
-use super::observer::{CurrentMove, Progress};
+use super::observer::CurrentMove;
 use super::parameters::{LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, LEAST_TEAM_DEPTH, REPORTING_DELAY};
 use super::root_moves::RootMoves;
 use super::team::Member;
-use super::tt::{Bound, Entry};
+use super::tt::Entry;
 use super::worker::{Stopped, Worker};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// What the root is worth within a window: the contract of the node function. A move that turns
-    /// out better comes to the front.
+    /// A pass over the moves of the root, by all threads if there are several: what the root is worth
+    /// within a window, by the contract of the node function. A move that turns out better comes to
+    /// the front.
     pub(super) fn root(
         &mut self,
         moves: &mut RootMoves,
         window: Window,
         depth: u32,
     ) -> Result<Score, Stopped> {
-        let score = if self.team.is_some() && depth >= LEAST_TEAM_DEPTH {
-            self.pass_of_team(moves, window, depth)?
+        if self.team.is_some() && depth >= LEAST_TEAM_DEPTH {
+            self.pass_of_team(moves, window, depth)
         } else {
-            self.pass(moves, window, depth)?
-        };
-        self.report_bound(moves, score, bound(score, window), depth);
-        Ok(score)
+            self.pass(moves, window, depth)
+        }
     }
 
     /// A pass that the other threads search too; the first that finishes it has the result.
@@ -48,7 +47,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         })
     }
 
-    /// A pass over moves of the position by this thread alone, without a report of its result.
+    /// A pass over moves of the position by this thread alone.
     pub(super) fn pass(
         &mut self,
         moves: &mut RootMoves,
@@ -92,17 +91,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Ok(best)
     }
 
-    fn report_bound(&mut self, moves: &RootMoves, score: Score, bound: Bound, depth: u32) {
-        if bound != Bound::Exact && self.is_reporting() {
-            let pv = self.stored_pv(moves.best_open());
-            let rank = moves.settled() + 1;
-            let progress = Progress { bound, ..self.progress(depth, rank, score, &pv) };
-            self.observer().bound(&progress);
-        }
-    }
-
     /// Whether the search has gone on for so long that each step is reported.
-    fn is_reporting(&self) -> bool {
+    pub(super) fn is_reporting(&self) -> bool {
         self.limits.clock.elapsed() >= REPORTING_DELAY
     }
 }

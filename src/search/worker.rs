@@ -5,13 +5,13 @@ use std::marker::PhantomData;
 use super::features::Features;
 use super::limits::Limits;
 use super::movepick::Ordering;
-use super::observer::Observer;
+use super::observer::{Observer, Progress};
 use super::parameters::NODES_PER_POLL;
 use super::team::{Busy, Counts, Member};
-use super::tt::TranspositionTable;
+use super::tt::{Bound, TranspositionTable};
 use crate::evaluate::Evaluation;
 use crate::game::Game;
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 use crate::tablebase::Tablebase;
@@ -149,6 +149,29 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         match &mut self.team {
             Some(member) => member.count(own),
             None => own,
+        }
+    }
+
+    /// The state of the search with the exact score of a MultiPV line.
+    pub(super) fn progress<'l>(
+        &mut self,
+        depth: u32,
+        rank: usize,
+        score: Score,
+        pv: &'l [Move],
+    ) -> Progress<'l> {
+        let counts = self.counts();
+        Progress {
+            depth,
+            selective_depth: counts.deepest_ply as u32,
+            rank,
+            score,
+            bound: Bound::Exact,
+            pv,
+            nodes: counts.nodes,
+            tablebase_hits: counts.tablebase_hits,
+            table_use: self.table.permille_used(),
+            time: self.limits.clock.elapsed(),
         }
     }
 }
