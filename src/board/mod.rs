@@ -5,15 +5,13 @@
 pub mod lines;
 mod picture;
 mod side;
-mod spans;
 mod square;
 mod square_set;
 mod symmetry;
 
-pub use lines::Diagonals;
+pub use lines::{Diagonals, Span, SpanKind, spans};
 pub use picture::{Glyphs, Picture};
 pub use side::{BySide, Side};
-pub use spans::{Span, SpanKind, spans};
 pub use square::{Square, SquareError};
 pub use square_set::{SquareSet, Squares};
 pub use symmetry::Symmetry;

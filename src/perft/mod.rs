@@ -9,20 +9,17 @@
 //! See: Rein Halbersma's visitor form of perft, 2013.
 
 mod checked;
-mod count;
-mod hashed;
-mod stoppable;
 
 pub use checked::Checked;
-pub use count::Count;
-pub use hashed::{CountTable, Hashed};
-pub use stoppable::Stoppable;
 
 use std::convert::Infallible;
+use std::fmt;
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use crate::clusters::{Clusters, SizeError};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
@@ -90,6 +87,104 @@ impl<R: Rules> Hooks<R> for Bulk {
     }
 }
 
+/// Counts by position and depth; threads may share it.
+pub struct CountTable(Clusters);
+
+const DEPTH_BITS: u32 = 6;
+const DEPTH_MASK: u64 = (1 << DEPTH_BITS) - 1;
+
+impl CountTable {
+    /// An empty table of a size in MiB.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
+        Clusters::new(mebibytes).map(Self)
+    }
+
+    /// The key of a position at a depth; the same position counts differently at another.
+    fn key<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+        position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+}
+
+/// Other hooks with a table.
+#[derive(Clone)]
+pub struct Hashed<'a, H> {
+    table: &'a CountTable,
+    hooks: H,
+}
+
+impl<'a, H> Hashed<'a, H> {
+    /// Adds a table to hooks.
+    pub fn new(table: &'a CountTable, hooks: H) -> Self {
+        Self { table, hooks }
+    }
+}
+
+impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
+    fn visit(&mut self, position: &Position<R>, depth: u32) {
+        self.hooks.visit(position, depth);
+    }
+
+    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+        self.hooks.leaf(position, depth)
+    }
+
+    fn find(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+        let data = self.table.0.probe(CountTable::key(position, depth));
+        data.map(|data| data >> DEPTH_BITS).or_else(|| self.hooks.find(position, depth))
+    }
+
+    /// Stores the count beside the depth, which is its worth; a count too large is not stored.
+    fn insert(&mut self, position: &Position<R>, depth: u32, count: u64) {
+        let key = CountTable::key(position, depth);
+        let depth_bits = u64::from(depth) & DEPTH_MASK;
+        if depth_bits > 0 && count.leading_zeros() >= DEPTH_BITS {
+            let worth = |data| (data & DEPTH_MASK) as i32;
+            self.table.0.store(key, count << DEPTH_BITS | depth_bits, |_| true, worth);
+        }
+        self.hooks.insert(position, depth, count);
+    }
+}
+
+/// Nodes nearer to the leaves than this are not worth asking at.
+const LEAST_DEPTH: u32 = 4;
+
+/// Other hooks that end the walk soon after `should_stop` says so; the count is worthless then.
+#[derive(Clone)]
+pub struct Stoppable<H, S> {
+    hooks: H,
+    should_stop: S,
+}
+
+impl<H, S> Stoppable<H, S> {
+    /// Adds a way to stop to hooks.
+    pub fn new(hooks: H, should_stop: S) -> Self {
+        Self { hooks, should_stop }
+    }
+}
+
+impl<R: Rules, H: Hooks<R>, S: Fn() -> bool> Hooks<R> for Stoppable<H, S> {
+    fn visit(&mut self, position: &Position<R>, depth: u32) {
+        self.hooks.visit(position, depth);
+    }
+
+    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+        self.hooks.leaf(position, depth)
+    }
+
+    fn find(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+        let is_stopped = depth >= LEAST_DEPTH && (self.should_stop)();
+        if is_stopped { Some(0) } else { self.hooks.find(position, depth) }
+    }
+
+    fn insert(&mut self, position: &Position<R>, depth: u32, count: u64) {
+        self.hooks.insert(position, depth, count);
+    }
+}
+
 /// The leaves below each legal move of a position, moves in the order of generation.
 ///
 /// The walks are shared out over the threads of the current `rayon` pool, each with its own clone
@@ -120,6 +215,43 @@ where
     let moves: Vec<Move> = position.moves().into_iter().collect();
     let count = |mv: &Move| walk(&position.after(*mv), depth - 1, &mut hooks.clone());
     moves.par_iter().map(count).sum()
+}
+
+/// The leaves at a depth and the time it took to count them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The depth in moves.
+    pub depth: u32,
+    /// The number of leaves.
+    pub leaves: u64,
+    /// The time of counting.
+    pub time: Duration,
+}
+
+impl Count {
+    /// The title of the rows.
+    pub const TITLE: &str = "depth               leaves    seconds        leaves/s";
+
+    /// Times a count.
+    pub fn of(depth: u32, count: impl FnOnce() -> u64) -> Self {
+        let start = Instant::now();
+        let leaves = count();
+        Self { depth, leaves, time: start.elapsed() }
+    }
+
+    /// Leaves a second.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.leaves as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, leaves, time } = self;
+        let seconds = time.as_secs_f64();
+        write!(f, "{depth:>5} {leaves:>20} {seconds:>10.3} {:>15.0}", self.rate())
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ mod moves;
 mod placing_end;
 mod play;
 mod removals;
-mod rewards;
 mod stalemate;
 mod text;
 mod turn;
@@ -81,7 +80,8 @@ pub enum Deadlock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<R: Rules = Standard> {
     keyed: Keyed<R::Memory>,
-    plies: u32,
+    /// Those of both sides, each begun by a placement or slide.
+    turns: u32,
     quiet_plies: u16,
     phase: Phase,
     rules: R::Reference,
@@ -95,7 +95,7 @@ impl<R: Rules> Position<R> {
     pub fn start(rules: R) -> Self {
         let rules = rules.reference();
         let keyed = Keyed::empty(BySide::both(rules.men));
-        Self { keyed, plies: 0, quiet_plies: 0, phase: Phase::Placing, rules }
+        Self { keyed, turns: 0, quiet_plies: 0, phase: Phase::Placing, rules }
     }
 
     /// A position in which all men have been placed and White is to move.
@@ -111,8 +111,8 @@ impl<R: Rules> Position<R> {
         for side in Side::ALL {
             men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
         }
-        let plies = 2 * u32::from(rules.men);
-        Self { keyed, plies, quiet_plies: 0, phase: Phase::Moving, rules }
+        let turns = 2 * u32::from(rules.men);
+        Self { keyed, turns, quiet_plies: 0, phase: Phase::Moving, rules }
     }
 
     /// The position as a symmetry of the board shows it.
@@ -124,7 +124,7 @@ impl<R: Rules> Position<R> {
     /// The position as if no move had been counted.
     #[must_use]
     pub fn without_counters(&self) -> Self {
-        Self { plies: 0, quiet_plies: 0, ..*self }
+        Self { turns: 0, quiet_plies: 0, ..*self }
     }
 
     /// The answers to every question about the rules.
@@ -205,7 +205,7 @@ impl<R: Rules> Position<R> {
 
     /// The number of the next move of a side.
     fn move_number_before(&self, side: Side) -> u32 {
-        1 + self.plies.saturating_sub(side as u32) / 2
+        1 + self.turns.saturating_sub(side as u32) / 2
     }
 
     /// The Zobrist key of everything that decides the further play; the two highest bits are the

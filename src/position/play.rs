@@ -11,7 +11,7 @@
 //! ```
 //!
 //! In Nine Men's Morris the way is always the straight one: reward, one removal if a mill was
-//! closed, the other side's turn. Other games earn something else (`rewards`), owe removals by
+//! closed, the other side's turn. Other games earn something else (`mills`), owe removals by
 //! either side when all men are placed (`placing_end`), or let a side remove that cannot move
 //! (`stalemate`).
 
@@ -51,7 +51,7 @@ impl<R: Rules> Position<R> {
         self.keyed.take_from_hand(side);
         self.keyed.flip_man(side, to);
         self.quiet_plies = 0;
-        self.plies += 1;
+        self.turns += 1;
         let (closed, captures) = self.arrive(MillMove { from: None, to });
         self.reward_placement(closed, captures);
     }
@@ -63,7 +63,7 @@ impl<R: Rules> Position<R> {
         self.keyed.flip_man(side, from);
         self.keyed.flip_man(side, to);
         self.quiet_plies = self.quiet_plies.saturating_add(1);
-        self.plies += 1;
+        self.turns += 1;
         let mill = MillMove { from: Some(from), to };
         if let Some(man) = leapt {
             self.record_mills(mill, 0);

@@ -1,8 +1,8 @@
 //! What the fields of a position text have to agree on.
 
-use super::TextError;
 use super::fields::{ACTION, BOARD, Fields, OWED, PHASE};
 use super::memory::EXTENSION;
+use super::tokens::TextError;
 use crate::board::{Side, Square, SquareSet};
 use crate::rules::{BoardFullAction, Extras, MillAction, RuleSet, Stalemate};
 

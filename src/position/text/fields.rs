@@ -1,10 +1,9 @@
 //! The fields of a position text, and the position that they make.
 
-use std::fmt;
 use std::ops::RangeInclusive;
-use std::str::FromStr;
 
-use super::{PositionText, TextError, memory};
+use super::memory;
+use super::tokens::{TextError, letter, number, owed};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::zobrist::Keyed;
 use crate::position::{Phase, Position};
@@ -111,8 +110,9 @@ impl Fields {
         loser.unwrap_or(self.to_move)
     }
 
-    /// Makes the position; a side that cannot move meets the stalemate of the game.
-    pub(super) fn build<R: Rules>(self, rules: R::Reference) -> PositionText<R> {
+    /// Makes the position, and whether the game is over; a side that cannot move meets the
+    /// stalemate of the game.
+    pub(super) fn build<R: Rules>(self, rules: R::Reference) -> (Position<R>, bool) {
         let to_move = self.turn(&rules);
         let mut keyed = Keyed::<R::Memory>::empty(self.in_hand);
         for side in Side::ALL {
@@ -140,14 +140,14 @@ impl Fields {
         let phase = if is_placing { Phase::Placing } else { Phase::Moving };
         let pending = if goes_on { self.owed[to_move].unsigned_abs() } else { 0 };
         let has_moved = u32::from(pending > 0);
-        let plies = 2 * (self.full - 1) + to_move as u32 + has_moved;
-        let mut position = Position { keyed, plies, quiet_plies: self.half, phase, rules };
+        let turns = 2 * (self.full - 1) + to_move as u32 + has_moved;
+        let mut position = Position { keyed, turns, quiet_plies: self.half, phase, rules };
         if pending > 0 {
             position.set_pending(pending);
         } else if goes_on {
             position.start_turn();
         }
-        PositionText { position, is_over: self.is_over() || position.ending().is_some() }
+        (position, self.is_over() || position.ending().is_some())
     }
 }
 
@@ -174,29 +174,6 @@ fn parse_board(token: &str, rules: &RuleSet) -> Result<(BySide<SquareSet>, Squar
         }
     }
     Ok((men, marked))
-}
-
-/// The token if it is one of the letters in `choices`, which stand apart.
-fn letter(field: &'static str, choices: &str, token: &str) -> Result<char, TextError> {
-    let mut letters = token.chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) if letter != ' ' && choices.contains(letter) => Ok(letter),
-        _ => Err(TextError::new(field, format!("one of {choices}"), token)),
-    }
-}
-
-fn number<N>(field: &'static str, token: &str, range: RangeInclusive<N>) -> Result<N, TextError>
-where
-    N: FromStr + PartialOrd + fmt::Display,
-{
-    let (low, high) = (range.start(), range.end());
-    let expected = || TextError::new(field, format!("a number from {low} to {high}"), token);
-    let is_right = |number: &N| range.contains(number) && number.to_string() == token;
-    token.parse().ok().filter(is_right).ok_or_else(expected)
-}
-
-fn owed(field: &'static str, token: &str) -> Result<i8, TextError> {
-    number(field, token, i8::MIN..=i8::MAX)
 }
 
 fn check_count(field: &'static str, token: &str, on_board: u8) -> Result<(), TextError> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::TextError;
+use super::tokens::TextError;
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::rules::{CaptureRule, Extras, MillMove, RuleSet, Stalemate, StalemateAction};
 

@@ -24,14 +24,15 @@
 mod check;
 mod fields;
 mod memory;
+mod tokens;
 
 use std::fmt;
 
 use super::{Ending, Loss, Phase, Position};
 use crate::board::{Side, Square};
-use crate::quote::quote;
 use crate::rules::Rules;
 use fields::Fields;
+pub use tokens::TextError;
 
 /// A position and whether its text calls the game over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,29 +42,6 @@ pub struct PositionText<R: Rules> {
     /// Whether the game has ended, by the position itself or by the moves before it.
     pub is_over: bool,
 }
-
-/// A text that is no position: which field is wrong, what was expected and what was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextError {
-    field: &'static str,
-    expected: String,
-    found: String,
-}
-
-impl TextError {
-    fn new(field: &'static str, expected: impl Into<String>, found: impl fmt::Display) -> Self {
-        Self { field, expected: expected.into(), found: quote(&found.to_string()) }
-    }
-}
-
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, expected, found } = self;
-        write!(f, "position text, {field}: expected {expected}, found '{found}'")
-    }
-}
-
-impl std::error::Error for TextError {}
 
 impl<R: Rules> Position<R> {
     /// Reads a position of the game `rules`; see [`PositionText::parse`].
@@ -94,10 +72,10 @@ impl<R: Rules> PositionText<R> {
         let rules = rules.reference();
         let fields = Fields::parse(text, &rules)?;
         fields.check(&rules)?;
-        let text = fields.build::<R>(rules);
-        let checked = text.position.validate();
+        let (position, is_over) = fields.build::<R>(rules);
+        let checked = position.validate();
         checked.map_err(|error| TextError::new("all fields", "parts that agree", error))?;
-        Ok(text)
+        Ok(Self { position, is_over })
     }
 }
 

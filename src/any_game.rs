@@ -17,18 +17,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod board;
+use std::fmt;
 
 use crate::board::{Side, SquareSet};
 use crate::evaluate::{Evaluation, Term, evaluate};
 use crate::game::{Game, IllegalMove, Outcome};
 use crate::perft::{self, Bulk, Stoppable};
 use crate::position::{Move, MoveList, Position, TextError};
-use crate::rules::{DrawRules, RuleSet, Rules, Standard};
+use crate::rules::{DrawRules, MillMove, Preset, RuleSet, Rules, Standard};
 use crate::score::Score;
 use crate::search::{Engine, Limits, Observer, Report, Skill};
 use crate::tablebase::{Tablebase, Wdl};
-use board::Board;
 
 /// A game whose rules are not known when the program is compiled.
 pub trait AnyGame: Send {
@@ -233,4 +232,70 @@ pub fn from_text(
     } else {
         Ok(Box::new(Game::from_text(text, *rules, draws)?))
     }
+}
+
+/// A game as it is shown.
+struct Board<'a, R: Rules>(&'a Game<R>);
+
+impl<R: Rules> fmt::Display for Board<'_, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let game = self.0;
+        let position = game.position();
+        writeln!(f, "\n{}\n", position.drawing())?;
+        for side in Side::ALL {
+            let (on_board, in_hand) = (position.men(side).len(), position.in_hand(side));
+            writeln!(f, "{side} ({}): {on_board} on the board, {in_hand} in hand", side.man())?;
+        }
+        write_extras(f, position)?;
+        match game.outcome() {
+            Some(outcome) => writeln!(f, "Over: {outcome}")?,
+            None => write_turn(f, position)?,
+        }
+        let rules = position.rules();
+        let name = Preset::of(rules).map_or("own rules", |preset| preset.name);
+        writeln!(f, "Rules: {name} {}", rules.identity())?;
+        writeln!(f, "Fen: {}", game.text())?;
+        writeln!(f, "Key: {:016X}", position.key())
+    }
+}
+
+/// What each side has to do, the side to move first.
+fn write_turn<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) -> fmt::Result {
+    let side = position.to_move();
+    if position.pending() == 0 {
+        writeln!(f, "{side} to move")?;
+    }
+    for (side, then) in [(side, ""), (!side, "then ")] {
+        match position.owed(side) {
+            0 => {}
+            men @ 1.. => writeln!(f, "{then}{side} to remove {men}")?,
+            men => writeln!(f, "{then}{side} to remove {} of its own", men.unsigned_abs())?,
+        }
+    }
+    Ok(())
+}
+
+/// What only some games remember.
+fn write_extras<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) -> fmt::Result {
+    let extras = position.extras();
+    write_points(f, "Marked:", extras.marked)?;
+    for side in Side::ALL {
+        write_points(f, &format!("{side} used in mills:"), extras.used[side])?;
+        if let Some(MillMove { from: Some(from), to }) = extras.last_mills[side] {
+            writeln!(f, "{side} closed a mill: {from}-{to}")?;
+        }
+    }
+    let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);
+    write_points(f, "Open to capture:", extras.custodian | extras.intervention | leapt)?;
+    let preferred = extras.preferred.map_or(SquareSet::EMPTY, SquareSet::of);
+    write_points(f, "Preferred for capture:", preferred)
+}
+
+fn write_points(f: &mut fmt::Formatter<'_>, label: &str, points: SquareSet) -> fmt::Result {
+    if points.is_empty() {
+        return Ok(());
+    }
+    f.write_str(label)?;
+    points.into_iter().try_for_each(|square| write!(f, " {square}"))?;
+    writeln!(f)
 }
