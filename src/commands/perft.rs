@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
+use millstone::position::text::GRAMMAR;
 use millstone::position::{Move, Position};
 use millstone::rules::{RuleSet, Rules, Standard};
 
@@ -15,6 +16,7 @@ use super::{CommandResult, json};
 /// Each placement, slide and removal is a ply. Sequences that end the game earlier do not count;
 /// draws by repetition and by the n-move rule are off.
 #[derive(clap::Args)]
+#[command(after_long_help = format!("Position text:\n\n{GRAMMAR}"))]
 pub struct Arguments {
     /// Plies to count to
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(perft::MAX_DEPTH)))]

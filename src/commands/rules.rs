@@ -1,8 +1,9 @@
 //! `millstone rules`: the games that have a name.
 
 use std::io::{self, Write};
+use std::iter;
 
-use millstone::rules::{PRESETS, Preset};
+use millstone::rules::{PRESETS, Preset, Rule};
 use serde::Serialize;
 
 use super::arguments::GameParser;
@@ -10,6 +11,7 @@ use super::{CommandResult, json, terminal};
 
 /// List the games, or say the rules of one.
 #[derive(clap::Args)]
+#[command(after_long_help = rules_help())]
 pub struct Arguments {
     /// Game whose rules to say, as with --variant
     #[arg(value_name = "GAME", value_parser = GameParser, hide_possible_values = true)]
@@ -46,6 +48,17 @@ impl Page {
         let sentences = rules.sentences().lines().map(str::to_owned).collect();
         Self { game: name, identity: rules.identity().to_string(), sentences }
     }
+}
+
+/// What each rule is called and may be.
+fn rules_help() -> String {
+    let intro = "Rules by their keys, as KEY=VALUE in game records and match logs, and by their \
+                 protocol options:\n";
+    let rules = Rule::all().map(|rule| {
+        let Rule { key, option, values, .. } = rule;
+        format!("\n{key}={}\n    {option}: {}\n", values.words(), rule.help())
+    });
+    iter::once(intro.to_owned()).chain(rules).collect()
 }
 
 /// Prints the table or the rules.

@@ -12,7 +12,7 @@ mod placing_end;
 mod play;
 mod removals;
 mod stalemate;
-mod text;
+pub mod text;
 mod turn;
 mod validate;
 mod zobrist;

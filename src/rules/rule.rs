@@ -99,6 +99,17 @@ impl Values {
         }
     }
 
+    /// All values as the text of own rules has them.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Self::Number(range) => format!("{} to {}", range.start(), range.end()),
+            Self::Switch(_) | Self::Choice(_) => {
+                self.range().map(|value| self.word(value)).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
     /// A value as the protocol sets it.
     #[must_use]
     pub fn setting(&self, value: u8) -> String {

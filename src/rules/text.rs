@@ -1,15 +1,7 @@
 //! Games in words: a name for each, and its rules in sentences.
 //!
-//! The name of a game is that of its [`Preset`], or the values of all rules that differ from Nine
-//! Men's Morris, with blanks between them:
-//!
-//! ```text
-//! rules  = name | value { blank value }
-//! value  = key "=" ( number | "true" | "false" | word )
-//! ```
-//!
-//! Names count by their letters and digits, in either case, and may be cut short; each key stands
-//! in [`Rule::key`], its values in [`Rule::values`].
+//! The name of a game is that of its [`Preset`], or all rules that differ from Nine Men's Morris;
+//! [`position::text`](crate::position::text) has the grammar.
 
 use std::fmt;
 

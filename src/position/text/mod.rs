@@ -1,25 +1,49 @@
-//! Position text: one line that says all of a position, read in every dialect, written in one.
+//! Position text: one line for a whole position.
+//!
+#![doc = concat!("```text\n", include_str!("grammar.txt"), "```")]
+//!
+//! Blanks stand between the fields. Each number is written in its shortest form. Men on the board
+//! must be those of field 1, and nobody may have more men than the game gives. A text is of one
+//! game: it does not name its rules, so the reader has to know them.
+//!
+//! Both numberings of points and both lengths are read; 17 fields with numbers from 8 are written.
+//! Reading puts a side with too few men to move, which has lost. A text of a game that is over has
+//! phase `o` and no removals; after a last removal it is written `w o r`, else with action `?`.
+//!
+//! The text does not say which side began the current move number. In games where a side moves
+//! twice running, a game that goes on from a text may number its moves one off.
+//!
+//! # Moves and turns
 //!
 //! ```text
-//! *O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3
-//! board: inner,  |  |  |  |  |   |   |   |       |       | | full: the number of the move
-//! middle, outer  |  |  |  |  |   |   |   |       |       | half: slides since the last placement
-//! ring from top  |  |  |  |  |   |   |   |       |         or removal
-//! clockwise      |  |  |  |  |   |   |   |       points recorded as used in mills
-//!             side  |  |  |  |   |   |   last mill-forming slides of White and Black
-//!                phase |  |  |   |   removals that White and Black owe
-//!                 action  |  |   Black's men on the board and in hand
-//!                         White's men on the board and in hand
+//! move   = place | slide | remove
+//! place  = point                    d6
+//! slide  = point "-" point          d6-d5, also for flying and leaping
+//! remove = "x" point                xd5
+//! turn   = move { remove }          d6-d5xa1, without blanks
+//! point  = "a" to "g", "1" to "7"
 //! ```
 //!
-//! Texts of 17 fields name points 8 to 31 (none is 0), or 0 to 23 (none is -1) when the token
-//! `ids:nodes` follows; texts of 11 fields are those that mill programs wrote in 2021. A marked
-//! point is `X`. What only some games remember stands in fields 11 to 15 and in tokens after the
-//! last field: `c:`, `i:` and `l:` name men that custodian, intervention and leap may capture, `p:`
-//! a man that an intervention should capture, and `s:` a removal earned by a stalemate.
+//! Letters of either case are read. See [`Move`](super::Move) and [`Turn`](super::Turn).
 //!
-//! A text tells everything but which half of a move comes next, where a side has moved twice
-//! running: a game that goes on from it may number its moves one off.
+//! # Rules
+//!
+//! Where a game has to be named, as in game records and match logs, it is by the name of a
+//! [`Preset`](crate::rules::Preset), which may be cut short, or by the rules that differ from Nine
+//! Men's Morris:
+//!
+//! ```text
+//! rules = name | rule { blank rule }      Lasker Morris, or men=10 may_move_in_placing=true
+//! rule  = key "=" value
+//! key   = field | capture "." switch
+//! value = number | "true" | "false" | word
+//! ```
+//!
+//! A field is one of [`RuleSet`](crate::rules::RuleSet); a capture is `custodian`, `intervention` or
+//! `leap`, with the switches of [`CaptureRule`](crate::rules::CaptureRule); words are the names of
+//! actions such as `RemoveFromHand`, and `With` or `Without` for `diagonals`.
+//! `millstone rules --help` lists all keys with their values and protocol options;
+//! [`Rule::all`](crate::rules::Rule::all) is the table behind it.
 
 mod check;
 mod fields;
@@ -33,6 +57,9 @@ use crate::board::{Side, Square};
 use crate::rules::Rules;
 use fields::Fields;
 pub use tokens::TextError;
+
+/// The form of a position text, as `--help` shows it.
+pub const GRAMMAR: &str = include_str!("grammar.txt");
 
 /// A position and whether its text calls the game over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
