@@ -19,7 +19,7 @@
 //! | UCI dialect | GBGP | |
 //! | --- | --- | --- |
 //! | `uci`, `gbgp` | the same | chooses the dialect; replies with `id` lines, one `option` line for each option, and `uciok` or `gbgpok` |
-//! | `isready` | the same | opens databases and the learning file, then replies `readyok`; at once while a search runs |
+//! | `isready` | the same | opens the tablebase and the learning file, then replies `readyok`; at once while a search runs |
 //! | `ucinewgame` | `newgame` | sets the start position, empties the transposition table, saves what was learned |
 //! | `setoption name N [value V]` | the same | changes an option; names in either case, with or without blanks |
 //! | `position startpos [moves M ...]` | the same | sets the start position, then plays moves |
@@ -156,11 +156,11 @@
 //! | `Ponder` | tells that `go ponder` may be used; changes nothing |
 //! | `MoveTime`, `MoveTimeMs` | time for a move without limits, in seconds or milliseconds |
 //! | `Move Overhead` | milliseconds lost between engine and front end for each move |
-//! | `SkillLevel` | strength; below the highest level a search is limited, makes mistakes and uses no databases |
+//! | `SkillLevel` | strength; below the highest level a search is limited, makes mistakes and uses no tablebase |
 //! | `UCI_LimitStrength`, `UCI_Elo` | strength by rating, in Elo above a player of random moves |
 //! | `Shuffling`, `SearchShuffleSeed` | random choice among equally good moves; the same seed gives the same moves |
 //! | `Algorithm` | 0 alpha-beta, 1 principal variation search, 2 MTD(f), 3 Monte-Carlo, 4 random |
-//! | `UsePerfectDatabase`, `PerfectDatabasePath`, `PerfectDatabaseCache` | endgame databases, see [`tablebase`](crate::tablebase) |
+//! | `UsePerfectDatabase`, `PerfectDatabasePath`, `PerfectDatabaseCache` | the tablebase, see [`tablebase`](crate::tablebase) |
 //! | `Learning`, `LearningFile` | remembering results of searches, see [`learning`](crate::learning) |
 //! | `ResultStyle` | the form of the result line |
 //! | `Debug Log File` | copies all lines, `>>` in and `<<` out |
@@ -171,12 +171,11 @@
 //! | `TwelveMensMorris` | Twelve instead of Nine Men's Morris; listed in GBGP only |
 //!
 //! An option of the rules sets the start position of the game that it makes. Options of the rules, the
-//! level, databases, learning and `Hash` empty the transposition table when they change something. Options of other mill programs that
-//! have no meaning here are accepted and do nothing; `HasBannedLocations` and `OwnBook` may only be
+//! level, the tablebase, learning and `Hash` empty the transposition table when they change something.
+//! Options of other mill programs that have no meaning here are accepted and do nothing; `HasBannedLocations` and `OwnBook` may only be
 //! `false`.
 
 mod command;
-mod databases;
 mod error;
 mod gbgp;
 mod go;
@@ -186,6 +185,7 @@ mod options;
 mod reply;
 mod session;
 mod setup;
+mod tablebase;
 mod task;
 
 pub use command::{COMMANDS, Command, CommandSpec, Dialect, Words};

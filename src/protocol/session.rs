@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::{io, mem};
 
 use super::command::{Command, Dialect};
-use super::databases::Databases;
 use super::error::Error;
 use super::go::{self, Go};
 use super::learning::Learning;
@@ -14,6 +13,7 @@ use super::lines::{Input, Line, Output};
 use super::options::{Effect, Options};
 use super::reply::{Compiler, Explanation, Help, Identity};
 use super::setup::{self, Setup, start_game};
+use super::tablebase::SessionTablebase;
 use super::task::{Reports, Search, Task};
 use crate::any_game::AnyGame;
 use crate::bench;
@@ -33,7 +33,7 @@ pub(super) struct Session {
     game: Box<dyn AnyGame>,
     /// Whether the last `position` was refused.
     is_refused: bool,
-    databases: Databases,
+    tablebase: SessionTablebase,
     learning: Learning,
     task: Option<Task>,
     /// The clock of the last search, which waits while the engine ponders.
@@ -61,7 +61,7 @@ impl Session {
             game: start_game(&options),
             options,
             is_refused: false,
-            databases: Databases::default(),
+            tablebase: SessionTablebase::default(),
             task: None,
             clock: Arc::new(Clock::started(Budget::UNLIMITED)),
             searches: 0,
@@ -190,7 +190,7 @@ impl Session {
     }
 
     fn get_ready(&mut self) {
-        let _ = self.databases.open(&self.options, &self.output);
+        let _ = self.tablebase.open(&self.options, &self.output);
         self.learning.wait_until_saved();
         self.load_learned();
         self.output.line(format_args!("{}", Command::IsReady.reply(self.dialect)));
@@ -252,9 +252,9 @@ impl Session {
             Effect::NewSkill if options.skill() == old.skill() => {}
             Effect::NewSkill => self.learning.unload(&mut self.engine()),
             Effect::ClearTable => self.engine().clear(),
-            Effect::OpenDatabases if options.has_databases_of(old) => {}
-            Effect::OpenDatabases => {
-                self.databases.close();
+            Effect::OpenTablebase if options.has_tablebase_of(old) => {}
+            Effect::OpenTablebase => {
+                self.tablebase.close();
                 self.engine().clear();
             }
             Effect::OpenLearningFile if options.has_learning_of(old) => {}
@@ -301,7 +301,7 @@ impl Session {
         self.clock = Arc::clone(&limits.clock);
         let skill = self.options.skill();
         let tablebase = match skill {
-            Skill::FULL => self.databases.for_search(&self.options, &self.output),
+            Skill::FULL => self.tablebase.for_search(&self.options, &self.output),
             _ => None,
         };
         let seed = go::seed(&self.options, self.searches);

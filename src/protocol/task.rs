@@ -7,13 +7,13 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 
 use super::command::Dialect;
-use super::databases;
 use super::gbgp;
 use super::go::Go;
 use super::learning::SearchLearner;
 use super::lines::Output;
 use super::options::{Options, ResultStyle};
 use super::reply::{BestMove, Current, Info};
+use super::tablebase;
 use crate::any_game::AnyGame;
 use crate::bench;
 use crate::perft::Count;
@@ -182,7 +182,7 @@ pub(super) struct Search {
     pub(super) skill: Skill,
     /// Where the mistakes of a lower skill come from.
     pub(super) seed: u64,
-    /// The databases in use, which report damage.
+    /// The tablebase in use, which reports damage.
     pub(super) tablebase: Option<Arc<Tablebase>>,
     /// What learns from the result.
     pub(super) learner: Option<SearchLearner>,
@@ -234,7 +234,7 @@ impl Search {
             });
         }
         if let Some(tablebase) = &self.tablebase {
-            databases::report(tablebase, output);
+            tablebase::report(tablebase, output);
         }
         self.reply(report)
     }

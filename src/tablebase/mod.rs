@@ -18,6 +18,22 @@
 //! Draws by the n-move rule or by repetition do not count; [`Tablebase::draw_rule_wdl`] says what they
 //! make of a game.
 //!
+//! # In play
+//!
+//! A search ends at positions that the tablebase has, and counts them as hits (`tbhits`). Where all moves
+//! lead to such positions nothing is searched: the engine keeps the value, wins by the shortest way, loses
+//! by the longest, and among drawing moves takes the one that leaves the fewest replies that draw. With a
+//! tablebase without distances it never gives a win or a draw away, but has to find the way to a win by
+//! search.
+//!
+//! A win has a distance (`mate N`) if neither the n-move rule nor a repetition can come first. Otherwise the
+//! principal variation decides: `cp 0` is a draw, and `cp 10000` a win that is not certain. In a search a
+//! win of unknown length is `cp 20000`.
+//!
+//! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
+//! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` reads so many MiB of wins, draws and
+//! losses into memory beforehand. Below the highest `SkillLevel` it is not used.
+//!
 //! # Sectors
 //!
 //! A [`Sector`] is all positions with so many men of the side to move and so many of the opponent, 3 to

@@ -168,23 +168,23 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
         name: "UsePerfectDatabase",
         help: "plays by the tablebase where all men are placed; small sectors are solved on first use",
         kind: Kind::Check {
-            get: |options| options.use_databases,
-            set: |options, value| options.use_databases = value,
+            get: |options| options.use_tablebase,
+            set: |options, value| options.use_tablebase = value,
         },
-        effect: Effect::OpenDatabases,
+        effect: Effect::OpenTablebase,
     },
     OptionSpec {
         name: "PerfectDatabasePath",
         help: "folder of the tablebase; empty for the one where db build puts it",
         kind: Kind::Text {
             expected: "a folder",
-            get: |options| options.database_path.clone(),
+            get: |options| options.tablebase_path.clone(),
             set: |options, value| {
-                value.clone_into(&mut options.database_path);
+                value.clone_into(&mut options.tablebase_path);
                 Some(())
             },
         },
-        effect: Effect::OpenDatabases,
+        effect: Effect::OpenTablebase,
     },
     OptionSpec {
         name: "PerfectDatabaseCache",
@@ -192,10 +192,10 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
         kind: Kind::Spin {
             min: 0,
             max: 65_536,
-            get: |options| options.database_cache as u32,
-            set: |options, value| options.database_cache = value as usize,
+            get: |options| options.tablebase_cache as u32,
+            set: |options, value| options.tablebase_cache = value as usize,
         },
-        effect: Effect::OpenDatabases,
+        effect: Effect::OpenTablebase,
     },
     OptionSpec {
         name: "Learning",

@@ -50,11 +50,11 @@ pub struct Options {
     /// The time lost between the engine and its user on each move, in milliseconds.
     pub move_overhead: u32,
     /// Whether searches use the tablebase.
-    pub use_databases: bool,
+    pub use_tablebase: bool,
     /// The folder of the tablebase; the default folder if empty.
-    pub database_path: String,
+    pub tablebase_path: String,
     /// How much of the tablebase to read into memory beforehand, in MiB.
-    pub database_cache: usize,
+    pub tablebase_cache: usize,
     /// Whether to keep what searches find out for later games.
     pub learning: bool,
     /// The file where it is kept; in the usual place if empty.
@@ -84,9 +84,9 @@ impl Default for Options {
             shuffle_seed: Some(0),
             algorithm: Algorithm::default(),
             move_overhead: 10,
-            use_databases: true,
-            database_path: String::new(),
-            database_cache: 0,
+            use_tablebase: true,
+            tablebase_path: String::new(),
+            tablebase_cache: 0,
             learning: false,
             learning_file: String::new(),
             debug_log_file: String::new(),
@@ -179,7 +179,7 @@ pub enum Effect {
     /// Empties the transposition table.
     ClearTable,
     /// Opens the tablebase anew, and empties the transposition table of scores that came from it.
-    OpenDatabases,
+    OpenTablebase,
     /// Opens the learning file anew, and empties the transposition table of its positions.
     OpenLearningFile,
     /// Opens or closes the debug log file.
@@ -212,11 +212,11 @@ impl Options {
     }
 
     /// Whether the same tablebase is wanted as by other options.
-    pub(super) fn has_databases_of(&self, other: &Self) -> bool {
-        let databases = |options: &Self| {
-            (options.use_databases, options.database_path.clone(), options.database_cache)
+    pub(super) fn has_tablebase_of(&self, other: &Self) -> bool {
+        let tablebase = |options: &Self| {
+            (options.use_tablebase, options.tablebase_path.clone(), options.tablebase_cache)
         };
-        databases(self) == databases(other)
+        tablebase(self) == tablebase(other)
     }
 
     /// Whether the options about learning are the same as others.

@@ -11,9 +11,9 @@ use crate::tablebase::{EngineTablebase, Tablebase};
 
 /// The tablebase, opened by the first `isready` or search.
 #[derive(Default)]
-pub(super) struct Databases(EngineTablebase);
+pub(super) struct SessionTablebase(EngineTablebase);
 
-impl Databases {
+impl SessionTablebase {
     /// Closes it, so that the next search opens it anew.
     pub(super) fn close(&mut self) {
         self.0.close();
@@ -33,15 +33,15 @@ impl Databases {
 
     /// Opens the tablebase if the options ask for one, unless it is open.
     pub(super) fn open(&mut self, options: &Options, output: &Output) -> Option<Arc<Tablebase>> {
-        if !options.use_databases || !options.rules.is_standard() {
+        if !options.use_tablebase || !options.rules.is_standard() {
             return None;
         }
-        let path = &options.database_path;
+        let path = &options.tablebase_path;
         let folder = (!path.is_empty()).then_some(Path::new(path));
         let is_new = !self.0.is_open();
         let tablebase = self.0.open(folder, &mut |error| output.error(&Error::refused(error)));
         if is_new {
-            warm(Arc::clone(&tablebase), options.database_cache);
+            warm(Arc::clone(&tablebase), options.tablebase_cache);
         }
         Some(tablebase)
     }
