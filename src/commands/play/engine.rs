@@ -1,5 +1,7 @@
 //! The engine in the terminal: searches with a spinner, and scores and variations in words.
 
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,9 +14,8 @@ use millstone::score::{Score, ScoreKind};
 use millstone::search::{
     Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill, Variation,
 };
-use millstone::tablebase::Tablebase;
+use millstone::tablebase::{EngineTablebase, Tablebase};
 
-use super::databases::Databases;
 use super::interrupt;
 
 /// The engine, as a player and as an adviser.
@@ -23,7 +24,9 @@ pub struct PlayEngine {
     player: Engine,
     /// Gives advice; separate, so that advice does not make the player stronger.
     adviser: Engine,
-    databases: Databases,
+    /// The folder of the tablebase; the default one if none is given.
+    tablebase_folder: Option<PathBuf>,
+    tablebase: EngineTablebase,
     /// The time for a turn without a clock.
     move_time: Duration,
     /// The seed of random choices, another one for each search.
@@ -52,13 +55,14 @@ const TICK: Duration = Duration::from_millis(120);
 impl PlayEngine {
     /// An engine that thinks for `move_time` about each move without a clock.
     pub fn new(
-        databases: Databases,
+        tablebase_folder: Option<PathBuf>,
         move_time: Duration,
         seed: u64,
         glyphs: Option<Glyphs>,
     ) -> Result<Self, SizeError> {
         let [player, adviser] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
-        Ok(Self { player, adviser, databases, move_time, seed, glyphs })
+        let tablebase = EngineTablebase::default();
+        Ok(Self { player, adviser, tablebase_folder, tablebase, move_time, seed, glyphs })
     }
 
     /// The time for a turn without a clock.
@@ -97,9 +101,16 @@ impl PlayEngine {
         })
     }
 
-    /// The databases, if the game has any.
+    /// The tablebase, if the game has one.
     fn tablebase(&mut self, game: &dyn AnyGame) -> Option<Arc<Tablebase>> {
-        game.rules().is_standard().then(|| self.databases.for_search())
+        game.rules().is_standard().then(|| {
+            let folder = self.tablebase_folder.as_deref();
+            let tablebase = self.tablebase.open(folder, &mut |error| {
+                let _ = writeln!(io::stderr(), "millstone: {error}");
+            });
+            self.tablebase.solve_small_in_background();
+            tablebase
+        })
     }
 
     fn limits(&self, budget: Option<Budget>, lines: usize) -> Limits {

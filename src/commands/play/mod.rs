@@ -6,14 +6,13 @@
 //! input, typed_moves,          lines and their completion, moves as people type them,
 //! commands, help, interrupt    commands, the pages of help, Ctrl-C
 //! screen, board                what is shown
-//! engine, databases            searches, and the tablebase that they use
+//! engine                       searches, and the tablebase that they use
 //! ```
 
 mod actions;
 mod board;
 mod clock;
 mod commands;
-mod databases;
 mod engine;
 mod game;
 mod help;
@@ -29,6 +28,7 @@ use std::io;
 use std::mem;
 use std::path::PathBuf;
 
+use clap::ValueHint;
 use clap::builder::RangedU64ValueParser;
 use millstone::rules::RuleSet;
 use millstone::search::Skill;
@@ -80,8 +80,8 @@ pub struct Arguments {
     #[arg(long)]
     ascii: bool,
     /// Folder of the tablebase [default: where millstone db build puts it]
-    #[arg(long, value_name = "DIR")]
-    databases: Option<PathBuf>,
+    #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    tablebase: Option<PathBuf>,
     /// Seed of the engine's random choices [default: another each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,

@@ -11,7 +11,6 @@ use millstone::search::Skill;
 use super::actions::read_file;
 use super::board::glyphs_of_terminal;
 use super::clock::Clocks;
-use super::databases::Databases;
 use super::engine::PlayEngine;
 use super::game::{History, HumanSides};
 use super::input::Input;
@@ -27,10 +26,10 @@ pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>
     let glyphs = glyphs_of_terminal(arguments.ascii, is_rich);
     let move_time = Duration::from_millis(arguments.movetime);
     let seed = arguments.seed.unwrap_or_else(rand::random);
-    let databases = Databases::new(arguments.databases.clone());
+    let folder = arguments.tablebase.clone();
     let mut session = Session {
         game: new_game(arguments, rules)?,
-        engine: PlayEngine::new(databases, move_time, seed, is_rich.then_some(glyphs))?,
+        engine: PlayEngine::new(folder, move_time, seed, is_rich.then_some(glyphs))?,
         screen: Screen::new(glyphs),
         input: Input::open(is_rich)?,
         autosave: None,
