@@ -1,4 +1,4 @@
-//! Many turns: repetition, the n-move rule and the end of a game.
+//! A game: a position with its history, for repetition, the n-move rule and the result.
 
 use std::fmt;
 
@@ -105,7 +105,8 @@ impl<R: Rules> Game<R> {
 
     /// A game that goes on from a position text.
     ///
-    /// A text that calls a game over which the position leaves open tells of a draw by repetition.
+    /// A text that says that the game is over, although its position does not end it, is of a draw
+    /// by repetition.
     ///
     /// # Errors
     ///

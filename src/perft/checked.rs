@@ -1,11 +1,11 @@
-//! Perft that proves, at every node, that what must agree agrees.
+//! Perft that checks the invariants of positions at every node.
 
 use super::Hooks;
 use crate::board::{Square, Symmetry};
-use crate::position::{Move, MoveKind, Position, PositionText};
+use crate::position::{Move, Position, PositionText};
 use crate::rules::Rules;
 
-/// Walks to every leaf and panics where an invariant is broken.
+/// Walks to every leaf and panics where an invariant does not hold.
 ///
 /// # Panics
 ///
@@ -59,16 +59,11 @@ fn check_images<R: Rules>(position: &Position<R>) {
     for symmetry in Symmetry::all() {
         let image = position.image(symmetry);
         assert_eq!(image.count_moves() as usize, moves.len(), "{position}");
-        let image_of = |mv: &Move| match mv.kind() {
-            MoveKind::Place(to) => Move::place(symmetry.square(to)),
-            MoveKind::Slide { from, to } => Move::slide(symmetry.square(from), symmetry.square(to)),
-            MoveKind::Remove(man) => Move::remove(symmetry.square(man)),
-        };
-        assert!(moves.iter().all(|mv| image.is_legal(image_of(mv))), "{position}");
+        assert!(moves.iter().all(|mv| image.is_legal(mv.image(symmetry))), "{position}");
     }
 }
 
-/// The text tells all but the number of the ply, of which it has only the half.
+/// The text says everything but which side began the current move number.
 fn check_text<R: Rules>(position: &Position<R>) {
     let text = position.to_string();
     let read = PositionText::parse(&text, position.variant());

@@ -1,4 +1,6 @@
-//! The legal moves, by four questions that must agree: which, how many, any, this one.
+//! The legal moves: all of them, how many, whether there is any, whether a given move is one.
+//!
+//! [`perft::Checked`](crate::perft::Checked) compares the four answers.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! One turn: the men, whose turn it is and what may be played now.
+//! One position: the men, the side to move and the legal moves.
 //!
 //! A position knows nothing of the moves before it, except the count that the n-move rule needs;
 //! repetition and the end of a game by history belong to [`game`](crate::game).

@@ -1,4 +1,4 @@
-//! Recomputing everything that a position keeps up to date, for tests and the checked perft.
+//! Checks that the parts of a position agree, for texts that are read, tests and checked perft.
 
 use std::fmt;
 

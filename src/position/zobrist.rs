@@ -1,8 +1,7 @@
-//! The men and the key that names them, kept together.
+//! The parts of a position that its Zobrist key covers, and the key, which changes with them.
 //!
-//! [`Keyed`] is the only code that moves a man, takes one from hand, passes the turn, counts an
-//! owed removal or remembers something, and it changes the key in the same breath, so that key and
-//! position cannot part.
+//! Only [`Keyed`] moves a man, takes one from hand, passes the turn, counts owed removals or
+//! changes the extra state, and each of its methods updates the key too.
 //!
 //! See: Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
