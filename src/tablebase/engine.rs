@@ -5,6 +5,7 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::build::{Build, BuildError};
 use super::file::SectorFile;
@@ -15,6 +16,9 @@ use crate::rules::RuleSet;
 
 /// The most men of both sides together in the small sectors.
 pub const SMALL_MEN: usize = 7;
+
+/// How often to look whether another build is over.
+const INTERVAL: Duration = Duration::from_millis(20);
 
 /// The tablebase of an engine, opened when it is first wanted.
 #[derive(Default)]
@@ -74,7 +78,7 @@ impl EngineTablebase {
     }
 
     /// Opens the tablebase as [`open`](Self::open) does, and solves what it lacks of the small sectors
-    /// before it returns; what hinders that is reported.
+    /// before it returns, or waits while another program does; what hinders that is reported.
     pub fn open_and_solve_small(
         &mut self,
         folder: Option<&Path>,
@@ -84,7 +88,7 @@ impl EngineTablebase {
         if has_small(&opened) {
             return opened;
         }
-        if let Some(Err(error)) = small_build().map(|build| build.run(&Unobserved)) {
+        if let Some(Err(error)) = small_build().map(|build| run_when_free(&build)) {
             report(&error);
         }
         let tablebase = Arc::new(opened.with(&open_small(report)));
@@ -136,6 +140,16 @@ fn has_small(tablebase: &Tablebase) -> bool {
 fn small_build() -> Option<Build> {
     let folder = cache_folder()?;
     Some(Build { folder, most_men: SMALL_MEN, has_distances: true, most_memory: None })
+}
+
+/// Builds, once no other build is running in the folder.
+fn run_when_free(build: &Build) -> Result<(), BuildError> {
+    loop {
+        match build.run(&Unobserved) {
+            Err(BuildError::Busy { .. }) => thread::sleep(INTERVAL),
+            result => return result,
+        }
+    }
 }
 
 /// Builds on one thread.
