@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::critical_positions::{Critical, MOVING};
+use crate::critical_positions::Critical;
 use crate::endgames;
 use millstone::analysis::{
     Analyst, Effort, ReviewedTurn, Severity, SideSummary, WhiteScore, annotate,
@@ -41,7 +41,7 @@ fn review_turn(analyst: &mut Analyst, critical: &Critical, turn: &Turn) -> Revie
 impl Critical {
     /// All turns, and whether each keeps what the position is worth.
     fn turns(&self) -> Vec<(Turn, bool)> {
-        let keeps = |turn: &Turn| self.keeping.contains(&turn.to_string().as_str());
+        let keeps = |turn: &Turn| self.keeping.contains(&turn.to_string());
         let mut turns = Vec::new();
         for &mv in &self.game.moves() {
             let mut after = self.game.clone();
@@ -67,7 +67,7 @@ impl Critical {
 fn databases_judge_exactly() {
     let folder = endgames::solve("analyze_review", 7);
     let mut analyst = analyst(1, Some(endgames::open(&folder)));
-    let critical: Vec<Critical> = Critical::all(MOVING);
+    let critical: Vec<Critical> = Critical::all("moving");
     let (mut kept, mut spoiled) = (0, 0);
     for critical in critical.iter().filter(|critical| critical.men() <= 7) {
         for (turn, keeps) in critical.turns() {
@@ -97,7 +97,7 @@ fn databases_judge_exactly() {
 fn search_marks_most_turns_that_change_the_result_and_few_others() {
     let mut analyst = analyst(8, None);
     let (mut changing, mut marked) = (0, [0, 0]);
-    for critical in Critical::all(MOVING).iter().take(80) {
+    for critical in Critical::all("moving").iter().take(80) {
         let turns = critical.turns();
         let of_kind =
             |keeps| turns.iter().find(|turn| turn.1 == keeps).expect("turns of both kinds");

@@ -2,58 +2,42 @@
 //!
 //! Whoever waits for a line waits for a limited time, so an engine that hangs fails the test.
 
-#![allow(dead_code, reason = "each test program needs some of it")]
-
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
 /// The longest wait for one line.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// How often the end of the process is looked for.
-const INTERVAL: Duration = Duration::from_millis(5);
+pub const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running engine, which ends with its client.
 pub struct Client {
-    process: Child,
-    input: Option<ChildStdin>,
+    pub process: Child,
+    pub input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
 
 impl Client {
-    /// Starts the program with the protocol on its pipes.
-    pub fn start() -> Self {
-        Self::start_command(Command::new(env!("CARGO_BIN_EXE_millstone")))
-    }
-
-    /// The same with a folder for what it keeps, so that nothing of the user's is read or written.
-    pub fn start_with_home(home: &Path) -> Self {
-        Self::spawn(Command::new(env!("CARGO_BIN_EXE_millstone")), home)
-    }
-
-    /// Starts the program with a subcommand that speaks a protocol.
-    pub fn start_subcommand(name: &str) -> Self {
+    /// Starts the program with a subcommand or none, and a folder for what it keeps.
+    pub fn start_in(home: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
-        command.arg(name);
-        Self::start_command(command)
+        command.args(arguments);
+        Self::start_command(command, home)
     }
 
-    /// Starts any command.
-    pub fn start_command(command: Command) -> Self {
-        Self::spawn(command, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("home"))
-    }
-
-    fn spawn(mut command: Command, home: &Path) -> Self {
+    /// Starts any command with a folder for what Millstone keeps.
+    pub fn start_command(mut command: Command, home: &Path) -> Self {
         let mut process = command
             .env("XDG_CACHE_HOME", home.join("cache"))
             .env("XDG_DATA_HOME", home.join("data"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("the program starts");
+            .unwrap_or_else(|error| {
+                panic!("cannot start {}: {error}", command.get_program().display())
+            });
         let input = process.stdin.take();
         let output = process.stdout.take().expect("the output is a pipe");
         let (sender, lines) = mpsc::channel();
@@ -98,36 +82,6 @@ impl Client {
     pub fn ask(&mut self, line: &str, start: &str) -> Vec<String> {
         self.send(line);
         self.read_to(start)
-    }
-
-    /// Sends a line and reads the one line that follows.
-    pub fn ask_line(&mut self, line: &str) -> String {
-        self.send(line);
-        self.next_line().expect("a reply")
-    }
-
-    /// The legal moves by the engine.
-    pub fn legal_moves(&mut self) -> Vec<String> {
-        let lines = self.ask("moves", "moves");
-        lines[lines.len() - 1].split_whitespace().skip(1).map(str::to_owned).collect()
-    }
-
-    /// Sends a `go` and gives the word after `bestmove`.
-    pub fn best_move(&mut self, go: &str) -> String {
-        best_of(&self.ask(go, "bestmove"))
-    }
-
-    /// Ends the input and gives all lines to the end of the output, and the exit status.
-    pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
-        self.input = None;
-        let lines = std::iter::from_fn(|| self.next_line()).collect();
-        for _ in 0..PATIENCE.as_millis() / INTERVAL.as_millis() {
-            if let Some(status) = self.process.try_wait().expect("the program can be waited for") {
-                return (lines, status);
-            }
-            thread::sleep(INTERVAL);
-        }
-        panic!("the program goes on after the end of its output");
     }
 }
 

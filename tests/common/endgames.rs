@@ -1,24 +1,16 @@
 //! Endgame databases for tests.
 
-#![allow(dead_code, reason = "each test program needs some of it")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use millstone::board::BySide;
 use millstone::position::Position;
 use millstone::rules::{Identity, RuleSet, Standard};
-use millstone::tablebase::{Build, Sector, Tablebase, Unobserved, sector_path};
-use tempfile::TempDir;
+use millstone::tablebase::{Build, Sector, Tablebase, Unobserved};
 
 /// The game of all databases.
 pub fn identity() -> Identity {
     RuleSet::NINE_MENS_MORRIS.identity()
-}
-
-/// The sectors up to a number of men.
-pub fn sectors(most_men: usize) -> Vec<Sector> {
-    Sector::all().filter(|sector| sector.men() <= most_men).collect()
 }
 
 /// An empty folder of a test program, below the folder of what is built.
@@ -50,21 +42,6 @@ pub fn solve_missing(folder: &Path, most_men: usize) {
 pub fn open(folder: &Path) -> Tablebase {
     let report = &mut |error| panic!("{error}");
     Tablebase::open(folder, identity(), report).unwrap_or_default()
-}
-
-/// A folder with the files of another, one of which has a bit flipped in the byte that `place` finds
-/// by its length.
-pub fn with_damage(good: &Path, sector: Sector, place: impl Fn(usize) -> usize) -> TempDir {
-    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
-    for file in open(good).files() {
-        let mut bytes = fs::read(file.path()).expect("the file is there");
-        if file.sector() == sector {
-            let place = place(bytes.len());
-            bytes[place] ^= 4;
-        }
-        fs::write(sector_path(folder.path(), file.sector()), bytes).expect("files can be written");
-    }
-    folder
 }
 
 /// The position with a number in a sector, White to move.

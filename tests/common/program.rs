@@ -1,7 +1,5 @@
 //! Running the program to its end, as a script does.
 
-#![allow(dead_code, reason = "each test program needs some of it")]
-
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -90,7 +88,9 @@ pub fn run(command: &mut Command, input: &str) -> Ended {
 
 fn run_into(output: Stdio, command: &mut Command, input: &str) -> Ended {
     command.stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped());
-    let mut process = command.spawn().expect("the program starts");
+    let mut process = command.spawn().unwrap_or_else(|error| {
+        panic!("cannot start {}: {error}", command.get_program().display())
+    });
     let out = collect(process.stdout.take());
     let error = collect(process.stderr.take());
     let mut to_process = process.stdin.take().expect("the input is a pipe");

@@ -35,7 +35,7 @@ fn openings() -> impl Iterator<Item = (String, bool)> {
 }
 
 fn engine(home: &Path, learning: Option<&Path>) -> Client {
-    let mut engine = Client::start_with_home(home);
+    let mut engine = Client::start_in(home, &[]);
     engine.send("setoption name Hash value 16");
     engine.send("setoption name Shuffling value false");
     engine.send("setoption name UsePerfectDatabase value false");

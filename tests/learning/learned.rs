@@ -1,7 +1,5 @@
 //! Learned positions for tests: positions of random games with plausible results.
 
-#![allow(dead_code, reason = "each test program needs some of it")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

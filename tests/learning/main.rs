@@ -2,6 +2,8 @@
 
 #[path = "../common/client.rs"]
 mod client;
+#[path = "../common/talk.rs"]
+mod talk;
 
 mod commands;
 mod games;

@@ -45,7 +45,7 @@ impl Session {
 }
 
 fn start(home: &Path, file: &Path) -> Client {
-    let mut engine = Client::start_with_home(home);
+    let mut engine = Client::start_in(home, &[]);
     engine.send("setoption name Hash value 1");
     engine.send("setoption name UsePerfectDatabase value false");
     engine.send(&format!("setoption name LearningFile value {}", file.display()));
@@ -158,7 +158,7 @@ fn no_file_is_touched_unless_learning_is_on() {
     let program = home.path().join("millstone");
     fs::copy(env!("CARGO_BIN_EXE_millstone"), &program).unwrap();
     for (value, files) in [("false", 1), ("true", 3)] {
-        let mut engine = Client::start_command(Command::new(&program));
+        let mut engine = Client::start_command(Command::new(&program), home.path());
         engine.send("setoption name UsePerfectDatabase value false");
         engine.send(&format!("setoption name Learning value {value}"));
         engine.send(&format!("position fen {LONG_WIN}"));

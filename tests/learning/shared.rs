@@ -96,7 +96,7 @@ mod killed {
 
     /// An engine that saves at the end of a game.
     fn engine_that_saves(home: &Path, to: &Path) -> Client {
-        let mut engine = Client::start_with_home(home);
+        let mut engine = Client::start_in(home, &[]);
         engine.send("setoption name UsePerfectDatabase value false");
         engine.send(&format!("setoption name LearningFile value {}", to.display()));
         engine.send("setoption name Learning value true");

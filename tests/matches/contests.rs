@@ -1,7 +1,5 @@
 //! Runs `millstone match` for tests, in a folder of its own and for a limited time.
 
-#![allow(dead_code, reason = "each test program needs some of it")]
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -58,11 +56,6 @@ impl Place {
 
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
-    }
-
-    /// The same as text, for the command line.
-    pub fn name(&self, name: &str) -> String {
-        self.path(name).display().to_string()
     }
 
     /// The words for an engine that is a shell script.

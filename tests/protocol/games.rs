@@ -1,14 +1,12 @@
 //! Millstone against itself over pipes, with the mailbox as the referee.
-//!
-//! `MILLSTONE_GAMES` and `MILLSTONE_MOVETIME` (in milliseconds) ask for more or longer games.
 
-use std::env;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::client::Client;
 use crate::mailbox::{DrawRules, Mailbox, Outcome, Rules};
+use crate::size::usual_or_full;
 use millstone::rules::{PRESETS, Preset};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -99,11 +97,6 @@ fn play(game: &str, seed: u64, go: &str) -> String {
     format!("{game} {seed}: {outcome} after {} actions, slowest {slowest:?}", moves.len())
 }
 
-/// A number that the user may give.
-fn number(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |text| text.parse().expect(name))
-}
-
 /// Plays games, some at the same time.
 fn play_all(games: &[(&str, u64)], go: &str) {
     let next = AtomicUsize::new(0);
@@ -120,17 +113,16 @@ fn play_all(games: &[(&str, u64)], go: &str) {
 
 #[test]
 fn games_end_by_the_rules() {
-    let go = format!("go movetime {}", number("MILLSTONE_MOVETIME", 20));
-    let games: Vec<_> =
-        (0..number("MILLSTONE_GAMES", 4)).map(|seed| (PRESETS[0].name, seed)).collect();
-    play_all(&games, &go);
+    let (count, go) = usual_or_full((4, "go movetime 20"), (100, "go movetime 50"));
+    let games: Vec<_> = (0..count).map(|seed| (PRESETS[0].name, seed)).collect();
+    play_all(&games, go);
 }
 
 #[test]
 fn other_games_end_by_their_rules() {
-    let go = format!("go movetime {}", number("MILLSTONE_MOVETIME", 5));
-    let seeds = 0..number("MILLSTONE_GAMES", 1);
+    let (count, go) = usual_or_full((1, "go movetime 5"), (20, "go movetime 20"));
+    let seeds = 0..count;
     let seeds_of = |preset: &'static Preset| seeds.clone().map(|seed| (preset.name, seed));
     let games: Vec<_> = PRESETS[1..].iter().flat_map(seeds_of).collect();
-    play_all(&games, &go);
+    play_all(&games, go);
 }

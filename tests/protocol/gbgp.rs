@@ -217,7 +217,7 @@ fn every_way_of_searching_answers_whole_turns() {
 
 #[test]
 fn a_turn_chosen_from_some_is_one_of_them() {
-    let mut engine = Client::start_subcommand("gbgp");
+    let mut engine = Client::start_gbgp();
     engine.ask("gbgp", "gbgpok");
     engine.send("position pos w:wa7,g7,d6,b6,g1:bg4,c3,e3,d1,b2:12");
     let turns = engine.legal_moves();
@@ -234,7 +234,7 @@ fn a_turn_chosen_from_some_is_one_of_them() {
 
 #[test]
 fn pondering_answers_a_whole_turn_after_its_hit() {
-    let mut engine = Client::start_subcommand("gbgp");
+    let mut engine = Client::start_gbgp();
     engine.send("position pos w:wa7,g7,d6,b6,g1:bg4,c3,e3,d1,b2:12");
     let turns = engine.legal_moves();
     for end in ["ponderhit", "stop"] {
@@ -261,7 +261,7 @@ fn both_dialects_talk_of_the_same_game() {
 
 #[test]
 fn turns_of_every_game_are_understood() {
-    let mut engine = Client::start_subcommand("gbgp");
+    let mut engine = Client::start_gbgp();
     for (Preset { name, rules }, seed) in
         PRESETS.iter().flat_map(|preset| [(preset, 1), (preset, 2)])
     {

@@ -4,9 +4,14 @@
 mod client;
 #[path = "../common/mailbox/mod.rs"]
 mod mailbox;
+#[path = "../common/size.rs"]
+mod size;
+#[path = "../common/talk.rs"]
+mod talk;
 
 mod games;
 mod gbgp;
 mod readme_clients;
 mod search;
+mod start;
 mod transcripts;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::client::Client;
+use crate::start::home;
 use millstone::game::{Game, Outcome};
 use millstone::rules::Standard;
 
@@ -46,7 +47,7 @@ fn path_with_engine() -> OsString {
 /// Runs a client, which has to print a whole game and then how it ended.
 fn check(mut command: Command) {
     command.env("PATH", path_with_engine());
-    let (lines, status) = Client::start_command(command).finish();
+    let (lines, status) = Client::start_command(command, &home()).finish();
     assert!(status.success(), "{status} {lines:?}");
     let (end, moves) = lines.split_last().expect("a game");
     let mut game = Game::start(Standard);
@@ -75,7 +76,7 @@ fn the_client_in_rust_plays_a_game() {
     let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut compilation = Command::new(compiler);
     compilation.args(["--edition", "2024", "-D", "warnings", "-o"]).arg(&program).arg(&source);
-    let (_, status) = Client::start_command(compilation).finish();
+    let (_, status) = Client::start_command(compilation, &home()).finish();
     assert!(status.success(), "{status}");
     check(Command::new(&program));
 }

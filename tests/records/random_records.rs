@@ -1,7 +1,5 @@
 //! Records of random games with all that a record can hold.
 
-#![allow(dead_code, reason = "each test program needs some of it")]
-
 use millstone::position::{Move, Position};
 use millstone::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult};
 use millstone::rules::RuleSet;

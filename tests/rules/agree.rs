@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::mailbox;
 use crate::mailbox::Mailbox;
 use crate::random_rules::random_options;
+use crate::size::usual_or_full;
 use millstone::game::{Game, Outcome};
 use millstone::position::{Loss, Position};
 use millstone::protocol::Options;
@@ -13,15 +14,6 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-
-/// A debug build has time for this part of the games only.
-const SHARE: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
-/// Games of the standard game.
-const STANDARD_GAMES: u64 = 20_000 / SHARE;
-/// Games of each game with a name.
-const NAMED_GAMES: u64 = 5_000 / SHARE;
-/// Games by random rules.
-const RANDOM_GAMES: u64 = 20_000 / SHARE;
 
 /// Every reason to end the standard game; each must occur.
 const REASONS: [&str; 5] = [
@@ -37,7 +29,7 @@ const MORE_REASONS: [&str; 2] = ["drawStalemateCondition", "loseFullBoard"];
 
 #[test]
 fn the_standard_game() {
-    let reasons = play_all(STANDARD_GAMES, |seed| {
+    let reasons = play_all(usual_or_full(1_000, 20_000), |seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let draws = random_draw_rules(&mut rng);
         play_side_by_side(Standard, mailbox::Rules::default(), draws, &mut rng)
@@ -48,7 +40,7 @@ fn the_standard_game() {
 #[test]
 fn every_named_game() {
     for preset in &PRESETS {
-        let reasons = play_all(NAMED_GAMES, |seed| {
+        let reasons = play_all(usual_or_full(200, 5_000), |seed| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let draws = random_draw_rules(&mut rng);
             let mut options = Options::default();
@@ -61,7 +53,7 @@ fn every_named_game() {
 
 #[test]
 fn games_by_random_rules() {
-    let reasons = play_all(RANDOM_GAMES, |seed| {
+    let reasons = play_all(usual_or_full(3_000, 20_000), |seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut options = Options::default();
         let mut plain = mailbox::Rules::default();
@@ -74,11 +66,8 @@ fn games_by_random_rules() {
         let draws = random_draw_rules(&mut rng);
         play_side_by_side(options.rules, plain, draws, &mut rng)
     });
-    let expected = REASONS.into_iter().chain(MORE_REASONS);
-    assert!(
-        SHARE > 1 || expected.into_iter().all(|reason| reasons.contains(reason)),
-        "{reasons:?}"
-    );
+    let mut expected = REASONS.into_iter().chain(MORE_REASONS);
+    assert!(expected.all(|reason| reasons.contains(reason)), "{reasons:?}");
 }
 
 /// The reasons why so many games ended.

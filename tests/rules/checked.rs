@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::playouts::Playout;
 use crate::rows::read_rows;
+use crate::size::usual_or_full;
 use millstone::perft::{self, Bulk, Checked};
 use millstone::position::{Phase, Position, PositionText};
 use millstone::rules::{PRESETS, Preset, Rules, Standard};
@@ -19,15 +20,8 @@ const QUOTAS: [(Phase, u8, usize); 4] = [
     (Phase::Moving, 1, 12),
 ];
 
-/// How deep; a debug build has time for less.
-const DEPTH: u32 = if cfg!(debug_assertions) { 3 } else { 5 };
-
-/// The most leaves at depth 4, so that all walks together take less than a minute.
+/// The most leaves at depth 4.
 const MOST_LEAVES: u64 = 20_000;
-
-/// How deep the named games are walked, where they have no more leaves than the next number.
-const GAME_DEPTH: u32 = 4;
-const MOST_GAME_LEAVES: u64 = if cfg!(debug_assertions) { 3_000 } else { 320_000 };
 
 #[derive(Deserialize)]
 struct Row {
@@ -64,6 +58,8 @@ fn start_position() {
 
 #[test]
 fn every_named_game() {
+    // How deep, where there are no more leaves than the second number.
+    let (most_depth, most_leaves) = usual_or_full((3, 14_000), (4, 320_000));
     let rows: Vec<Row> = read_rows("perft.jsonl");
     let texts: BTreeSet<(String, String)> =
         rows.into_iter().map(|row| (row.preset, row.fen)).collect();
@@ -71,12 +67,12 @@ fn every_named_game() {
         let rules = Preset::named(name).unwrap().rules;
         let position = Position::from_text(text, rules).unwrap();
         let count = |depth| perft::walk(&position, depth, &mut Bulk);
-        let depth = (1..=GAME_DEPTH).rev().find(|depth| count(*depth) <= MOST_GAME_LEAVES);
+        let depth = (1..=most_depth).rev().find(|depth| count(*depth) <= most_leaves);
         check(&position, depth.unwrap());
         (name.clone(), depth.unwrap())
     };
     let walks: Vec<(String, u32)> = texts.par_iter().map(walk).collect();
-    let deepest: BTreeSet<_> = walks.iter().filter(|(_, depth)| *depth == GAME_DEPTH).collect();
+    let deepest: BTreeSet<_> = walks.iter().filter(|(_, depth)| *depth == most_depth).collect();
     assert_eq!(deepest.len(), PRESETS.len(), "{walks:?}");
 }
 
@@ -92,7 +88,8 @@ fn positions_with_few_moves() {
         assert!(such.len() >= quota, "{phase:?}, {owed}: {}", such.len());
         chosen.extend(such.iter().step_by(such.len() / quota).take(quota).copied());
     }
-    chosen.par_iter().for_each(|position| check(position, DEPTH));
+    let depth = usual_or_full(4, 5);
+    chosen.par_iter().for_each(|position| check(position, depth));
 }
 
 #[test]
@@ -100,6 +97,5 @@ fn positions_with_flying_men() {
     let mut positions = positions();
     positions.retain(|position| position.may_fly(position.to_move()));
     assert!(positions.len() > 10);
-    let depth = if cfg!(debug_assertions) { 1 } else { 2 };
-    positions.par_iter().for_each(|position| check(position, depth));
+    positions.par_iter().for_each(|position| check(position, 2));
 }

@@ -2,15 +2,13 @@
 
 use std::iter;
 
+use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::position::{Move, PENDING_SHIFT, Position};
 use millstone::rules::{Preset, RuleSet, Rules, Standard};
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
-
-/// How many distinct positions have distinct keys.
-const POSITIONS: usize = if cfg!(debug_assertions) { 50_000 } else { 1_000_000 };
 
 /// The positions of a random game of at most 300 moves.
 fn random_game<R: Rules>(rules: R, rng: &mut Xoshiro256PlusPlus) -> Vec<Position<R>> {
@@ -43,12 +41,13 @@ fn count_distinct(values: impl Iterator<Item = u64>) -> usize {
 
 /// States, keys and pairs of both are equally many only if each state has one key of its own.
 #[test]
-fn a_million_positions_have_a_million_keys() {
+fn so_many_positions_have_so_many_keys() {
+    let count = usual_or_full(100_000, 1_000_000);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut pairs = Vec::new();
     let mut states = 0;
-    while states < POSITIONS {
-        while pairs.len() < states + POSITIONS / 2 {
+    while states < count {
+        while pairs.len() < states + count / 2 {
             let game = random_game(Standard, &mut rng);
             pairs.extend(game.iter().map(|position| (state(position), position.key())));
         }

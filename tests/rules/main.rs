@@ -4,6 +4,8 @@
 mod mailbox;
 #[path = "../common/random_rules.rs"]
 mod random_rules;
+#[path = "../common/size.rs"]
+mod size;
 
 mod agree;
 mod checked;

@@ -1,7 +1,5 @@
 //! Games that another program recorded, with all that it saw in each position.
 
-#![allow(dead_code, reason = "each test needs a part of what is recorded")]
-
 use std::collections::BTreeMap;
 
 use serde::Deserialize;

@@ -1,6 +1,7 @@
 //! Position texts with mistakes: each is refused, or is a position that can be played on.
 
 use crate::random_rules::random_options;
+use crate::size::usual_or_full;
 use millstone::position::{Position, PositionText};
 use millstone::protocol::Options;
 use millstone::rules::{PRESETS, RuleSet};
@@ -9,8 +10,6 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-/// Games whose positions are spoilt; a debug build has time for fewer.
-const GAMES: u64 = if cfg!(debug_assertions) { 200 } else { 6_000 };
 /// Spoilt texts in each game.
 const TEXTS: u32 = 40;
 /// Moves played from a text that was accepted.
@@ -143,7 +142,8 @@ fn spoil_game(seed: u64) -> u32 {
 
 #[test]
 fn spoilt_texts_are_refused_or_can_be_played_on() {
-    let accepted: u32 = (0..GAMES).into_par_iter().map(spoil_game).sum();
-    let texts = GAMES as u32 * TEXTS;
+    let games = usual_or_full(600, 6_000);
+    let accepted: u32 = (0..games).into_par_iter().map(spoil_game).sum();
+    let texts = games as u32 * TEXTS;
     assert!((texts / 20..texts).contains(&accepted), "{accepted} of {texts}");
 }

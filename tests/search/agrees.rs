@@ -5,6 +5,7 @@
 use std::iter;
 
 use crate::minimax::Minimax;
+use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::{Move, Position};
@@ -82,20 +83,25 @@ const FORCED: [(&str, Search); 3] = [
 const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
 
-/// A debug build has time for this part of the positions only.
-const SHARE: usize = if cfg!(debug_assertions) { 10 } else { 1 };
-
-/// In how many positions forced moves must make a difference, for the comparison to tell anything.
-const LEAST_DIFFERENT: usize = if cfg!(debug_assertions) { 1 } else { 5 };
-
 /// How many positions of each kind are compared.
-const QUOTAS: [(Kind, usize); 5] = [
-    (Kind::Placing, 50 / SHARE),
-    (Kind::Removing, 40 / SHARE),
-    (Kind::Moving, 68 / SHARE),
-    (Kind::OneFlies, 40 / SHARE),
-    (Kind::BothFly, 2 / SHARE),
-];
+fn quotas() -> [(Kind, usize); 5] {
+    usual_or_full(
+        [
+            (Kind::Placing, 12),
+            (Kind::Removing, 10),
+            (Kind::Moving, 17),
+            (Kind::OneFlies, 10),
+            (Kind::BothFly, 1),
+        ],
+        [
+            (Kind::Placing, 50),
+            (Kind::Removing, 40),
+            (Kind::Moving, 68),
+            (Kind::OneFlies, 40),
+            (Kind::BothFly, 2),
+        ],
+    )
+}
 
 #[test]
 fn sound_searches_find_the_values_of_minimax() {
@@ -111,7 +117,8 @@ fn forced_moves_are_searched_one_deeper() {
     let positions = crowded_positions();
     positions.par_iter().for_each(|position| compare(position, minimax, 6, &FORCED));
     let count = positions.iter().filter(differs).count();
-    assert!(count >= LEAST_DIFFERENT, "{count} of {} positions differ", positions.len());
+    // Otherwise the comparison tells nothing.
+    assert!(count >= 5, "{count} of {} positions differ", positions.len());
 }
 
 #[test]
@@ -203,7 +210,7 @@ fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
 fn positions() -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut positions = Vec::new();
-    let mut missing = QUOTAS;
+    let mut missing = quotas();
     while missing.iter().any(|(_, count)| *count > 0) {
         let game = random_game(&mut rng);
         for (kind, count) in missing.iter_mut().filter(|(_, count)| *count > 0) {
@@ -226,5 +233,5 @@ fn crowded_positions() -> Vec<Position> {
     };
     let last = |game: Vec<Position>| Some(game.windows(2).find(|pair| is_crowded(pair))?[1]);
     let games = iter::repeat_with(|| random_game(&mut rng));
-    games.filter_map(last).take(100 / SHARE).collect()
+    games.filter_map(last).take(100).collect()
 }

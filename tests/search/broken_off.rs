@@ -2,6 +2,7 @@
 //!
 //! Limits of nodes break it off at the same place each time.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -175,7 +176,7 @@ fn whole_turns_have_good_removals_when_nothing_is_left_of_the_limits() {
     for (rules, is_twelve) in
         [(RuleSet::NINE_MENS_MORRIS, false), (RuleSet::TWELVE_MENS_MORRIS, true)]
     {
-        let mut engine = Client::start_subcommand("gbgp");
+        let mut engine = Client::start_in(Path::new(env!("CARGO_TARGET_TMPDIR")), &["gbgp"]);
         engine.send(&format!("setoption name TwelveMensMorris value {is_twelve}"));
         let mut losses = Vec::new();
         for (turns, game) in (0..8).flat_map(|seed| captures(&rules, seed)) {

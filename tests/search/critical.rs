@@ -1,31 +1,46 @@
 //! How often the search alone finds a turn that keeps what a critical position is worth.
 //!
-//! `MILLSTONE_MOVETIME` (in milliseconds) asks for all positions with so much time for each move, one
-//! after another, and prints the shares.
+//! With `MILLSTONE_MOVETIME` (in milliseconds) each move has so much time instead, one position after
+//! another, and the shares are printed.
 
 use std::env;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::critical_positions::{Critical, MOVING, PLACING};
-use millstone::search::{Budget, Clock, Engine, Limits};
+use crate::critical_positions::Critical;
+use millstone::search::{Budget, Clock, Engine, Limits, Silent};
 use rayon::prelude::*;
 
 /// What each move may cost without a time.
 const NODES: u64 = 10_000;
-/// A debug build has time for this part of the positions only.
-const SHARE: usize = if cfg!(debug_assertions) { 20 } else { 1 };
 
-/// The least share of positions whose value is kept with few nodes, in percent.
-const LEAST_MOVING: f64 = 90.0;
-const LEAST_PLACING: f64 = 85.0;
+impl Critical {
+    /// Whether the turn that the engine plays keeps the value, with so much for each move.
+    fn is_kept_by(&self, engine: &mut Engine, limits: impl Fn() -> Limits) -> bool {
+        engine.clear();
+        let mut game = self.game.clone();
+        let side = game.position().to_move();
+        let mut turn = String::new();
+        while game.outcome().is_none() && game.position().to_move() == side {
+            let mv = engine.search(&game, &limits(), &mut Silent).best().expect("the game goes on");
+            game.play(mv).expect("a legal move");
+            turn += &mv.to_string();
+        }
+        self.keeping.contains(&turn)
+    }
+}
 
 fn engine() -> Engine {
     Engine::new(16).expect("the memory for a table")
 }
 
-fn percent(kept: &[bool]) -> f64 {
-    kept.iter().filter(|kept| **kept).count() as f64 * 100.0 / kept.len() as f64
+/// How many wins and how many draws are kept, and of how many.
+fn count(positions: &[Critical], kept: &[bool]) -> [(usize, usize); 2] {
+    [true, false].map(|is_won| {
+        let of_kind = positions.iter().zip(kept).filter(|(position, _)| position.is_won == is_won);
+        let kept = of_kind.clone().filter(|(_, is_kept)| **is_kept).count();
+        (kept, of_kind.count())
+    })
 }
 
 /// Which values are kept with so much time for each move.
@@ -40,29 +55,40 @@ fn with_time(positions: &[Critical], milliseconds: u64) -> Vec<bool> {
 
 fn with_nodes(positions: &[Critical]) -> Vec<bool> {
     let limits = || Limits { nodes: Some(NODES), ..Limits::none() };
-    let positions = positions.par_iter().step_by(SHARE);
-    positions.map_init(engine, |engine, position| position.is_kept_by(engine, limits)).collect()
+    let keep = |engine: &mut Engine, position: &Critical| position.is_kept_by(engine, limits);
+    positions.par_iter().map_init(engine, keep).collect()
 }
 
-fn compare(name: &str, list: &'static str, least: f64) {
-    let positions = Critical::all(list);
+/// Asks for nearly as many wins and draws of a list as were kept when this was measured, so that the
+/// loss of an enhancement shows.
+fn compare(name: &str, least: [usize; 2]) {
+    let positions = Critical::all(name);
     if let Ok(milliseconds) = env::var("MILLSTONE_MOVETIME") {
         let kept = with_time(&positions, milliseconds.parse().expect("milliseconds"));
-        let (tuned, apart) = kept.split_at(kept.len() / 2);
-        let [all, tuned, apart] = [&kept[..], tuned, apart].map(percent);
-        println!("{name}, {milliseconds} ms: {all:.1} %, first half {tuned:.1}, last {apart:.1}");
-    } else {
-        let share = percent(&with_nodes(&positions));
-        assert!(share >= least, "{name}: {share:.1} % kept");
+        let half = kept.len() / 2;
+        for (part, part_of) in
+            [("all", 0..kept.len()), ("first half", 0..half), ("last", half..kept.len())]
+        {
+            let [wins, draws] = count(&positions[part_of.clone()], &kept[part_of]);
+            let share = (wins.0 + draws.0) as f64 * 100.0 / (wins.1 + draws.1) as f64;
+            println!("{name}, {milliseconds} ms, {part}: {share:.1} %");
+        }
+        return;
     }
+    let counts = count(&positions, &with_nodes(&positions));
+    println!("{name}: {counts:?}");
+    assert!(
+        counts.iter().zip(least).all(|((kept, _), least)| *kept >= least),
+        "{name}: {counts:?}"
+    );
 }
 
 #[test]
 fn moves_of_the_moving_phase_keep_the_value() {
-    compare("moving", MOVING, LEAST_MOVING);
+    compare("moving", [523, 447]);
 }
 
 #[test]
 fn moves_of_the_placing_phase_keep_the_value() {
-    compare("placing", PLACING, LEAST_PLACING);
+    compare("placing", [115, 78]);
 }

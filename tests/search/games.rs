@@ -2,6 +2,7 @@
 
 use crate::minimax::Minimax;
 use crate::random_rules::random_options;
+use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
@@ -21,12 +22,8 @@ impl Features for Sound {
     const ON: Switches = Switches::SOUND;
 }
 
-/// A debug build has time for fewer positions.
-const POSITIONS: u64 = if cfg!(debug_assertions) { 1 } else { 12 };
-/// Sets of rules that have no name.
-const RULE_SETS: u64 = if cfg!(debug_assertions) { 5 } else { 100 };
 /// Games against chance in each named game.
-const GAMES: u64 = if cfg!(debug_assertions) { 1 } else { 6 };
+const GAMES: u64 = 6;
 
 /// A position of a random game.
 fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<RuleSet> {
@@ -81,7 +78,7 @@ fn searches_of_named_games_find_the_values_of_minimax() {
     PRESETS.par_iter().for_each(|preset| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut engine = Engine::new(1).unwrap();
-        for _ in 0..POSITIONS {
+        for _ in 0..usual_or_full(2, 12) {
             compare(position_in_play(preset.rules, &mut rng), &mut engine);
         }
     });
@@ -97,7 +94,7 @@ fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
 
 #[test]
 fn searches_of_random_rules_find_the_values_of_minimax() {
-    (0..RULE_SETS).into_par_iter().for_each(|seed| {
+    (0..usual_or_full(30, 100_u64)).into_par_iter().for_each(|seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let rules = random_rules(&mut rng);
         compare(position_in_play(rules, &mut rng), &mut Engine::new(1).unwrap());

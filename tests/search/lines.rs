@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::minimax::Minimax;
+use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::position::{Move, Position};
@@ -19,8 +20,6 @@ use rayon::prelude::*;
 
 const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
-/// A debug build has time for fewer positions.
-const POSITIONS: u64 = if cfg!(debug_assertions) { 4 } else { 60 };
 const LINES: usize = 4;
 
 /// Every enhancement that leaves the value as it is.
@@ -67,7 +66,7 @@ fn variations(report: &Report) -> Vec<Variation> {
 
 #[test]
 fn several_lines_have_the_values_of_their_moves() {
-    (0..POSITIONS).into_par_iter().for_each(|seed| {
+    (0..usual_or_full(20, 60_u64)).into_par_iter().for_each(|seed| {
         let rules = PRESETS[seed as usize % 4].rules;
         let game = random_game(rules, seed, DrawRules::OFF);
         let depth = if game.position().count_moves() > 12 { 2 } else { 3 };
@@ -95,7 +94,7 @@ fn several_lines_have_the_values_of_their_moves() {
 
 #[test]
 fn the_first_of_several_lines_is_that_of_one() {
-    for seed in 0..POSITIONS / 4 {
+    for seed in 0..15 {
         let game = random_game(RuleSet::NINE_MENS_MORRIS, seed, DrawRules::default());
         for algorithm in ALGORITHMS {
             let [one, several] = [1, LINES].map(|lines| {
@@ -170,7 +169,8 @@ fn lines_of_wins_and_losses_end_the_game_when_their_scores_say() {
         (reader.ended, reader.decided)
     };
     let sum = |a: (usize, usize), b: (usize, usize)| (a.0 + b.0, a.1 + b.1);
-    let (ended, decided) = (0..10 * POSITIONS).into_par_iter().map(ends).reduce(|| (0, 0), sum);
+    let (ended, decided) =
+        (0..usual_or_full(200, 600)).into_par_iter().map(ends).reduce(|| (0, 0), sum);
     // A draw by repetition depends on the way to a position, which the table does not know.
     assert!(decided > 0 && 100 * ended >= 99 * decided, "{ended} of {decided}");
 }

@@ -8,10 +8,13 @@ mod critical_positions;
 mod mailbox;
 #[path = "../common/random_rules.rs"]
 mod random_rules;
+#[path = "../common/size.rs"]
+mod size;
 
 mod agrees;
 mod algorithms;
 mod behaves;
+mod bench;
 mod broken_off;
 mod critical;
 mod games;

@@ -1,12 +1,11 @@
 //! Several threads find what one finds, keep every limit, and never play what is not allowed.
-//!
-//! `MILLSTONE_STRESS` says for how many seconds the stress goes on; without it, it is one game.
 
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
-use std::{env, process, thread};
+use std::{process, thread};
 
 use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Rules};
+use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, Standard};
@@ -24,9 +23,7 @@ const ALGORITHMS: [Algorithm; 3] =
 const THREADS: usize = 8;
 /// A search that takes longer hangs.
 const LONGEST: Duration = Duration::from_secs(60);
-/// A debug build has time for fewer positions.
-const POSITIONS: usize = if cfg!(debug_assertions) { 3 } else { 40 };
-const SOUND_DEPTH: u32 = if cfg!(debug_assertions) { 5 } else { 6 };
+const SOUND_DEPTH: u32 = 6;
 
 /// Alpha-beta without a table, by one thread.
 struct Reference;
@@ -86,7 +83,7 @@ fn threads_find_the_values_of_the_reference() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     for threads in [2, 3, THREADS] {
         let mut engine = engine(threads);
-        for _ in 0..POSITIONS {
+        for _ in 0..usual_or_full(10, 40) {
             compare(&mut engine, *random_game(&mut rng).position());
         }
     }
@@ -172,13 +169,13 @@ fn watch() -> mpsc::Sender<()> {
 
 #[test]
 fn stress_brings_out_no_illegal_move_no_wrong_value_and_no_hang() {
-    let seconds = env::var("MILLSTONE_STRESS").map_or(0, |text| text.parse().expect("a number"));
+    let lasting = Duration::from_secs(usual_or_full(0, 600));
     let start = Instant::now();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
     let mut engine = engine(THREADS);
     let alive = watch();
     let mut games = 0;
-    while games == 0 || start.elapsed() < Duration::from_secs(seconds) {
+    while games == 0 || start.elapsed() < lasting {
         play(&mut engine, &mut rng, &alive);
         engine.clear();
         compare(&mut engine, *random_game(&mut rng).position());

@@ -3,8 +3,6 @@
 //! `MILLSTONE_DATABASES` names a folder whose sectors are used, whatever there is; without it the
 //! sectors up to nine men are solved.
 
-#![allow(dead_code, reason = "each test program needs some of it")]
-
 use std::env;
 use std::sync::{Arc, LazyLock};
 

@@ -10,7 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::endgames;
-use crate::endgames::{fresh_folder, sectors};
+use crate::endgames::fresh_folder;
+use crate::sectors::sectors;
 use millstone::tablebase::sector_path;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

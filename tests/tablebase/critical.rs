@@ -5,7 +5,7 @@
 
 use std::env;
 
-use crate::critical_positions::{Critical, MOVING, PLACING};
+use crate::critical_positions::Critical;
 use crate::endgames;
 use millstone::position::{Ending, Position};
 use millstone::tablebase::{Tablebase, Wdl};
@@ -58,7 +58,7 @@ fn check(tablebase: &Tablebase, critical: &Critical) {
     for (after, turn) in &turns {
         let worth = worth(tablebase, after, Wdl::Win).before_move();
         assert!(worth <= best, "{position}: {turn}");
-        assert_eq!(worth == best, critical.keeping.contains(&turn.as_str()), "{position}: {turn}");
+        assert_eq!(worth == best, critical.keeping.contains(turn), "{position}: {turn}");
     }
     assert!(2 * critical.keeping.len() <= turns.len() && !critical.keeping.is_empty());
 }
@@ -69,9 +69,9 @@ fn the_turns_that_are_listed_and_no_others_keep_the_value() {
     let has_all = folder.is_some();
     let folder = folder.map_or_else(|| endgames::solve("critical", MOST_MEN), Into::into);
     let tablebase = endgames::open(&folder);
-    let mut positions = Critical::all(MOVING);
+    let mut positions = Critical::all("moving");
     if has_all {
-        positions.extend(Critical::all(PLACING));
+        positions.extend(Critical::all("placing"));
     }
     positions.retain(|critical| has_all || tablebase.probe_wdl(critical.game.position()).is_some());
     assert!(positions.len() >= 100, "{} positions", positions.len());

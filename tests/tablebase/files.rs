@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use crate::endgames;
-use crate::endgames::{identity, sectors};
+use crate::endgames::identity;
+use crate::sectors::sectors;
+use crate::size::usual_or_full;
 use millstone::rules::PRESETS;
 use millstone::tablebase::{FileError, Sector, SectorFile, Solved, Tablebase, sector_path};
 use rand::{RngExt, SeedableRng};
@@ -14,7 +16,6 @@ use rayon::prelude::*;
 use tempfile::TempDir;
 
 const MOST_MEN: usize = 8;
-const FLIPS: usize = 200;
 /// What is checked together.
 const PAGE: usize = 4096;
 /// Where the header has the version, the identity of the game and its own checksum.
@@ -120,7 +121,7 @@ fn flip(solved: &Solved, bit: usize) {
 #[test]
 fn a_flipped_bit_is_reported_and_never_answered_from() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let solved = GOOD.solved.iter().cycle().take(FLIPS);
+    let solved = GOOD.solved.iter().cycle().take(usual_or_full(60, 200));
     let bits = |solved: &Solved| 8 * GOOD.bytes(solved.sector).len();
     let flips: Vec<_> = solved.map(|solved| (solved, rng.random_range(0..bits(solved)))).collect();
     flips.par_iter().for_each(|(solved, bit)| flip(solved, *bit));

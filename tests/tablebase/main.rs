@@ -8,6 +8,8 @@ mod critical_positions;
 mod endgames;
 #[path = "../common/mailbox/mod.rs"]
 mod mailbox;
+#[path = "../common/size.rs"]
+mod size;
 
 mod bouts;
 mod build;
@@ -18,5 +20,6 @@ mod files;
 mod look;
 mod play;
 mod protocol;
+mod sectors;
 mod training;
 mod without_distances;

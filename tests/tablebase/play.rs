@@ -1,10 +1,7 @@
 //! Play by databases: wins are won in the plies given, draws are held, whoever the opponent is.
-//!
-//! `MILLSTONE_POSITIONS` says how many positions of each kind are played.
-
-use std::env;
 
 use crate::bouts::{Bout, TABLES, draw, plies};
+use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::rules::{DrawRules, Standard};
@@ -19,10 +16,6 @@ use rayon::prelude::*;
 const HELD_TURNS: usize = 100;
 const HELD_TURNS_AT_RANDOM: usize = 60;
 
-fn positions_of_a_kind() -> usize {
-    env::var("MILLSTONE_POSITIONS").map_or(100, |text| text.parse().expect("a number"))
-}
-
 /// Random positions with a value, spread over all sectors that have any, each with a number of its
 /// own for further random choices.
 fn positions(wdl: Wdl) -> Vec<(u64, String)> {
@@ -32,7 +25,7 @@ fn positions(wdl: Wdl) -> Vec<(u64, String)> {
         Wdl::Loss => file.statistics().losses > 0,
     };
     let files: Vec<_> = TABLES.files().filter(has_any).collect();
-    let seeds = (0..positions_of_a_kind() as u64).collect::<Vec<_>>();
+    let seeds = (0..usual_or_full(100, 2_000_u64)).collect::<Vec<_>>();
     let position = |&seed: &u64| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         (seed, draw(files[seed as usize % files.len()], wdl, &mut rng))

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use crate::client::{Client, best_of};
 use crate::endgames;
-use crate::endgames::sectors;
+use crate::sectors;
+use crate::sectors::sectors;
 use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, Standard};
@@ -30,7 +31,7 @@ impl Session {
     /// An engine that finds nothing at home and takes its databases from a folder.
     fn new(folder: &Path) -> Self {
         let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let mut engine = Client::start_with_home(home.path());
+        let mut engine = Client::start_in(home.path(), &[]);
         engine.send("setoption name Hash value 1");
         engine.send(&format!("setoption name PerfectDatabasePath value {}", folder.display()));
         Self { engine, home }
@@ -156,7 +157,7 @@ fn a_damaged_file_is_named_and_play_goes_on() {
     let sector = Sector::new(3, 4).unwrap();
     let (text, _) = longest(3, 4);
     for byte in [|_| 100, |len| len - 1, |_| 4096] {
-        let folder = endgames::with_damage(&FOLDER, sector, byte);
+        let folder = sectors::with_damage(&FOLDER, sector, byte);
         let mut session = Session::new(folder.path());
         // The damaged page is the first one of values, which has this position.
         let first = endgames::position(sector, 0).to_string();
@@ -179,7 +180,7 @@ fn a_damaged_file_is_named_and_play_goes_on() {
 #[test]
 fn values_read_beforehand_are_checked() {
     let sector = Sector::new(4, 3).unwrap();
-    let folder = endgames::with_damage(&FOLDER, sector, |_| 3 * 4096);
+    let folder = sectors::with_damage(&FOLDER, sector, |_| 3 * 4096);
     let mut session = Session::new(folder.path());
     session.engine.send("setoption name PerfectDatabaseCache value 1");
     let (text, _) = longest(3, 3);

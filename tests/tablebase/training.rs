@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::endgames;
+use crate::sectors::sectors;
 use millstone::training::Training;
 
 const MOST_MEN: usize = 7;
@@ -19,7 +20,7 @@ fn training_beats_the_constant_and_can_be_repeated() {
         (trained, fs::read(path).expect("the file is there"))
     };
     let (trained, bytes) = train("first.bin");
-    assert_eq!(trained.sets.len(), endgames::sectors(MOST_MEN).len());
+    assert_eq!(trained.sets.len(), sectors(MOST_MEN).len());
     for set in &trained.sets {
         assert!(set.metrics.log_loss < set.metrics.constant_log_loss, "{set:?}");
     }

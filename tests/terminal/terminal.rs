@@ -2,34 +2,34 @@
 //!
 //! Whoever waits for a text waits for a limited time, so a program that hangs fails the test.
 
-#![allow(dead_code, reason = "each test program needs some of it")]
-
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{self, Child, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use nix::sys::termios::{LocalFlags, tcgetattr};
+use pty_process::Size;
+use pty_process::blocking::{self, Command, Pty};
 
 /// The longest wait for a text or for the end.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// How often the end of the process is looked for.
 const INTERVAL: Duration = Duration::from_millis(5);
 /// A usual terminal.
-const SIZE: PtySize = PtySize { rows: 40, cols: 80, pixel_width: 0, pixel_height: 0 };
+const ROWS: u16 = 40;
+const COLUMNS: u16 = 80;
 
 /// A program in a terminal of its own, which ends with it.
 pub struct Terminal {
-    child: Box<dyn Child + Send + Sync>,
-    keys: Box<dyn Write + Send>,
+    child: Child,
+    /// Held until it is closed, since the terminal ends with it.
+    pty: Option<Arc<Pty>>,
     shown: Arc<(Mutex<Shown>, Condvar)>,
     columns: u16,
     /// How far the text has been read.
     read_to: usize,
-    /// Held until it is closed, since the terminal ends with it.
-    master: Option<Box<dyn MasterPty + Send>>,
 }
 
 /// What the program has written.
@@ -50,40 +50,51 @@ impl Shown {
 }
 
 impl Terminal {
+    /// Starts a command of Millstone in a usual terminal.
+    pub fn start(arguments: &[&str]) -> Self {
+        let command = Command::new(env!("CARGO_BIN_EXE_millstone")).args(arguments);
+        Self::spawn(command, COLUMNS)
+    }
+
     /// Starts `millstone play` with these arguments, quoted as in a shell, below a folder for what it keeps.
     pub fn play(home: &Path, arguments: &str) -> Self {
-        Self::play_with(home, arguments, &[("TERM", "xterm-256color")], SIZE.cols)
+        Self::play_with(home, arguments, &[("TERM", "xterm-256color")], COLUMNS)
     }
 
     /// The same with variables of the environment and a width in columns.
     pub fn play_with(home: &Path, arguments: &str, env: &[(&str, &str)], columns: u16) -> Self {
-        let size = PtySize { cols: columns, ..SIZE };
-        let pair = native_pty_system().openpty(size).expect("the system has terminals");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_millstone"));
-        command.arg("play");
-        command.args(shell_words::split(arguments).expect("quotes are closed"));
-        command.cwd(home);
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-            command.env_remove(name);
-        }
-        command.env("LC_ALL", "C.UTF-8");
-        command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home/cache"));
-        command.env("XDG_DATA_HOME", home.join("data"));
-        for (name, value) in env {
-            command.env(name, value);
-        }
-        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let command = Command::new(env!("CARGO_BIN_EXE_millstone"))
+            .arg("play")
+            .args(shell_words::split(arguments).expect("quotes are closed"))
+            .current_dir(home)
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .env("LC_ALL", "C.UTF-8")
+            .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home/cache"))
+            .env("XDG_DATA_HOME", home.join("data"))
+            .envs(env.iter().copied());
+        Self::spawn(command, columns)
+    }
+
+    fn spawn(command: Command, columns: u16) -> Self {
+        let (pty, pts) = blocking::open().expect("the system has terminals");
+        pty.resize(Size::new(ROWS, columns)).expect("the terminal has a size");
+        let child = command.spawn(pts).expect("the program starts");
+        let pty = Arc::new(pty);
         let shown = Arc::<(Mutex<Shown>, Condvar)>::default();
-        let output = pair.master.try_clone_reader().expect("the terminal can be read");
-        let filled = Arc::clone(&shown);
+        let (output, filled) = (Arc::clone(&pty), Arc::clone(&shown));
         thread::spawn(move || fill(output, &filled));
-        let keys = pair.master.take_writer().expect("the terminal can be written");
-        Self { child, keys, shown, columns, read_to: 0, master: Some(pair.master) }
+        Self { child, pty: Some(pty), shown, columns, read_to: 0 }
+    }
+
+    fn pty(&self) -> &Pty {
+        self.pty.as_ref().expect("the terminal is open")
     }
 
     /// Types keys.
     pub fn press(&mut self, keys: &str) {
-        let typed = self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush());
+        let typed = self.pty().write_all(keys.as_bytes());
         typed.expect("the terminal takes keys");
     }
 
@@ -127,8 +138,7 @@ impl Terminal {
 
     /// What stands on the screen, as a person sees it.
     pub fn screen(&self) -> String {
-        let [rows, columns] =
-            [SIZE.rows, self.columns].map(|size| size.try_into().expect("a size"));
+        let [rows, columns] = [ROWS, self.columns].map(|size| size.try_into().expect("a size"));
         let mut screen = vt100::Parser::new(rows, columns, 0);
         screen.process(&self.bytes());
         screen.screen().contents()
@@ -140,15 +150,14 @@ impl Terminal {
     }
 
     /// How the terminal treats keys.
-    pub fn modes(&self) -> String {
-        let modes = self.master.as_ref().and_then(|master| master.get_termios());
-        format!("{:?}", modes.expect("the terminal tells its modes"))
+    pub fn modes(&self) -> LocalFlags {
+        tcgetattr(self.pty()).expect("the terminal tells its modes").local_flags
     }
 
     /// Sends the program a signal.
     pub fn signal(&self, name: &str) {
-        let id = self.child.process_id().expect("the program runs").to_string();
-        let sent = Command::new("kill").args([name, &id]).status().expect("kill starts");
+        let id = self.child.id().to_string();
+        let sent = process::Command::new("kill").args([name, &id]).status().expect("kill starts");
         assert!(sent.success());
     }
 
@@ -157,8 +166,7 @@ impl Terminal {
         self.shown.0.lock().expect("nobody panicked").is_closing = true;
         self.press("x");
         self.wait_for_end_of_output();
-        self.keys = Box::new(io::sink());
-        self.master = None;
+        self.pty = None;
         self.wait_for_end()
     }
 
@@ -207,10 +215,10 @@ impl Drop for Terminal {
 }
 
 /// Takes what the program writes until it ends, when some systems report an error.
-fn fill(mut output: Box<dyn Read + Send>, shown: &(Mutex<Shown>, Condvar)) {
+fn fill(output: Arc<Pty>, shown: &(Mutex<Shown>, Condvar)) {
     let mut buffer = [0; 4096];
     loop {
-        let read = output.read(&mut buffer).unwrap_or(0);
+        let read = (&*output).read(&mut buffer).unwrap_or(0);
         let mut filled = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
         filled.bytes.extend_from_slice(&buffer[..read]);
         if read == 0 || filled.is_closing {

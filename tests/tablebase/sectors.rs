@@ -1,0 +1,28 @@
+//! The sectors that tests solve, and what can happen to their files.
+
+use std::fs;
+use std::path::Path;
+
+use crate::endgames::open;
+use millstone::tablebase::{Sector, sector_path};
+use tempfile::TempDir;
+
+/// The sectors up to a number of men.
+pub fn sectors(most_men: usize) -> Vec<Sector> {
+    Sector::all().filter(|sector| sector.men() <= most_men).collect()
+}
+
+/// A folder with the files of another, one of which has a bit flipped in the byte that `place` finds
+/// by its length.
+pub fn with_damage(good: &Path, sector: Sector, place: impl Fn(usize) -> usize) -> TempDir {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
+    for file in open(good).files() {
+        let mut bytes = fs::read(file.path()).expect("the file is there");
+        if file.sector() == sector {
+            let place = place(bytes.len());
+            bytes[place] ^= 4;
+        }
+        fs::write(sector_path(folder.path(), file.sector()), bytes).expect("files can be written");
+    }
+    folder
+}
