@@ -129,7 +129,7 @@ pub const ENGINE_KEYS: &[EngineKey] = &[
         value: "MS",
         help: || {
             let usual = DEFAULT_MARGIN.as_millis();
-            format!("how much later than its limit a move may arrive [default: {usual}]")
+            format!("how much later a move may arrive [default: {usual}]")
         },
         read: |words, key, value| {
             let margin = value.parse().ok().map(Duration::from_millis);
@@ -144,7 +144,7 @@ pub const ENGINE_KEYS: &[EngineKey] = &[
         value: "MS",
         help: || {
             let usual = DEFAULT_MOVE_TIME.as_millis();
-            format!("time for each move [default: {usual} if there is no other limit]")
+            format!("time for each move [default: {usual} without other limits]")
         },
         read: |words, key, value| {
             let time = Duration::from_millis(positive(key, value)?);
@@ -168,10 +168,8 @@ pub const ENGINE_KEYS: &[EngineKey] = &[
     },
     EngineKey {
         key: "tc",
-        value: "[TURNS/]SECONDS[+SECONDS]",
-        help: || {
-            "clock: time for the game or for so many turns, and what each turn adds".to_owned()
-        },
+        value: "[N/]S[+S]",
+        help: || "clock: S seconds for a game or N turns, and for each turn".to_owned(),
         read: |words, key, value| {
             let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
             let clock = TimeControl::parse(value);

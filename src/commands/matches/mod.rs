@@ -122,7 +122,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 fn long_help() -> String {
     let keys = ENGINE_KEYS.iter().map(|key| (format!("{}={}", key.key, key.value), (key.help)()));
     let option = ("option.NAME=VALUE".to_owned(), "an option of the engine".to_owned());
-    let keys = keys.chain([option]).map(|(word, help)| format!("  {word:<28} {help}"));
+    let keys = keys.chain([option]).map(|(word, help)| format!("  {word:<18} {help}"));
     let keys = keys.collect::<Vec<_>>().join("\n");
     format!("Engines, each a list of words:\n{keys}\n\n{}", HELP.trim_end())
 }
@@ -145,8 +145,8 @@ With --log, the same command continues a match that was interrupted, and --games
 A log with other settings or of another shard is refused. The parts of a match that is shared out to \
 machines by --shard play the same games as one run would, and --merge puts their logs together:
 
-  parallel millstone match --engine cmd=./new --engine cmd=./old --each tc=10+0.1 --games 4000 \\
-      --shard {}/8 --log part-{}.jsonl ::: 1 2 3 4 5 6 7 8
+  parallel millstone match --engine cmd=./new --engine cmd=./old --shard \\
+      {}/8 --each tc=10+0.1 --log part-{}.jsonl ::: 1 2 3 4 5 6 7 8
   millstone match --merge part-*.jsonl --sprt elo0=0 elo1=5
 
 Programs may lie in different folders on the machines; names, what the engines call themselves, \

@@ -1,6 +1,6 @@
 //! The options of the engine, rules apart.
 
-use super::{Effect, Kind, OptionSpec, ResultStyle};
+use super::spec::{Effect, Kind, OptionSpec, ResultStyle};
 use crate::search::{Algorithm, MAX_THREADS, Skill};
 
 /// The option that random choices start from.

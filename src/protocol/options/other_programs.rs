@@ -5,7 +5,7 @@
 //! meaning here do nothing.
 
 use super::rules::DRAW_OPTIONS;
-use super::{Effect, Kind, OptionSpec, parse_check, same_name};
+use super::spec::{Effect, Kind, OptionSpec, parse_check, same_name};
 use crate::protocol::error::Error;
 use crate::rules::RuleSet;
 

@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::engine::place;
-use super::{Effect, Kind, OptionSpec, Options, number_from, parse_check};
-use crate::rules::{DrawRules, PRESETS, Rule, Values};
+use super::spec::{Effect, Kind, OptionSpec, Options};
+use crate::rules::{DrawRules, PRESETS, Rule};
 
 /// The names of the games, in the order of [`PRESETS`].
 const VARIANTS: [&str; PRESETS.len()] = {
@@ -36,27 +36,6 @@ pub(super) const VARIANT: OptionSpec = option(
 pub(super) static RULE_OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     Rule::all().map(|rule| option(rule.option, rule.about, Kind::Rule(rule))).collect()
 });
-
-/// The value of a rule that a text means.
-pub(super) fn parse(rule: &Rule, text: &str) -> Option<u8> {
-    match rule.values {
-        Values::Switch(_) => parse_check(text).map(u8::from),
-        Values::Number(_) | Values::Choice(_) => {
-            text.parse().ok().filter(|value| rule.values.range().contains(value))
-        }
-    }
-}
-
-/// What values a rule takes, in words.
-pub(super) fn expected(rule: &Rule) -> String {
-    match rule.values {
-        Values::Switch(_) => super::YES_OR_NO.to_owned(),
-        Values::Number(_) | Values::Choice(_) => {
-            let range = rule.values.range();
-            number_from(*range.start(), *range.end())
-        }
-    }
-}
 
 /// The draws by the moves before.
 pub(super) const DRAW_OPTIONS: &[OptionSpec] = &[
