@@ -1,11 +1,10 @@
-//! `millstone bench`: a fixed piece of work.
+//! `millstone bench`: speed and node count over a fixed set of positions.
 
 use std::io::{self, Write};
 
 use millstone::bench::{self, Summary};
 use millstone::rules::RuleSet;
 use millstone::search::{MAX_DEPTH, Silent};
-
 use serde::Serialize;
 
 use super::{CommandResult, json};
@@ -24,9 +23,9 @@ pub struct Arguments {
     format: json::Format,
 }
 
-/// A summary as programs read it.
+/// A summary as JSON.
 #[derive(Serialize)]
-struct Line {
+struct JsonSummary {
     positions: usize,
     depth: u32,
     seconds: f64,
@@ -34,7 +33,7 @@ struct Line {
     nodes: u64,
 }
 
-impl From<Summary> for Line {
+impl From<Summary> for JsonSummary {
     fn from(summary: Summary) -> Self {
         let Summary { positions, depth, nodes, time } = summary;
         let (seconds, nodes_per_second) = (time.as_secs_f64(), summary.rate());
@@ -47,7 +46,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let summary = bench::run(rules, arguments.depth, &mut Silent)?;
     let mut out = io::stdout();
     if arguments.format.json {
-        json::write(&mut out, &Line::from(summary))?;
+        json::write(&mut out, &JsonSummary::from(summary))?;
     } else {
         writeln!(out, "{summary}")?;
     }

@@ -1,4 +1,4 @@
-//! `millstone completions`: what a shell needs to complete commands.
+//! `millstone completions`: completion scripts for shells.
 
 use std::io::{self, Write};
 

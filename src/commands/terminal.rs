@@ -1,4 +1,4 @@
-//! What the terminal is able to show, and how tables, progress bars and prompts for input look in it.
+//! What the terminal is able to show, and the looks of tables, progress bars and requests for input.
 
 use std::env;
 use std::io::{self, IsTerminal, Read, Write};

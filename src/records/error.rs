@@ -62,7 +62,7 @@ impl From<TextError> for ReplayError {
     }
 }
 
-/// A move that the rules do not allow where it stands, whatever draws came before.
+/// A move that the rules do not allow in its position. Draws by history do not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnplayableMove {
     mv: Move,

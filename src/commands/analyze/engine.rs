@@ -1,4 +1,4 @@
-//! The engine that analyzes, and what it spends on each position.
+//! The engine of an analysis, and the limits of its searches.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use millstone::protocol::Options;
 use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
 use millstone::tablebase::{EngineTablebase, Tablebase};
 
-/// What the user says of the engine.
+/// The options of the engine.
 #[derive(clap::Args)]
 pub struct Engine {
     /// Deepest iteration of each search
@@ -25,11 +25,11 @@ pub struct Engine {
     /// Longest time of each search in milliseconds [default: 1000 without --depth and --nodes]
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     time: Option<u64>,
-    /// Best moves to show, each with its score and line
+    /// Best moves to show, each with its score and principal variation
     #[arg(long, value_name = "N", default_value_t = Options::default().lines as u8)]
     #[arg(value_parser = value_parser!(u8).range(1..=64))]
     multipv: u8,
-    /// Threads of a search; only with one the answer is the same each time
+    /// Threads of a search; only with one the result is the same each time
     #[arg(long, value_name = "N", default_value_t = Options::default().threads as u16)]
     #[arg(value_parser = value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,

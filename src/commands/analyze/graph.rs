@@ -62,7 +62,7 @@ const UNICODE: Letters = Letters {
 const ASCII: Letters = Letters { levels: &[' ', '#'], border: '|', inaccuracy: '.' };
 
 impl Letters {
-    /// Those that the terminal can show, by what the user's environment says.
+    /// Those that the terminal can show, by the environment.
     fn of_terminal() -> &'static Self {
         let speaks = !terminal::is_dumb() && terminal::speaks_unicode();
         if speaks { &UNICODE } else { &ASCII }

@@ -105,8 +105,8 @@ fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Resul
     let dots = if turn.side == Side::White { "." } else { "..." };
     let (number, mark) = (turn.number, severity.mark());
     let start = format!("{number}{dots} {}{mark}", turn.turn);
-    let judged = &turn.moves[worst];
-    let what = match (judged.before.known, judged.known) {
+    let worst_move = &turn.moves[worst];
+    let what = match (worst_move.before.known, worst_move.known) {
         (Some(before), Some(after)) => format!("turns a {before} into a {after}"),
         _ => format!("gives away {:.0} %", 100.0 * turn.loss()),
     };

@@ -9,7 +9,7 @@ use millstone::tablebase::{Longest, Sector, SectorFile, Statistics, Tablebase};
 use serde::Serialize;
 
 use super::arguments::Folder;
-use crate::commands::{CommandResult, json};
+use crate::commands::{CommandResult, json, terminal};
 
 /// List the sectors that are there.
 ///
@@ -65,19 +65,12 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         rows.into_iter().try_for_each(|row| json::write(&mut out, &row))?;
         json::write(&mut out, &total)?;
     } else {
-        write_titles(&mut out)?;
-        rows.into_iter().try_for_each(|row| row.write(&mut out))?;
+        let win = "<position of the longest win";
+        let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
+        writeln!(out, "{}", terminal::table(&titles, rows.map(Row::cells)))?;
         total.write(&mut out)?;
     }
     Ok(())
-}
-
-fn write_titles(out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:<6} {:>11} {:>11} {:>11} {:>11} {:>4} {:>10}  position of the longest win",
-        "sector", "positions", "won", "drawn", "lost", "win", "bytes"
-    )
 }
 
 impl Row {
@@ -97,14 +90,12 @@ impl Row {
         }
     }
 
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    fn cells(self) -> [String; 8] {
         let Self { sector, counts, longest_win, position, bytes } = self;
         let Counts { positions, won, drawn, lost } = counts;
-        let turns = longest_win.map_or("-".to_owned(), |turns| turns.to_string());
-        write!(out, "{sector:<6} {positions:>11} {won:>11} {drawn:>11} {lost:>11} ")?;
-        write!(out, "{turns:>4} {bytes:>10}")?;
-        position.iter().try_for_each(|position| write!(out, "  {position}"))?;
-        writeln!(out)
+        let [positions, won, drawn, lost] = [positions, won, drawn, lost].map(|n| n.to_string());
+        let win = longest_win.map_or("-".to_owned(), |turns| turns.to_string());
+        [sector, positions, won, drawn, lost, win, bytes.to_string(), position.unwrap_or_default()]
     }
 }
 

@@ -48,7 +48,7 @@ impl GameRecord {
 ///
 /// # Errors
 ///
-/// The place of the first byte that is not UTF-8.
+/// Line and column of the first byte that is not UTF-8.
 pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|error| {
         let (before, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
