@@ -15,18 +15,22 @@ use rayon::prelude::*;
 const NODES: u64 = 10_000;
 
 impl Critical {
-    /// Whether the turn that the engine plays keeps the value, with so much for each move.
-    fn is_kept_by(&self, engine: &mut Engine, limits: impl Fn() -> Limits) -> bool {
+    /// Whether the turn that the engine plays keeps the value, with so much for each move, and what
+    /// it costs in nodes.
+    fn is_kept_by(&self, engine: &mut Engine, limits: impl Fn() -> Limits) -> (bool, u64) {
         engine.clear();
+        let mut nodes = 0;
         let mut game = self.game.clone();
         let side = game.position().to_move();
         let mut turn = String::new();
         while game.outcome().is_none() && game.position().to_move() == side {
-            let mv = engine.search(&game, &limits(), &mut Silent).best().expect("the game goes on");
+            let report = engine.search(&game, &limits(), &mut Silent);
+            nodes += report.nodes;
+            let mv = report.best().expect("the game goes on");
             game.play(mv).expect("a legal move");
             turn += &mv.to_string();
         }
-        self.keeping.contains(&turn)
+        (self.keeping.contains(&turn), nodes)
     }
 }
 
@@ -50,12 +54,12 @@ fn with_time(positions: &[Critical], milliseconds: u64) -> Vec<bool> {
         let budget = Budget::for_move(Duration::from_millis(milliseconds), Duration::ZERO);
         Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() }
     };
-    positions.iter().map(|position| position.is_kept_by(&mut engine, limits)).collect()
+    positions.iter().map(|position| position.is_kept_by(&mut engine, limits).0).collect()
 }
 
 fn with_nodes(positions: &[Critical]) -> Vec<bool> {
     let limits = || Limits { nodes: Some(NODES), ..Limits::none() };
-    let keep = |engine: &mut Engine, position: &Critical| position.is_kept_by(engine, limits);
+    let keep = |engine: &mut Engine, position: &Critical| position.is_kept_by(engine, limits).0;
     positions.par_iter().map_init(engine, keep).collect()
 }
 
@@ -76,7 +80,6 @@ fn compare(name: &str, least: [usize; 2]) {
         return;
     }
     let counts = count(&positions, &with_nodes(&positions));
-    println!("{name}: {counts:?}");
     assert!(
         counts.iter().zip(least).all(|((kept, _), least)| *kept >= least),
         "{name}: {counts:?}"
@@ -91,4 +94,18 @@ fn moves_of_the_moving_phase_keep_the_value() {
 #[test]
 fn moves_of_the_placing_phase_keep_the_value() {
     compare("placing", [115, 78]);
+}
+
+/// Without one of most enhancements the same depth costs more: 3 % without enhanced cut-offs, 8 %
+/// without killers, 16 % without history, more than twice as much without reductions.
+#[test]
+fn a_depth_costs_as_many_nodes_as_it_did() {
+    let count = |engine: &mut Engine, position: &Critical| {
+        position.is_kept_by(engine, || Limits::to_depth(7)).1
+    };
+    let small_table = || Engine::new(4).expect("the memory for a table");
+    let positions = Critical::all("moving");
+    let nodes: u64 = positions.par_iter().map_init(small_table, count).sum();
+    let least_and_most = 11_100_000..=11_550_000;
+    assert!(least_and_most.contains(&nodes), "{nodes}");
 }
