@@ -42,7 +42,8 @@ impl Evaluation {
     }
 
     /// Estimates the position for the side to move; a removal that is owed does not count.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as a call it costs a search 0.8 % more instructions")]
     #[must_use]
     pub fn estimate<R: Rules>(self, position: &Position<R>) -> Score {
         match self {

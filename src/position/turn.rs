@@ -22,7 +22,7 @@ impl<R: Rules> Position<R> {
     /// use millstone::{board::Side, position::Position, rules::Standard};
     ///
     /// let text = "********/**O*****/**O@@*** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
-    /// let after_mill = Position::from_text(text, Standard)?.after("f4".parse()?);
+    /// let after_mill = Position::from_text(text, Standard)?.after("e4".parse()?);
     /// assert!(after_mill.plays_on(Side::White) && after_mill.pending() > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -18,7 +18,7 @@ use crate::commands::{CommandResult, json};
 
 /// Solve the sectors that are missing in a folder.
 ///
-/// Says first how much disk, memory and time it needs: all 49 sectors 4.8 GB of disk, 3.6 GB of memory
+/// Says first how much disk, memory and time it needs: all 49 sectors 4.8 GB of disk, 3.5 GB of memory
 /// and twelve minutes on two cores, those of up to 12 men 0.5 GB and a minute. Ctrl-C stops it; the same
 /// command continues. A file is there whole or not at all; one that is damaged is renamed and its sector
 /// solved again.
