@@ -2,43 +2,18 @@
 
 use std::collections::HashMap;
 
+use crate::positions::{FLYING, MOVING, REMOVING, START, game, moving};
 use millstone::board::{Side, Square};
 use millstone::game::{Game, Outcome};
 use millstone::position::Move;
-use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
+use millstone::rules::{PRESETS, RuleSet, Standard};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Algorithm, Engine, Limits, Observer, Progress, Report, Settings, Silent};
 use rayon::prelude::*;
 
-const START: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
-const REMOVING: &str = "*OO*****/*@OO*@O*/@O*OOO** w m r 9 0 3 0 1 0 0 0 0 0 0 10 47";
-const MOVING: &str = "OO*O**@*/*@*OO*@*/*@@*@*O* w m s 6 0 6 0 0 0 0 0 0 0 0 6 40";
-const FLYING: &str = "*OO@****/**OO*@O*/**OO*OO@ b m s 9 0 3 0 0 0 0 0 0 0 0 0 42";
 const PHASES: [&str; 4] = [START, REMOVING, MOVING, FLYING];
 
 const GAMES: u64 = 10;
-
-/// A game of which all men are placed.
-fn moving(white: &str, black: &str, side: char) -> Game<Standard> {
-    let mark = |square: Square| {
-        let holds = |men: &str| men.split(' ').any(|man| man == square.name());
-        if holds(white) {
-            'O'
-        } else if holds(black) {
-            '@'
-        } else {
-            '*'
-        }
-    };
-    let board: Vec<char> = Square::ALL.map(mark).to_vec();
-    let rings: Vec<String> = board.chunks(8).map(String::from_iter).collect();
-    let [white, black] = [white, black].map(|men| men.split(' ').count());
-    game(&format!("{} {side} m s {white} 0 {black} 0 0 0 0 0 0 0 0 0 10", rings.join("/")))
-}
-
-fn game(text: &str) -> Game<Standard> {
-    Game::from_text(text, Standard, DrawRules::default()).unwrap()
-}
 
 fn engine(algorithm: Algorithm, shuffle: Option<u64>) -> Engine {
     let mut engine = Engine::new(1).unwrap();
@@ -93,8 +68,8 @@ fn a_random_move_needs_no_search_and_follows_from_its_seed() {
 #[test]
 fn wins_in_one_turn_are_taken() {
     let wins = [
-        moving("a1 d1 g4", "b4 d5 f2", 'w'),
-        moving("a4 g4 b6 f6 c5", "a7 d7 g7 d6", 'w'),
+        moving("a1 d1 g4", "b4 d5 f2", 'w', 0),
+        moving("a4 g4 b6 f6 c5", "a7 d7 g7 d6", 'w', 0),
         game(REMOVING),
     ];
     for mut game in wins {
@@ -112,7 +87,7 @@ fn wins_in_one_turn_are_taken() {
 
 #[test]
 fn losses_in_one_turn_are_seen() {
-    let threatened = moving("a1 d1 g4", "b4 d5 f2", 'b');
+    let threatened = moving("a1 d1 g4", "b4 d5 f2", 'b', 0);
     for count in [100, 1000, 5000] {
         let report = monte_carlo(&threatened, count);
         assert_eq!(report.best().map(Move::target), Some(Square::G1), "{count}");
@@ -125,7 +100,7 @@ fn losses_in_one_turn_are_seen() {
 
 #[test]
 fn a_fork_is_found_and_its_distance_proven() {
-    let fork = moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w');
+    let fork = moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 0);
     let report = monte_carlo(&fork, 20_000);
     assert_eq!(report.best(), "d7-d6".parse().ok());
     assert_eq!(report.score.kind(), ScoreKind::MateIn(3));
@@ -133,7 +108,7 @@ fn a_fork_is_found_and_its_distance_proven() {
 
 #[test]
 fn a_repeated_position_counts_as_drawn() {
-    let mut behind = moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6", 'w');
+    let mut behind = moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6", 'w', 0);
     for mv in ["a1-a4", "g1-d1", "a4-a1", "d1-g1"] {
         behind.play(mv.parse().unwrap()).unwrap();
     }

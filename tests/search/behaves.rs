@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::minimax::Minimax;
-use millstone::board::Square;
+use crate::positions::{FLYING, MOVING, PLACING, REMOVING, START, game, moving};
 use millstone::game::{Draw, Game, Outcome};
 use millstone::position::{Loss, Move, Position};
 use millstone::rules::{DrawRules, Standard};
@@ -15,11 +15,6 @@ use millstone::search::{
 };
 use millstone::search::{Features, Switches};
 
-const START: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
-const PLACING: &str = "*@******/O**@****/*****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
-const REMOVING: &str = "*OO*****/*@OO*@O*/@O*OOO** w m r 9 0 3 0 1 0 0 0 0 0 0 10 47";
-const MOVING: &str = "OO*O**@*/*@*OO*@*/*@@*@*O* w m s 6 0 6 0 0 0 0 0 0 0 0 6 40";
-const FLYING: &str = "*OO@****/**OO*@O*/**OO*OO@ b m s 9 0 3 0 0 0 0 0 0 0 0 0 42";
 /// Black wins in seven turns.
 const LONG_WIN: &str = "***OO@*O/****O*@@/@**@@@@@ b m s 4 0 9 0 0 0 0 0 0 0 0 3 34";
 const ALL_PHASES: [&str; 5] = [START, PLACING, REMOVING, MOVING, FLYING];
@@ -50,29 +45,6 @@ fn two_mills_win() -> Game<Standard> {
 /// White has four men, Black eight, and nobody is about to close a mill.
 fn white_is_behind(side: char, half: u16) -> Game<Standard> {
     moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6 e5 g7", side, half)
-}
-
-/// A game of which all men are placed, with so many slides since the last removal.
-fn moving(white: &str, black: &str, side: char, half: u16) -> Game<Standard> {
-    let mark = |square: Square| {
-        let holds = |men: &str| men.split(' ').any(|man| man == square.name());
-        if holds(white) {
-            'O'
-        } else if holds(black) {
-            '@'
-        } else {
-            '*'
-        }
-    };
-    let board: Vec<char> = Square::ALL.map(mark).to_vec();
-    let rings: Vec<String> = board.chunks(8).map(String::from_iter).collect();
-    let [white, black] = [white, black].map(|men| men.split(' ').count());
-    let counts = format!("{white} 0 {black} 0 0 0 0 0 0 0 0 {half} 10");
-    game(&format!("{} {side} m s {counts}", rings.join("/")))
-}
-
-fn game(text: &str) -> Game<Standard> {
-    Game::from_text(text, Standard, DrawRules::default()).unwrap()
 }
 
 fn play(game: &mut Game<Standard>, moves: &str) {

@@ -22,5 +22,6 @@ mod levels;
 mod lines;
 mod memory;
 mod minimax;
+mod positions;
 mod table;
 mod threads;
