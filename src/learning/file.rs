@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 use super::error::{Damage, LearningError};
 use super::positions::LearnedPositions;
 use super::text::{self, TextError};
-use crate::file_lock::FileLock;
+use crate::locks::FileLock;
 use crate::whole_file::{self, with_suffix};
 
 /// A learning file, which need not exist yet.

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::entry::{LogEntry, LogHeader};
 use super::shard::Shard;
-use crate::file_lock;
+use crate::locks;
 use crate::quote::quote;
 
 /// A log that games are added to, which nobody else writes meanwhile.
@@ -36,7 +36,7 @@ impl Log {
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-        if !file_lock::try_lock(&file).map_err(io)? {
+        if !locks::try_lock(&file).map_err(io)? {
             return Err(LogError::new(path, Trouble::Busy));
         }
         let bytes = read_bytes(&mut file, path)?;

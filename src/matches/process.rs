@@ -5,13 +5,14 @@ use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::config::EngineConfig;
+use crate::locks::{lock, unpoisoned};
 
 /// How many of an engine's last lines an error is reported with.
 const LINES_KEPT: usize = 20;
@@ -78,7 +79,7 @@ impl Processes {
         let running = lock(&self.0.running);
         let waited =
             self.0.closing.wait_timeout_while(running, patience, |running| !running.is_closed);
-        waited.expect("no thread panics while it holds the lock").0.is_closed
+        unpoisoned(waited).0.is_closed
     }
 
     /// Starts a program in a group of its own, to which whatever it starts belongs.
@@ -109,11 +110,6 @@ impl Processes {
         };
         lock(&self.0.running).children.remove(&id);
     }
-}
-
-/// Waits for a lock.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("no thread panics while it holds the lock")
 }
 
 /// A line of an engine and when it arrived.

@@ -4,7 +4,7 @@
 //! locked while the file is written, so no search waits for the file.
 
 use std::mem;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use super::error::Error;
@@ -17,6 +17,7 @@ use crate::learning::{
     CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningError,
     LearningFile, SearchResult, Stamp, is_worth_learning,
 };
+use crate::locks::lock;
 use crate::position::{Move, Position, Turn};
 use crate::score::Bound;
 use crate::search::{Algorithm, Engine, Report};
@@ -284,8 +285,4 @@ fn save(
         }
     }
     Ok(())
-}
-
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().expect("no thread panics while it holds the lock")
 }

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::error::Error;
+use crate::locks::lock;
 use crate::quote::printable;
 
 /// The most bytes of a line; the longest games need a fraction of it.
@@ -72,8 +73,8 @@ impl Output {
         Self(Arc::new(Mutex::new(streams)))
     }
 
-    fn streams(&self) -> std::sync::MutexGuard<'_, Streams> {
-        self.0.lock().expect("no thread panics while it holds the lock")
+    fn streams(&self) -> MutexGuard<'_, Streams> {
+        lock(&self.0)
     }
 
     /// Sends a line, or several with line ends between them.

@@ -18,6 +18,7 @@ use super::task::{Reports, Search, Task};
 use crate::any_game::AnyGame;
 use crate::bench;
 use crate::clusters::SizeError;
+use crate::locks::lock;
 use crate::perft;
 use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
@@ -209,7 +210,7 @@ impl Session {
     }
 
     fn engine(&self) -> MutexGuard<'_, Engine> {
-        self.engine.lock().expect("no thread panics while it holds the lock")
+        lock(&self.engine)
     }
 
     fn start_new_game(&mut self) -> Result<(), Error> {
@@ -322,7 +323,7 @@ impl Session {
     }
 
     fn prepare_engine(&mut self, tablebase: Option<Arc<Tablebase>>) {
-        let mut engine = self.engine.lock().expect("no thread panics while it holds the lock");
+        let mut engine = lock(&self.engine);
         engine.settings = go::settings(&self.options, self.searches);
         engine.tablebase = tablebase;
         self.learning.load(&self.options, &mut engine);

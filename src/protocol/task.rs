@@ -16,6 +16,7 @@ use super::reply::{BestMove, Current, Info};
 use super::tablebase;
 use crate::any_game::AnyGame;
 use crate::bench;
+use crate::locks::{lock, unpoisoned};
 use crate::perft::Count;
 use crate::position::Turn;
 use crate::rules::RuleSet;
@@ -163,14 +164,12 @@ impl Signals {
     }
 
     fn release(&self) {
-        *self.is_held.lock().expect("no thread panics while it holds the lock") = false;
+        *lock(&self.is_held) = false;
         self.released.notify_all();
     }
 
     fn wait_for_release(&self) {
-        let held = self.is_held.lock().expect("no thread panics while it holds the lock");
-        let released = self.released.wait_while(held, |is_held| *is_held);
-        drop(released);
+        drop(unpoisoned(self.released.wait_while(lock(&self.is_held), |is_held| *is_held)));
     }
 }
 
@@ -219,7 +218,7 @@ impl Reports {
 impl Search {
     /// Searches, and gives the reply.
     fn run(mut self, signals: &Signals) -> String {
-        let mut engine = self.engine.lock().expect("no thread panics while it holds the lock");
+        let mut engine = lock(&self.engine);
         let learner = self.learner.take();
         let Self { game, reports, output, limits, skill, seed, .. } = &self;
         let mut reporter = Reporter { signals, game: &**game, reports, output };

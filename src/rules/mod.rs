@@ -33,9 +33,12 @@ pub use rule::{Chapter, Choice, Rule, Values};
 pub use rule_set::{BoardFullAction, CaptureRule, DrawRules, MillAction, RuleSet, StalemateAction};
 pub use text::UnknownRules;
 
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::ops::Deref;
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
+
+use crate::locks::lock;
 
 /// A mill game.
 pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
@@ -93,18 +96,19 @@ impl Rules for RuleSet {
 
 /// The one copy of a rule set that all positions of its games refer to.
 ///
-/// Copies are never freed: few games without a name are played while a program runs.
+/// The copy of a rule set that is not a preset, 36 bytes, stays in memory until the program ends;
+/// every rule set has one at most.
 fn intern(rules: RuleSet) -> &'static RuleSet {
-    static OTHERS: Mutex<Vec<&'static RuleSet>> = Mutex::new(Vec::new());
+    static OTHERS: LazyLock<Mutex<HashSet<&'static RuleSet>>> = LazyLock::new(Mutex::default);
     let mut presets = PRESETS.iter().map(|preset| &preset.rules);
     if let Some(known) = presets.find(|preset| **preset == rules) {
         return known;
     }
-    let mut others = OTHERS.lock().expect("no code panics while it holds the lock");
-    let known = others.iter().copied().find(|other| **other == rules);
-    known.unwrap_or_else(|| {
-        let rules: &RuleSet = Box::leak(Box::new(rules));
-        others.push(rules);
-        rules
-    })
+    let mut others = lock(&OTHERS);
+    if let Some(known) = others.get(&rules) {
+        return known;
+    }
+    let rules: &RuleSet = Box::leak(Box::new(rules));
+    others.insert(rules);
+    rules
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use crate::board::{Diagonals, SpanKind};
 
 /// The rules of one mill game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each rule is one of its own")]
 pub struct RuleSet {
     /// The men that each side has in hand at the start.
@@ -47,7 +47,7 @@ pub struct RuleSet {
 }
 
 /// What a mill closed by a placement earns; one closed by a slide always earns a removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum MillAction {
     /// The removal of a man of the opponent.
@@ -65,7 +65,7 @@ pub enum MillAction {
 }
 
 /// What happens when the last man fills the board and closes no mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum BoardFullAction {
     /// White loses.
@@ -81,7 +81,7 @@ pub enum BoardFullAction {
 }
 
 /// What happens to a side that cannot move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum StalemateAction {
     /// It loses.
@@ -99,7 +99,7 @@ pub enum StalemateAction {
 }
 
 /// A way of capturing men without a mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
 pub struct CaptureRule {
     /// Whether the game has this capture.

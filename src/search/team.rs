@@ -6,9 +6,10 @@
 //! thread that finishes the pass has its result, and all go on to the next pass.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex};
 
 use super::root_moves::RootMoves;
+use crate::locks::{lock, unpoisoned};
 use crate::position::Move;
 use crate::score::{Score, Window};
 
@@ -65,14 +66,14 @@ impl Team {
     pub(super) fn stop(&self) {
         if !self.is_stopped.swap(true, Relaxed) {
             // A thread that has just found nothing to do waits before it is notified.
-            drop(self.lock());
+            drop(lock(&self.last));
             self.changed.notify_all();
         }
     }
 
     /// Starts a pass, and returns its number.
     fn start_pass(&self, moves: &RootMoves, window: Window, depth: u32) -> u64 {
-        let mut last = self.lock();
+        let mut last = lock(&self.last);
         let number = last.pass.as_ref().map_or(1, |pass| pass.number + 1);
         last.pass = Some(Pass { number, moves: moves.clone(), window, depth });
         last.result = None;
@@ -85,14 +86,13 @@ impl Team {
     fn wait_for_pass(&self) -> Option<Pass> {
         let is_stopped = || self.is_stopped.load(Relaxed);
         let is_idle = |_: &mut LastPass| self.current.load(Relaxed) == 0 && !is_stopped();
-        let last = self.changed.wait_while(self.lock(), is_idle);
-        let last = last.expect("no thread panics while it holds the lock");
+        let last = unpoisoned(self.changed.wait_while(lock(&self.last), is_idle));
         last.pass.clone().filter(|_| !is_stopped())
     }
 
     /// Ends a pass with a result, unless another thread was first.
     fn finish_pass(&self, number: u64, score: Score, moves: RootMoves) {
-        let mut last = self.lock();
+        let mut last = lock(&self.last);
         if self.current.load(Relaxed) == number {
             last.result = Some((score, moves));
             self.current.store(0, Relaxed);
@@ -101,13 +101,9 @@ impl Team {
 
     /// Ends the last pass and takes the result of another thread, if there is one.
     fn end_pass(&self) -> Option<(Score, RootMoves)> {
-        let mut last = self.lock();
+        let mut last = lock(&self.last);
         self.current.store(0, Relaxed);
         last.result.take()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, LastPass> {
-        self.last.lock().expect("no thread panics while it holds the lock")
     }
 }
 

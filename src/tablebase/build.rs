@@ -17,7 +17,7 @@ use super::observer::{Observer, Unobserved};
 use super::sector::Sector;
 use super::solve::solve;
 use super::solved::Solved;
-use crate::file_lock::FileLock;
+use crate::locks::FileLock;
 use crate::rules::RuleSet;
 use crate::whole_file::with_suffix;
 

@@ -5,7 +5,7 @@
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{self, Child, ExitStatus};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -219,7 +219,7 @@ fn fill(output: Arc<Pty>, shown: &(Mutex<Shown>, Condvar)) {
     let mut buffer = [0; 4096];
     loop {
         let read = (&*output).read(&mut buffer).unwrap_or(0);
-        let mut filled = shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut filled = shown.0.lock().expect("nobody panicked");
         filled.bytes.extend_from_slice(&buffer[..read]);
         if read == 0 || filled.is_closing {
             drop(output);

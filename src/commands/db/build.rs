@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
+use millstone::locks::lock;
 use millstone::tablebase::{
     Build, BuildObserver, FileError, JobList, Observer, Sector, SectorFile, Statistics,
 };
@@ -106,7 +107,7 @@ impl<'a> Reporter<'a> {
     /// The seconds that the rest takes at the speed so far; none while too little is done to say.
     fn seconds_left(&self) -> Option<f64> {
         let (done, total) = (self.done.load(Relaxed), self.total.load(Relaxed));
-        let started = *self.started.lock().expect("no thread panics while it holds the lock");
+        let started = *lock(&self.started);
         let per_position = started.elapsed().as_secs_f64() / done as f64;
         let left = total.saturating_sub(done) as f64 * per_position;
         (done > total / 100).then_some(left)
@@ -127,7 +128,7 @@ impl Observer for Reporter<'_> {
 impl BuildObserver for Reporter<'_> {
     fn start(&self, jobs: &JobList) {
         let total = u64::from(PASSES) * jobs.positions();
-        *self.started.lock().expect("no thread panics while it holds the lock") = Instant::now();
+        *lock(&self.started) = Instant::now();
         self.done.store(0, Relaxed);
         self.total.store(total, Relaxed);
         self.bar.set_position(0);

@@ -6,6 +6,7 @@ use std::process;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
+use millstone::locks::{lock, unpoisoned};
 #[cfg(unix)]
 use nix::sys::signal::{SigSet, Signal, raise};
 #[cfg(unix)]
@@ -33,7 +34,7 @@ struct State {
 }
 
 fn state() -> MutexGuard<'static, State> {
-    STATE.lock().expect("no thread panics while it holds the lock")
+    lock(&STATE)
 }
 
 /// Notes that Ctrl-C was pressed; whether it leaves. Pressed twice it always does.
@@ -89,8 +90,7 @@ pub fn wait_until(time: Instant) {
         if left == Duration::ZERO {
             return;
         }
-        state =
-            CHANGED.wait_timeout(state, left).expect("no thread panics while it holds the lock").0;
+        state = unpoisoned(CHANGED.wait_timeout(state, left)).0;
     }
 }
 

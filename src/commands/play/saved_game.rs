@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use millstone::board::{BySide, Side};
-use millstone::file_lock::FileLock;
+use millstone::locks::FileLock;
 use millstone::position::Move;
 use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation};
 use millstone::rules::DrawRules;

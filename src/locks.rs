@@ -1,16 +1,35 @@
-//! Locks by which programs keep each other from the same file or folder.
+//! Locks between the threads of a program, and between programs that use the same file or folder.
 //!
-//! A lock belongs to an open file, and the system releases it when the program ends, however that
+//! A [`FileLock`] belongs to an open file, and the system releases it when the program ends, however that
 //! happens. The lock files themselves stay, since removing one would race with whoever opens it.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
+use std::sync::{LockResult, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often a lock that another program holds is tried again.
 const INTERVAL: Duration = Duration::from_millis(5);
+
+/// Locks a mutex, and waits for it if another thread holds it.
+///
+/// # Panics
+///
+/// When a thread has panicked while it held the lock.
+pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    unpoisoned(mutex.lock())
+}
+
+/// What a lock or a wait for a condition variable returns.
+///
+/// # Panics
+///
+/// When a thread has panicked while it held the lock.
+pub fn unpoisoned<T>(locked: LockResult<T>) -> T {
+    locked.expect("no thread panics while it holds the lock")
+}
 
 /// A lock on a file of its own, held until this is dropped.
 #[derive(Debug)]
