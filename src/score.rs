@@ -24,9 +24,9 @@ pub struct Score(i16);
 pub enum ScoreKind {
     /// An estimate in hundredths of a man; a draw is an estimate of 0.
     Estimate(i16),
-    /// A tablebase knows that the side to move wins, in an unknown number of turns.
+    /// By the tablebase the side to move wins, in an unknown number of turns.
     TablebaseWin,
-    /// A tablebase knows that the side to move loses, in an unknown number of turns.
+    /// By the tablebase the side to move loses, in an unknown number of turns.
     TablebaseLoss,
     /// A tablebase win that the n-move rule may turn into a draw.
     CursedWin,
@@ -45,7 +45,7 @@ const LEAST_MATE: i16 = 31_000;
 const EXPECTATION_SCALE: f32 = 150.0;
 
 impl Score {
-    /// What a man is worth in an estimate.
+    /// The value of a man in an estimate.
     pub const MAN: i16 = 100;
     /// Neither side is better, or the game is drawn.
     pub const DRAW: Self = Self(0);
@@ -188,7 +188,8 @@ impl Score {
         self.shifted(turns as i16)
     }
 
-    /// The value of the table as the root sees it through a node so many turns below.
+    /// The inverse of [`to_node`](Self::to_node): a distance from a node `turns` below the root is
+    /// counted from the root.
     #[inline]
     #[must_use]
     pub const fn from_node(self, turns: u16) -> Self {
@@ -244,9 +245,9 @@ pub enum Bound {
 /// The bounds between which a search is asked for an exact value; `alpha` is below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Values not above this are all alike.
+    /// Values at or below this need not be told apart.
     pub alpha: Score,
-    /// Values not below this are all alike.
+    /// Values at or above this need not be told apart.
     pub beta: Score,
 }
 
@@ -259,6 +260,13 @@ impl Window {
     #[must_use]
     pub const fn null(beta: Score) -> Self {
         Self { alpha: beta.previous(), beta }
+    }
+
+    /// The window without a value inside, which asks whether the value is more than `alpha`.
+    #[inline]
+    #[must_use]
+    pub const fn null_above(alpha: Score) -> Self {
+        Self { alpha, beta: alpha.next() }
     }
 
     /// Whether no value lies inside.

@@ -17,7 +17,7 @@ const MEN_COUNTS: usize = (MOST_MEN - LEAST_MEN + 1) as usize;
 /// The sums of the weights of each kind of pattern.
 struct Sums {
     constant: i32,
-    /// The value of a unit of the sums below.
+    /// The factor, in 256ths, that turns the sums below into hundredths of a man.
     scale: i32,
     outer_and_inner_ring: i32,
     middle_ring: i32,

@@ -31,7 +31,7 @@ pub(crate) const MAGIC: [u8; 8] = *b"millval\x01";
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Set {
-    /// The value of a unit of the weights below.
+    /// The factor, in 256ths, that turns sums of the weights below into hundredths of a man.
     pub scale: i16,
     /// The constants by the men lost while placing, in hundredths of a man; the first one counts
     /// when all are placed.

@@ -27,20 +27,20 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(super) fn deepen(&mut self, driver: Driver, mut moves: RootMoves) -> Report {
         let limits = self.limits;
         let mut variations = Vec::new();
-        let mut values = vec![Vec::new(); limits.multi_pv.clamp(1, moves.len())];
+        let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.len())];
         let mut reached = 0;
         let mut time = TimeManager::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
             self.may_end = depth > limits.least_depth;
-            let Ok(found) = self.iterate(driver, &mut moves, &values, depth) else { break };
+            let Ok(found) = self.iterate(driver, &mut moves, &history, depth) else { break };
             for (index, Variation { score, pv }) in found.iter().enumerate() {
                 let progress = self.progress(depth, index + 1, *score, pv);
                 self.observer().progress(&progress);
             }
             reached = depth;
             variations = found;
-            for (values, variation) in values.iter_mut().zip(&variations) {
-                values.push(variation.score);
+            for (past_scores, variation) in history.iter_mut().zip(&variations) {
+                past_scores.push(variation.score);
             }
             time.finish_iteration(moves.best(), variations[0].score, limits.clock.elapsed());
             if is_enough(limits, &variations, moves.len(), depth, &time) {
@@ -59,23 +59,23 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// One iteration: the MultiPV lines, best first. `values` has the scores of the iterations
+    /// One iteration: the MultiPV lines, best first. `history` has the scores of the iterations
     /// before, for each rank.
     fn iterate(
         &mut self,
         driver: Driver,
         moves: &mut RootMoves,
-        values: &[Vec<Score>],
+        history: &[Vec<Score>],
         depth: u32,
     ) -> Result<Vec<Variation>, Stopped> {
-        let mut variations = Vec::with_capacity(values.len());
-        for (rank, values) in values.iter().enumerate() {
-            moves.settle(rank);
-            let score = self.value(driver, moves, values, depth)?;
-            let pv = self.pv(moves.best_open(), score, depth);
+        let mut variations = Vec::with_capacity(history.len());
+        for (rank, past_scores) in history.iter().enumerate() {
+            moves.exclude_first(rank);
+            let score = self.value(driver, moves, past_scores, depth)?;
+            let pv = self.pv(moves.best_remaining(), score, depth);
             variations.push(Variation { score, pv });
         }
-        moves.settle(0);
+        moves.exclude_first(0);
         variations.sort_by_key(|variation| Reverse(variation.score));
         moves.put_first(variations.iter().filter_map(|variation| variation.pv.first().copied()));
         Ok(variations)
@@ -91,6 +91,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return variations.remove(at);
         }
         let score = variations.first().map(|variation| variation.score).unwrap_or_default();
+        // With one MultiPV line, the old line is replaced, not kept as another.
         if variations.len() == 1 {
             variations.clear();
         }
@@ -106,16 +107,19 @@ fn is_enough(
     depth: u32,
     time: &TimeManager,
 ) -> bool {
-    let has_mate = match (limits.mate, variations[0].score.kind()) {
-        (Some(wanted), ScoreKind::MateIn(turns)) => {
-            u32::from(Score::turns_of_winner(turns)) <= wanted
-        }
-        _ => false,
-    };
-    let is_seen_through = |variation: &Variation| {
+    // The mate that was asked for.
+    if let (Some(wanted), ScoreKind::MateIn(turns)) = (limits.mate, variations[0].score.kind())
+        && u32::from(Score::turns_of_winner(turns)) <= wanted
+    {
+        return true;
+    }
+    // On a clock, a forced move or nothing but mates that a deeper search cannot shorten.
+    let is_mate_within_depth = |variation: &Variation| {
         variation.score.turns().is_some_and(|turns| u32::from(turns) <= depth)
     };
-    let is_settled = moves == 1 || variations.iter().all(is_seen_through);
-    let is_over = depth >= limits.least_depth && time.is_over(&limits.clock);
-    has_mate || limits.clock.is_timed() && is_settled || is_over
+    if limits.clock.is_timed() && (moves == 1 || variations.iter().all(is_mate_within_depth)) {
+        return true;
+    }
+    // The share of the clock is used up.
+    depth >= limits.least_depth && time.should_end(&limits.clock)
 }

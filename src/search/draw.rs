@@ -14,8 +14,16 @@ use crate::score::Score;
 /// Whether a mate comes before the n-move rule can draw, after so many slides since the last
 /// placement or removal. True of every score that is no mate.
 #[inline]
-pub(super) fn comes_in_time(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
+pub(super) fn mate_precedes_n_move_rule(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
     score.turns().is_none_or(|turns| quiet_plies.saturating_add(turns) <= rules.first_limit())
+}
+
+/// How many slides can lead back to a position.
+struct Cycle {
+    /// The fewest.
+    shortest: usize,
+    /// The difference to the next number that can.
+    step: usize,
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
@@ -23,7 +31,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[inline]
     pub(super) fn is_drawn_by_history(&self) -> bool {
         let quiet_plies = usize::from(self.position.quiet_plies());
-        quiet_plies >= self.cycle().0
+        quiet_plies >= self.cycle().shortest
             && (self.position.pending() == 0 || self.position.owes_for_stalemate())
             && (self.is_repeated(quiet_plies)
                 || draw_by_n_move(&self.position, self.draw_rules).is_some())
@@ -40,17 +48,19 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     fn is_repeated(&self, quiet_plies: usize) -> bool {
         let key = self.position.key();
-        let (shortest, step) = self.cycle();
+        let Cycle { shortest, step } = self.cycle();
         let mut earlier = self.path.iter().rev().take(quiet_plies + 1).skip(shortest).step_by(step);
         self.draw_rules.threefold_repetition && earlier.any(|&earlier| earlier == key)
     }
 
-    /// The fewest slides that can lead back to a position, and the difference to the next number.
-    ///
     /// Where the sides take turns, both go and come back, and the same side is to move at every
     /// second position only. Where a turn may pass, a side can go and come back alone.
     #[inline]
-    fn cycle(&self) -> (usize, usize) {
-        if self.position.rules().may_pass() { (2, 1) } else { (4, 2) }
+    fn cycle(&self) -> Cycle {
+        if self.position.rules().may_pass() {
+            Cycle { shortest: 2, step: 1 }
+        } else {
+            Cycle { shortest: 4, step: 2 }
+        }
     }
 }

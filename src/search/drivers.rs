@@ -22,15 +22,15 @@ pub(super) enum Driver {
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// The value of the root to a depth, given the values of the iterations before.
+    /// The value of the root to a depth, given the scores of the iterations before.
     pub(super) fn value(
         &mut self,
         driver: Driver,
         moves: &mut RootMoves,
-        values: &[Score],
+        past_scores: &[Score],
         depth: u32,
     ) -> Result<Score, Stopped> {
-        let guess = guess(values);
+        let guess = first_guess(past_scores);
         match driver {
             Driver::AlphaBeta => self.search_root(moves, Window::FULL, depth),
             Driver::PrincipalVariation => self.aspiration(moves, guess, depth),
@@ -77,6 +77,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let Window { alpha: mut lower, beta: mut upper } = Window::FULL;
         let mut value = guess;
         while lower < upper {
+            // After a pass that failed high the value is at least `lower`; ask whether it is more.
             let beta = if value == lower { value.next() } else { value };
             value = self.search_root(moves, Window::null(beta), depth)?;
             if value < beta {
@@ -98,8 +99,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let score = self.root(moves, window, depth)?;
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
-            let pv = self.stored_pv(moves.best_open());
-            let rank = moves.settled() + 1;
+            let pv = self.stored_pv(moves.best_remaining());
+            let rank = moves.excluded() + 1;
             let progress = Progress { bound, ..self.progress(depth, rank, score, &pv) };
             self.observer().bound(&progress);
         }
@@ -112,8 +113,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 ///
 /// See: Aske Plaat, "MTD(f): A Minimax Algorithm Faster than `NegaScout`", 1997, on odd and even
 /// depths.
-fn guess(values: &[Score]) -> Option<Score> {
-    values.iter().rev().nth(1).or(values.last()).copied()
+fn first_guess(past_scores: &[Score]) -> Option<Score> {
+    past_scores.iter().rev().nth(1).or(past_scores.last()).copied()
 }
 
 /// The end of an aspiration window at a distance from the guess, unless the window is open there.
@@ -128,10 +129,10 @@ mod tests {
     #[test]
     fn the_guess_comes_from_two_iterations_before() {
         let values = [10, 90, 20].map(Score::estimate);
-        assert_eq!(guess(&values), Some(values[1]));
-        assert_eq!(guess(&values[..2]), Some(values[0]));
-        assert_eq!(guess(&values[..1]), Some(values[0]));
-        assert_eq!(guess(&[]), None);
+        assert_eq!(first_guess(&values), Some(values[1]));
+        assert_eq!(first_guess(&values[..2]), Some(values[0]));
+        assert_eq!(first_guess(&values[..1]), Some(values[0]));
+        assert_eq!(first_guess(&[]), None);
     }
 
     #[test]

@@ -116,16 +116,17 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
+        // Plain alpha-beta differs from the others only by having no null windows.
         match self.settings.algorithm {
             Algorithm::AlphaBeta => self.search_with::<R, OpenWindows>(game, limits, observer),
             _ => self.search_with::<R, Full>(game, limits, observer),
         }
     }
 
-    /// The same with the mistakes of a level of skill.
+    /// Looks for a move with the mistakes of a level of skill.
     ///
-    /// The seed decides which mistakes. The observer gets the reports of the search, which does not
-    /// know of them.
+    /// The seed decides which mistakes. The observer gets the reports of the search without the
+    /// mistakes.
     pub fn search_with_skill<R: Rules>(
         &mut self,
         game: &Game<R>,
@@ -144,7 +145,7 @@ impl Engine {
         report
     }
 
-    /// The same with chosen enhancements.
+    /// Looks for the best move with the enhancements of `F`.
     pub fn search_with<R: Rules, F: Features>(
         &mut self,
         game: &Game<R>,
@@ -162,8 +163,8 @@ impl Engine {
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
-        let has_tablebase = F::ON.tablebase && game.position().rules().is_standard();
-        let tablebase = self.tablebase.as_deref().filter(|_| has_tablebase);
+        let uses_tablebase = F::ON.tablebase && game.position().rules().is_standard();
+        let tablebase = if uses_tablebase { self.tablebase.as_deref() } else { None };
         if let Some(tablebase) = tablebase {
             if let Some(report) = best_moves(tablebase, game, &moves, limits, observer) {
                 return report;
@@ -172,10 +173,10 @@ impl Engine {
                 tablebase.keep_best(game.position(), &mut moves);
             }
         }
-        self.table.start_generation();
         if moves.is_empty() {
             return Report::default();
         }
+        self.table.start_generation();
         let context = Context { game, table: &self.table, tablebase, limits };
         let Some(driver) = driver else {
             return monte_carlo::search(context, &mut self.kept, moves, observer);

@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::draw::comes_in_time;
+use super::draw::mate_precedes_n_move_rule;
 use super::engine::Engine;
 use super::tt::Entry;
 use crate::learning::{Image, LearnedPosition, LearnedPositions};
@@ -50,7 +50,11 @@ impl Engine {
 /// Whether a result holds under the draw rules; an estimate assumes the usual ones.
 fn holds_under(learned: &LearnedPosition, draws: DrawRules) -> bool {
     let score = learned.result.score;
-    if score.is_mate() { comes_in_time(score, 0, draws) } else { draws == DrawRules::default() }
+    if score.is_mate() {
+        mate_precedes_n_move_rule(score, 0, draws)
+    } else {
+        draws == DrawRules::default()
+    }
 }
 
 /// The table entries of a learned position, with the keys of all symmetric positions.

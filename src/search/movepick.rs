@@ -82,7 +82,8 @@ impl<'a> Picker<'a> {
         self.next + usize::from(self.table_move.is_some())
     }
 
-    /// The order of the last move handed out.
+    /// The order of the last move handed out, if that is not the first: the first may be the table
+    /// move, which is not in `moves`.
     #[inline]
     pub(super) fn order(&self) -> i32 {
         let order = self.moves[self.next - 1].0;
@@ -126,8 +127,11 @@ impl<'a> Picker<'a> {
     #[cold]
     fn put_off_busy(&mut self, busy: &Busy, key: u64) {
         let is_first = self.next == 0 && self.table_move.is_none();
+        if is_first {
+            return;
+        }
         let rest = &mut self.moves[self.next..];
-        while let Some((order, mv)) = rest.get_mut(best_of(rest)).filter(|_| !is_first) {
+        while let Some((order, mv)) = rest.get_mut(best_of(rest)) {
             if is_put_off(*order) || !busy.contains(key, *mv) {
                 break;
             }

@@ -26,8 +26,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// beta <= score            then  value >= score
     /// ```
     ///
-    /// `depth` is the number of placements and slides still to be played. A removal costs no depth,
-    /// and where the side that moved plays on its next move has the same window.
+    /// `depth` is the number of placements and slides still to be played. A removal costs no
+    /// depth. When the same side moves again, the child has the same window, not the negated one.
     pub(super) fn node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
         self.count_node()?;
 
@@ -46,7 +46,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // Quiescence: between a mill and its removal no estimate holds, so removals are played out.
         let is_removal = self.position.pending() > 0;
         let is_quiet = !(F::ON.quiescence && is_removal);
-        if depth == 0 && is_quiet || self.ply >= MAX_PLY - 1 {
+        let is_too_long = self.ply >= MAX_PLY - 1;
+        if (depth == 0 && is_quiet) || is_too_long {
             return Ok(self.estimate());
         }
 
@@ -54,10 +55,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // in man by man is seen to lose. Repetition ends lines of nothing but forced moves.
         let is_forced = F::ON.forced_move && !is_removal && self.position.count_moves() == 1;
         let depth = depth + u32::from(is_forced);
-
-        // Transposition table.
-        let uses_table = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
-        let entry = if uses_table { self.probe(&self.position) } else { None };
 
         // Mate-distance pruning.
         if F::ON.mate_distance
@@ -67,6 +64,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
 
         // Transposition cut-off.
+        let uses_table = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
+        let entry = if uses_table { self.probe(&self.position) } else { None };
         if F::ON.table_cut
             && let Some(entry) = entry
             && let Some(score) = self.transposition_cut(entry, window, depth)
@@ -92,13 +91,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let table_move = entry.and_then(|entry| entry.best);
         let busy = self.busy().filter(|_| depth > LEAST_SHARED_DEPTH);
         let mut picker = Picker::new::<R, F>(&self.position, table_move, busy);
-        let mut open = window;
+        let mut narrowed = window;
         let mut best = -Score::INFINITE;
         let mut best_move = table_move;
         let depth_below = if is_removal { depth } else { depth.saturating_sub(1) };
         while let Some(mv) = picker.next::<R, F>(&self.position, &self.ordering, self.ply) {
-            let score = if best == -Score::INFINITE {
-                self.child(mv, open, depth_below)?
+            let is_first = best == -Score::INFINITE;
+            let score = if is_first {
+                self.child(mv, narrowed, depth_below)?
             } else {
                 // Late-move reductions.
                 let reduction = if F::ON.late_move_reductions && !is_removal {
@@ -106,13 +106,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 } else {
                     0
                 };
-                self.later_move(mv, open, depth_below, reduction)?
+                self.later_move(mv, narrowed, depth_below, reduction)?
             };
             if score > best {
                 best = score;
-                if score > open.alpha {
+                if score > narrowed.alpha {
                     best_move = Some(mv);
-                    open.alpha = score;
+                    narrowed.alpha = score;
                 }
                 if score >= window.beta {
                     let side = self.position.to_move();
@@ -160,7 +160,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         depth: u32,
         reduction: u32,
     ) -> Result<Score, Stopped> {
-        let no_better = Window::null(window.alpha.next());
+        let no_better = Window::null_above(window.alpha);
         if reduction > 0 {
             let score = self.child(mv, no_better, depth - reduction)?;
             if score <= window.alpha {

@@ -8,7 +8,7 @@
 //! See: Richard Greenblatt, Donald Eastlake and Stephen Crocker, "The Greenblatt Chess Program",
 //! 1967.
 
-use super::draw::comes_in_time;
+use super::draw::mate_precedes_n_move_rule;
 use super::features::Features;
 use super::parameters::MOST_SYMMETRIC_MEN;
 use super::tt::{Bound, Entry};
@@ -52,7 +52,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         window: Window,
         depth: u32,
     ) -> Option<Score> {
-        if !Self::is_deep_enough(entry, depth) || !self.comes_in_time(entry, &self.position) {
+        if !Self::is_deep_enough(entry, depth) || !self.entry_holds(entry, &self.position) {
             return None;
         }
         let score = entry.score.from_node(self.turns);
@@ -74,8 +74,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Whether the mate of an entry, if it has one, comes before the n-move rule draws: other slides
     /// may have led to the position when it was stored.
     #[inline]
-    pub(super) fn comes_in_time(&self, entry: Entry, position: &Position<R>) -> bool {
-        comes_in_time(entry.score, position.quiet_plies(), self.draw_rules)
+    pub(super) fn entry_holds(&self, entry: Entry, position: &Position<R>) -> bool {
+        mate_precedes_n_move_rule(entry.score, position.quiet_plies(), self.draw_rules)
     }
 }
 

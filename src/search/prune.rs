@@ -1,4 +1,5 @@
-//! What the search leaves out: nodes that a bound answers, and depth below late moves.
+//! What the search leaves out: nodes that a bound answers, and depth below late moves. The numbers
+//! are in [`parameters`](super::parameters).
 
 use std::ops::ControlFlow;
 
@@ -76,7 +77,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         visited.break_value()
     }
 
-    /// A lower bound of a move that ends the turn, if the table has one for the position after it.
+    /// A lower bound of a move that ends the turn, if the table has one for the position after it:
+    /// an upper bound for the opponent is a lower bound for the side to move.
     ///
     /// Draws are left to the search, because entries know nothing of the moves before.
     fn lower_bound(&self, mv: Move, depth: u32) -> Option<Score> {
@@ -89,13 +91,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let is_sure = is_bound
             && entry.score != Score::DRAW
             && !(F::ON.draws && self.would_be_drawn(&after))
-            && self.comes_in_time(entry, &after);
+            && self.entry_holds(entry, &after);
         is_sure.then(|| -entry.score.from_node(self.turns + 1))
     }
 }
 
 /// Late-move reduction: how many plies less deep the last move handed out is searched first, with
-/// `depth` plies left below it.
+/// `depth_below` plies left below it.
 ///
 /// Where moves are in good order the late ones are seldom best. Killers, moves that close a mill and
 /// moves that keep the opponent from closing one are not reduced. The reduction grows with the
@@ -104,14 +106,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 /// See: David Levy, David Broughton and Mark Taylor, "The SEX Algorithm in Computer Chess", 1989;
 /// Tord Romstad, "An Introduction to Late Move Reductions", 2006.
 #[inline]
-pub(super) fn reduction(depth: u32, picker: &Picker) -> u32 {
+pub(super) fn reduction(depth_below: u32, picker: &Picker) -> u32 {
     let number = picker.count();
-    let is_early = number <= UNREDUCED_MOVES || depth < LEAST_REDUCED_DEPTH;
+    let is_early = number <= UNREDUCED_MOVES || depth_below < LEAST_REDUCED_DEPTH;
     if is_early || picker.order() >= ORDER_BLOCKS {
         return 0;
     }
-    let reduction = REDUCTIONS[(depth as usize).min(LAST)][number.min(LAST)];
-    u32::from(reduction).min(depth - 1)
+    let reduction = REDUCTIONS[(depth_below as usize).min(LAST)][number.min(LAST)];
+    u32::from(reduction).min(depth_below - 1)
 }
 
 /// The largest depth and number of a move that the reductions tell apart.

@@ -63,18 +63,21 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves.best().filter(|_| is_found)
     }
 
-    /// Goes on with the pv of a mate to the end of the game. Where the moves of the table do not lead
-    /// there in time, others are searched; where these are not found either, the pv ends at the
-    /// number of turns that the score says.
+    /// Goes on with the pv of a mate to the end of the game, in two attempts:
+    ///
+    /// 1. The moves of the table lead there in the number of turns that the score says.
+    /// 2. The moves after the first are searched, with a limit of nodes.
+    ///
+    /// If both fail, the pv of the table ends after that number of turns.
     fn play_out_mate(&mut self, mut pv: Vec<Move>, score: Score) -> Vec<Move> {
-        let of_table = pv.iter().copied();
-        if let Some(pv) = self.play_to_end(score, of_table.clone(), |_, _, _| None) {
+        let table_moves = pv.iter().copied();
+        if let Some(pv) = self.play_to_end(score, table_moves.clone(), |_, _, _| None) {
             return pv;
         }
         let most_nodes = self.most_nodes;
         let allowed = PV_NODES.min(self.nodes) + self.nodes / PV_NODES_SHARE;
         self.set_most_nodes(most_nodes.min(self.nodes + allowed));
-        let found = self.play_to_end(score, of_table.take(1), |worker, game, left| {
+        let found = self.play_to_end(score, table_moves.take(1), |worker, game, left| {
             worker.move_with_score(game, left)
         });
         self.set_most_nodes(most_nodes);
@@ -138,7 +141,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         found
     }
 
-    /// How many moves of a pv fill so many turns.
+    /// The number of moves in the first `turns` turns of a pv.
     fn count_moves_of(&self, pv: &[Move], turns: u16) -> usize {
         let mut game = self.game.clone();
         let mut ended = 0;

@@ -40,11 +40,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         let own = self.pass(moves, window, depth);
         let other = self.team.as_mut().and_then(Member::end_pass);
-        own.or_else(|stopped| {
-            let (score, best_first) = other.ok_or(stopped)?;
-            moves.reorder(best_first);
-            Ok(score)
-        })
+        match (own, other) {
+            (Ok(score), _) => Ok(score),
+            (Err(_), Some((score, best_first))) => {
+                moves.reorder(best_first);
+                Ok(score)
+            }
+            (Err(stopped), None) => Err(stopped),
+        }
     }
 
     /// A pass over moves of the position by this thread alone.
@@ -58,12 +61,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let depth_below = if is_removal { depth } else { depth.saturating_sub(1) };
         let busy = self.busy().filter(|_| depth_below >= LEAST_SHARED_DEPTH);
         let key = self.position.key();
-        let mut open = window;
+        let mut narrowed = window;
         let mut best = -Score::INFINITE;
-        let first = moves.settled();
-        for index in moves.open() {
+        let first = moves.excluded();
+        for index in moves.remaining() {
             if let Some(busy) = busy.filter(|_| index > first) {
-                moves.put_off_busy(index, |mv| busy.contains(key, mv));
+                moves.bring_idle_forward(index, |mv| busy.contains(key, mv));
             }
             let mv = moves.at(index);
             if !moves.is_reported(index) && self.is_reporting() {
@@ -71,20 +74,20 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 self.observer().current_move(&CurrentMove { depth, mv, number: index + 1 });
             }
             let score = if index == first {
-                self.child(mv, open, depth_below)?
+                self.child(mv, narrowed, depth_below)?
             } else {
-                self.later_move(mv, open, depth_below, 0)?
+                self.later_move(mv, narrowed, depth_below, 0)?
             };
             best = best.max(score);
-            if score > open.alpha {
-                open.alpha = score;
+            if score > narrowed.alpha {
+                narrowed.alpha = score;
                 moves.bring_forward(index);
             }
             if score >= window.beta {
                 break;
             }
         }
-        if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH && moves.has_all_open() {
+        if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH && moves.has_all_legal() {
             let bound = bound(best, window);
             self.store(Entry { best: moves.best(), score: best, depth: depth as u8, bound });
         }

@@ -16,28 +16,28 @@ pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move
 
 /// The moves of the root, the best one so far first.
 ///
-/// Under MultiPV the moves that have their line in this iteration stand before the rest and are left
-/// out of the search, which so finds the best of the rest.
+/// Under MultiPV the moves that have their line in this iteration stand before the rest and are
+/// excluded from the search, which so finds the best of the remaining ones.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
     moves: Vec<Move>,
-    /// How many moves at the front are left out.
-    settled: usize,
+    /// How many moves at the front are excluded.
+    excluded: usize,
     /// How many moves have been reported to the observer in this iteration.
     reported: usize,
-    /// Whether all legal moves are there, so that their best value is that of the position.
+    /// Whether the list has all legal moves.
     is_complete: bool,
 }
 
 impl RootMoves {
     /// Takes the moves in the order given.
     pub(super) fn new(moves: Vec<Move>, is_complete: bool) -> Self {
-        Self { moves, settled: 0, reported: 0, is_complete }
+        Self { moves, excluded: 0, reported: 0, is_complete }
     }
 
     /// Moves of a position below the root, which are not reported.
     pub(super) fn unreported(moves: Vec<Move>) -> Self {
-        Self { moves, settled: 0, reported: usize::MAX, is_complete: false }
+        Self { moves, excluded: 0, reported: usize::MAX, is_complete: false }
     }
 
     /// The best move so far.
@@ -45,9 +45,9 @@ impl RootMoves {
         self.moves.first().copied()
     }
 
-    /// The best move so far of those that are not left out.
-    pub(super) fn best_open(&self) -> Option<Move> {
-        self.moves.get(self.settled).copied()
+    /// The best of the remaining moves so far.
+    pub(super) fn best_remaining(&self) -> Option<Move> {
+        self.moves.get(self.excluded).copied()
     }
 
     /// The move at a place.
@@ -55,9 +55,9 @@ impl RootMoves {
         self.moves[index]
     }
 
-    /// The places of the moves that are not left out.
-    pub(super) fn open(&self) -> std::ops::Range<usize> {
-        self.settled..self.moves.len()
+    /// The places of the moves that are not excluded.
+    pub(super) fn remaining(&self) -> std::ops::Range<usize> {
+        self.excluded..self.moves.len()
     }
 
     /// How many moves there are.
@@ -65,19 +65,19 @@ impl RootMoves {
         self.moves.len()
     }
 
-    /// How many moves at the front are left out.
-    pub(super) fn settled(&self) -> usize {
-        self.settled
+    /// How many moves at the front are excluded.
+    pub(super) fn excluded(&self) -> usize {
+        self.excluded
     }
 
-    /// Whether the best value of the open moves is that of the position.
-    pub(super) fn has_all_open(&self) -> bool {
-        self.is_complete && self.settled == 0
+    /// Whether all legal moves remain, so that their best value is that of the position.
+    pub(super) fn has_all_legal(&self) -> bool {
+        self.is_complete && self.excluded == 0
     }
 
-    /// Leaves out so many moves at the front from now on.
-    pub(super) fn settle(&mut self, count: usize) {
-        self.settled = count;
+    /// Excludes so many moves at the front from now on, and no others.
+    pub(super) fn exclude_first(&mut self, count: usize) {
+        self.excluded = count;
         self.reported = count;
     }
 
@@ -100,14 +100,14 @@ impl RootMoves {
         }
     }
 
-    /// Puts the move at a place before all others that are not left out.
+    /// Puts the move at a place before all other remaining ones.
     pub(super) fn bring_forward(&mut self, index: usize) {
-        self.moves[self.settled..=index].rotate_right(1);
+        self.moves[self.excluded..=index].rotate_right(1);
     }
 
     /// Brings the next move that is not busy to a place; if all that are left are busy, they stay in
     /// their order.
-    pub(super) fn put_off_busy(&mut self, index: usize, is_busy: impl Fn(Move) -> bool) {
+    pub(super) fn bring_idle_forward(&mut self, index: usize, is_busy: impl Fn(Move) -> bool) {
         let rest = &mut self.moves[index..];
         if let Some(at) = rest.iter().position(|&mv| !is_busy(mv)) {
             rest[..=at].rotate_right(1);

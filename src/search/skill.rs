@@ -48,7 +48,7 @@ const ATTENTIVE: u32 = 8;
 const CANDIDATES: usize = 8;
 
 impl Skill {
-    /// Everything that the engine can do.
+    /// Full strength.
     pub const FULL: Self = Self { level: 30 };
 
     /// The strength of a level, 0 to 30; whatever is above is full strength.
@@ -155,7 +155,7 @@ impl Skill {
     }
 }
 
-/// What a win is worth more for each turn that it comes sooner, in hundredths of a man.
+/// The bonus for each turn by which a win comes sooner, in hundredths of a man.
 const TURN: i32 = 100;
 
 /// The value, with a win or loss far from every estimate.

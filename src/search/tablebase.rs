@@ -1,4 +1,4 @@
-//! What the tablebase knows: positions of the tree, and a root at which nothing is left to search.
+//! Tablebase probes, in the tree and at a root at which nothing is left to search.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;

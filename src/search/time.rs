@@ -1,4 +1,5 @@
-//! Time management: how much of its share of the clock a search takes.
+//! Time management: how much of its share of the clock a search takes. The share itself is that of
+//! [`Budget::for_game`](super::Budget::for_game).
 //!
 //! A best move that has been the same for several iterations is hardly improved by another; one that
 //! has just changed, or whose score falls, is worth more time.
@@ -24,9 +25,10 @@ pub(super) struct TimeManager {
     value: i32,
     /// By how much it is less than the value before.
     fall: i32,
-    /// When the last iteration ended, and how long it took.
-    end: Duration,
-    last: Duration,
+    /// When the last iteration ended.
+    last_end: Duration,
+    /// How long the last iteration took.
+    last_duration: Duration,
 }
 
 impl TimeManager {
@@ -38,8 +40,8 @@ impl TimeManager {
             stable: 0,
             value: 0,
             fall: 0,
-            end: Duration::ZERO,
-            last: Duration::ZERO,
+            last_end: Duration::ZERO,
+            last_duration: Duration::ZERO,
         }
     }
 
@@ -50,14 +52,14 @@ impl TimeManager {
         self.value = value;
         self.stable = if self.best == best { self.stable + 1 } else { 0 };
         self.best = best;
-        self.last = end.saturating_sub(self.end);
-        self.end = end;
+        self.last_duration = end.saturating_sub(self.last_end);
+        self.last_end = end;
     }
 
     /// Whether a search that shares its clock with later moves should end here: its time is up, or
     /// the next iteration can hardly be finished.
-    pub(super) fn is_over(&self, clock: &Clock) -> bool {
-        let next = percent(self.last, NEXT_ITERATION_PERCENT);
+    pub(super) fn should_end(&self, clock: &Clock) -> bool {
+        let next = percent(self.last_duration, NEXT_ITERATION_PERCENT);
         clock.is_past_part_of_soft(self.part_of_soft()) || !clock.leaves(next)
     }
 
@@ -104,10 +106,10 @@ mod tests {
         };
         let mut time = TimeManager::new(false);
         time.finish_iteration(None, Score::DRAW, Duration::from_secs(100));
-        assert!(time.is_over(&Clock::started(budget(149))));
-        assert!(!time.is_over(&Clock::started(budget(1000))));
-        assert!(!time.is_over(&Clock::waiting(budget(1))));
+        assert!(time.should_end(&Clock::started(budget(149))));
+        assert!(!time.should_end(&Clock::started(budget(1000))));
+        assert!(!time.should_end(&Clock::waiting(budget(1))));
         let of_move = crate::search::Budget { soft: None, ..budget(149) };
-        assert!(!time.is_over(&Clock::started(of_move)), "nothing is saved for later moves");
+        assert!(!time.should_end(&Clock::started(of_move)), "nothing is saved for later moves");
     }
 }

@@ -76,7 +76,8 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         decode(data)
     }
 
-    /// Stores an entry; in a full cluster it replaces the oldest, and of these the shallowest one.
+    /// Stores an entry; in a full cluster it replaces the oldest, and of these the shallowest one,
+    /// which [`Clusters::store`] picks.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         self.store_data(key, encode(entry));
@@ -89,11 +90,16 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
 
     #[inline]
     fn store_data(&self, key: u64, data: u64) {
-        let may_replace =
-            |old: u64| old & LASTING <= data & LASTING || depth_of(old) <= depth_of(data);
+        let new_is_lasting = data & LASTING != 0;
+        let may_replace = |old: u64| {
+            let old_is_lasting = old & LASTING != 0;
+            new_is_lasting || !old_is_lasting || depth_of(old) <= depth_of(data)
+        };
         let value = |old: u64| {
+            let old_is_lasting = old & LASTING != 0;
             let age = (self.generation + GENERATIONS - generation_of(old)) % GENERATIONS;
-            let age = if old & LASTING == 0 { i32::from(age) } else { -1 };
+            let age = if old_is_lasting { -1 } else { i32::from(age) };
+            // A generation outweighs every depth.
             i32::from(depth_of(old)) - 256 * age
         };
         self.clusters.store(key, with_generation(data, self.generation), may_replace, value);

@@ -119,6 +119,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// Sets the most nodes that this thread may visit.
     pub(super) fn set_most_nodes(&mut self, most: u64) {
         self.most_nodes = most;
+        // The next node polls, which sets the right number.
         self.next_poll = self.nodes.min(most);
     }
 
