@@ -89,6 +89,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         // The moves, best first.
         let table_move = entry.and_then(|entry| entry.best);
+        // At least `LEAST_SHARED_DEPTH` is left below a move; a removal, which costs no depth, needs one
+        // more.
         let busy = self.busy().filter(|_| depth > LEAST_SHARED_DEPTH);
         let mut picker = Picker::new::<R, F>(&self.position, table_move, busy);
         let mut narrowed = window;
