@@ -87,7 +87,7 @@ pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
 /// The terms of the estimate.
 pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
     let weights = weights(position);
-    let term = |(name, worth): (&'static str, i32)| Term { name, worth: f64::from(worth) };
+    let term = |(name, value): (&'static str, i32)| Term { name, value: f64::from(value) };
     let counted = COUNTED.into_iter().zip(differences(position, weights));
     counted.chain([("turn", weights.tempo)]).map(term).collect()
 }

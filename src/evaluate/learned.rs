@@ -39,11 +39,11 @@ pub fn terms(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Vec<Term> {
     let sums = sums(own, opponent, hands);
     let scaled = |sum: i32| f64::from(sum * sums.scale) / f64::from(1 << SCALE_BITS);
     vec![
-        Term { name: "men and turn", worth: sums.constant.into() },
-        Term { name: "outer and inner ring", worth: scaled(sums.outer_and_inner_ring) },
-        Term { name: "middle ring", worth: scaled(sums.middle_ring) },
-        Term { name: "around spokes", worth: scaled(sums.spokes) },
-        Term { name: "around corners", worth: scaled(sums.corners) },
+        Term { name: "men and turn", value: sums.constant.into() },
+        Term { name: "outer and inner ring", value: scaled(sums.outer_and_inner_ring) },
+        Term { name: "middle ring", value: scaled(sums.middle_ring) },
+        Term { name: "around spokes", value: scaled(sums.spokes) },
+        Term { name: "around corners", value: scaled(sums.corners) },
     ]
 }
 

@@ -20,7 +20,7 @@ use crate::rules::{Identity, RuleSet, Rules};
 use crate::score::Score;
 
 pub(crate) use hand_set::evaluate as evaluate_by_hand;
-pub(crate) use patterns::{Patterns, RINGS, SECTORS};
+pub(crate) use patterns::{GROUPS, Patterns, RINGS};
 pub(crate) use weights::{LOSSES, STAGES, losses, stage};
 
 /// Which weights estimate the positions of a game.
@@ -100,8 +100,8 @@ pub fn version(game: Identity) -> u32 {
 pub struct Term {
     /// What it counts.
     pub name: &'static str,
-    /// What it is worth to the side to move, in hundredths of a man.
-    pub worth: f64,
+    /// The value for the side to move, in hundredths of a man.
+    pub value: f64,
 }
 
 /// The men of the side to move, those of the opponent, and how many both have in hand.
@@ -145,7 +145,7 @@ mod tests {
     fn terms_add_up_to_the_estimate() {
         for (position, evaluation) in TEXTS.map(position).iter().flat_map(|p| BOTH.map(|e| (p, e)))
         {
-            let sum: f64 = evaluation.terms(position).iter().map(|term| term.worth).sum();
+            let sum: f64 = evaluation.terms(position).iter().map(|term| term.value).sum();
             assert_eq!(Score::estimate(sum.floor() as i32), evaluation.estimate(position));
         }
     }

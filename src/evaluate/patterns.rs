@@ -23,13 +23,13 @@ use crate::board::SquareSet;
 const RING_POINTS: usize = 8;
 const RING_STATES: usize = 3_usize.pow(RING_POINTS as u32);
 const TRIPLE_STATES: usize = 27;
-const SECTOR_STATES: usize = TRIPLE_STATES.pow(3);
+const GROUP_STATES: usize = TRIPLE_STATES.pow(3);
 
 /// The number of classes of rings.
 pub const RINGS: usize = RING_CLASSES.1;
 
 /// The number of classes of groups.
-pub const SECTORS: usize = SECTOR_CLASSES.1;
+pub const GROUPS: usize = GROUP_CLASSES.1;
 
 /// The classes of the patterns of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Patterns {
             let triples = |ring: usize| lanes[own[ring]] + 2 * lanes[opponent[ring]];
             let states = triples(0) + 27 * triples(1) + 729 * triples(2);
             let state = |lane: u32| states >> (16 * lane) & 0xFFFF;
-            [0, 1, 2, 3].map(|lane| SECTOR_CLASS[state(lane) as usize])
+            [0, 1, 2, 3].map(|lane| GROUP_CLASS[state(lane) as usize])
         };
         Self {
             rings: [ring(0), ring(1), ring(2)],
@@ -67,7 +67,7 @@ impl Patterns {
 }
 
 static RING_CLASS: [u16; RING_STATES] = RING_CLASSES.0;
-static SECTOR_CLASS: [u16; SECTOR_STATES] = SECTOR_CLASSES.0;
+static GROUP_CLASS: [u16; GROUP_STATES] = GROUP_CLASSES.0;
 
 /// For each set of points of a ring the number in base three that has digits one there.
 static TERNARY: [u16; 256] = {
@@ -143,11 +143,11 @@ const fn mirrored_ring(state: usize) -> usize {
 
 /// The classes of three triples under reflection and exchange of the inner and outer one, and
 /// their count.
-const SECTOR_CLASSES: ([u16; SECTOR_STATES], usize) = {
-    let mut classes = [0; SECTOR_STATES];
+const GROUP_CLASSES: ([u16; GROUP_STATES], usize) = {
+    let mut classes = [0; GROUP_STATES];
     let mut count = 0;
     let mut state = 0;
-    while state < SECTOR_STATES {
+    while state < GROUP_STATES {
         let mirrored = mirrored_sector(state);
         let least = min(min(state, swapped(state)), min(mirrored, swapped(mirrored)));
         if least == state {

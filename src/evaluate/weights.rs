@@ -3,7 +3,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::patterns::{RINGS, SECTORS};
+use super::patterns::{GROUPS, RINGS};
 
 /// The number of stages of placing: the side to move has 1 to 9 men in hand, and the opponent as
 /// many or one less.
@@ -41,9 +41,9 @@ pub(crate) struct Set {
     /// The middle ring.
     pub middle: [i8; RINGS],
     /// The groups around the spokes.
-    pub spokes: [i8; SECTORS],
+    pub spokes: [i8; GROUPS],
     /// The groups around the corners.
-    pub corners: [i8; SECTORS],
+    pub corners: [i8; GROUPS],
 }
 
 /// The contents of the file.

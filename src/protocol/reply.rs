@@ -103,8 +103,8 @@ impl fmt::Display for Explanation {
         if !self.terms.is_empty() {
             writeln!(f, "info string {:<20} {:>8} {:>8}", "term", "White", "Black")?;
         }
-        for Term { name, worth } in &self.terms {
-            let white = if self.to_move == Side::White { *worth } else { -worth };
+        for Term { name, value } in &self.terms {
+            let white = if self.to_move == Side::White { *value } else { -value };
             writeln!(f, "info string {name:<20} {white:>+8.1} {:>+8.1}", -white)?;
         }
         write!(f, "info eval score {}", UciScore(self.score))

@@ -10,15 +10,15 @@ use bytemuck::Zeroable;
 
 use crate::board::SquareSet;
 use crate::evaluate::weights::{SCALE_BITS, Set};
-use crate::evaluate::{LOSSES, Patterns, RINGS, SECTORS};
+use crate::evaluate::{GROUPS, LOSSES, Patterns, RINGS};
 use crate::tablebase::Wdl;
 
 // Where the weights of each kind of pattern begin in a fitted set, after those of the inner and the
 // outer ring.
 const MIDDLE_RING: usize = RINGS;
 const SPOKES: usize = MIDDLE_RING + RINGS;
-const CORNERS: usize = SPOKES + SECTORS;
-const CONSTANTS: usize = CORNERS + SECTORS;
+const CORNERS: usize = SPOKES + GROUPS;
+const CONSTANTS: usize = CORNERS + GROUPS;
 /// How many weights a set has.
 const WEIGHTS: usize = CONSTANTS + LOSSES;
 
