@@ -58,6 +58,36 @@ impl fmt::Display for Outcome {
     }
 }
 
+impl Outcome {
+    /// How a position ends the game by itself, draws by history apart.
+    #[inline]
+    #[must_use]
+    pub fn of<R: Rules>(position: &Position<R>) -> Option<Self> {
+        position.ending().map(|ending| match ending {
+            Ending::Loss(loss) => Self::Win { winner: !position.to_move(), loss },
+            Ending::Draw(deadlock) => Self::Draw(Draw::Deadlock(deadlock)),
+        })
+    }
+}
+
+/// What an error about an illegal move or turn says was expected.
+pub(crate) struct ExpectedMove<'a, M> {
+    /// `move` or `turn`.
+    pub noun: &'static str,
+    pub outcome: Option<Outcome>,
+    pub legal: &'a [M],
+}
+
+impl<M: fmt::Display> fmt::Display for ExpectedMove<'_, M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { noun, outcome, legal } = self;
+        match outcome {
+            Some(outcome) => write!(f, "expected no {noun}, as the game is over ({outcome})"),
+            None => write!(f, "expected one of the legal {noun}s{}", MoveLine(legal)),
+        }
+    }
+}
+
 /// A move that may not be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
@@ -68,11 +98,8 @@ pub struct IllegalMove {
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move '{}': ", self.mv)?;
-        if let Some(outcome) = self.outcome {
-            return write!(f, "expected no move, as the game is over ({outcome})");
-        }
-        write!(f, "expected one of the legal moves{}", MoveLine(&self.legal))
+        let Self { mv, outcome, legal } = self;
+        write!(f, "move '{mv}': {}", ExpectedMove { noun: "move", outcome: *outcome, legal })
     }
 }
 
@@ -105,8 +132,8 @@ impl<R: Rules> Game<R> {
 
     /// A game that goes on from a position text.
     ///
-    /// A text that says that the game is over, although its position does not end it, is of a draw
-    /// by repetition.
+    /// A text that says that the game is over, although its position does not end it, is taken as
+    /// drawn by repetition.
     ///
     /// # Errors
     ///
@@ -189,11 +216,7 @@ impl<R: Rules> Game<R> {
 
     /// Repetition comes before the n-move rule, and both before what the position itself says.
     fn find_outcome(&self) -> Option<Outcome> {
-        let outcome = |ending| match ending {
-            Ending::Loss(loss) => Outcome::Win { winner: !self.position.to_move(), loss },
-            Ending::Draw(deadlock) => Outcome::Draw(Draw::Deadlock(deadlock)),
-        };
-        self.find_draw().map(Outcome::Draw).or_else(|| self.position.ending().map(outcome))
+        self.find_draw().map(Outcome::Draw).or_else(|| Outcome::of(&self.position))
     }
 
     fn find_draw(&self) -> Option<Draw> {

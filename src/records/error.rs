@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::position::{Move, MoveLine, Position, TextError};
+use crate::game::{ExpectedMove, Outcome};
+use crate::position::{Move, Position, TextError};
 use crate::quote::quote;
 use crate::rules::Rules;
 
@@ -66,24 +67,20 @@ impl From<TextError> for ReplayError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnplayableMove {
     mv: Move,
+    outcome: Option<Outcome>,
     legal: Vec<Move>,
 }
 
 impl UnplayableMove {
     pub(super) fn new<R: Rules>(mv: Move, position: &Position<R>) -> Self {
-        let legal =
-            if position.ending().is_some() { Vec::new() } else { position.moves().to_vec() };
-        Self { mv, legal }
+        Self { mv, outcome: Outcome::of(position), legal: position.moves().to_vec() }
     }
 }
 
 impl fmt::Display for UnplayableMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.legal.as_slice() {
-            [] => f.write_str("expected the end, as the game is over")?,
-            legal => write!(f, "expected one of the legal moves{}", MoveLine(legal))?,
-        }
-        write!(f, ", found '{}'", self.mv)
+        let Self { mv, outcome, legal } = self;
+        write!(f, "{}, found '{mv}'", ExpectedMove { noun: "move", outcome: *outcome, legal })
     }
 }
 

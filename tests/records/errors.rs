@@ -75,7 +75,12 @@ fn the_place_and_what_was_expected_are_named() {
     let end =
         "position fen ********/********/OOO**@@* w m s 3 0 2 0 0 0 0 0 0 0 0 0 20 moves d7-d6";
     let found = GameRecord::read_all(end).unwrap_err().to_string();
-    assert!(found.ends_with("expected the end, as the game is over, found 'd7-d6'"), "{found}");
+    assert!(
+        found.ends_with(
+            "expected no move, as the game is over (win1:loseFewerThanThree), found 'd7-d6'"
+        ),
+        "{found}"
+    );
     for (bytes, error) in [
         (&b"1. d6\nM\xc3\xbc\xff"[..], "line 2, column 3: expected text in UTF-8, found byte 0xff"),
         (b"1. d6\r\rM\xff", "line 3, column 2: expected text in UTF-8, found byte 0xff"),

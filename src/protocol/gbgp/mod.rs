@@ -9,7 +9,7 @@ use std::fmt;
 use super::reply::write_score;
 use crate::any_game::AnyGame;
 use crate::board::Side;
-use crate::game::Outcome;
+use crate::game::{ExpectedMove, Outcome};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
 use crate::search::{Bound, CurrentMove, Limits, Progress, Report};
@@ -47,13 +47,14 @@ fn collect_turns(game: &dyn AnyGame, moves: &mut Vec<(Side, Move)>, turns: &mut 
 /// What is wrong with the word; the game is then left somewhere within the turn.
 pub(super) fn play(game: &mut dyn AnyGame, word: &str) -> Result<(), String> {
     let before = game.copy();
-    let legal = || MoveLine(&legal_turns(&*before)).to_string();
-    let turn: Turn = word.parse().map_err(|error| format!("{error}; legal turns:{}", legal()))?;
-    match before.outcome() {
-        _ if is_played(game, &turn) => Ok(()),
-        Some(outcome) => Err(format!("turn '{turn}': the game is over ({outcome})")),
-        None => Err(format!("turn '{turn}': expected one of the legal turns{}", legal())),
+    let legal = || legal_turns(&*before);
+    let with_legal = |error| format!("{error}; legal turns:{}", MoveLine(&legal()));
+    let turn: Turn = word.parse().map_err(with_legal)?;
+    if is_played(game, &turn) {
+        return Ok(());
     }
+    let expected = ExpectedMove { noun: "turn", outcome: before.outcome(), legal: &legal() };
+    Err(format!("turn '{turn}': {expected}"))
 }
 
 /// Plays the moves of a turn; whether they are legal, one turn, and all of it.
