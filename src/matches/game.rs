@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::config::{EngineConfig, Limit};
 use super::dialect::GameSoFar;
-use super::entry::{EngineError, EngineErrorKind};
+use super::engine_config::{EngineConfig, Limit};
+use super::log_entry::{EngineError, EngineErrorKind};
 use super::opening::Opening;
 use super::player::{Player, Reply};
 use crate::any_game::AnyGame;
@@ -20,7 +20,7 @@ use crate::rules::RuleSet;
 pub(super) struct FinishedGame {
     pub(super) result: GameResult,
     pub(super) reason: String,
-    /// All moves, those of the opening too.
+    /// All moves, those of the opening included.
     pub(super) moves: Vec<Move>,
     /// How long each side searched.
     pub(super) thought: BySide<Duration>,
@@ -106,7 +106,7 @@ impl RunningGame<'_> {
         Ok(())
     }
 
-    /// Plays the moves of a side; whether it moves again.
+    /// Plays the moves of a side. Returns whether it moves again.
     fn play_moves(&mut self, side: Side, moves: &[Move]) -> Result<bool, String> {
         for &mv in moves {
             if self.game.to_move() != side {
@@ -213,7 +213,7 @@ pub(super) fn go(clocks: &BySide<Clock>, to_move: Side) -> Go {
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::tests::limit;
+    use super::super::engine_config::tests::limit;
     use super::*;
 
     #[test]

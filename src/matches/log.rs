@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::entry::{LogEntry, LogHeader};
+use super::log_entry::{LogEntry, LogHeader};
 use super::shard::Shard;
 use crate::locks;
 use crate::quote::quote;
@@ -25,7 +25,7 @@ pub struct Log {
 
 impl Log {
     /// Opens the log of a match with these settings, or begins one; returns the games that it has so
-    /// far, and whether a last line that was only half there was removed.
+    /// far, and whether an incomplete last line was removed.
     ///
     /// # Errors
     ///
@@ -90,12 +90,12 @@ pub struct Contents {
     pub header: LogHeader,
     /// The games in the order in which they ended.
     pub games: Vec<LogEntry>,
-    /// Whether the last line is only half there, as after a power cut; it does not count.
+    /// Whether the last line is incomplete, as after a power cut; it does not count.
     pub is_cut: bool,
 }
 
 impl Contents {
-    /// The numbers of the pairs, from 1, that are not there with both games.
+    /// The numbers, from 1, of the pairs of which a game is missing.
     #[must_use]
     pub fn missing_pairs(&self) -> Vec<u64> {
         let numbers: BTreeSet<u64> = self.games.iter().map(|game| game.game).collect();
@@ -140,7 +140,7 @@ fn read(path: &Path) -> Result<Contents, LogError> {
     parse(&read_bytes(&mut file?, path)?, path)
 }
 
-/// Refuses what is there and may have no end, such as a device.
+/// Refuses a path that is not a regular file, such as a device, which may have no end.
 fn check_kind(path: &Path) -> Result<(), LogError> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(LogError::new(path, Trouble::NoFile)),

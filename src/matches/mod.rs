@@ -1,8 +1,8 @@
 //! Matches between two engines that speak a protocol: which plays better, and by how much.
 //!
 //! [`MatchSettings`] say who plays how. Games have numbers; two games in a row are a pair, which has one
-//! opening and is played with the colours exchanged. How a game goes depends on the settings and its
-//! number alone (as far as the engines do), so a match can be interrupted and continued or shared out
+//! opening and is played with the colours exchanged. A game depends only on the settings and its
+//! number (if the engines do not vary), so a match can be interrupted and continued or shared out
 //! to machines: a [`Log`] keeps the games, and a [`Tally`] counts their results.
 //!
 //! # Engines
@@ -24,7 +24,7 @@
 //! | `movetime=MS` | time for each move |
 //! | `nodes=N`, `depth=N` | positions or plies of each search |
 //! | `tc=SECONDS+SECONDS` | time for the game, and what each turn adds |
-//! | `tc=TURNS/SECONDS+SECONDS` | the same for so many turns, after which the time is added again |
+//! | `tc=TURNS/SECONDS+SECONDS` | time for TURNS turns, after which it is added again |
 //! | `margin=MS` | how much later than its limit a move may arrive: each move with `movetime`, all moves of a game together with `tc` |
 //!
 //! All limits that are given hold. Clocks count turns; removals within a turn take time and add none.
@@ -32,10 +32,10 @@
 //!
 //! # Errors of engines
 //!
-//! An engine loses the game by an [`EngineError`]: it crashes, hangs, plays an illegal move, sends what
-//! is no move, oversteps its time, or its dialect cannot express the game. It is reported with the last
-//! lines that the engine printed, and the engine is started anew for the next game. Repetition, the
-//! n-move rule and the limit of plies draw.
+//! An engine loses the game by an [`EngineError`]: it crashes, hangs, plays an illegal move, sends
+//! something that is no move, oversteps its time, or its dialect cannot express the game. The error is
+//! reported with the last lines that the engine printed, and the engine is restarted for the next game.
+//! Repetition, the n-move rule and the limit of plies draw.
 //!
 //! # Results
 //!
@@ -67,16 +67,16 @@
 //! | `ended` | when the game ended, in UTC |
 //! | `fault` | only after an error of an engine: `engine`, `kind`, `message`, `last_lines` |
 //!
-//! A last line that is only half there, as after a power cut, is removed and its game played again. A
+//! An incomplete last line, as after a power cut, is removed and its game played again. A
 //! match continues with the same settings only; its number of games may grow. [`merge`] puts the logs of
 //! the [shards](Shard) of one match together, for which all but the commands and folders of the engines
 //! has to agree.
 
-mod config;
 mod dialect;
-mod entry;
+mod engine_config;
 mod game;
 mod log;
+mod log_entry;
 mod opening;
 mod player;
 mod process;
@@ -85,9 +85,9 @@ mod shard;
 mod sprt;
 mod statistics;
 
-pub use config::{ENGINE_KEYS, EngineConfig, EngineKey, Limit, TimeControl};
-pub use entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
+pub use engine_config::{ENGINE_KEYS, EngineConfig, EngineKey, Limit, TimeControl};
 pub use log::{Contents, Log, LogError, merge};
+pub use log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
 pub use opening::{Opening, Openings};
 pub use process::Processes;
 pub use runner::{MatchError, MatchSettings};

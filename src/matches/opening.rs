@@ -1,4 +1,4 @@
-//! Where games begin: the same for both games of a pair, so that neither engine has the better side.
+//! Openings: both games of a pair have the same one, so that neither engine has the better side.
 
 use std::fmt;
 
@@ -20,10 +20,10 @@ const BALANCE_DEPTH: u32 = 6;
 const BALANCE_TABLE: usize = 1;
 /// How uneven a random opening may be, in hundredths of a man.
 const MOST_UNEVEN: u16 = 60;
-/// After so many random openings the most even one of them is taken.
+/// The number of random openings tried, after which the most even one of them is taken.
 const MOST_TRIES: usize = 100;
 
-/// What is played before the engines are asked.
+/// The position and moves from which the engines play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opening {
     /// The position text that the game starts from; none for the start position.
@@ -39,12 +39,16 @@ pub enum Openings {
     Random {
         /// How many plies they have, at least.
         plies: usize,
-        /// What they depend on, together with the number of the pair.
+        /// The seed; an opening depends on it and the number of the pair.
         seed: u64,
     },
-    /// Those of a list, one after the other and then from the first again; the start position when
-    /// there is none.
+    /// A list, used in turn and then from the first again; the start position if it is empty.
     Listed(Vec<Opening>),
+}
+
+impl Openings {
+    /// The default of [`plies`](Self::Random::plies) of random openings.
+    pub const RANDOM_PLIES: usize = 6;
 }
 
 impl Opening {
@@ -54,7 +58,7 @@ impl Opening {
         Self { start: Some(text.trim().to_owned()), moves: Vec::new() }
     }
 
-    /// The first plies of a game, at most so many and those that end the last turn.
+    /// The first `plies` plies of a game, and the removals that complete the last turn.
     #[must_use]
     pub fn of_record(record: &GameRecord, plies: usize) -> Self {
         let is_in = |(index, mv): &(usize, Move)| *index < plies || mv.is_removal();
@@ -62,7 +66,7 @@ impl Opening {
         Self { start: record.start.clone(), moves: moves.collect() }
     }
 
-    /// Whether the opening can be played and leaves something to be played.
+    /// Checks that the opening can be played and does not end the game.
     ///
     /// # Errors
     ///
@@ -133,7 +137,7 @@ impl<'a> OpeningPicker<'a> {
         Ok(Self { openings, rules, engine: Engine::new(BALANCE_TABLE)? })
     }
 
-    /// The opening of a pair, which depends on nothing else.
+    /// The opening of a pair, which depends on the number of the pair alone.
     pub(super) fn of_pair(&mut self, pair: u64) -> Opening {
         match self.openings {
             Openings::Listed(openings) => {

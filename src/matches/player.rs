@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::config::EngineConfig;
 use super::dialect::{self, GameSoFar, best_move};
-use super::entry::{EngineError, EngineErrorKind};
+use super::engine_config::EngineConfig;
+use super::log_entry::{EngineError, EngineErrorKind};
 use super::process::{EngineProcess, NoLine, Processes};
 use crate::position::Move;
 use crate::protocol::{Command, Dialect, Go, SHUFFLE_SEED};

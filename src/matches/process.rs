@@ -1,5 +1,5 @@
-//! Engines as processes, each in a group of its own, so that none of them stays behind: lines go in and
-//! come out, and no engine keeps the match waiting for ever.
+//! Engines as processes, each in a process group of its own, so that none is left running: lines go in
+//! and come out, and no engine keeps the match waiting for ever.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,18 +11,18 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use super::config::EngineConfig;
+use super::engine_config::EngineConfig;
 use crate::locks::{lock, unpoisoned};
 
-/// How many of an engine's last lines an error is reported with.
+/// The number of an engine's last lines that an error is reported with.
 const LINES_KEPT: usize = 20;
-/// How much of such a line is kept, in characters.
+/// The longest part of such a line that is kept, in characters.
 const KEPT_OF_LINE: usize = 200;
 /// The most bytes of a line that are read at once.
 const LONGEST_LINE: u64 = 1 << 16;
-/// Lines that wait to be read before the engine has to wait.
+/// The number of unread lines after which the engine has to wait.
 const LINES_WAITING: usize = 1024;
-/// How long the end of an engine, or of what it prints, is waited for.
+/// How long to wait for the end of an engine or of its output.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 /// How often an engine is checked for its end.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -30,7 +30,7 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// A process that is shared with those who may have to end it.
 type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
 
-/// All engines that run, to be ended at once.
+/// All running engines, so that they can be ended together.
 #[derive(Clone, Debug, Default)]
 pub struct Processes(Arc<Shared>);
 
@@ -74,7 +74,7 @@ impl Processes {
         lock(&self.0.running).is_closed
     }
 
-    /// Whether the engines were ended or are ended before so much time has passed.
+    /// Waits at most this long for the engines to be ended. Returns whether they were.
     pub(super) fn is_closed_within(&self, patience: Duration) -> bool {
         let running = lock(&self.0.running);
         let waited =
@@ -122,7 +122,7 @@ pub(super) struct Line {
 /// Why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
-    /// None arrives in time.
+    /// No line arrives in time.
     Late,
     /// The engine has closed its output.
     Closed,
@@ -211,7 +211,7 @@ impl EngineProcess {
         lock(&self.last_lines).iter().cloned().collect()
     }
 
-    /// Waits for the rest of what an engine that has ended printed; how it ended, if it has.
+    /// Waits for the rest of what an ended engine printed. Returns how it ended, if it has.
     pub(super) fn end_of_crash(&self) -> Option<ExitStatus> {
         let deadline = Instant::now() + QUIT_TIME;
         let _ = self.errors_end.recv_timeout(QUIT_TIME);
@@ -245,7 +245,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Keeps the last lines and passes all on, as long as there is a receiver.
+/// Keeps the last lines and passes all lines on, as long as there is a receiver.
 fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&SyncSender<Line>>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();

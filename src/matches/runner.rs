@@ -7,10 +7,10 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-use super::config::EngineConfig;
 use super::dialect::GameSoFar;
-use super::entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
+use super::engine_config::EngineConfig;
 use super::game::{self, FinishedGame};
+use super::log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
 use super::opening::{Opening, OpeningPicker, Openings, mix};
 use super::player::Player;
 use super::process::Processes;
@@ -28,9 +28,9 @@ pub struct MatchSettings {
     pub engines: [EngineConfig; 2],
     /// The rules of the game.
     pub rules: RuleSet,
-    /// What random choices depend on.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Where the games begin.
+    /// The openings of the games.
     pub openings: Openings,
     /// Plies after which a game is drawn.
     pub max_plies: usize,
@@ -38,7 +38,7 @@ pub struct MatchSettings {
     pub shard: Shard,
     /// The number of games of all parts.
     pub games: u64,
-    /// How long a move without a limit is waited for, or one that is late.
+    /// How long to wait for a move without a limit, or for a late one.
     pub patience: Duration,
 }
 
@@ -49,7 +49,7 @@ pub enum MatchError {
     Engine {
         /// The engine.
         name: String,
-        /// Why.
+        /// The reason.
         error: EngineError,
     },
     /// There is no memory for the search that picks openings.
@@ -71,9 +71,9 @@ impl fmt::Display for MatchError {
 impl std::error::Error for MatchError {}
 
 impl MatchSettings {
-    /// Starts each engine once, and gives the settings with what the engines call themselves.
+    /// Starts each engine once. Returns the settings with the names that the engines give themselves.
     ///
-    /// Where an engine does not take its options, `warn` is called with its name and the reason.
+    /// Where an engine does not accept its options, `warn` is called with its name and the reason.
     ///
     /// # Errors
     ///
@@ -190,8 +190,8 @@ struct Worker<'a> {
     players: [Option<Player>; 2],
 }
 
-/// How long after a crash the end of the match is waited for, as both follow from a signal to all
-/// processes of a job.
+/// How long to wait after a crash for the end of the match, as a signal to all processes of a job
+/// causes both.
 const GRACE: Duration = Duration::from_millis(200);
 
 impl<'a> Worker<'a> {
@@ -201,7 +201,7 @@ impl<'a> Worker<'a> {
         Ok(Self { settings, processes, picker, players: [None, None] })
     }
 
-    /// Plays pair after pair, whichever is the next that nobody plays.
+    /// Plays pair after pair, each time the next one that no other worker has taken.
     fn play_pairs(
         &mut self,
         pairs: &[Vec<u64>],

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A part of a match: every so many pairs, beginning with one of the first.
+/// A part of a match: part I of N has the pairs I, I+N, I+2N, ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
@@ -24,8 +24,8 @@ impl Shard {
         pair % self.of == self.part - 1
     }
 
-    /// The games of the part, without those that were played, of a match with so many games; each
-    /// pair by itself.
+    /// The games of the part that are not yet played, by pairs; `games` is the number of games in the
+    /// whole match.
     #[must_use]
     pub fn missing(self, games: u64, played: &BTreeSet<u64>) -> Vec<Vec<u64>> {
         let pairs = (0..games.div_ceil(2)).filter(|&pair| self.has_pair(pair));
@@ -36,7 +36,7 @@ impl Shard {
         pairs.map(games_of).filter(|games| !games.is_empty()).collect()
     }
 
-    /// How many games the part has, of a match with so many.
+    /// The number of games in the part, if the whole match has `games`.
     #[must_use]
     pub fn count(self, games: u64) -> u64 {
         self.missing(games, &BTreeSet::new()).iter().map(|pair| pair.len() as u64).sum()

@@ -1,4 +1,4 @@
-//! The sequential test that ends a match as soon as it has said enough.
+//! The sequential test that ends a match as soon as the result is significant.
 //!
 //! It compares the hypotheses that the engines' ratings differ by `elo0` and by `elo1`. Each is
 //! represented by the distribution of pair results that has the expected share of points and makes
@@ -16,30 +16,30 @@ use crate::protocol::Error;
 const UNSEEN: f64 = 1e-3;
 /// The largest difference of ratings that is tested; with a much larger one every result is unseen.
 const MAX_ELO: f64 = 2000.0;
-/// Halvings of the interval in which the solution is looked for.
+/// How often the interval that contains the solution is halved.
 const HALVINGS: u32 = 100;
 
 /// What is tested and how surely.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference of ratings by the hypothesis that may be accepted for nothing.
+    /// The difference of ratings by the null hypothesis.
     pub elo0: f64,
-    /// The difference by the other hypothesis, a larger one.
+    /// The difference of ratings by the alternative hypothesis, a larger one.
     pub elo1: f64,
-    /// How often the second is accepted where the first is true, above 0 and below 1/2.
+    /// How often `elo1` is accepted where `elo0` is true, above 0 and below 1/2.
     pub alpha: f64,
-    /// How often the first is accepted where the second is true, above 0 and below 1/2.
+    /// How often `elo0` is accepted where `elo1` is true, above 0 and below 1/2.
     pub beta: f64,
 }
 
-/// What a test says so far.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// The difference is `elo0` rather.
+    /// `elo0` is accepted.
     First,
-    /// The difference is `elo1` rather.
+    /// `elo1` is accepted.
     Second,
-    /// It is not clear yet.
+    /// Neither is accepted yet.
     Open,
 }
 

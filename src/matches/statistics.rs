@@ -1,12 +1,12 @@
-//! What a match says about the engines.
+//! The statistics of a match: points, ratings and their errors.
 
 use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
 
-use super::entry::{EngineErrorKind, LogEntry};
+use super::log_entry::{EngineErrorKind, LogEntry};
 use crate::records::GameResult;
 
-/// The share of a normal distribution's values within so many standard deviations is 95 %.
+/// The number of standard deviations within which 95 % of a normal distribution lies.
 const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_963_984_540_054;
 
 /// The results of games, as the first engine sees them.
@@ -171,7 +171,7 @@ impl Tally {
         Some((self.pair_share()? - 0.5) / (variance / self.pairs() as f64).sqrt())
     }
 
-    /// The same by the decided games.
+    /// The lead over an equal score in standard deviations, by the decided games.
     fn lead_of_games(&self) -> Option<f64> {
         let decided = (self.wins + self.losses) as f64;
         let lead = self.wins as f64 - self.losses as f64;
@@ -218,8 +218,8 @@ mod tests {
         assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
     }
 
-    /// A lead of so many standard deviations has the likelihood that tables of the normal
-    /// distribution give: a lead of 5 in 25 decided games is one, of 10 two.
+    /// A lead in standard deviations has the likelihood that tables of the normal distribution
+    /// give: a lead of 5 in 25 decided games is one, of 10 two.
     #[test]
     fn likelihood_of_superiority_is_that_of_the_normal_distribution() {
         for (wins, losses, expected) in

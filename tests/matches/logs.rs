@@ -68,7 +68,7 @@ fn a_game_only_half_there_is_played_again() {
         fs::write(place.path("log"), &log[..length]).unwrap();
         let finished = place.play(&all(&["--log", "log", "--json"]));
         assert_eq!(finished.result(), whole);
-        assert!(finished.errors.contains("log: a last game only half there"), "{finished:?}");
+        assert!(finished.errors.contains("log: ignoring an incomplete last game"), "{finished:?}");
     }
 }
 
@@ -130,18 +130,18 @@ fn records_are_not_written_over_anything_else() {
         let merge = ["--merge", "log", "--records", name].map(Into::into).into();
         for arguments in [two_games(&["--records", name]), merge] {
             let error = place.play(&arguments).error().to_owned();
-            let message = format!("{name}: it has other things than games of this match");
+            let message = format!("{name}: contains something other than games of this match");
             assert!(error.starts_with(&message), "{error}");
         }
     }
     let fresh = all(&["--log", "fresh", "--records", "records"]);
-    assert!(place.play(&fresh).error().starts_with("records: it has other things than games"));
+    assert!(place.play(&fresh).error().starts_with("records: contains something other than games"));
     let other = |others: &[&str]| {
         all(&[&["--log", "other", "--games", "2", "--seed", "5"], others].concat())
     };
     place.result(&other(&[]));
     let overwritten = place.play(&other(&["--records", "records"]));
-    assert!(overwritten.error().starts_with("records: it has other things than games"));
+    assert!(overwritten.error().starts_with("records: contains something other than games"));
     place.result(&two_games(&["--records", "records"]));
     place.result(&["--merge", "log", "--records", "records"]);
     assert_eq!(fs::read(place.path("log")).unwrap(), log);

@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
-use millstone::matches::{self, ENGINE_KEYS, EngineConfig, MatchSettings, Shard, Sprt, Tally};
+use millstone::matches::{
+    self, ENGINE_KEYS, EngineConfig, MatchSettings, Openings, Shard, Sprt, Tally,
+};
 use millstone::protocol::Error;
 use millstone::rules::RuleSet;
 
 use super::CommandResult;
-use openings::RANDOM_PLIES;
 use play::Collection;
 
 /// The most numbers of missing pairs that are printed.
@@ -54,7 +55,7 @@ struct Playing {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(0..=100))]
-    #[arg(help = format!("Plies of an opening [default: {RANDOM_PLIES} for random ones, all for those of a file]"))]
+    #[arg(help = format!("Plies of an opening [default: {} for random ones, all for those of a file]", Openings::RANDOM_PLIES))]
     opening_plies: Option<u16>,
     /// What random openings and the engines' random choices depend on
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -65,7 +66,7 @@ struct Playing {
     /// How long to wait for a move that has no limit in time, or after its limit
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = parse_seconds)]
     patience: f64,
-    /// Give up when an engine crashes, hangs or sends nonsense in so many games in a row
+    /// Give up when an engine crashes, hangs or sends nonsense in this many games in a row
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u64).range(1..))]
     max_failures: u64,
     /// File to which each game is added as a line of JSON, and from which the match goes on
@@ -82,7 +83,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if let Some(paths) = merge {
         let contents = matches::merge(paths)?;
         if contents.is_cut {
-            eprintln!("millstone: a game that is only half there does not count");
+            eprintln!("millstone: ignoring an incomplete last game");
         }
         report_missing(&contents.missing_pairs());
         if let Some(path) = records {

@@ -9,14 +9,11 @@ use millstone::rules::RuleSet;
 
 use super::Playing;
 
-/// The plies of random openings, unless the user says otherwise.
-pub const RANDOM_PLIES: u16 = 6;
-
 /// Random openings, or those of a file.
 pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Error>> {
     let plies = playing.opening_plies;
     let Some(path) = &playing.openings else {
-        let plies = plies.unwrap_or(RANDOM_PLIES).into();
+        let plies = plies.map_or(Openings::RANDOM_PLIES, usize::from);
         return Ok(Openings::Random { plies, seed: playing.seed });
     };
     let place = |error| format!("{}: {error}", path.display());

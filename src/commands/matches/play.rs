@@ -88,7 +88,7 @@ fn open_log(
     let Some(path) = &arguments.playing.log else { return Ok((None, Vec::new())) };
     let (log, games, was_cut) = Log::open(path, header)?;
     if was_cut {
-        eprintln!("millstone: {}: a last game only half there is played again", path.display());
+        eprintln!("millstone: {}: ignoring an incomplete last game", path.display());
     }
     Ok((Some(log), games))
 }
@@ -192,7 +192,9 @@ impl Collection {
         let mut records = games.iter().map(|game| text(game, header, &rules));
         if path.is_file() && !is_earlier(path, &mut records)? {
             let place = path.display();
-            return Err(format!("{place}: it has other things than games of this match").into());
+            return Err(
+                format!("{place}: contains something other than games of this match").into()
+            );
         }
         let texts: Result<Vec<_>, _> =
             games.iter().map(|game| text(game, header, &rules)).collect();
@@ -214,7 +216,7 @@ impl Collection {
     }
 }
 
-/// Whether a file is empty or begins with one of these records, which may be only half there.
+/// Whether a file is empty or begins with one of these records, which may be incomplete.
 fn is_earlier(
     path: &Path,
     records: &mut dyn Iterator<Item = Result<String, Box<dyn Error>>>,

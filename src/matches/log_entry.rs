@@ -1,4 +1,4 @@
-//! What the log of a match holds: the settings and the games, a line of JSON each.
+//! The entries of a match log: the settings, then the games, a line of JSON each.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -23,15 +23,15 @@ pub struct LogHeader {
     pub engines: [EngineHeader; 2],
     /// The name of the rules, as [`RuleSet::name`] has it.
     pub rules: String,
-    /// What random choices depend on.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// What the openings are.
+    /// A description of the openings.
     pub openings: String,
     /// Plies after which a game is drawn.
     pub max_plies: usize,
-    /// Which part of the match the log has.
+    /// The part of the match that the log holds.
     pub shard: Shard,
-    /// How many games the match was to have when the log was begun; it may be lengthened.
+    /// The number of games when the log was begun; the match may be lengthened.
     pub games: u64,
 }
 
@@ -50,14 +50,14 @@ impl LogHeader {
     }
 }
 
-/// What decides how an engine plays.
+/// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineHeader {
-    /// What it is called in the results.
+    /// Its name in the results.
     pub name: String,
-    /// What it calls itself, usually with its version.
+    /// The name that it gives itself, usually with its version.
     pub id: String,
-    /// What it speaks, `uci` or `gbgp`.
+    /// Its dialect, `uci` or `gbgp`.
     pub dialect: String,
     /// The program and its arguments.
     pub command: Vec<String>,
@@ -66,7 +66,7 @@ pub struct EngineHeader {
     pub folder: Option<PathBuf>,
     /// Its options as `Name=value`.
     pub options: Vec<String>,
-    /// How much it may think.
+    /// Its limit for a search or a game.
     pub limit: String,
     /// How much later than its limit a move may arrive, in milliseconds.
     pub margin: u64,
@@ -82,11 +82,11 @@ pub struct LogEntry {
     /// Who won.
     #[serde(serialize_with = "write_result", deserialize_with = "read_result")]
     pub result: GameResult,
-    /// Why.
+    /// The reason of the result.
     pub reason: String,
     /// The position text of the start; none for the start position of the game.
     pub start: Option<String>,
-    /// How many of the moves are the opening.
+    /// The number of plies of the opening.
     pub opening_plies: usize,
     /// All moves, with blanks between them.
     pub moves: String,
@@ -132,7 +132,7 @@ impl LogEntry {
         }
     }
 
-    /// How many plies were played, those of the opening too.
+    /// The number of plies, those of the opening included.
     #[must_use]
     pub fn count_plies(&self) -> usize {
         self.moves.split_whitespace().count()
@@ -142,7 +142,7 @@ impl LogEntry {
     ///
     /// # Errors
     ///
-    /// When the moves are no moves, as in a log that was changed.
+    /// When the moves cannot be read, as in a log that was changed.
     pub fn to_record(
         &self,
         header: &LogHeader,
@@ -169,7 +169,7 @@ impl LogEntry {
     }
 }
 
-/// What an engine does wrong, which loses the game.
+/// An error by which an engine loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineErrorKind {
@@ -205,7 +205,7 @@ impl fmt::Display for EngineErrorKind {
 pub struct EngineError {
     /// What went wrong.
     pub kind: EngineErrorKind,
-    /// The same in a sentence.
+    /// The error in a sentence.
     pub message: String,
     /// The lines that the engine printed last.
     pub last_lines: Vec<String>,

@@ -8,20 +8,20 @@ use std::time::Duration;
 
 use crate::protocol::{Dialect, Error};
 
-/// An engine and how it is to play.
+/// An engine: how to start it, its options and its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// What the engine is called in the results.
+    /// The name of the engine in the results.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
     /// The folder in which it runs; the one of the match if none.
     pub folder: Option<PathBuf>,
-    /// What it speaks; found out by asking it if none.
+    /// Its dialect; detected if none.
     pub dialect: Option<Dialect>,
     /// Names and values of its options, in the order in which they are sent.
     pub options: Vec<(String, String)>,
-    /// How much it may think.
+    /// Its limits for a search or a game.
     pub limit: Limit,
     /// How much later than its limit a move may arrive.
     pub margin: Duration,
@@ -43,7 +43,7 @@ pub struct Limit {
 /// The time for a game or a part of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// After so many turns the base time is added again; never if none.
+    /// The number of turns after which the base time is added again; never if none.
     pub turns: Option<NonZeroU32>,
     /// The time at the start.
     pub base: Duration,
@@ -51,11 +51,11 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// How much later than its limit a move may arrive, unless the user says otherwise.
+/// How much later than its limit a move may arrive, by default.
 const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
-/// What an engine may think, unless the user says otherwise.
+/// The limit of an engine, by default.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_millis(100);
-/// The longest time that a limit or a margin has.
+/// The longest time of a limit or a margin.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The dialects by name; the result lines of `sanmill` and `legacy` are told apart when they are
@@ -183,7 +183,7 @@ pub const ENGINE_KEYS: &[EngineKey] = &[
 const OPTION: &str = "option.";
 
 impl EngineConfig {
-    /// Reads the words for an engine and those for each engine, over which its own prevail.
+    /// Reads the words for an engine and those for each engine; its own override the latter.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ fn usual_name(program: &str) -> String {
     name.map_or_else(|| program.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The command with a path of the program that holds in every folder.
+/// The command with an absolute path of the program.
 fn resolve(mut command: Vec<String>) -> Vec<String> {
     let program = PathBuf::from(&command[0]);
     if program.components().count() > 1 && program.is_relative() {
