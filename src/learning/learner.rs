@@ -7,6 +7,9 @@
 //! position. A mate stands whatever moves came before, as those can only turn it into a draw. An
 //! estimate counts only right after a placement or removal, when no earlier position can come
 //! again, and only under the usual draw rules, which it assumes.
+//!
+//! Which searches of a session count at all (by skill, `searchmoves` and algorithm) is decided in
+//! `protocol/learning.rs`.
 
 use super::position::SearchResult;
 use crate::board::Side;

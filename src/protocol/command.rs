@@ -1,7 +1,8 @@
 //! The commands in one table: what each dialect calls them, what they take, do and reply.
 //!
 //! The session reads lines by this table, `help` prints it, and matches write lines to engines by it.
-//! A new command is a row here and an arm of the session that runs it.
+//! A new command is a row here, an arm of the session that runs it, and a row of the table under
+//! "Commands" in `protocol/mod.rs`, which a test compares with this one.
 
 use std::fmt::Display;
 

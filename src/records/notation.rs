@@ -1,4 +1,8 @@
 //! The notations of game records, and the numbers by which `PlayOK` names points.
+//!
+//! A new notation is a value of [`Notation`] with its name here; `write.rs` writes it, `read/`
+//! recognises and reads it, and `tests/records/round_trips.rs` checks that both agree. `--to` and its
+//! help take the names from [`Notation::ALL`].
 
 use std::fmt;
 use std::str::FromStr;

@@ -16,6 +16,8 @@
 //!    it costs Nine Men's Morris nothing. If positions have to remember something for it, that is a
 //!    field of [`Extras`].
 //! 4. The same in the slow second implementation of the tests, `tests/common/mailbox`.
+//! 5. The name of the option in the table under "Options" in `protocol/mod.rs`, which a test compares
+//!    with the declarations, and its line in `tests/protocol/transcripts`.
 
 mod captures;
 mod declarations;

@@ -154,6 +154,7 @@ fn files_that_are_something_else_are_named_and_left_out() {
     Xoshiro256PlusPlus::seed_from_u64(2).fill(&mut noise[..]);
     let longer = [&good[..], &[0]].concat();
     let other_game = PRESETS[1].rules.identity();
+    let version = u64::from_le_bytes(good[VERSION..VERSION + 8].try_into().unwrap());
     let length = |found: usize| format!("{found} bytes long instead of {len}");
     let foreign = "not a sector file of Millstone".to_owned();
     let damaged = "damaged in the page at byte 0".to_owned();
@@ -177,8 +178,8 @@ fn files_that_are_something_else_are_named_and_left_out() {
             format!("solved for another game, {other_game}"),
         ),
         (
-            with_word(good.clone(), VERSION, 2),
-            "format version 2, but this program reads version 1".to_owned(),
+            with_word(good.clone(), VERSION, version + 1),
+            format!("format version {}, but this program reads version {version}", version + 1),
         ),
     ] {
         let folder = GOOD.with_file(sector, &bytes);

@@ -1,4 +1,7 @@
 //! The options of the engine, rules apart.
+//!
+//! Their values are fields of [`Options`](super::Options); the defaults are in
+//! `impl Default for Options` in `spec.rs`.
 
 use super::spec::{Effect, Kind, OptionSpec, ResultStyle};
 use crate::search::{Algorithm, MAX_THREADS, Skill};

@@ -1,7 +1,19 @@
 //! Options: what a user may set, by name.
 //!
 //! Each option is declared once, in the tables that [`OptionSpec::all`] goes through; `uci` prints
-//! them, `setoption` reads them, and the defaults are those of [`Options::default`].
+//! them, `setoption` reads them, and the defaults are in `impl Default for Options` in `spec.rs`.
+//!
+//! # Adding an option
+//!
+//! 1. `spec.rs`: a field of [`Options`] and its default in `impl Default for Options`.
+//! 2. `engine.rs`: a row of the table, with the name, the help, the values and the [`Effect`].
+//! 3. What the option does: whoever reads [`Options`] reads the field. If something has to be done
+//!    as soon as the value changes, that is an [`Effect`], carried out by `take_effect` in
+//!    `protocol/session.rs`.
+//! 4. The table under "Options" in `protocol/mod.rs`, which a test compares with this one.
+//! 5. The lines of `uci` in `tests/protocol/transcripts`.
+//!
+//! An option of a rule needs none of this: see "Adding a rule" in [`rules`](crate::rules).
 
 mod engine;
 mod other_programs;
