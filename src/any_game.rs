@@ -1,7 +1,7 @@
 //! A game by any rules, for programs that learn only while they run which game is played.
 //!
-//! The rules are looked at once, when a game begins: Nine Men's Morris then runs the code compiled
-//! for it, any other game the code that reads its rules from a [`RuleSet`].
+//! The rules are examined only when a game begins: Nine Men's Morris then runs the code compiled for
+//! it, any other game the code that reads its rules from a [`RuleSet`].
 //!
 //! ```
 //! use millstone::any_game;
@@ -53,7 +53,7 @@ pub trait AnyGame: Send {
     fn marked(&self) -> SquareSet;
     /// How many men a side has to remove, negative if they are its own.
     fn owed(&self, side: Side) -> i8;
-    /// The number of the turn pair, from 1.
+    /// The number of the move in the game, from 1; removals do not count as moves.
     fn move_number(&self) -> u32;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
@@ -73,7 +73,7 @@ pub trait AnyGame: Send {
     fn estimate(&self) -> Score;
     /// The terms of that value; none when the game is over.
     fn terms(&self) -> Vec<Term>;
-    /// Looks for a move as well as the skill allows; the seed is where its mistakes come from.
+    /// Looks for a move as well as the skill allows; the seed decides its mistakes.
     fn search(
         &self,
         engine: &mut Engine,
@@ -82,12 +82,12 @@ pub trait AnyGame: Send {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> Report;
-    /// The value of the position by the tablebase, whatever draws by history are near; none if the game
-    /// is not theirs.
+    /// The value of the position by the tablebase, ignoring draws by history; none for other games than
+    /// Nine Men's Morris.
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl>;
     /// The answer that a search expects from the opponent.
     fn ponder(&self, report: &Report) -> Option<Move>;
-    /// Counts the leaves of the game tree; the count is worthless once it should stop.
+    /// Counts the leaves of the game tree; the count is incomplete once it should stop.
     fn perft(&self, depth: u32, should_stop: &dyn Fn() -> bool) -> u64;
 }
 
@@ -193,8 +193,8 @@ impl<R: Rules> AnyGame for Game<R> {
     }
 
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl> {
-        let is_theirs = self.position().rules().is_standard();
-        is_theirs.then(|| tablebase.probe(self.position())).flatten()
+        let is_standard = self.position().rules().is_standard();
+        is_standard.then(|| tablebase.probe(self.position())).flatten()
     }
 
     fn ponder(&self, report: &Report) -> Option<Move> {

@@ -40,7 +40,7 @@ impl Glyphs {
         }
     }
 
-    /// A line that goes so many columns to the right and rows down.
+    /// A line by its direction: columns to the right and rows down.
     const fn line(self, columns: isize, rows: isize) -> char {
         let [horizontal, vertical, falling, rising] = match self {
             Self::Ascii => ['-', '|', '\\', '/'],

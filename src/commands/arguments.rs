@@ -1,4 +1,4 @@
-//! What the command lines of several subcommands share: names of games and notations, exit statuses
+//! Arguments that several subcommands share: names of games and notations, exit statuses
 //! and the colours of help.
 
 use std::ffi::OsStr;
@@ -62,7 +62,7 @@ pub fn notation_parser(
 pub struct ExitStatus {
     /// The number.
     pub code: u8,
-    /// What it says.
+    /// Its meaning.
     pub meaning: &'static str,
 }
 

@@ -263,7 +263,7 @@ struct Pruned {
     kept: usize,
 }
 
-/// What `forget` has moved to another file.
+/// The positions that `forget` has moved to another file.
 #[derive(Serialize)]
 struct Moved {
     file: String,

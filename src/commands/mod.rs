@@ -16,5 +16,5 @@ pub mod rules;
 pub mod terminal;
 pub mod train;
 
-/// What a subcommand ends with: an error is one line for the user.
+/// The result of a subcommand; an error is one line for the user.
 pub type CommandResult = Result<(), Box<dyn std::error::Error>>;

@@ -47,7 +47,7 @@ struct Line {
     leaves: u64,
     seconds: f64,
     leaves_per_second: f64,
-    /// The count below each move, where it is asked for.
+    /// The count below each move, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     split: Option<Vec<Part>>,
 }

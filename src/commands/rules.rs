@@ -1,4 +1,4 @@
-//! `millstone rules`: the games that have a name.
+//! `millstone rules`: the named games and their rules.
 
 use std::io::{self, Write};
 use std::iter;
@@ -50,7 +50,7 @@ impl Page {
     }
 }
 
-/// What each rule is called and may be.
+/// The key and the values of each rule.
 fn rules_help() -> String {
     let intro = "Rules by their keys, as KEY=VALUE in game records and match logs, and by their \
                  protocol options:\n";

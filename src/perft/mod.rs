@@ -1,6 +1,6 @@
 //! Counting the leaves of the game tree, to test and time the rules.
 //!
-//! A leaf is a sequence of exactly so many legal moves, a removal being a move of its own.
+//! A leaf at `depth` is a sequence of exactly `depth` legal moves, a removal being a move of its own.
 //! Sequences that end the game earlier are not counted, and draws by history are off.
 //!
 //! One walker serves all kinds of perft: what differs between plain, bulk-counting, hashed and
@@ -28,18 +28,18 @@ pub const MAX_DEPTH: u32 = 14;
 
 /// What a kind of perft does at the nodes of the walk; `depth` is what is left below the node.
 pub trait Hooks<R: Rules> {
-    /// Looks at a node before anything else.
+    /// Visits a node, before anything else is done there.
     fn visit(&mut self, _position: &Position<R>, _depth: u32) {}
 
-    /// The count of a node, if it is known already.
+    /// Returns the count of a node, if it is known already.
     fn find(&mut self, _position: &Position<R>, _depth: u32) -> Option<u64> {
         None
     }
 
-    /// The count of a node that needs no further walk.
+    /// Returns the count of a node that needs no further walk.
     fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64>;
 
-    /// Learns the count of a node.
+    /// Stores the count of a node.
     fn insert(&mut self, _position: &Position<R>, _depth: u32, _count: u64) {}
 }
 
@@ -87,7 +87,7 @@ impl<R: Rules> Hooks<R> for Bulk {
     }
 }
 
-/// Counts by position and depth; threads may share it.
+/// A table of counts, by position and depth; threads may share it.
 pub struct CountTable(Clusters);
 
 const DEPTH_BITS: u32 = 6;
@@ -103,7 +103,7 @@ impl CountTable {
         Clusters::new(mebibytes).map(Self)
     }
 
-    /// The key of a position at a depth; the same position counts differently at another.
+    /// The key of a position at a depth, on which its count depends.
     fn key<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
         position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
@@ -137,22 +137,22 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
         data.map(|data| data >> DEPTH_BITS).or_else(|| self.hooks.find(position, depth))
     }
 
-    /// Stores the count beside the depth, which is its worth; a count too large is not stored.
+    /// Stores the count with its depth; deeper counts are kept longer, too large ones not at all.
     fn insert(&mut self, position: &Position<R>, depth: u32, count: u64) {
         let key = CountTable::key(position, depth);
         let depth_bits = u64::from(depth) & DEPTH_MASK;
         if depth_bits > 0 && count.leading_zeros() >= DEPTH_BITS {
-            let worth = |data| (data & DEPTH_MASK) as i32;
-            self.table.0.store(key, count << DEPTH_BITS | depth_bits, |_| true, worth);
+            let priority = |data| (data & DEPTH_MASK) as i32;
+            self.table.0.store(key, count << DEPTH_BITS | depth_bits, |_| true, priority);
         }
         self.hooks.insert(position, depth, count);
     }
 }
 
-/// Nodes nearer to the leaves than this are not worth asking at.
-const LEAST_DEPTH: u32 = 4;
+/// Below this depth the walk does not check whether to stop.
+const LEAST_POLL_DEPTH: u32 = 4;
 
-/// Other hooks that end the walk soon after `should_stop` says so; the count is worthless then.
+/// Other hooks that end the walk soon after `should_stop` says so; the count is then incomplete.
 #[derive(Clone)]
 pub struct Stoppable<H, S> {
     hooks: H,
@@ -176,7 +176,7 @@ impl<R: Rules, H: Hooks<R>, S: Fn() -> bool> Hooks<R> for Stoppable<H, S> {
     }
 
     fn find(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        let is_stopped = depth >= LEAST_DEPTH && (self.should_stop)();
+        let is_stopped = depth >= LEAST_POLL_DEPTH && (self.should_stop)();
         if is_stopped { Some(0) } else { self.hooks.find(position, depth) }
     }
 

@@ -10,7 +10,7 @@ use crate::board::{Side, Span, SpanKind, Square, SquareSet, lines, spans};
 use crate::rules::{CaptureRule, Extras, Rules};
 
 impl<R: Rules> Position<R> {
-    /// Whether a rule allows captures to a side with so many men on the board, in its phase.
+    /// Whether a rule allows captures to the side to move, in its phase and with its number of men.
     fn allows(&self, rule: CaptureRule) -> bool {
         let is_few = self.men(self.to_move()).len() <= CaptureRule::FEW_MEN;
         rule.is_on
@@ -41,7 +41,7 @@ impl<R: Rules> Position<R> {
         self.empty().into_iter().filter(|&to| self.leapt(from, to).is_some()).collect()
     }
 
-    /// Finds what a man that has just arrived captures, a leap apart; how many men that is.
+    /// Records what an arriving man captures, except by a leap; returns the number.
     pub(super) fn find_captures(&mut self, arrived: Square) -> u32 {
         let custodian = self.custodian_targets(arrived);
         let intervention = self.intervention_targets(arrived);
@@ -59,7 +59,7 @@ impl<R: Rules> Position<R> {
         spans.map(|span| span.middle).filter(|&man| targets.contains(man)).collect()
     }
 
-    /// The ends of one line; of several the one that the client prefers, else the first.
+    /// The ends of one line; of several the one that the position text prefers, else the first.
     fn intervention_targets(&self, arrived: Square) -> SquareSet {
         let opponent = !self.to_move();
         let (men, targets) = (self.men(opponent), self.unprotected(opponent));
@@ -105,8 +105,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a man of the side to move can have captured what is open to capture: along a line,
-    /// as custodian from end to end, by intervention in the middle, or by a leap.
+    /// Whether men of the side to move could have made the captures that are pending: along a line, as
+    /// custodian from end to end, by intervention in the middle, or by a leap.
     pub(super) fn are_captures_on_lines(&self) -> bool {
         let own = self.men(self.to_move());
         let extras = self.extras();

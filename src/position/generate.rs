@@ -103,7 +103,7 @@ impl<R: Rules> Position<R> {
         self.rules().may_move_in_placing || self.in_hand(self.to_move()) == 0
     }
 
-    /// Whether some slides are more, or fewer, than the empty points near a man.
+    /// Whether a rule adds slides (leaps) or forbids some.
     #[inline]
     fn has_odd_slides(&self) -> bool {
         self.rules().leap.is_on || self.rules().restricts_repeated_mills

@@ -1,5 +1,5 @@
-//! Mills: which a man closes, what they and captures earn the side that moved, and what some games
-//! remember of them.
+//! Mills: which ones a man closes, what they and captures earn the side that moved, and what some
+//! games remember about them.
 
 use super::Position;
 use crate::board::{Side, Square, SquareSet, lines};
@@ -26,7 +26,7 @@ impl<R: Rules> Position<R> {
         lines.filter(move |line| line.contains(to) && men.contains_all(line.without(to)))
     }
 
-    /// Remembers the move that closed so many mills, where the game wants to know.
+    /// Remembers a move that closed `closed` mills, in games whose rules depend on it.
     #[inline]
     pub(super) fn record_mills(&mut self, mill: MillMove, closed: u32) {
         if self.rules().uses_mills_once && closed > 0 {
@@ -44,7 +44,7 @@ impl<R: Rules> Position<R> {
         self.keyed.remember(|extras| extras.used[side] |= points);
     }
 
-    /// A placement that closes no mill leaves the memory of another placement alone.
+    /// A placement that closes no mill does not overwrite the remembered placement.
     fn record_last_mill(&mut self, mill: MillMove, closes: bool) {
         let side = self.to_move();
         self.keyed.remember(|extras| {
@@ -75,7 +75,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Lets a slide that closed mills or made captures earn its removals.
+    /// Owes the removals that a slide earns by mills or captures, or ends the turn.
     #[inline]
     pub(super) fn reward_slide(&mut self, closed: u32, captures: u32) {
         let earned = self.earned(closed);
@@ -89,7 +89,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Lets a placement that closed mills or made captures earn what the rules give.
+    /// Applies the reward of the rules to a placement that closed mills or made captures.
     #[inline]
     pub(super) fn reward_placement(&mut self, closed: u32, captures: u32) {
         let earned = self.earned(closed);
@@ -110,7 +110,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// How many men a number of mills closed at once is worth.
+    /// How many removals `closed` mills earn that one move closed.
     #[inline]
     fn earned(&self, closed: u32) -> u32 {
         if self.rules().may_remove_multiple { closed } else { closed.min(1) }
@@ -145,7 +145,8 @@ impl<R: Rules> Position<R> {
         self.end_turn();
     }
 
-    /// Takes men out of the opponent's hand; what the hand has not is owed from the board.
+    /// Takes men out of the opponent's hand; men missing from the hand are removed from the board
+    /// instead.
     fn take_from_opponent(&mut self, earned: u32, captures: u32, goes_on: bool) {
         let opponent = !self.to_move();
         let taken = earned.min(self.in_hand(opponent).into());

@@ -1,10 +1,10 @@
 //! One position: the men, the side to move and the legal moves.
 //!
-//! A position knows nothing of the moves before it, except the count that the n-move rule needs;
+//! A position does not hold earlier moves, except the count that the n-move rule needs;
 //! repetition and the end of a game by history belong to [`game`](crate::game).
 
 mod captures;
-mod draw;
+mod display;
 mod generate;
 mod mills;
 mod moves;
@@ -59,7 +59,7 @@ pub enum Loss {
 /// Why a position is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Deadlock {
-    /// The side to move cannot.
+    /// The side to move has no legal move.
     Stalemate,
     /// The men fill the board.
     FullBoard,
@@ -80,7 +80,7 @@ pub enum Deadlock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<R: Rules = Standard> {
     keyed: Keyed<R::Memory>,
-    /// Those of both sides, each begun by a placement or slide.
+    /// Turns of both sides so far; a placement or slide begins each.
     turns: u32,
     quiet_plies: u16,
     phase: Phase,
@@ -115,7 +115,7 @@ impl<R: Rules> Position<R> {
         Self { keyed, turns, quiet_plies: 0, phase: Phase::Moving, rules }
     }
 
-    /// The position as a symmetry of the board shows it.
+    /// The image of the position under a symmetry of the board.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry) -> Self {
         Self { keyed: self.keyed.image(symmetry), ..*self }
@@ -127,7 +127,7 @@ impl<R: Rules> Position<R> {
         Self { turns: 0, quiet_plies: 0, ..*self }
     }
 
-    /// The answers to every question about the rules.
+    /// The values of all rules.
     #[inline]
     #[must_use]
     pub fn rules(&self) -> &RuleSet {
@@ -141,7 +141,7 @@ impl<R: Rules> Position<R> {
         R::of(self.rules)
     }
 
-    /// What the game remembers beyond men, hands and turn.
+    /// The state of the game beyond men, hands and turn.
     #[inline]
     #[must_use]
     pub fn extras(&self) -> &Extras {
@@ -183,7 +183,7 @@ impl<R: Rules> Position<R> {
         self.keyed.pending()
     }
 
-    /// Whether the turn of the side to move is one of placing or of moving.
+    /// The phase of the side to move.
     #[inline]
     #[must_use]
     pub const fn phase(&self) -> Phase {

@@ -102,7 +102,7 @@ impl Move {
         }
     }
 
-    /// The move as a symmetry of the board shows it.
+    /// The image of the move under a symmetry of the board.
     #[must_use]
     pub const fn image(self, symmetry: Symmetry) -> Self {
         match self.kind() {

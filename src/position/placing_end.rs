@@ -1,4 +1,4 @@
-//! The end of the placing phase, and what some games do there.
+//! The end of the placing phase, and the removals that some games have there.
 
 use super::{Phase, Position};
 use crate::board::{BySide, Side, SquareSet, lines};
@@ -8,7 +8,7 @@ use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules};
 const POINTS_LEFT: u32 = 2;
 
 impl<R: Rules> Position<R> {
-    /// Empties both hands where the rules end placing when hardly a point is left.
+    /// Empties both hands where the rules end placing when two points are left.
     #[inline]
     pub(super) fn stop_placing_early(&mut self) {
         let rules = self.rules();
@@ -26,7 +26,7 @@ impl<R: Rules> Position<R> {
         if self.are_hands_empty() { self.end_placing() } else { self.start_turn() }
     }
 
-    /// Goes on after a side removed its own men because the opponent closed a mill: with its turn.
+    /// Continues after a side removed own men; that side's turn comes next, unless placing ends.
     pub(super) fn go_on_after_own(&mut self) {
         let is_last = self.phase == Phase::Placing || !self.are_hands_empty();
         self.stop_placing_early();
@@ -76,7 +76,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Owes what the numbers of mills on the board come to, the side to move first.
+    /// Sets both debts from the numbers of mills on the board; the side to move removes first.
     fn owe_by_mills(&mut self) {
         let count = |side| lines::count_mills(self.men(side), self.rules().diagonals) as i8;
         let (white, black) = match (count(Side::White), count(Side::Black)) {
@@ -91,7 +91,7 @@ impl<R: Rules> Position<R> {
         self.owe_each(debts[self.to_move()], debts[!self.to_move()]);
     }
 
-    /// Does what the rules say of a board without an empty point.
+    /// Applies the full-board rule.
     fn meet_full_board(&mut self) {
         match self.rules().board_full_action {
             BoardFullAction::WhiteLoses | BoardFullAction::Draw => self.set_turn(Side::White),

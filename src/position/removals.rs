@@ -30,7 +30,7 @@ impl<R: Rules> Position<R> {
 
     /// Whether a removal is one of those that a stalemate earns: beside the remover's men.
     ///
-    /// So is any other that the remover makes in the moving phase while it cannot move.
+    /// Also true of every removal by a side that cannot move in the moving phase.
     fn removes_beside(&self) -> bool {
         let is_stalemate = self.extras().stalemate != Stalemate::None;
         self.phase == Phase::Moving && (is_stalemate || !self.can_slide())
@@ -43,7 +43,7 @@ impl<R: Rules> Position<R> {
         if beside.is_empty() { men } else { beside }
     }
 
-    /// Removes a man and goes on with what is owed, or with the next turn.
+    /// Removes a man and continues with what is owed, or with the next turn.
     #[inline]
     pub(super) fn remove(&mut self, man: Square) {
         let removes_own = self.extras().removes_own;
@@ -78,7 +78,7 @@ impl<R: Rules> Position<R> {
         self.phase = self.phase_by_hand();
     }
 
-    /// Goes on after the last removal of a side.
+    /// Continues after the last removal of a side.
     #[inline]
     fn finish_removals(&mut self, removed_own: bool) {
         if removed_own {

@@ -1,11 +1,11 @@
-//! A side that has to move and cannot.
+//! Stalemate: the side to move has no legal move.
 
 use super::{Deadlock, Ending, Loss, Phase, Position};
 use crate::board::Side;
 use crate::rules::{BoardFullAction, RuleSet, Rules, Stalemate, StalemateAction};
 
 impl<R: Rules> Position<R> {
-    /// Whether the side to move cannot, and the board is not one that ends the game anyway.
+    /// Whether the side to move has no legal move, and a full board does not end the game anyway.
     pub(super) fn is_stalemated(&self) -> bool {
         self.is_blocked() && self.ending_by_full_board().is_none()
     }
@@ -38,7 +38,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Does what the rules say of a stalemate, other than ending the game.
+    /// Applies the stalemate rule, unless it ends the game.
     pub(super) fn meet_stalemate(&mut self) {
         match self.rules().stalemate_action {
             StalemateAction::Loses | StalemateAction::Draw => {}
@@ -82,7 +82,7 @@ impl<R: Rules> Position<R> {
             && !self.can_slide()
     }
 
-    /// Goes on after a side made the removal that a stalemate earned it.
+    /// Continues after a side made the removal that a stalemate earned it.
     pub(super) fn finish_stalemate(&mut self, stalemate: Stalemate) {
         let is_over = self.extras().opponent_owes == 0;
         if is_over {

@@ -1,4 +1,4 @@
-//! Checks that the parts of a position agree, for texts that are read, tests and checked perft.
+//! Checks that the parts of a position agree, for reading texts, tests and checked perft.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Inconsistency {
     NothingToRemove,
     /// A marked point holds a man, or marks are left when all men are placed.
     Mark,
-    /// A side remembers points or a move that are not what its mills left.
+    /// A side remembers points or a move that its mills do not explain.
     Mills(Side),
     /// A capture names a point without a man to capture, or nobody owes a removal.
     Capture,
@@ -36,9 +36,9 @@ impl fmt::Display for Inconsistency {
             Self::TooManyMen(side) => write!(f, "{side} has more men than the game gives"),
             Self::Phase => f.write_str("the phase contradicts the men in hand"),
             Self::NothingToRemove => f.write_str("a removal is owed but there is no man to remove"),
-            Self::Mark => f.write_str("a mark is where or when none may be"),
+            Self::Mark => f.write_str("a mark stands where, or at a time when, none is allowed"),
             Self::Mills(side) => write!(f, "{side} remembers mills that it cannot have closed"),
-            Self::Capture => f.write_str("a capture is open of a man that is not there"),
+            Self::Capture => f.write_str("a capture names a man that is not there"),
             Self::Stalemate => f.write_str("a removal for a stalemate is owed without cause"),
             Self::Key => f.write_str("the key is not the key of the men"),
         }

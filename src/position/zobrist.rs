@@ -71,7 +71,7 @@ impl<M: Memory> Keyed<M> {
         self.memory.get()
     }
 
-    /// Changes what is remembered.
+    /// Changes the extra state.
     #[inline]
     pub(super) fn remember(&mut self, change: impl FnOnce(&mut Extras)) {
         let mut extras = *self.memory.get();
@@ -152,7 +152,7 @@ const SEED: u64 = 0x4D69_6C6C_7374_6F6E;
 const MEN: [[u64; Square::COUNT]; 2] = [numbers(0), numbers(100)];
 const IN_HAND: [[u64; MOST_MEN + 1]; 2] = [numbers(200), numbers(300)];
 
-/// What taking a man out of a hand with so many changes.
+/// The key change when a hand of `n` men loses one, by side and `n`.
 const TAKEN: [[u64; MOST_MEN + 1]; 2] = {
     let mut changes = [[0; MOST_MEN + 1]; 2];
     let mut hand = 1;

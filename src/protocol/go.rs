@@ -187,7 +187,7 @@ impl Go {
             || self.time[side].is_some()
     }
 
-    /// The limits of a search for a side that finds so many lines.
+    /// The limits of a search that finds `lines` lines.
     pub(super) fn limits(&self, options: &Options, side: Side, lines: usize) -> Limits {
         let budget = self.budget(options, side);
         let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };

@@ -153,7 +153,7 @@
 //! | `Hash`, `Clear Hash` | the transposition table |
 //! | `Threads` | threads of a search |
 //! | `MultiPV` | how many of the best moves are shown |
-//! | `Ponder` | tells that `go ponder` may be used; changes nothing |
+//! | `Ponder` | announces that `go ponder` may be used; changes nothing |
 //! | `MoveTime`, `MoveTimeMs` | time for a move without limits, in seconds or milliseconds |
 //! | `Move Overhead` | milliseconds lost between engine and front end for each move |
 //! | `SkillLevel` | strength; below the highest level a search is limited, makes mistakes and uses no tablebase |

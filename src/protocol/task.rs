@@ -179,7 +179,7 @@ pub(super) struct Search {
     pub(super) engine: Arc<Mutex<Engine>>,
     pub(super) limits: Limits,
     pub(super) skill: Skill,
-    /// Where the mistakes of a lower skill come from.
+    /// Decides the mistakes of a lower skill.
     pub(super) seed: u64,
     /// The tablebase in use, which reports damage.
     pub(super) tablebase: Option<Arc<Tablebase>>,
@@ -191,7 +191,7 @@ pub(super) struct Search {
 
 /// How a search reports.
 pub(super) enum Reports {
-    /// In plies, so many lines.
+    /// In plies, with `lines` of the best moves.
     Uci { style: ResultStyle, lines: usize },
     /// In whole turns, to be chosen from some, or from all if there are none.
     Gbgp { choices: Vec<Turn> },

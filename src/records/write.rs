@@ -141,7 +141,7 @@ impl MoveContext {
         Turn::is_continued(self.last, (self.position.to_move(), mv))
     }
 
-    /// Starts a turn of the side to move; whether a round begins with it.
+    /// Starts a turn of the side to move. Returns whether a round begins with it.
     fn start_turn(&mut self) -> bool {
         let side = self.position.to_move();
         let goes_on = side == Side::Black && self.last == Some(Side::White);

@@ -4,7 +4,7 @@ use super::rule::{Chapter, Rule, YES_OR_NO, no_sentence, said_if};
 use super::rule_set::CaptureRule;
 use crate::board::Diagonals;
 
-/// One switch: its field, the end of its option name, what it is for, whether it matters.
+/// One switch: its field, the end of its option name, its purpose, whether it has an effect.
 macro_rules! switch {
     ($rule:ident, $key:literal, $option:literal, $number:expr, $field:ident, $name:literal,
      $about:literal, $has_effect:expr, $summary:expr, $sentences:expr) => {
@@ -25,7 +25,7 @@ macro_rules! switch {
 }
 
 /// The switches of a way to capture. Their numbers in identities begin with `number`; `places` says
-/// whether it is open to a side that places; `what` begins the sentence.
+/// whether a placement can capture this way; `what` begins the sentence.
 macro_rules! captures {
     ($rule:ident, $key:literal, option: $option:literal, number: $number:literal,
      about: $about:literal, places: $places:literal, what: $what:literal) => {

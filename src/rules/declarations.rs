@@ -63,7 +63,7 @@ const RULES: [Rule; 15] = [
         get: |rules| rules.least_men,
         set: |rules, value| rules.least_men = value,
         has_effect: always,
-        summary: |_| "more than two men are needed",
+        summary: |_| "more than three men are needed",
         chapter: Chapter::End,
         sentences: |rules| format!("A side with fewer than {} men loses.", rules.least_men),
     },
@@ -189,7 +189,7 @@ const RULES: [Rule; 15] = [
         get: |rules| rules.restricts_repeated_mills.into(),
         set: |rules, value| rules.restricts_repeated_mills = value == 1,
         has_effect: always,
-        summary: |_| "no mill back and forth",
+        summary: |_| "no reopening and closing a mill at once",
         chapter: Chapter::Mills,
         sentences: |rules| {
             let sentence = "A man that closed a mill may not go straight back to close another.";
@@ -316,9 +316,9 @@ const MILL_ACTIONS: [Choice; 6] = [
         help: "a count at the end",
         summary: "mills count when all are placed",
         sentence: "A mill closed by placing earns nothing at once: when all are placed, each side \
-                   removes as many men as both have mills, the side with more mills one more; a \
-                   side alone with mills removes two and the other one, and without any mill each \
-                   removes one of its own.\n\
+                   removes as many men as the smaller number of mills, the side with more mills \
+                   one more; a side alone with mills removes two and the other one, and without \
+                   any mill each removes one of its own.\n\
                    A mill closed by sliding removes a man of the opponent.",
     },
 ];
@@ -401,7 +401,7 @@ const STALEMATE_ACTIONS: [Choice; 6] = [
     },
     Choice {
         name: "BothRemove",
-        help: "removes as does the opponent",
+        help: "both remove a man",
         summary: BLOCKED,
         sentence: "A side that cannot move removes a man of the opponent beside its own, then the \
                    opponent does the same, then it moves.",

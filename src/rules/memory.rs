@@ -113,14 +113,14 @@ impl Extras {
         u32::from(!self.custodian.is_empty()) + self.intervention.len()
     }
 
-    /// The same without captures.
+    /// These extras without captures.
     #[must_use]
     pub fn without_captures(self) -> Self {
         let (custodian, intervention) = (SquareSet::EMPTY, SquareSet::EMPTY);
         Self { custodian, intervention, leapt: None, ..self }
     }
 
-    /// The same without captures and without removals owed.
+    /// These extras without captures and without owed removals.
     #[must_use]
     pub fn without_debts(self) -> Self {
         let rest = self.without_captures();

@@ -1,4 +1,4 @@
-//! What there is to know of a rule beside the code that obeys it.
+//! The declaration of a rule: names, values, text.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -9,7 +9,7 @@ use super::rule_set::RuleSet;
 pub struct Rule {
     /// The name in the text of own rules, as in `men=10`.
     pub key: &'static str,
-    /// What stands for the rule in [identities](super::Identity); never changed or used again.
+    /// The number of the rule in [identities](super::Identity); never changed or reused.
     pub number: u8,
     /// The name of the protocol option.
     pub option: &'static str,
@@ -21,13 +21,13 @@ pub struct Rule {
     pub get: fn(&RuleSet) -> u8,
     /// Sets the value, one of [`values`](Self::values).
     pub set: fn(&mut RuleSet, u8),
-    /// Whether the value matters beside the other rules of a game.
+    /// Whether the value has any effect given the other rules of a game.
     pub has_effect: fn(&RuleSet) -> bool,
-    /// What a value other than that of Nine Men's Morris is in two or three words, or nothing.
+    /// A value other than that of Nine Men's Morris in a few words, or nothing.
     pub summary: fn(&RuleSet) -> &'static str,
-    /// The part of a description that tells of the rule.
+    /// The chapter of a description that describes the rule.
     pub chapter: Chapter,
-    /// The rule in sentences of that part, or nothing.
+    /// The rule in sentences of that chapter, or nothing.
     pub sentences: fn(&RuleSet) -> String,
 }
 
@@ -45,15 +45,15 @@ pub enum Values {
 pub struct Choice {
     /// The name in the text of own rules.
     pub name: &'static str,
-    /// What it means, in the help of the option.
+    /// Its meaning, in the help of the option.
     pub(super) help: &'static str,
-    /// The same in two or three words, where Nine Men's Morris chooses another.
+    /// Its meaning in a few words, for games that differ here from Nine Men's Morris.
     pub(super) summary: &'static str,
-    /// The same in sentences.
+    /// Its meaning in sentences.
     pub(super) sentence: &'static str,
 }
 
-/// The parts of a description in their order.
+/// The chapters of a description in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chapter {
     /// The board.
@@ -71,7 +71,7 @@ pub enum Chapter {
 }
 
 impl Chapter {
-    /// All parts in their order.
+    /// All chapters in their order.
     pub const ALL: [Self; 6] =
         [Self::Board, Self::Placing, Self::Mills, Self::Moving, Self::Captures, Self::End];
 }
@@ -130,7 +130,7 @@ impl Values {
     }
 }
 
-/// The values of a rule that a game has or has not.
+/// The values of a rule that is either on or off.
 pub(super) const YES_OR_NO: Values = Values::Switch(["false", "true"]);
 
 /// For rules that matter in every game.
@@ -138,7 +138,7 @@ pub(super) fn always(_: &RuleSet) -> bool {
     true
 }
 
-/// For rules that another rule tells of.
+/// For rules that the sentences of another rule describe.
 pub(super) fn no_sentence(_: &RuleSet) -> String {
     String::new()
 }

@@ -261,7 +261,7 @@ impl Default for RuleSet {
 pub struct DrawRules {
     /// Slides without a placement or removal, by both sides together, that draw the game.
     pub n_move: u16,
-    /// The same while a side has exactly three men on the board; only a smaller number counts.
+    /// The limit while a side has exactly three men on the board; it has an effect only if it is smaller.
     pub endgame_n_move: u16,
     /// Whether the third occurrence of a position draws the game.
     pub threefold_repetition: bool,

@@ -1,5 +1,5 @@
-//! Best play by the tablebase: moves in order, the line of best play, and what the draw rules make of
-//! it.
+//! Best play by the tablebase: moves in order, the principal variation, and the value under the draw
+//! rules.
 
 use std::cmp::Reverse;
 
@@ -69,8 +69,8 @@ impl Tablebase {
     }
 
     /// The principal variation: plays the best moves of both sides until the game is over, its value is
-    /// a draw, or `is_enough` says so. The moves, and the game after them. Draw rules end the game but
-    /// do not change what is best.
+    /// a draw, or `is_enough` says so. Draw rules end the game but do not change which moves are best.
+    /// Returns the moves and the game after them.
     ///
     /// None if a value on the way is not known.
     #[must_use]
@@ -93,7 +93,7 @@ impl Tablebase {
     }
 }
 
-/// The value of a game under its draw rules, of which the tablebase knows nothing.
+/// The value of a game under its draw rules, which the tablebase ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRuleWdl {
     /// For the side to move.
@@ -135,7 +135,7 @@ impl Tablebase {
     }
 }
 
-/// Whether no rule can draw the game before so many turns have been played.
+/// Whether no rule can draw the game within `turns` turns.
 fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     let rules = game.draw_rules();
     let position = game.position();

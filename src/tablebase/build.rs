@@ -2,8 +2,8 @@
 //!
 //! Sectors are solved in pairs, each after those that its removals lead to, which are read back from
 //! their files, so that memory holds no more than one pair and what it needs. A sector whose file is
-//! there is not solved again: a build that was interrupted, in whatever way, continues where it was,
-//! and its files are the same byte for byte.
+//! there is not solved again: an interrupted build continues where it was, and its files are the
+//! same byte for byte.
 
 use std::fmt;
 use std::fs;
@@ -36,7 +36,7 @@ pub struct Build {
 
 /// Follows a build.
 pub trait BuildObserver: Observer {
-    /// These jobs are to be done; called again when a file turns out damaged.
+    /// The jobs of the build; called again when a file turns out damaged.
     fn start(&self, _jobs: &JobList) {}
 
     /// A file that cannot be used was renamed to `name`; its sector is solved again.
@@ -126,7 +126,7 @@ impl Build {
         SectorFile::open(&sector_path(&self.folder, sector), sector, identity)
     }
 
-    /// The file of a sector, if there is one with all that is wanted.
+    /// The file of a sector, if there is one with all that the build asks for.
     fn find(&self, sector: Sector) -> Result<Option<SectorFile>, FileError> {
         match self.open(sector) {
             Ok(file) => Ok((file.has_distances() || !self.has_distances).then_some(file)),
@@ -206,7 +206,7 @@ fn free_name(path: &Path, suffix: &str) -> PathBuf {
     if first.exists() { names.find(|name| !name.exists()).unwrap_or(first) } else { first }
 }
 
-/// The bytes that the disk of a folder has left for the user, where the system tells.
+/// The bytes that the disk of a folder has left for the user, if known.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> io::Result<Option<u64>> {
     let disk = nix::sys::statvfs::statvfs(folder)?;

@@ -1,5 +1,5 @@
-//! The tablebase that an engine plays by: the user's own, and small sectors that programs solve for
-//! themselves when they first want them.
+//! The tablebase that an engine uses: the user's own, and small sectors that programs solve for
+//! themselves when they first need them.
 
 use std::error::Error;
 use std::path::Path;
@@ -17,16 +17,16 @@ use crate::rules::RuleSet;
 /// The most men of both sides together in the small sectors.
 pub const SMALL_MEN: usize = 7;
 
-/// How often to look whether another build is over.
+/// How often to check whether another build is over.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// The tablebase of an engine, opened when it is first wanted.
+/// The tablebase of an engine, opened when it is first needed.
 #[derive(Default)]
 pub struct EngineTablebase {
     opened: Option<Arc<Tablebase>>,
     /// Solves the small sectors in the background.
     solver: Option<JoinHandle<Result<(), BuildError>>>,
-    /// Whether solving them was tried and is of no use to try again.
+    /// Whether solving them was tried and must not be tried again.
     is_solver_done: bool,
 }
 
@@ -56,7 +56,7 @@ impl EngineTablebase {
         Arc::clone(self.opened.insert(tablebase))
     }
 
-    /// Closes the tablebase, so that it is opened anew when it is next wanted.
+    /// Closes the tablebase, so that it is opened anew when it is next needed.
     pub fn close(&mut self) {
         self.opened = None;
     }
@@ -78,7 +78,7 @@ impl EngineTablebase {
     }
 
     /// Opens the tablebase as [`open`](Self::open) does, and solves what it lacks of the small sectors
-    /// before it returns, or waits while another program does; what hinders that is reported.
+    /// before it returns, or waits while another program does; what prevents it is reported.
     pub fn open_and_solve_small(
         &mut self,
         folder: Option<&Path>,
@@ -109,7 +109,7 @@ impl EngineTablebase {
     }
 }
 
-/// Opens the tablebase of a folder, or the default one, which need not be there.
+/// Opens the tablebase of a folder, or the default one, which need not exist.
 fn open_folder(folder: Option<&Path>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
     let identity = RuleSet::NINE_MENS_MORRIS.identity();
     let default = default_folder().filter(|_| folder.is_none());

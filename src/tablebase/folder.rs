@@ -11,7 +11,7 @@ use super::value::{Value, Wdl};
 use crate::board::SquareSet;
 use crate::rules::Identity;
 
-/// The tablebase folder if the user names none, in the user's folder for data.
+/// The default tablebase folder, in the user's folder for data.
 #[must_use]
 pub fn default_folder() -> Option<PathBuf> {
     dirs::data_local_dir().map(below)
@@ -34,7 +34,7 @@ pub fn sector_path(folder: &Path, sector: Sector) -> PathBuf {
     folder.join(format!("{sector}.mill"))
 }
 
-/// A tablebase: the sector files that are there and good.
+/// A tablebase: the sector files that can be used.
 pub struct Tablebase {
     files: Box<[Option<Arc<SectorFile>>; Sector::COUNT]>,
 }
@@ -91,8 +91,8 @@ impl Tablebase {
         }
     }
 
-    /// The same with every file of another tablebase that this one lacks, or that is better: it is
-    /// without damage, or has distances.
+    /// This tablebase with every file of another one that it lacks, or that is better: without damage,
+    /// or with distances.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let mut files = self.files.clone();
@@ -107,7 +107,7 @@ impl Tablebase {
         Self { files }
     }
 
-    /// The same without the files that are damaged anywhere, which are reported. Reads all files whole.
+    /// This tablebase without damaged files, which are reported. Reads all files whole.
     #[must_use]
     pub fn checked(mut self, report: &mut dyn FnMut(FileError)) -> Self {
         for slot in self.files.iter_mut() {
@@ -140,14 +140,14 @@ impl Tablebase {
         }
     }
 
-    /// The file of a sector, if it is there.
+    /// The file of a sector, if the tablebase has it.
     #[inline]
     #[must_use]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
         self.files[sector.ordinal()].as_deref()
     }
 
-    /// All files that are there.
+    /// All files of the tablebase.
     pub fn files(&self) -> impl Iterator<Item = &SectorFile> {
         self.files.iter().flatten().map(Arc::as_ref)
     }

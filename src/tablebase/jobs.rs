@@ -29,27 +29,27 @@ impl JobList {
         self.jobs.iter().flatten().map(|sector| sector.len() as u64).sum()
     }
 
-    /// About how many bytes the files will take.
+    /// The estimated size of the files in bytes.
     #[must_use]
     pub fn disk(&self) -> u64 {
         self.jobs.iter().map(|job| self.disk_of(job)).sum()
     }
 
-    /// About how many bytes the files of one job will take.
+    /// The estimated size of the files of one job in bytes.
     pub(super) fn disk_of(&self, job: &[Sector]) -> u64 {
         let positions: usize = job.iter().map(|sector| sector.len()).sum();
         let per_distance = if self.has_distances { BYTES_PER_DISTANCE } else { 0.0 };
         (positions as f64 * (1.0 / WDL_PER_BYTE as f64 + per_distance)) as u64
     }
 
-    /// The sector that needs most memory, and the bytes.
+    /// The sector that needs most memory, and that memory in bytes.
     #[must_use]
     pub fn memory(&self) -> Option<(Sector, u64)> {
         let needs = self.jobs.iter().map(|job| (job[0], solve::memory(job[0])));
         needs.max_by_key(|(_, bytes)| *bytes)
     }
 
-    /// About how long it will take.
+    /// The estimated time of the build.
     #[must_use]
     pub fn time(&self, threads: usize) -> Duration {
         Duration::from_secs_f64(self.positions() as f64 / POSITIONS_PER_SECOND / threads as f64)

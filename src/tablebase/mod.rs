@@ -31,12 +31,12 @@
 //! win of unknown length is `cp 20000`.
 //!
 //! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
-//! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` reads so many MiB of wins, draws and
+//! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` reads that many MiB of wins, draws and
 //! losses into memory beforehand. Below the highest `SkillLevel` it is not used.
 //!
 //! # Sectors
 //!
-//! A [`Sector`] is all positions with so many men of the side to move and so many of the opponent, 3 to
+//! A [`Sector`] is all positions with given numbers of men of the side to move and of the opponent, 3 to
 //! 9 each: 49 sectors. A quiet move leads from the sector 5-3 to 3-5, a removal to 2-5, which is lost
 //! and has no sector, so that 5-3 and 3-5 are solved together, after 4-3. The index of a position in
 //! its sector is explained in `sector.rs`; symmetric positions share one.
@@ -116,7 +116,7 @@
 //!
 //! ```text
 //! ranks, orbits   sets of points, numbered; up to symmetry
-//! sector          positions with so many men each, and their indices
+//! sector          positions with given numbers of men, and their indices
 //! value           win, draw or loss, with and without the distance
 //! solved          a solved sector in memory, and its statistics
 //! observer        following long work

@@ -1,8 +1,8 @@
-//! Observing long work: how far it has come, and whether it should stop.
+//! Observing long work: its progress, and whether it should stop.
 
 /// Follows the work of the solver and the verifier.
 pub trait Observer: Sync {
-    /// So many more positions are done.
+    /// Called when `positions` more positions are done.
     ///
     /// The solver counts each position twice: when it is initialised, and when it is decided or found
     /// to be drawn. The verifier counts it once.

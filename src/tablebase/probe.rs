@@ -20,8 +20,8 @@ impl Tablebase {
         if is_covered { self.wdl(position.men(side), position.men(!side)) } else { None }
     }
 
-    /// Whether a decided position with all men placed and no removal owed ends before so many turns
-    /// have been played; none if distances are not known. They are read only where the sector has
+    /// Whether a decided position with all men placed and no removal owed ends before `turns`
+    /// turns have been played; none if distances are not known. They are read only where the sector has
     /// longer ones.
     #[inline]
     #[must_use]
@@ -37,7 +37,7 @@ impl Tablebase {
     }
 
     /// The value of a position for the side to move, with or without distance, if all men are placed
-    /// and the sectors that it takes are there, for a [`Value`] with distances. A removal that is owed
+    /// and the needed sectors are there, for a [`Value`] with distances. A removal that is owed
     /// belongs to the turn that earned it.
     ///
     /// The rules must be those of Nine Men's Morris, whose draws by history do not count here.
@@ -74,8 +74,8 @@ impl Tablebase {
         self.probe(position)
     }
 
-    /// Removes from some moves of a position all but the best by win, draw or loss, if that is known of
-    /// all of them.
+    /// Removes from some moves of a position all but the best by win, draw or loss, if that is known
+    /// for all of them.
     pub fn keep_best<R: Rules>(&self, position: &Position<R>, moves: &mut Vec<Move>) {
         let values = moves.iter().map(|&mv| self.probe_move(position, mv));
         if let Some(values) = values.collect::<Option<Vec<Wdl>>>() {

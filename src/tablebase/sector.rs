@@ -18,7 +18,7 @@ use super::orbits::{Orbit, Orbits};
 use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, rank, unrank};
 use crate::board::{Square, SquareSet};
 
-/// All positions with so many men of the side to move and of the opponent, 3 to 9 each.
+/// All positions with given numbers of men of the side to move and of the opponent, 3 to 9 each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sector {
     own: u8,
@@ -28,7 +28,7 @@ pub struct Sector {
 const FEWEST_OF_A_SIDE: usize = 3;
 
 impl Sector {
-    /// The sector with so many men, if there is one.
+    /// The sector with these numbers of men, if there is one.
     #[must_use]
     pub fn new(own: usize, opponent: usize) -> Option<Self> {
         let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
@@ -109,13 +109,13 @@ impl Sector {
         choose(Square::COUNT - self.opponent(), self.own()) as usize
     }
 
-    /// How many indices there are in all.
+    /// The number of indices.
     #[must_use]
     pub fn len(self) -> usize {
         self.blocks() * self.block_len()
     }
 
-    /// Whether there is no position, which never happens.
+    /// Always false; `len` needs it.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0

@@ -89,7 +89,7 @@ impl Statistics {
         self.longest_win.max(self.longest_loss).map(|longest| longest.turns)
     }
 
-    /// The sum of both; of equal distances the one with the lower index is kept.
+    /// The sum of two statistics; of equal distances the one with the lower index is kept.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -101,7 +101,7 @@ impl Statistics {
         }
     }
 
-    /// The same without distances.
+    /// The statistics without distances.
     #[must_use]
     pub const fn without_distances(self) -> Self {
         Self { longest_win: None, longest_loss: None, ..self }

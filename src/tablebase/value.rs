@@ -54,7 +54,7 @@ impl Value {
     pub const DRAW: Self = Self(u8::MAX);
     /// The side to move has lost.
     pub const LOST: Self = Self(0);
-    /// The longest distance that can be represented; a position farther from the end passes for drawn.
+    /// The longest distance that can be represented; a position farther from the end counts as drawn.
     pub const MOST_TURNS: u8 = u8::MAX - 2;
 
     /// A win if `turns`, at most [`MOST_TURNS`](Self::MOST_TURNS), is odd, else a loss.

@@ -30,7 +30,7 @@ use examples::PlacingSearch;
 pub use metrics::Metrics;
 use regression::{Example, fit, quantise, sum};
 
-/// One example of so many is held out to measure the weights.
+/// One example in this many is held out to measure the weights.
 const HELD_OUT: usize = 10;
 
 /// How many positions of a set go with each game that is played.

@@ -32,7 +32,7 @@ impl Folder {
         Ok(self.open_with(&mut |error| eprintln!("millstone: {error}"))??)
     }
 
-    /// The same, with files that cannot be used reported otherwise.
+    /// Opens the tablebase and passes files that cannot be used to a callback.
     pub fn open_with(
         &self,
         report: &mut dyn FnMut(FileError),

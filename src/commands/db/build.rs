@@ -1,4 +1,4 @@
-//! `millstone db build`: solving what is missing.
+//! `millstone db build`: solving the sectors that a folder lacks.
 
 use std::fmt;
 use std::io::{self, Write};

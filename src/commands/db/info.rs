@@ -1,4 +1,4 @@
-//! `millstone db info`: what is there.
+//! `millstone db info`: the sectors of a folder.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::arguments::Folder;
 use crate::commands::{CommandResult, json, terminal};
 
-/// List the sectors that are there.
+/// List the sectors of a folder.
 ///
 /// For each sector the positions won, drawn and lost for the side to move, symmetric ones counted once,
 /// the longest win in turns of both sides, the bytes of the file, and a position with the longest win.

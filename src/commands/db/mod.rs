@@ -20,8 +20,8 @@ use super::CommandResult;
 
 /// Solve positions with all men placed, and look them up.
 ///
-/// The tablebase of Nine Men's Morris is a folder with a file for each sector: all positions with so
-/// many men of the side to move and so many of the opponent, such as 5-3. It gives the value of each
+/// The tablebase of Nine Men's Morris is a folder with a file for each sector: all positions with
+/// given numbers of men of the side to move and of the opponent, such as 5-3. It gives the value of each
 /// position under perfect play and the distance to the end in turns of both sides; draw rules do not
 /// count. The engine, analyze and train use what is there; nothing has to be complete.
 #[derive(clap::Args)]

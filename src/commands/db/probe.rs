@@ -14,7 +14,8 @@ use crate::commands::{CommandResult, json};
 /// Print the value of a position for the side to move, and of each move, the best first.
 ///
 /// A distance is in turns of both sides to the end of the game; a removal belongs to the turn that earns
-/// it. Where the best moves draw, so many replies of the opponent keep the draw.
+/// it. Where the best moves draw, each comes with the number of the opponent's replies that keep the
+/// draw.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `millstone db verify`: checking what was solved.
+//! `millstone db verify`: checking solved sectors.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let failed = pool.install(|| arguments.verify(&tablebase, &sectors, &reporter));
     reporter.bar.finish_and_clear();
     match (failed?, unusable.len()) {
-        (0, 0) if sectors.is_empty() => Err("no sector with so many men".into()),
+        (0, 0) if sectors.is_empty() => Err("no sector with this number of men".into()),
         (0, 0) => Ok(()),
         (failed, unusable) => {
             let all = sectors.len() + unusable;
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 }
 
 impl Arguments {
-    /// The sectors to verify, those next to each other that need the same ones.
+    /// The sectors to verify; those that need the same ones are adjacent.
     fn sectors(&self, tablebase: &Tablebase) -> Vec<Sector> {
         let men = usize::from(self.min_men)..=usize::from(self.max_men);
         let all = tablebase.files().map(SectorFile::sector);
@@ -86,7 +86,7 @@ impl Arguments {
         self.sample.map_or(all, |sample| sample.min(all))
     }
 
-    /// Verifies one sector after the other; how many of them fail.
+    /// Verifies one sector after the other. Returns the number of those that fail.
     fn verify(
         &self,
         tablebase: &Tablebase,
@@ -114,7 +114,7 @@ impl Arguments {
     }
 }
 
-/// The row of a sector that is right.
+/// The row of a sector without errors.
 #[derive(Serialize)]
 struct Row {
     sector: String,
@@ -136,7 +136,7 @@ impl Reporter {
         let (sector, of) = (sector.to_string(), sector.len() as u64);
         let seconds = begin.elapsed().as_secs_f64();
         let row = Row { sector, positions, of, has_distances, seconds };
-        // If nobody reads the output, the exit status still says how it went.
+        // If nobody reads the output, the exit status still gives the result.
         let _ = self.bar.suspend(|| row.write(&mut io::stdout(), self.format));
     }
 

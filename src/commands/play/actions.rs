@@ -23,13 +23,13 @@ use super::saved_game::PlayedGame;
 use super::screen::request;
 use super::session::{NO_YES, Session, Watch};
 
-/// How many variations an analysis shows.
+/// The number of variations that an analysis shows.
 const ANALYSED: usize = 5;
-/// How many turns of a variation are shown.
+/// The number of turns of a variation that are shown.
 const SHOWN_TURNS: usize = 8;
 
 impl Session {
-    /// Executes a command; whether the player stays.
+    /// Executes a command. Returns whether the player stays.
     pub(super) fn execute(&mut self, line: &str) -> io::Result<bool> {
         let (command, argument) = match commands::parse(line) {
             Ok(parsed) => parsed,
@@ -155,7 +155,7 @@ impl Session {
         self.changed()
     }
 
-    /// Starts another game; whether the player stays.
+    /// Starts another game. Returns whether the player stays.
     fn new_game(&mut self) -> io::Result<bool> {
         match self.gives_up_game()? {
             None => return Ok(false),
@@ -181,7 +181,7 @@ impl Session {
         self.ask("This game is not over; give it up?", &NO_YES)
     }
 
-    /// Offers a draw to the other side, human or engine; whether the player stays.
+    /// Offers a draw to the other side, human or engine. Returns whether the player stays.
     fn offer_draw(&mut self) -> io::Result<bool> {
         let other = !self.to_move();
         if self.game.history.end().is_some() {
@@ -222,7 +222,7 @@ impl Session {
         }
     }
 
-    /// Saves the game; whether the player stays.
+    /// Saves the game. Returns whether the player stays.
     fn save(&mut self, name: &str) -> io::Result<bool> {
         let name = if name.is_empty() {
             let Some(name) = self.input.read("File to save to> ", Completions::File)? else {
@@ -260,8 +260,8 @@ impl Session {
         Ok(true)
     }
 
-    /// Loads the game of a file, or of one that the player is asked for until it can be read; whether
-    /// the player stays.
+    /// Loads the game of a file, or of one that the player is asked for until it can be read.
+    /// Returns whether the player stays.
     fn load(&mut self, name: &str) -> io::Result<bool> {
         match self.gives_up_game()? {
             None => return Ok(false),
@@ -284,7 +284,7 @@ impl Session {
         }
     }
 
-    /// Continues the game of a file; whether it could be read.
+    /// Continues the game of a file. Returns whether it could be read.
     fn load_file(&mut self, name: &str) -> io::Result<bool> {
         match read_file(&path(name), &self.game) {
             Ok(played) => {

@@ -21,14 +21,14 @@ pub struct TimeControl {
 const MOST_MINUTES: f64 = 10_000.0;
 
 impl TimeControl {
-    /// So many seconds, and so many more after each turn; none if a number is out of range.
+    /// A base time and an increment after each turn, in seconds; none if a number is out of range.
     pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
         let control = Self { base: seconds(base)?, increment: seconds(increment)? };
         (!control.base.is_zero()).then_some(control)
     }
 }
 
-/// So many seconds; none if a clock cannot show them.
+/// A number of seconds; none if a clock cannot show it.
 pub fn seconds(number: f64) -> Option<Duration> {
     let range = 0.0..=MOST_MINUTES * 60.0;
     range.contains(&number).then(|| Duration::from_secs_f64(number))
@@ -101,20 +101,20 @@ impl Clocks {
         self.left(to_move, to_move).is_zero()
     }
 
-    /// Ends the turn of a side, whose clock stops; it began after so many moves.
+    /// Ends the turn of a side, whose clock stops; it began after `moves_before` moves.
     pub fn end_turn(&mut self, side: Side, moves_before: usize) {
         self.earlier.insert(moves_before, self.left);
         self.left[side] = self.left(side, side).saturating_add(self.control.increment);
         self.restart();
     }
 
-    /// Remembers what the clocks show after so many moves, for a redo.
+    /// Remembers what the clocks show after `moves` moves, for a redo.
     pub fn remember(&mut self, moves: usize, to_move: Side) {
         let left = BySide(Side::ALL.map(|side| self.left(side, to_move)));
         self.earlier.insert(moves, left);
     }
 
-    /// Sets the clocks to what they showed after so many moves, where that is known.
+    /// Sets the clocks to what they showed after `moves` moves, where that is known.
     pub fn go_to(&mut self, moves: usize) {
         self.left = self.earlier.get(&moves).copied().unwrap_or(self.left);
         self.restart();

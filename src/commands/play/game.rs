@@ -34,7 +34,7 @@ impl HumanSides {
         }
     }
 
-    /// The same with the sides changed.
+    /// These players with the sides exchanged.
     pub fn swapped(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -226,8 +226,8 @@ impl History {
         Ok(())
     }
 
-    /// Takes back to the beginning of the last turn of one of these sides, or only a declared end;
-    /// whether there was anything to take back.
+    /// Takes back to the beginning of the last turn of one of these sides, or only a declared end.
+    /// Returns whether there was anything to take back.
     pub fn undo(&mut self, is_undone: impl Fn(Side) -> bool) -> bool {
         if self.declared.take().is_some() {
             return true;
@@ -240,7 +240,7 @@ impl History {
         true
     }
 
-    /// Plays the turn that was taken back last, unless the game is over; whether there was one.
+    /// Plays the turn that was taken back last, unless the game is over. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         if self.end().is_some() {
             return false;

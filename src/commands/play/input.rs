@@ -110,7 +110,7 @@ pub enum Completions {
     File,
 }
 
-/// Completions what fits to what is typed.
+/// Completions of what is typed.
 pub struct LineCompleter {
     completions: Completions,
     files: FilenameCompleter,

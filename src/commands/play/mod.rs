@@ -116,7 +116,7 @@ impl Session {
         Ok(())
     }
 
-    /// A turn of the engine, or a line of the player; whether the player stays.
+    /// A turn of the engine, or a line of the player. Returns whether the player stays.
     fn step(&mut self) -> io::Result<bool> {
         if self.is_engines_turn() {
             self.engine_plays()?;

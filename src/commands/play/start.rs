@@ -77,7 +77,7 @@ fn overridden(mut read: PlayedGame, arguments: &Arguments) -> PlayedGame {
 }
 
 impl Session {
-    /// Chooses the game and who plays; whether the player stays.
+    /// Chooses the game and who plays. Returns whether the player stays.
     fn begin(&mut self, arguments: &Arguments) -> Result<bool, Box<dyn Error>> {
         let Some(folder) = autosave_folder() else {
             if arguments.resume {

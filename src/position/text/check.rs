@@ -1,4 +1,4 @@
-//! What the fields of a position text have to agree on.
+//! Checks that the fields of a position text agree.
 
 use super::fields::{ACTION, BOARD, Fields, OWED, PHASE};
 use super::memory::EXTENSION;
@@ -132,7 +132,7 @@ impl Fields {
         (least.max(-own), most.min(foreign))
     }
 
-    /// Whether it may be the time after the placing phase in which each side removes men.
+    /// Whether this can be the removal phase after placing.
     fn is_thinning_out(&self) -> bool {
         self.phase == 'm' && self.in_hand.0 == [0, 0]
     }

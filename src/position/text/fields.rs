@@ -32,7 +32,7 @@ pub(super) const OWED: [&str; 2] = ["field 9 (White owes)", "field 10 (Black owe
 const FULL_RANGE: RangeInclusive<u32> = 1..=1_000_000_000;
 
 impl Fields {
-    /// Reads the fields, in the form that their number tells.
+    /// Reads the fields, in the form given by their number (17 or 11).
     pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Self, TextError> {
         let tokens: Vec<&str> = text.split_whitespace().collect();
         match tokens.len() {
@@ -97,7 +97,7 @@ impl Fields {
     }
 
     /// The side whose turn it is: one that has lost by its men, White when a full board ends the
-    /// game, else the one that the text says.
+    /// game, else the one that the text names.
     fn turn(&self, rules: &RuleSet) -> Side {
         let men = self.men[Side::White] | self.men[Side::Black];
         let is_full = men == SquareSet::ALL && self.action != 'r';
@@ -110,8 +110,8 @@ impl Fields {
         loser.unwrap_or(self.to_move)
     }
 
-    /// Makes the position, and whether the game is over; a side that cannot move meets the
-    /// stalemate of the game.
+    /// Returns the position and whether the game is over; the stalemate rule is applied to a side that
+    /// cannot move.
     pub(super) fn build<R: Rules>(self, rules: R::Reference) -> (Position<R>, bool) {
         let to_move = self.turn(&rules);
         let mut keyed = Keyed::<R::Memory>::empty(self.in_hand);

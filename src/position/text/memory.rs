@@ -1,4 +1,4 @@
-//! What only some games remember, in fields 11 to 15 and in the tokens after the last field.
+//! The state that only some games have, in fields 11 to 15 and in the tokens after the last field.
 
 use std::fmt;
 
@@ -26,7 +26,7 @@ const LEGACY: Dialect = Dialect { first: 8, none: 0 };
 const NODES: Dialect = Dialect { first: 0, none: -1 };
 
 impl Dialect {
-    /// The dialect that the tokens after the last field tell.
+    /// The point numbering that the tokens after the last field declare.
     fn of(extensions: &[&str]) -> Self {
         let has_nodes = extensions.iter().any(|token| token.eq_ignore_ascii_case("ids:nodes"));
         if has_nodes { NODES } else { LEGACY }
@@ -147,8 +147,8 @@ impl Extension<'_> {
         self.targets("LeapCapture", self.rules.leap, up_to::<1>).map(SquareSet::first)
     }
 
-    /// Reads `w-N-points|b-N-points`, where only the side to move has any; `count` tells how many
-    /// men may be captured of so many points, if there may be so many.
+    /// Reads `w-N-points|b-N-points`, where only the side to move has any; `count` maps the number of
+    /// points to the men that may be captured, or none if it is invalid.
     fn targets(
         &self,
         name: &str,
@@ -188,7 +188,7 @@ impl Extension<'_> {
     }
 }
 
-/// All of the men, if they are not too many.
+/// The number of men, if it is at most `MOST`.
 fn up_to<const MOST: u32>(men: u32) -> Option<u32> {
     (men <= MOST).then_some(men)
 }
@@ -207,7 +207,7 @@ pub(super) fn write_fields(f: &mut fmt::Formatter<'_>, extras: &Extras) -> fmt::
     write!(f, " {}", white << 32 | black)
 }
 
-/// Writes the tokens after the last field, if there is anything to say.
+/// Writes the tokens after the last field, if any.
 pub(super) fn write_extensions(
     f: &mut fmt::Formatter<'_>,
     extras: &Extras,

@@ -3,8 +3,8 @@
 #![doc = concat!("```text\n", include_str!("grammar.txt"), "```")]
 //!
 //! Blanks stand between the fields. Each number is written in its shortest form. Men on the board
-//! must be those of field 1, and nobody may have more men than the game gives. A text is of one
-//! game: it does not name its rules, so the reader has to know them.
+//! must be those of field 1, and nobody may have more men than the game gives. A text does not name
+//! the rules of its game, so the reader has to know them.
 //!
 //! Both numberings of points and both lengths are read; 17 fields with numbers from 8 are written.
 //! Reading puts a side with too few men to move, which has lost. A text of a game that is over has

@@ -33,7 +33,7 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// The token if it is one of the letters in `choices`, which stand apart.
+/// The token if it is one of the letters in `choices`, which are separated by blanks.
 pub(super) fn letter(field: &'static str, choices: &str, token: &str) -> Result<char, TextError> {
     let mut letters = token.chars();
     match (letters.next(), letters.next()) {

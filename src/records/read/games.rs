@@ -34,7 +34,7 @@ enum End {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the next game; whether there was one.
+    /// Reads the next game. Returns whether there was one.
     fn read_game(&mut self) -> Result<bool, ReadError> {
         let (tags, comment) = self.read_tags()?;
         if self.tokens.peek()?.is_none() && tags.is_empty() {

@@ -28,7 +28,7 @@ pub struct Header {
     pub checksum: u32,
 }
 
-/// Stands for a number that is not there.
+/// Stands for a number that is absent.
 const NONE: u64 = u64::MAX;
 
 const WORD: usize = size_of::<u64>();
@@ -127,13 +127,13 @@ impl Header {
 /// The bytes that are read and checked together.
 pub const PAGE: usize = 4096;
 
-/// How many chunks share an offset.
+/// The number of chunks that share an offset.
 pub const CHUNKS_PER_GROUP: usize = 16;
 
 /// The bytes of a group before its chunks.
 pub const GROUP_HEAD: usize = CHUNKS_PER_GROUP * size_of::<u16>();
 
-/// Where the parts of a file begin, in bytes; they follow from what the header says.
+/// Where the parts of a file begin, in bytes, computed from the header.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     pub codes: usize,

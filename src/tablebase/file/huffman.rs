@@ -1,6 +1,6 @@
 //! Huffman codes, and streams of bits that consist of them.
 //!
-//! The codes are canonical, so that their lengths say all, and limited in length, so that a table
+//! The codes are canonical, so that their lengths determine them, and limited in length, so that a table
 //! decodes them.
 //!
 //! See: David Huffman, "A Method for the Construction of Minimum-Redundancy Codes", 1952.
@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How many symbols there may be.
+/// The greatest number of symbols.
 pub const SYMBOLS: usize = 128;
 
 /// The most bits of a code.
@@ -20,7 +20,7 @@ pub type Counts = [u64; SYMBOLS];
 /// The bits of the code of each symbol; none where the symbol does not occur.
 pub type Lengths = [Option<u8>; SYMBOLS];
 
-/// The lengths of the best codes for symbols that occur so often.
+/// Optimal code lengths for these frequencies, none above [`LONGEST`].
 pub fn lengths(counts: &Counts) -> Lengths {
     let mut counts = *counts;
     loop {
@@ -65,12 +65,12 @@ fn canonical(lengths: &Lengths) -> Vec<(usize, Code)> {
     codes
 }
 
-/// A code: so many of the lowest bits.
+/// A code: its bits, right-aligned, and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Code {
     /// The bits.
     pub bits: u32,
-    /// How many.
+    /// The number of bits.
     pub length: u32,
 }
 

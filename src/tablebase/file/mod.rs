@@ -1,7 +1,7 @@
 //! One file a sector: values at random access, distances in small packed chunks.
 //!
 //! The [tablebase](super) says how a file is laid out. Every page is checked when it is first read, so
-//! that opening a file reads little of it and nothing is ever read from a damaged page.
+//! that opening a file reads little of it, and no value ever comes from a damaged page.
 //!
 //! ```text
 //! error     what can be wrong with a file

@@ -39,13 +39,13 @@ pub fn unpack_wdl(byte: u8) -> [Wdl; WDL_PER_BYTE] {
     UNPACKED[usize::from(byte)]
 }
 
-/// How many positions make a chunk of distances.
+/// The number of positions in a chunk of distances.
 pub const CHUNK: usize = 160;
 
 /// The symbols at which the groups begin that choose the codes of the next symbol.
 const GROUPS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52, 70];
 
-/// One group more for the first win or loss of a chunk.
+/// One more group, for the first win or loss of a chunk.
 const GROUPS_OF_KIND: usize = GROUPS.len() + 1;
 
 /// How many sets of codes there are: for wins and losses, by group.
@@ -111,7 +111,7 @@ impl Frequencies {
         symbols(chunk).for_each(|(context, symbol)| self.0[context][symbol] += 1);
     }
 
-    /// The sum of both.
+    /// The sum of two counts.
     pub fn plus(mut self, other: &Self) -> Self {
         let counts = self.0.iter_mut().flatten();
         counts.zip(other.0.iter().flatten()).for_each(|(count, other)| *count += other);
@@ -144,7 +144,7 @@ impl Packer {
 pub struct Unpacker(Vec<Decoder>);
 
 impl Unpacker {
-    /// Reads codes of these lengths; none when no codes have them.
+    /// A reader of codes with these lengths; none when no set of codes has them.
     pub fn new(lengths: &[Lengths]) -> Option<Self> {
         let decoders: Option<Vec<Decoder>> = lengths.iter().map(Decoder::new).collect();
         decoders.filter(|decoders| decoders.len() == CONTEXTS).map(Self)

@@ -24,7 +24,7 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// The file; nothing of it has been checked.
+    /// Maps the file; nothing in it has been checked.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ use crate::tablebase::value::{Value, Wdl};
 
 /// An open sector file.
 ///
-/// Every value it gives has been checked; once a page is found damaged, it gives none any more.
+/// Every value it gives has been checked; once a page is found damaged, it gives no more values.
 pub struct SectorFile {
     path: PathBuf,
     header: Header,
@@ -76,7 +76,7 @@ impl SectorFile {
         self.header.sector
     }
 
-    /// How many positions of the sector are won, drawn and lost.
+    /// The numbers of positions of the sector that are won, drawn and lost.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.header.statistics
@@ -88,19 +88,19 @@ impl SectorFile {
         !self.pages.is_damaged()
     }
 
-    /// Whether distances are there.
+    /// Whether the file has distances.
     #[must_use]
     pub fn has_distances(&self) -> bool {
         self.unpacker.is_some()
     }
 
-    /// Its bytes.
+    /// The size of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.layout.end
     }
 
-    /// The bytes of its wins, draws and losses.
+    /// The size of its wins, draws and losses in bytes.
     #[must_use]
     pub fn wdl_bytes(&self) -> usize {
         self.layout.codes - Layout::WDL

@@ -23,7 +23,7 @@ const BATCH: usize = 1 << 20;
 /// How many groups are packed before they are written.
 const GROUPS_PER_BATCH: usize = 1 << 9;
 
-/// Writes a solved sector to a file, which is there whole or not at all.
+/// Writes a solved sector to a file, whole or not at all.
 ///
 /// # Errors
 ///
@@ -72,7 +72,7 @@ fn write_wdl(out: &mut PageWriter<'_>, solved: &Solved) -> io::Result<()> {
     out.end_page()
 }
 
-/// Writes codes, distances and offsets; how many bytes the distances take.
+/// Writes codes, distances and offsets. Returns the bytes that the distances take.
 fn write_distances(out: &mut PageWriter<'_>, solved: &Solved) -> io::Result<usize> {
     let lengths = frequencies(solved.values()).lengths();
     out.write_all(&code_bytes(&lengths))?;

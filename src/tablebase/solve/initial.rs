@@ -1,4 +1,4 @@
-//! Initialisation: what is known of each position before any quiet move is taken back.
+//! Initialisation: what is known about each position before any quiet move is taken back.
 
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;

@@ -60,7 +60,7 @@ pub fn solve<'a>(
     Ok(solved.collect())
 }
 
-/// How many bytes it takes at most to solve a sector together with that of the replies, the smaller
+/// The most bytes of memory that solving a sector together with that of the replies needs, the smaller
 /// sectors included, apart from lookup tables of constant size.
 #[must_use]
 pub fn memory(sector: Sector) -> u64 {

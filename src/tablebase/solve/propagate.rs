@@ -59,7 +59,7 @@ impl Propagation {
         (0..=Value::MOST_TURNS).rev().find(has)
     }
 
-    /// Decides the positions whose distance is `level`; how many they are.
+    /// Decides the positions whose distance is `level`. Returns their number.
     ///
     /// `replies` has the positions one level below, `decided` gets those found here.
     fn decide(
@@ -140,7 +140,7 @@ const MOST_MOVES: usize = SLIDES;
 
 impl BlockLevel<'_> {
     /// Decides the positions from which a quiet move leads to one of `replies`, given by rank, and if
-    /// `has_mills` those that a mill decides; how many they are.
+    /// `has_mills` those that a mill decides. Returns their number.
     fn decide(&mut self, replies: impl Iterator<Item = usize>, has_mills: bool) -> u64 {
         if self.level % 2 == 1 {
             self.decide_all::<true>(replies, has_mills)
@@ -210,7 +210,7 @@ impl BlockLevel<'_> {
     }
 }
 
-/// Counts one more move of a position that is known at this level; whether that decides it.
+/// Counts one more move of a position that is known at this level. Returns whether that decides it.
 ///
 /// Free of branches, since no branch predictor could guess them.
 #[inline]

@@ -48,7 +48,7 @@ impl Check<'_> {
         counts.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)))
     }
 
-    /// Checks a sample: one position at random from each of so many stretches of equal length.
+    /// Checks a sample: one position at random from each of `positions` stretches of equal length.
     pub fn some(&self, sample: Sample) -> Result<(), VerifyError> {
         let Sample { positions, seed } = sample;
         let len = self.sector().len() as u64;

@@ -35,7 +35,7 @@ pub struct Verifier<'a> {
     loaded: Vec<Solved>,
 }
 
-/// What was verified of a sector that is right.
+/// What was verified in a sector without errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The positions that were checked, symmetric ones included.
@@ -56,7 +56,7 @@ impl<'a> Verifier<'a> {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, or a sector that it takes is missing, or the observer stops it.
+    /// The first thing that is wrong, a needed sector that is missing, or that the observer stopped it.
     pub fn verify(
         &mut self,
         sector: Sector,
@@ -88,7 +88,7 @@ impl<'a> Verifier<'a> {
         Ok(Verified { positions, has_distances })
     }
 
-    /// Loads what it takes to verify a sector; whether all of it has distances.
+    /// Loads the sectors that verifying a sector needs. Returns whether all of them have distances.
     fn load(&mut self, sector: Sector) -> Result<bool, VerifyError> {
         let needed = [Some(sector), Some(sector.reply()), sector.after_removal()];
         // Free what is not needed before more is loaded.
@@ -105,7 +105,7 @@ impl<'a> Verifier<'a> {
         Ok(has_distances)
     }
 
-    /// The file of a sector that it takes to verify one.
+    /// The file of a sector that verifying another one needs.
     fn file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile, VerifyError> {
         self.tablebase.file(needed).ok_or(VerifyError::Missing { sector, needed })
     }
@@ -149,7 +149,7 @@ mod tests {
         folder
     }
 
-    /// Verifies a sector of a folder, all of it or so many positions.
+    /// Verifies a sector of a folder, all of it or `sample` positions.
     fn verify(folder: &Path, sector: Sector, sample: Option<u64>) -> Result<Verified, VerifyError> {
         let report = &mut |error| panic!("{error}");
         let tablebase = Tablebase::open(folder, identity(), report).unwrap();
