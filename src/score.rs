@@ -32,9 +32,9 @@ pub enum ScoreKind {
     CursedWin,
     /// A tablebase loss that the n-move rule may turn into a draw.
     BlessedLoss,
-    /// The side to move wins in so many turns of both sides.
+    /// The side to move wins in this number of turns of both sides.
     MateIn(u16),
-    /// The side to move loses in so many turns of both sides.
+    /// The side to move loses in this number of turns of both sides.
     MatedIn(u16),
 }
 
@@ -73,7 +73,7 @@ impl Score {
         })
     }
 
-    /// The side to move wins in so many turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
+    /// The side to move wins in `turns` turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
     #[inline]
     #[must_use]
     pub const fn mate_in(turns: u16) -> Self {
@@ -81,7 +81,7 @@ impl Score {
         Self(MATE - turns as i16)
     }
 
-    /// The side to move loses in so many turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
+    /// The side to move loses in `turns` turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
     #[inline]
     #[must_use]
     pub const fn mated_in(turns: u16) -> Self {

@@ -26,7 +26,7 @@ impl GameRecord {
         Self::read_all_by(text, &RuleSet::NINE_MENS_MORRIS)
     }
 
-    /// The same, where games without a `Variant` tag have the rules `usual`.
+    /// Reads all games of a text; those without a `Variant` tag have the rules `usual`.
     ///
     /// # Errors
     ///
