@@ -381,6 +381,17 @@ mod tests {
     }
 
     #[test]
+    fn an_increment_gives_time_to_a_move_with_little_on_the_clock() {
+        let soft = |arguments| {
+            let go = Go::parse(arguments, Dialect::Uci).unwrap();
+            go.budget(&Options::default(), Side::Black).soft.unwrap()
+        };
+        let without = soft("wtime 1000 btime 1000");
+        assert!(soft("wtime 1000 btime 1000 winc 500 binc 500") > 5 * without);
+        assert_eq!(soft("wtime 1000 btime 1000 winc 500"), without);
+    }
+
+    #[test]
     fn seeds_differ_from_search_to_search_and_shuffling_can_be_off() {
         let mut options = Options::default();
         assert_ne!(settings(&options, 0), settings(&options, 1));

@@ -92,3 +92,38 @@ fn to_representative<R: Rules>(position: &Position<R>) -> Symmetry {
     let men = |symmetry: &Symmetry| Side::ALL.map(|side| symmetry.set(position.men(side)).bits());
     Symmetry::all().min_by_key(men).unwrap_or(Symmetry::IDENTITY)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::Full;
+    use super::super::limits::Limits;
+    use super::super::observer::Silent;
+    use super::super::tt::TranspositionTable;
+    use super::super::worker::Context;
+    use super::*;
+    use crate::game::Game;
+    use crate::rules::Standard;
+
+    #[test]
+    fn images_of_a_position_share_an_entry_with_the_image_of_its_move() {
+        let mut game = Game::start(Standard);
+        for mv in ["d6", "g7", "b4"] {
+            game.play(mv.parse().unwrap()).unwrap();
+        }
+        let position = *game.position();
+        let fixing = Symmetry::all().filter(|&symmetry| position.image(symmetry) == position);
+        assert_eq!(fixing.count(), 1, "no image is the position itself");
+        let table = TranspositionTable::new(1).unwrap();
+        let limits = Limits::none();
+        let context = Context { game: &game, table: &table, tablebase: None, limits: &limits };
+        let mut observer = Silent;
+        let worker = Worker::<_, Full>::new(context, &mut observer);
+        let best = game.moves()[5];
+        let score = Score::estimate(7);
+        worker.store(Entry { best: Some(best), score, depth: 3, bound: Bound::Exact });
+        for symmetry in Symmetry::all() {
+            let found = worker.probe(&position.image(symmetry)).unwrap();
+            assert_eq!((found.best, found.score), (Some(best.image(symmetry)), score));
+        }
+    }
+}

@@ -3,8 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use crate::endgames::fresh_folder;
 use crate::program::{Ended, millstone_reading, run};
+use crate::tablebases::fresh_folder;
 use millstone::records::{AnnotatedMove, GameRecord};
 use serde_json::{Value, json};
 
@@ -15,9 +15,9 @@ const BLUNDER: &str = "[White \"Erika\"]\n[Black \"Otto\"]\n[SetUp \"1\"]\n\
 const SHORT: &str = "[White \"Erika\"]\n[Black \"Otto\"]\n\n\
     1. d6 a1 2. f6 g7 3. b6xa1 d7 4. d2 a7xd2 5. f2 b2 1-0\n";
 
-/// Reviews games without databases at little cost, the same each time.
+/// Reviews games without tablebases at little cost, the same each time.
 fn analyze(input: &str, arguments: &[&str]) -> Ended {
-    millstone_reading(input, &[&["analyze", "--no-databases", "--depth", "6"], arguments].concat())
+    millstone_reading(input, &[&["analyze", "--no-tablebase", "--depth", "6"], arguments].concat())
 }
 
 /// The lines of JSON that tell of turns.
@@ -207,7 +207,7 @@ fn files_that_cannot_be_written_are_named() {
 /// What a terminal with these variables shows of a game.
 fn shown(game: &str, variables: &[(&str, &str)]) -> String {
     let command = &mut Command::new(env!("CARGO_BIN_EXE_millstone"));
-    command.args(["analyze", "--no-databases", "--nodes", "3000"]).env_clear();
+    command.args(["analyze", "--no-tablebase", "--nodes", "3000"]).env_clear();
     command.envs(variables.iter().copied());
     run(command, game).lines().join("\n")
 }

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use crate::endgames;
-use crate::endgames::fresh_folder;
 use crate::program::{Ended, millstone, millstone_at_home, millstone_reading};
+use crate::tablebases;
+use crate::tablebases::fresh_folder;
 use millstone::score::Score;
 use millstone::tablebase::{Sector, Wdl};
 use serde_json::{Value, json};
@@ -15,9 +15,9 @@ const TWO_PLACED: &str = "startpos moves d6 f4";
 const MILL_CLOSED: &str = "startpos moves d6 a1 d5 a4 d7 xa1";
 const ALL: [&str; 3] = [WIN_IN_ONE, TWO_PLACED, MILL_CLOSED];
 
-/// Analyzes without databases to a depth.
+/// Analyzes without tablebases to a depth.
 fn analyze(input: &str, arguments: &[&str]) -> Ended {
-    millstone_reading(input, &[&["analyze", "--no-databases", "--depth", "6"], arguments].concat())
+    millstone_reading(input, &[&["analyze", "--no-tablebase", "--depth", "6"], arguments].concat())
 }
 
 /// The moves of the lines of an answer.
@@ -81,7 +81,7 @@ fn json_tells_what_the_text_tells() {
 
 #[test]
 fn scores_are_those_of_white() {
-    let [white, black] = [WIN_IN_ONE.to_owned(), endgames::with_black_to_move(WIN_IN_ONE)];
+    let [white, black] = [WIN_IN_ONE.to_owned(), tablebases::with_black_to_move(WIN_IN_ONE)];
     let answers = analyze(&format!("{white}\n{black}"), &["--json"]).json();
     let scores = answers.iter().map(|answer| answer["lines"][0]["score"].clone());
     assert_eq!(scores.collect::<Vec<_>>(), [json!({"mate": 1}), json!({"mate": -1})]);
@@ -147,20 +147,20 @@ fn other_games_and_limits_by_nodes() {
 }
 
 #[test]
-fn small_databases_are_solved_on_first_use_and_judge_exactly() {
+fn small_tablebases_are_solved_on_first_use_and_judge_exactly() {
     let home = fresh_folder("analyze_positions_home");
-    let folder = endgames::solve("analyze_positions_tables", 6);
-    let tablebase = endgames::open(&folder);
-    let positions = (0..40).map(|n| endgames::position(Sector::new(3, 3).unwrap(), n * 997));
+    let folder = tablebases::solve("analyze_positions_tables", 6);
+    let tablebase = tablebases::open(&folder);
+    let positions = (0..40).map(|n| tablebases::position(Sector::new(3, 3).unwrap(), n * 997));
     let positions: Vec<_> = positions.filter(|position| position.ending().is_none()).collect();
     let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
     let mut arguments = vec!["analyze", "--depth", "1", "--json"];
     arguments.extend(texts.iter().flat_map(|text| ["--fen", text]));
     let first = millstone_at_home(&home, &arguments);
-    assert!(home.join("cache").exists(), "the databases are kept");
+    assert!(home.join("cache").exists(), "the tablebase is kept");
     assert_eq!(millstone_at_home(&home, &arguments).out, first.out, "and used again");
     for (position, answer) in positions.iter().zip(first.json()) {
-        let value = tablebase.probe_value(position).expect("a position of the databases");
+        let value = tablebase.probe_value(position).expect("a position of the tablebase");
         let turns = i64::from(Score::turns_of_winner(value.turns().unwrap_or(0).into()));
         let (known, score) = match Wdl::from(value) {
             Wdl::Win => ("1-0", json!({"mate": turns})),
@@ -172,13 +172,22 @@ fn small_databases_are_solved_on_first_use_and_judge_exactly() {
 }
 
 #[test]
-fn folders_without_databases_are_named() {
+fn folders_without_tablebases_are_named() {
     let folder = fresh_folder("analyze_positions_none");
     let folder = folder.to_str().unwrap();
-    let arguments = ["analyze", "--databases", folder, "--depth", "2", "--fen", TWO_PLACED];
+    let arguments = ["analyze", "--tablebase", folder, "--depth", "2", "--fen", TWO_PLACED];
     let ended = millstone(&arguments);
     let complaint = format!("millstone: {folder}: no tablebase; millstone db build makes one\n");
     assert_eq!((ended.error, ended.status), (complaint, Some(0)));
-    let both = millstone(&["analyze", "--databases", folder, "--no-databases"]);
+    let both = millstone(&["analyze", "--tablebase", folder, "--no-tablebase"]);
     assert_eq!(both.status, Some(2));
+}
+
+#[test]
+fn options_of_the_tablebase_have_their_old_names_too() {
+    let [by_name, by_old_name] =
+        [["--tablebase", "--no-tablebase"], ["--databases", "--no-databases"]]
+            .map(|[folder, none]| millstone(&["analyze", folder, "folder", none]).error);
+    assert!(by_name.contains("--no-tablebase"), "{by_name}");
+    assert_eq!(by_old_name, by_name);
 }

@@ -1,9 +1,9 @@
-//! Reviews of games: what turns give away, by the databases and by search.
+//! Reviews of games: what turns give away, by the tablebase and by search.
 
 use std::sync::Arc;
 
 use crate::critical_positions::Critical;
-use crate::endgames;
+use crate::tablebases;
 use millstone::analysis::{
     Analyst, Effort, ReviewedTurn, Severity, SideSummary, WhiteScore, annotate,
 };
@@ -64,9 +64,9 @@ impl Critical {
 }
 
 #[test]
-fn databases_judge_exactly() {
-    let folder = endgames::solve("analyze_review", 7);
-    let mut analyst = analyst(1, Some(endgames::open(&folder)));
+fn the_tablebase_judges_exactly() {
+    let folder = tablebases::solve("analyze_review", 7);
+    let mut analyst = analyst(1, Some(tablebases::open(&folder)));
     let critical: Vec<Critical> = Critical::all("moving");
     let (mut kept, mut spoiled) = (0, 0);
     for critical in critical.iter().filter(|critical| critical.men() <= 7) {
@@ -179,11 +179,11 @@ fn games_that_went_on_after_a_draw_are_reviewed_to_their_end() {
 
 #[test]
 fn a_win_repeated_into_a_draw_is_a_blunder_of_the_last_turn() {
-    let folder = endgames::solve("analyze_review_repetition", 6);
+    let folder = tablebases::solve("analyze_review_repetition", 6);
     let shuffle = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].map(|mv| mv.parse::<Move>().unwrap());
     let moves: Vec<Move> = shuffle.iter().copied().cycle().take(9).collect();
     let game = record(Some(WIN_IN_ONE.to_owned()), &moves);
-    let turns = review(&mut analyst(2, Some(endgames::open(&folder))), &game);
+    let turns = review(&mut analyst(2, Some(tablebases::open(&folder))), &game);
     let (last, before) = turns.split_last().unwrap();
     assert!(
         before.iter().filter(|turn| turn.side == last.side).all(|turn| turn.severity().is_none())

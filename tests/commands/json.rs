@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-use crate::endgames;
 use crate::program::millstone;
+use crate::tablebases;
 use millstone::tablebase::{Sector, Wdl};
 use serde_json::{Value, json};
 
 const WIN_IN_ONE: &str = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
 
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| endgames::solve("shell_json", 6));
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tablebases::solve("shell_json", 6));
 
 /// The lines of text and of JSON of a command that takes no time to speak of.
 fn both(arguments: &[&str]) -> (Vec<String>, Vec<Value>) {
@@ -18,8 +18,8 @@ fn both(arguments: &[&str]) -> (Vec<String>, Vec<Value>) {
     (text, millstone(&[arguments, &["--json"]].concat()).json())
 }
 
-/// The same of a command about databases.
-fn both_of_databases(arguments: &[&str]) -> (Vec<String>, Vec<Value>) {
+/// The same of a command about tablebases.
+fn both_of_tablebase(arguments: &[&str]) -> (Vec<String>, Vec<Value>) {
     let folder = FOLDER.to_str().expect("a folder with a plain name");
     both(&[&["db"], arguments, &["--dir", folder]].concat())
 }
@@ -74,7 +74,7 @@ fn rules_tell_of_all_games_and_of_one() {
 
 #[test]
 fn info_tells_of_sectors_and_of_all_together() {
-    let (text, json) = both_of_databases(&["info"]);
+    let (text, json) = both_of_tablebase(&["info"]);
     let row = ["sector", "positions", "won", "drawn", "lost", "longest_win", "bytes", "position"];
     let row = row.map(|name| plain(&json[0][name]));
     assert_eq!(words(&text[1]), words(&row.join(" ")));
@@ -88,12 +88,13 @@ fn info_tells_of_sectors_and_of_all_together() {
 
 #[test]
 fn probe_tells_every_move() {
-    let tablebase = endgames::open(&FOLDER);
-    let mut positions = (0..).map(|number| endgames::position(Sector::new(3, 3).unwrap(), number));
+    let tablebase = tablebases::open(&FOLDER);
+    let mut positions =
+        (0..).map(|number| tablebases::position(Sector::new(3, 3).unwrap(), number));
     let drawn =
         positions.find(|position| tablebase.probe_wdl(position) == Some(Wdl::Draw)).unwrap();
     for position in [WIN_IN_ONE, &drawn.to_string()] {
-        let (text, json) = both_of_databases(&["probe", position]);
+        let (text, json) = both_of_tablebase(&["probe", position]);
         assert_eq!(text[0], worth(&json[0]));
         let moves = json[0]["moves"].as_array().expect("a list").iter().map(|mv| {
             let replies = match &mv["drawing_replies"] {
@@ -116,7 +117,7 @@ fn worth(line: &Value) -> String {
 
 #[test]
 fn line_tells_the_moves_and_the_end() {
-    let (text, json) = both_of_databases(&["line", WIN_IN_ONE]);
+    let (text, json) = both_of_tablebase(&["line", WIN_IN_ONE]);
     let moves = json[0]["moves"].as_array().expect("a list").iter().map(plain);
     let moves = moves.collect::<Vec<_>>().join(" ");
     assert_eq!(text[0], format!("{} {moves}", worth(&json[0])));
@@ -126,7 +127,7 @@ fn line_tells_the_moves_and_the_end() {
 
 #[test]
 fn verify_tells_each_sector() {
-    let (text, json) = both_of_databases(&["verify", "--sample", "1000"]);
+    let (text, json) = both_of_tablebase(&["verify", "--sample", "1000"]);
     let [sector, positions, of] = ["sector", "positions", "of"].map(|name| plain(&json[0][name]));
     let start = format!("{sector}: {positions} of {of} positions verified (");
     assert!(text[0].starts_with(&start), "{} instead of {start}", text[0]);
@@ -136,14 +137,14 @@ fn verify_tells_each_sector() {
 
 #[test]
 fn build_tells_each_step() {
-    let folder = endgames::fresh_folder("shell_json_build");
+    let folder = tablebases::fresh_folder("shell_json_build");
     let arguments = ["db", "build", "--max-men", "6", "--dir", folder.to_str().unwrap()];
     let json = millstone(&[&arguments[..], &["--json"]].concat()).json();
     let steps = ["plan", "solving", "solved"];
     assert!(json.len() == 3 && json.iter().zip(steps).all(|(line, step)| line[step].is_object()));
     assert_eq!(json[0]["plan"]["sectors"], json!(1));
     assert_eq!(json[1]["solving"]["sectors"], json!(["3-3"]));
-    let info = both_of_databases(&["info"]).1;
+    let info = both_of_tablebase(&["info"]).1;
     for name in ["sector", "won", "drawn", "lost", "bytes"] {
         assert_eq!(json[2]["solved"][name], info[0][name], "{name}");
     }

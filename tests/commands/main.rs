@@ -2,10 +2,10 @@
 
 #[path = "../common/critical_positions.rs"]
 mod critical_positions;
-#[path = "../common/endgames.rs"]
-mod endgames;
 #[path = "../common/program.rs"]
 mod program;
+#[path = "../common/tablebases.rs"]
+mod tablebases;
 
 mod analyze_games;
 mod analyze_positions;

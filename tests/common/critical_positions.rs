@@ -1,9 +1,9 @@
 //! Critical positions: at most half of the turns keep what the position is worth.
 //!
-//! `data/critical_moving.txt` has 1 000 positions drawn at random from all sectors of the databases in
+//! `data/critical_moving.txt` has 1 000 positions drawn at random from all sectors of the tablebase in
 //! turn, the first 500 of which may be used for tuning; `data/critical_placing.txt` has 200 from the
 //! last six placements of random games. A line is the text of the position, what it is worth to the
-//! side to move, and the turns that keep it, as the databases say; a removal follows its move.
+//! side to move, and the turns that keep it, as the tablebase says; a removal follows its move.
 
 use std::fs;
 

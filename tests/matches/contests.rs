@@ -20,7 +20,7 @@ pub const SELF: &str = concat!("cmd='", env!("CARGO_BIN_EXE_millstone"), "'");
 pub const EACH: [&str; 3] = ["option.Hash=1", "option.UsePerfectDatabase=false", "nodes=300"];
 
 /// A folder in which matches are played.
-pub struct Place {
+pub struct MatchFolder {
     folder: TempDir,
 }
 
@@ -48,7 +48,7 @@ pub struct Finished {
     pub errors: String,
 }
 
-impl Place {
+impl MatchFolder {
     pub fn new() -> Self {
         let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
         Self { folder }

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use crate::contests;
-use crate::contests::{Place, SELF, arguments};
+use crate::contests::{MatchFolder, SELF, arguments};
 use serde_json::json;
 
 /// A script that greets as an engine and does something else when it is asked for a move. It leaves
@@ -34,7 +34,7 @@ fn is_running(id: &str) -> bool {
 
 /// Plays two games against a script and looks at what is left of it.
 fn play_against(on_go: &str, kind: &str, told: &[&str]) {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let engine = format!(
         "{}\nname=broken\nmovetime=50\nmargin=50",
         place.script("broken.sh", &script(on_go))
@@ -51,7 +51,7 @@ fn play_against(on_go: &str, kind: &str, told: &[&str]) {
     assert_nothing_runs(&place);
 }
 
-fn assert_nothing_runs(place: &Place) {
+fn assert_nothing_runs(place: &MatchFolder) {
     let ids = place.lines("pids");
     assert!(!ids.is_empty());
     for id in ids.iter().flat_map(|line| line.split(' ')) {
@@ -125,7 +125,7 @@ fn who_closes_its_output_is_not_said_to_have_ended() {
 /// Lines without an end in number or length, and some that would steer the terminal.
 #[test]
 fn what_is_told_of_an_engine_is_short_and_harmless() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let flood = "awk 'BEGIN { while (1) printf(\"\\033[31m%070000d\\n\", 7) }'";
     let engine = format!("{}\nname=broken\nmovetime=50", place.script("broken.sh", &script(flood)));
     let finished = place.play(&arguments([SELF, &engine], &["--games", "1", "--patience", "1"]));
@@ -142,7 +142,7 @@ fn what_is_told_of_an_engine_is_short_and_harmless() {
 fn options_that_an_engine_does_not_take_are_told() {
     let engine = format!("{SELF}\nname=A\noption.SkilLevel=0\noption.Threads=many\noption.hash=1");
     let others = ["--games", "1", "--max-plies", "8"];
-    let finished = Place::new().play(&arguments([&engine, SELF], &others));
+    let finished = MatchFolder::new().play(&arguments([&engine, SELF], &others));
     let told: Vec<&str> = finished.errors.lines().filter(|line| line.contains("A: ")).collect();
     let unknown = "millstone: A: it has no option 'SkilLevel'";
     assert!(told.contains(&unknown), "{told:?}");
@@ -153,7 +153,7 @@ fn options_that_an_engine_does_not_take_are_told() {
 /// In the dialect of whole turns there are no words for a removal that is owed.
 #[test]
 fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let gbgp = format!("{SELF}\nargs=gbgp\nname=G\ndialect=gbgp");
     let others = ["--games", "1", "--openings", "openings", "--log", "log", "--max-plies", "8"];
     let owed = "********/********/OO**@@*O w p r 3 6 2 7 1 0 0 0 0 0 0 0 3";
@@ -172,7 +172,7 @@ fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game(
 
 #[test]
 fn who_fails_again_and_again_is_not_asked_for_ever() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let engine = format!("{}\nname=broken", place.script("broken.sh", &script("exit")));
     let others = ["--games", "50", "--max-failures", "3", "--log", "log"];
     let finished = place.play(&arguments([&engine, SELF], &others));
@@ -185,7 +185,7 @@ fn who_fails_again_and_again_is_not_asked_for_ever() {
 #[test]
 fn an_interrupt_ends_everything() {
     for signal in ["-INT", "-TERM"] {
-        let place = Place::new();
+        let place = MatchFolder::new();
         let on_go = "echo asked >>asked; sleep 600";
         let engine = place.script("slow.sh", &script(on_go));
         let mut running = place.start(&arguments([&engine, SELF], &["--games", "2"]));
@@ -201,7 +201,7 @@ fn an_interrupt_ends_everything() {
 /// As Slurm does at the end of the time that a job has.
 #[test]
 fn a_signal_to_all_is_no_fault_of_an_engine() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let engine = place.script("slow.sh", &script("echo asked >>asked; exec sleep 600"));
     let others = ["--games", "2", "--log", "log"];
     let mut running = place.start(&arguments([&engine, SELF], &others));
@@ -226,7 +226,7 @@ fn turns_that_are_not_whole_are_illegal() {
         ("a7", "broken: illegal move: the turn lacks a removal"),
         ("d7xd6", "broken: illegal move: move 'xd6': the turn is over before it"),
     ] {
-        let place = Place::new();
+        let place = MatchFolder::new();
         fs::write(place.path("openings"), "a1 d6 a4 f4\n").expect("a file");
         let script = format!(
             "while read -r word rest; do case $word in gbgp) echo gbgpok ;; isready) echo readyok ;; \

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::contests::{Place, SELF, arguments};
+use crate::contests::{MatchFolder, SELF, arguments};
 use serde_json::Value;
 
 const GAMES: [&str; 2] = ["--games", "16"];
@@ -19,7 +19,7 @@ fn all(others: &[&str]) -> Vec<String> {
 }
 
 /// The games of a log without what depends on the day.
-fn games(place: &Place, names: &[&str]) -> Vec<Value> {
+fn games(place: &MatchFolder, names: &[&str]) -> Vec<Value> {
     let lines = names.iter().flat_map(|name| place.lines(name).split_off(1));
     let mut games: Vec<Value> = lines.map(|line| serde_json::from_str(&line).unwrap()).collect();
     games.sort_by_key(|game| game["game"].as_u64());
@@ -33,7 +33,7 @@ fn games(place: &Place, names: &[&str]) -> Vec<Value> {
 
 #[test]
 fn a_match_that_was_killed_goes_on() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let whole = place.result(&all(&["--log", "whole"]));
     for games_before in [1, 5] {
         let name = format!("killed-{games_before}");
@@ -49,7 +49,7 @@ fn a_match_that_was_killed_goes_on() {
 
 #[test]
 fn a_finished_match_is_told_again_and_can_be_lengthened() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let first = place.result(&all(&["--log", "log"]));
     let log = fs::read(place.path("log")).unwrap();
     assert_eq!(place.result(&all(&["--log", "log"])), first);
@@ -61,7 +61,7 @@ fn a_finished_match_is_told_again_and_can_be_lengthened() {
 
 #[test]
 fn a_game_only_half_there_is_played_again() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let whole = place.result(&all(&["--log", "log"]));
     let log = fs::read(place.path("log")).unwrap();
     for length in [log.len() - 1, log.len() - 40, 20] {
@@ -74,7 +74,7 @@ fn a_game_only_half_there_is_played_again() {
 
 #[test]
 fn a_log_that_does_not_fit_is_left_alone() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     place.result(&all(&["--log", "log"]));
     let log = fs::read_to_string(place.path("log")).unwrap();
     let line = log.lines().nth(3).unwrap();
@@ -96,7 +96,7 @@ fn a_log_that_does_not_fit_is_left_alone() {
 
 #[test]
 fn a_damaged_log_is_left_alone() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     place.result(&all(&["--log", "log", "--games", "4"]));
     let log = fs::read(place.path("log")).unwrap();
     let part = b"\"reason\":\"";
@@ -120,7 +120,7 @@ fn a_damaged_log_is_left_alone() {
 #[cfg(unix)]
 #[test]
 fn records_are_not_written_over_anything_else() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let two_games = |others: &[&str]| all(&[&["--log", "log", "--games", "2"], others].concat());
     place.result(&two_games(&["--records", "records"]));
     let [log, records] = ["log", "records"].map(|name| fs::read(place.path(name)).unwrap());
@@ -154,14 +154,14 @@ fn what_is_of_no_use_for_logs_is_wrong_usage() {
     for other in ["--games", "--shard", "--variant", "--seed"] {
         let value = if other == "--shard" { "1/2" } else { "12" };
         let value = if other == "--variant" { "lasker" } else { value };
-        let finished = Place::new().play(&["--merge", "log", other, value]);
+        let finished = MatchFolder::new().play(&["--merge", "log", other, value]);
         assert!(finished.code == Some(2) && finished.errors.contains(other), "{finished:?}");
     }
 }
 
 #[test]
 fn a_log_is_a_regular_file() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     fs::create_dir(place.path("log")).unwrap();
     for arguments in [all(&["--log", "log"]), ["--merge", "log"].map(Into::into).into()] {
         assert_eq!(place.play(&arguments).error(), "log: not a regular file");
@@ -170,7 +170,7 @@ fn a_log_is_a_regular_file() {
 
 #[test]
 fn four_shards_together_are_the_match() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let whole = place.result(&all(&["--log", "whole"]));
     let logs = ["1", "2", "3", "4"];
     let mut games_of_shards = 0;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::contests::{Place, SELF, arguments};
+use crate::contests::{MatchFolder, SELF, arguments};
 use millstone::records::GameRecord;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn assert_consistent(result: &Value) {
 #[test]
 fn the_higher_level_wins() {
     let others = ["--games", "12", "--concurrency", "2"];
-    let result = Place::new().result(&arguments([&level(9), &level(0)], &others));
+    let result = MatchFolder::new().result(&arguments([&level(9), &level(0)], &others));
     assert_consistent(&result);
     assert!(result["points"].as_f64().unwrap() > 9.0, "{result}");
     assert!(result["likelihood_of_superiority"].as_f64().unwrap() > 0.97, "{result}");
@@ -36,7 +36,7 @@ fn the_higher_level_wins() {
 #[test]
 fn identical_engines_come_out_equal() {
     let others = ["--games", "12"];
-    let result = Place::new().result(&arguments([SELF, SELF], &others));
+    let result = MatchFolder::new().result(&arguments([SELF, SELF], &others));
     assert_consistent(&result);
     assert_eq!(result["pentanomial"], json!([0, 0, 6, 0, 0]));
     assert_eq!((&result["elo"], &result["elo_error"]), (&json!(0.0), &json!(0.0)));
@@ -46,14 +46,15 @@ fn identical_engines_come_out_equal() {
 #[test]
 fn a_test_ends_as_soon_as_it_is_decided() {
     let sprt = ["--games", "400", "--sprt", "elo0=0", "elo1=200"];
-    let result = Place::new().result(&arguments([&level(9), &level(0)], &sprt));
+    let result = MatchFolder::new().result(&arguments([&level(9), &level(0)], &sprt));
     assert_eq!(result["sprt"]["accepted"], "elo1");
     assert!(result["games"].as_u64().unwrap() < 100, "{result}");
 }
 
 #[test]
 fn people_get_a_table() {
-    let text = Place::new().play(&arguments([&level(9), &level(0)], &["--games", "2"])).output;
+    let text =
+        MatchFolder::new().play(&arguments([&level(9), &level(0)], &["--games", "2"])).output;
     for words in ["level 9", "level 0", "Elo", "Likelihood of superiority", "Nine Men's Morris"] {
         assert!(text.contains(words), "{text}");
     }
@@ -66,7 +67,7 @@ fn every_form_of_the_result_line_is_read_and_clocks_run() {
         format!("{SELF}\nname=L\noption.ResultStyle=legacy\ntc=20/0.5+0.05\nnodes=300"),
     ];
     let others = ["--games", "4", "--max-plies", "60"];
-    let result = Place::new().result(&arguments([&styles[0], &styles[1]], &others));
+    let result = MatchFolder::new().result(&arguments([&styles[0], &styles[1]], &others));
     assert_consistent(&result);
     assert_eq!(result["faults"], json!([{}, {}]));
 }
@@ -74,7 +75,7 @@ fn every_form_of_the_result_line_is_read_and_clocks_run() {
 /// An engine that knows no `uci` is asked in the other dialect, whose moves are whole turns.
 #[test]
 fn two_dialects_play_against_each_other() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let program = env!("CARGO_BIN_EXE_millstone");
     let script = format!(
         "while read -r line; do [ \"$line\" = uci ] || echo \"$line\"; done | '{program}' gbgp\n"
@@ -99,7 +100,7 @@ fn two_dialects_play_against_each_other() {
 /// Rules are set by the option `Variant`, or one by one for an engine that does not have it.
 #[test]
 fn other_games_are_played_by_their_rules() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let program = env!("CARGO_BIN_EXE_millstone");
     let script = format!("'{program}' | grep --line-buffered -v 'option name Variant'\n");
     let without = format!("{}\nname=without", place.script("without.sh", &script));
@@ -112,7 +113,7 @@ fn other_games_are_played_by_their_rules() {
 
 #[test]
 fn games_begin_with_the_openings_of_a_file_and_are_kept_as_records() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let position = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
     for (text, start) in [
         ("d6 f4 d2 b4 f6\nposition startpos moves a1 a4\n", Some("d6 f4 d2 b4 ")),
@@ -149,7 +150,7 @@ fn games_begin_with_the_openings_of_a_file_and_are_kept_as_records() {
 
 #[test]
 fn what_cannot_be_played_is_told_in_a_line() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     let gbgp = format!("{SELF}\nargs=gbgp\nname=G\ndialect=gbgp");
     for (engine, others, message) in [
         ("cmd=/no/such/program", vec![], "program: cannot start "),
@@ -163,7 +164,7 @@ fn what_cannot_be_played_is_told_in_a_line() {
 
 #[test]
 fn words_that_mean_nothing_are_wrong_usage() {
-    let place = Place::new();
+    let place = MatchFolder::new();
     for (engine, others, message) in [
         ("name=A", vec![], "engine: expected cmd=PROGRAM, found nothing"),
         ("cmd=a\ncolour=red", vec![], "engine: expected cmd=, args=, name="),

@@ -19,7 +19,7 @@ const OPENING: usize = 4;
 const THREADS: usize = 2;
 
 /// One game: two players and the referee.
-struct Table {
+struct RefereedGame {
     players: [Client; 2],
     referee: Mailbox,
     moves: Vec<String>,
@@ -27,7 +27,7 @@ struct Table {
     slowest: Duration,
 }
 
-impl Table {
+impl RefereedGame {
     fn new(game: &str) -> Self {
         let players = [(); 2].map(|()| {
             let mut player = Client::start();
@@ -86,14 +86,14 @@ impl Table {
 
 /// Plays the game with a seed and says how it ended.
 fn play(game: &str, seed: u64, go: &str) -> String {
-    let mut table = Table::new(game);
-    table.play_opening(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-    let outcome = table.play_on(go);
-    for player in table.players {
+    let mut refereed = RefereedGame::new(game);
+    refereed.play_opening(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    let outcome = refereed.play_on(go);
+    for player in refereed.players {
         let (rest, status) = player.finish();
         assert!(rest.is_empty() && status.success(), "{rest:?} {status}");
     }
-    let Table { moves, slowest, .. } = table;
+    let RefereedGame { moves, slowest, .. } = refereed;
     format!("{game} {seed}: {outcome} after {} actions, slowest {slowest:?}", moves.len())
 }
 

@@ -17,7 +17,7 @@ const TWELVE: &str = "Twelve Men's Morris";
 const MAX_TURNS: usize = 600;
 
 /// A game by the words of the graphical program, with a referee.
-struct Table {
+struct RefereedGame {
     engine: Client,
     start: Mailbox,
     referee: Mailbox,
@@ -25,7 +25,7 @@ struct Table {
     turns: Vec<String>,
 }
 
-impl Table {
+impl RefereedGame {
     /// Starts the engine and a game, as the graphical program does.
     fn new(game: &str, options: &[&str]) -> Self {
         let mut engine = Client::start();
@@ -41,9 +41,10 @@ impl Table {
         }
         let referee = Mailbox::from_text("startpos", Rules::named(game), DrawRules::default());
         let rules = Preset::named(game).expect("a game with a name").rules;
-        let mut table = Self { engine, start: referee.clone(), referee, rules, turns: Vec::new() };
-        table.begin();
-        table
+        let mut refereed =
+            Self { engine, start: referee.clone(), referee, rules, turns: Vec::new() };
+        refereed.begin();
+        refereed
     }
 
     /// Begins another game.
@@ -151,11 +152,11 @@ fn check_info<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<String> {
 }
 
 /// Plays a game to its end, both sides by the answers to a `go`.
-fn play_to_the_end(table: &mut Table, go: &str) {
-    while table.referee.outcome().is_none() {
-        assert!(table.turns.len() < MAX_TURNS, "no end: {:?}", table.turns);
-        let turn = table.ask(go);
-        table.play(&turn);
+fn play_to_the_end(refereed: &mut RefereedGame, go: &str) {
+    while refereed.referee.outcome().is_none() {
+        assert!(refereed.turns.len() < MAX_TURNS, "no end: {:?}", refereed.turns);
+        let turn = refereed.ask(go);
+        refereed.play(&turn);
     }
 }
 
@@ -166,30 +167,30 @@ fn count_captures(turns: &[String]) -> usize {
 
 #[test]
 fn the_dialogue_of_a_graphical_program() {
-    let mut table = Table::new(NINE, &["SkillLevel value 6", "Ponder value false"]);
+    let mut refereed = RefereedGame::new(NINE, &["SkillLevel value 6", "Ponder value false"]);
     for seed in 0.. {
-        table.engine.send(&format!("setoption name SearchShuffleSeed value {seed}"));
-        play_to_the_end(&mut table, "go wtime 600000 btime 600000");
-        assert_eq!(table.ask("go movetime 100"), "none");
-        println!("{} turns, {} captures", table.turns.len(), count_captures(&table.turns));
-        if table.turns.len() >= 40 && count_captures(&table.turns) >= 6 {
+        refereed.engine.send(&format!("setoption name SearchShuffleSeed value {seed}"));
+        play_to_the_end(&mut refereed, "go wtime 600000 btime 600000");
+        assert_eq!(refereed.ask("go movetime 100"), "none");
+        println!("{} turns, {} captures", refereed.turns.len(), count_captures(&refereed.turns));
+        if refereed.turns.len() >= 40 && count_captures(&refereed.turns) >= 6 {
             break;
         }
         assert!(seed < 50, "no game is long");
-        table.begin();
+        refereed.begin();
     }
-    table.begin();
-    table.engine.send("setoption name SkillLevel value 30");
+    refereed.begin();
+    refereed.engine.send("setoption name SkillLevel value 30");
     for time in [7000, 3_600_000] {
-        table.tell();
-        table.engine.send(&format!("go movetime {time}"));
-        let mut lines = table.engine.read_to("info depth 8 ");
-        lines.extend(table.engine.ask("stop", "bestmove"));
-        table.check(&lines);
-        table.play(&best_of(&lines));
+        refereed.tell();
+        refereed.engine.send(&format!("go movetime {time}"));
+        let mut lines = refereed.engine.read_to("info depth 8 ");
+        lines.extend(refereed.engine.ask("stop", "bestmove"));
+        refereed.check(&lines);
+        refereed.play(&best_of(&lines));
     }
-    table.engine.send("quit");
-    let (rest, status) = table.engine.finish();
+    refereed.engine.send("quit");
+    let (rest, status) = refereed.engine.finish();
     assert!(rest.is_empty() && status.success(), "{rest:?} {status}");
 }
 
@@ -206,11 +207,11 @@ fn every_way_of_searching_answers_whole_turns() {
         (TWELVE, "MultiPV value 4", "go movetime 2"),
         (NINE, "ResultStyle value legacy", "go movetime 2"),
     ] {
-        let mut table = Table::new(game, &[options]);
-        play_to_the_end(&mut table, go);
-        println!("{game}, {options}, {go}: {} turns", table.turns.len());
-        captures += count_captures(&table.turns);
-        assert_eq!(table.ask("go movetime 100"), "none");
+        let mut refereed = RefereedGame::new(game, &[options]);
+        play_to_the_end(&mut refereed, go);
+        println!("{game}, {options}, {go}: {} turns", refereed.turns.len());
+        captures += count_captures(&refereed.turns);
+        assert_eq!(refereed.ask("go movetime 100"), "none");
     }
     assert!(captures > 20, "{captures} turns with a removal");
 }

@@ -1,4 +1,4 @@
-//! Engines that share a folder for what they keep.
+//! How the protocol tests start the program, with a home folder of its own.
 
 use std::path::PathBuf;
 

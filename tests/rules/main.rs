@@ -14,6 +14,5 @@ mod mailbox_examples;
 mod mailbox_vectors;
 mod playouts;
 mod readings;
-mod rows;
 mod texts;
 mod vectors;

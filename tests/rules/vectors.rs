@@ -1,9 +1,9 @@
 //! Counts, move lists and games from an independent program.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 use crate::playouts::{Playout, State};
-use crate::rows::read_rows;
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};
@@ -13,7 +13,16 @@ use millstone::rules::{DrawRules, MillAction, Preset, RuleSet, Rules, Standard};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+
+/// The values of a file in `tests/data`.
+pub fn read_rows<T: DeserializeOwned>(name: &str) -> Vec<T> {
+    let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    text.lines().map(parse).collect()
+}
 
 #[derive(Deserialize)]
 struct Perft {

@@ -169,7 +169,7 @@ fn watch() -> mpsc::Sender<()> {
 
 #[test]
 fn stress_brings_out_no_illegal_move_no_wrong_value_and_no_hang() {
-    let lasting = Duration::from_secs(usual_or_full(0, 600));
+    let lasting = Duration::from_secs(usual_or_full(2, 600));
     let start = Instant::now();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
     let mut engine = engine(THREADS);

@@ -1,6 +1,6 @@
-//! Games by the databases, with the mailbox as referee.
+//! Games by the tablebase, with the mailbox as referee.
 //!
-//! `MILLSTONE_DATABASES` names a folder whose sectors are used, whatever there is; without it the
+//! `MILLSTONE_TABLEBASE` names a folder whose sectors are used, whatever there is; without it the
 //! sectors up to nine men are solved.
 
 use std::env;
@@ -16,16 +16,16 @@ use millstone::tablebase::{SectorFile, Tablebase, Wdl};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::endgames;
 use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Outcome, Rules, Side as Player};
+use crate::tablebases;
 
 pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
-    let solve = || endgames::solve("bouts", 9);
-    let folder = env::var_os("MILLSTONE_DATABASES").map_or_else(solve, Into::into);
-    Arc::new(endgames::open(&folder))
+    let solve = || tablebases::solve("bouts", 9);
+    let folder = env::var_os("MILLSTONE_TABLEBASE").map_or_else(solve, Into::into);
+    Arc::new(tablebases::open(&folder))
 });
 
-/// A game between a side that plays by the databases and anybody, with the mailbox as referee.
+/// A game between a side that plays by the tablebase and anybody, with the mailbox as referee.
 pub struct Bout {
     engine: Engine,
     pub game: Game<Standard>,
@@ -81,7 +81,7 @@ impl Bout {
         self.referee.outcome().is_none() && !(self.turns >= turns && is_finished)
     }
 
-    /// Plays to the end, both sides by the databases, and expects each score to tell how far it is.
+    /// Plays to the end, both sides by the tablebase, and expects each score to tell how far it is.
     pub fn play_win(&mut self, plies: usize) {
         let winner = self.game.position().to_move();
         while self.referee.outcome().is_none() {
@@ -111,13 +111,13 @@ pub fn draw(file: &SectorFile, wdl: Wdl, rng: &mut Xoshiro256PlusPlus) -> String
     loop {
         let number = rng.random_range(0..file.sector().len());
         if file.wdl(number).expect("the file is good") == wdl {
-            let text = endgames::position(file.sector(), number).to_string();
-            return if rng.random() { text } else { endgames::with_black_to_move(&text) };
+            let text = tablebases::position(file.sector(), number).to_string();
+            return if rng.random() { text } else { tablebases::with_black_to_move(&text) };
         }
     }
 }
 
-/// The plies that the databases give for a decided position.
+/// The plies that the tablebase gives for a decided position.
 pub fn plies(text: &str) -> usize {
     let game = Game::from_text(text, Standard, DrawRules::OFF).unwrap();
     let value = TABLES.probe_value(game.position()).expect("the sector is there");

@@ -1,4 +1,4 @@
-//! Building databases from the command line, undisturbed and otherwise.
+//! Building tablebases from the command line, undisturbed and otherwise.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::endgames;
-use crate::endgames::fresh_folder;
 use crate::sectors::sectors;
+use crate::tablebases;
+use crate::tablebases::fresh_folder;
 use millstone::tablebase::sector_path;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,7 +21,7 @@ const KILLS: usize = 20;
 
 /// A folder that was built without disturbance, and how long that took.
 static UNDISTURBED: LazyLock<(PathBuf, Duration)> = LazyLock::new(|| {
-    let folder = fresh_folder("databases_build");
+    let folder = fresh_folder("tablebase_build");
     let start = Instant::now();
     let output = build(&folder, MOST_MEN, &[]).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -77,7 +77,7 @@ fn refusal(output: &Output) -> &str {
 
 #[test]
 fn killed_builds_go_on_to_the_same_files() {
-    let folder = fresh_folder("databases_build_killed");
+    let folder = fresh_folder("tablebase_build_killed");
     let longest = UNDISTURBED.1 / 3;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut kills = 0;
@@ -91,7 +91,7 @@ fn killed_builds_go_on_to_the_same_files() {
             }
         } else {
             kills += 1;
-            endgames::open(&folder);
+            tablebases::open(&folder);
         }
     }
     assert_completes(&folder);
@@ -100,7 +100,7 @@ fn killed_builds_go_on_to_the_same_files() {
 #[cfg(unix)]
 #[test]
 fn interrupted_builds_say_so_and_go_on_to_the_same_files() {
-    let folder = fresh_folder("databases_build_interrupted");
+    let folder = fresh_folder("tablebase_build_interrupted");
     let longest = UNDISTURBED.1 / 20;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
     for attempt in 0..5 {
@@ -123,7 +123,7 @@ fn interrupted_builds_say_so_and_go_on_to_the_same_files() {
 
 #[test]
 fn a_second_build_in_a_folder_is_refused() {
-    let folder = fresh_folder("databases_build_twice");
+    let folder = fresh_folder("tablebase_build_twice");
     // So many men take too long for the first build to end meanwhile.
     let mut first = build(&folder, 10, &[]).spawn().unwrap();
     wait_for_work(&mut first);
@@ -137,7 +137,7 @@ fn a_second_build_in_a_folder_is_refused() {
 
 #[test]
 fn a_build_that_needs_more_memory_than_allowed_is_refused() {
-    let folder = fresh_folder("databases_build_memory");
+    let folder = fresh_folder("tablebase_build_memory");
     let output = build(&folder, 7, &["--memory", "0.0001"]).output().unwrap();
     let line = refusal(&output);
     assert!(line.starts_with("sector 3-4 needs "), "{line}");
@@ -153,10 +153,10 @@ fn a_build_that_needs_more_memory_than_allowed_is_refused() {
 /// The values are the same as with distances, and a later build adds these.
 #[test]
 fn values_can_be_built_without_distances() {
-    let folder = fresh_folder("databases_build_values");
+    let folder = fresh_folder("tablebase_build_values");
     let output = build(&folder, MOST_MEN, &["--no-distance"]).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let (values, all) = (endgames::open(&folder), endgames::open(&UNDISTURBED.0));
+    let (values, all) = (tablebases::open(&folder), tablebases::open(&UNDISTURBED.0));
     for sector in sectors(MOST_MEN) {
         let [values, all] = [&values, &all].map(|tablebase| tablebase.file(sector).unwrap());
         assert!(!values.has_distances() && all.has_distances());
@@ -176,10 +176,10 @@ fn values_can_be_built_without_distances() {
 
 #[test]
 fn a_build_goes_on_when_nobody_reads_of_it() {
-    let folder = fresh_folder("databases_build_unread");
+    let folder = fresh_folder("tablebase_build_unread");
     let mut build = build(&folder, 7, &[]).spawn().unwrap();
     drop(build.stdout.take());
     let output = build.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_eq!(endgames::open(&folder).files().count(), sectors(7).len());
+    assert_eq!(tablebases::open(&folder).files().count(), sectors(7).len());
 }

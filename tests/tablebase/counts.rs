@@ -1,6 +1,6 @@
 //! The counts of the smallest sectors, which another program counted too.
 
-use crate::endgames;
+use crate::tablebases;
 use millstone::tablebase::{Longest, Sector};
 
 /// A sector with its positions won, drawn and lost, symmetric ones counted once, and the plies of
@@ -19,7 +19,7 @@ const ROWS: [Row; 6] = [
 
 #[test]
 fn headers_say_what_another_program_counted() {
-    let tablebase = endgames::open(&endgames::solve("databases_counts", 8));
+    let tablebase = tablebases::open(&tablebases::solve("tablebase_counts", 8));
     assert_eq!(tablebase.files().count(), ROWS.len());
     for Row(own, opponent, counts, longest) in ROWS {
         let sector = Sector::new(own, opponent).unwrap();

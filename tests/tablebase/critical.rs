@@ -1,12 +1,12 @@
-//! The lists of critical positions say what the databases say.
+//! The lists of critical positions say what the tablebase says.
 //!
-//! `MILLSTONE_DATABASES` names a folder with all sectors; without it only small ones are solved, and
+//! `MILLSTONE_TABLEBASE` names a folder with all sectors; without it only small ones are solved, and
 //! only positions with so few men are looked at.
 
 use std::env;
 
 use crate::critical_positions::Critical;
-use crate::endgames;
+use crate::tablebases;
 use millstone::position::{Ending, Position};
 use millstone::tablebase::{Tablebase, Wdl};
 
@@ -65,10 +65,10 @@ fn check(tablebase: &Tablebase, critical: &Critical) {
 
 #[test]
 fn the_turns_that_are_listed_and_no_others_keep_the_value() {
-    let folder = env::var_os("MILLSTONE_DATABASES");
+    let folder = env::var_os("MILLSTONE_TABLEBASE");
     let has_all = folder.is_some();
-    let folder = folder.map_or_else(|| endgames::solve("critical", MOST_MEN), Into::into);
-    let tablebase = endgames::open(&folder);
+    let folder = folder.map_or_else(|| tablebases::solve("critical", MOST_MEN), Into::into);
+    let tablebase = tablebases::open(&folder);
     let mut positions = Critical::all("moving");
     if has_all {
         positions.extend(Critical::all("placing"));

@@ -1,8 +1,8 @@
-//! Databases know no draws by history, but the engine that plays by them does.
+//! Tablebases know no draws by history, but the engine that plays by them does.
 
 use crate::bouts::{Bout, TABLES, draw, plies};
-use crate::endgames;
 use crate::mailbox::Outcome;
+use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Move;
 use millstone::rules::{DrawRules, Standard};
@@ -65,7 +65,7 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
 fn long_wins_count_where_the_n_move_rule_lets_them_be() {
     let longest = TABLES.files().filter_map(|file| {
         let longest = file.statistics().longest_win?;
-        Some(endgames::position(file.sector(), longest.index as usize))
+        Some(tablebases::position(file.sector(), longest.index as usize))
     });
     let mut draws = 0;
     for position in longest {

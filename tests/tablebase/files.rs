@@ -1,13 +1,13 @@
-//! Files of databases that are not as they were written: reported, and never answered from.
+//! Files of a tablebase that are not as they were written: reported, and never answered from.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::endgames;
-use crate::endgames::identity;
 use crate::sectors::sectors;
 use crate::size::usual_or_full;
+use crate::tablebases;
+use crate::tablebases::identity;
 use millstone::rules::PRESETS;
 use millstone::tablebase::{FileError, Sector, SectorFile, Solved, Tablebase, sector_path};
 use rand::{RngExt, SeedableRng};
@@ -33,8 +33,8 @@ struct Good {
 }
 
 static GOOD: LazyLock<Good> = LazyLock::new(|| {
-    let folder = endgames::solve("databases_files", MOST_MEN);
-    let tablebase = endgames::open(&folder);
+    let folder = tablebases::solve("tablebase_files", MOST_MEN);
+    let tablebase = tablebases::open(&folder);
     let load = |file: &SectorFile| file.load().unwrap();
     let solved = tablebase.files().map(load).collect();
     Good { folder, solved }
@@ -200,7 +200,7 @@ fn a_build_sets_damaged_files_aside_and_solves_them_again() {
         let folder = GOOD.with_file(first, &damaged);
         // A build reads the file of a sector only where it solves another that needs it.
         fs::remove_file(sector_path(folder.path(), later)).unwrap();
-        endgames::solve_missing(folder.path(), MOST_MEN);
+        tablebases::solve_missing(folder.path(), MOST_MEN);
         for sector in sectors(MOST_MEN) {
             let found = fs::read(sector_path(folder.path(), sector)).unwrap();
             assert!(found == GOOD.bytes(sector), "{sector} after byte {damaged_byte}");

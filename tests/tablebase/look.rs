@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use crate::endgames;
-use crate::endgames::fresh_folder;
+use crate::tablebases;
+use crate::tablebases::fresh_folder;
 use millstone::position::Position;
 use millstone::rules::Standard;
 use millstone::tablebase::{Sector, Value};
@@ -21,7 +21,7 @@ const TWO_LEFT: &str = "@*******/***@**@*/**O*O*** w m s 2 0 3 0 0 0 0 0 0 0 0 0
 const FOUR_EACH: &str = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
 const PLACING: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
 
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| endgames::solve("databases_look", 7));
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tablebases::solve("tablebase_look", 7));
 
 /// What a subcommand writes to standard output, or its one line of error without the name of the
 /// program, and nothing else.
@@ -102,8 +102,8 @@ fn what_is_not_known_is_said_in_one_line() {
 }
 
 #[test]
-fn folders_without_databases_are_refused() {
-    let folder = fresh_folder("databases_look_empty");
+fn folders_without_tablebases_are_refused() {
+    let folder = fresh_folder("tablebase_look_empty");
     let missing = folder.join("missing");
     let file = folder.join("file");
     for folder in [&folder, &missing, &file] {
@@ -117,7 +117,7 @@ fn folders_without_databases_are_refused() {
 
 #[test]
 fn a_probe_tells_what_is_known_without_distances() {
-    let folder = fresh_folder("databases_look_values");
+    let folder = fresh_folder("tablebase_look_values");
     let build = look(&folder, &["build", "--max-men", "7", "--no-distance"]).unwrap();
     assert!(!build.contains("longest"), "{build}");
     let drawn = drawn();
@@ -141,9 +141,9 @@ fn a_probe_tells_what_is_known_without_distances() {
 /// A drawn position with three men against four in which some move loses: where every move draws,
 /// no distance is asked for.
 fn drawn() -> String {
-    let tablebase = endgames::open(&FOLDER);
+    let tablebase = tablebases::open(&FOLDER);
     let sector = Sector::new(3, 4).unwrap();
-    let mut positions = (0..sector.len()).map(|number| endgames::position(sector, number));
+    let mut positions = (0..sector.len()).map(|number| tablebases::position(sector, number));
     let is_drawn = |position: &Position| {
         let judged = tablebase.rank_moves(position, &position.moves()).unwrap();
         let last = judged.last().map(|judged| judged.value);

@@ -4,12 +4,12 @@
 mod client;
 #[path = "../common/critical_positions.rs"]
 mod critical_positions;
-#[path = "../common/endgames.rs"]
-mod endgames;
 #[path = "../common/mailbox/mod.rs"]
 mod mailbox;
 #[path = "../common/size.rs"]
 mod size;
+#[path = "../common/tablebases.rs"]
+mod tablebases;
 
 mod bouts;
 mod build;

@@ -1,4 +1,4 @@
-//! Play by databases: wins are won in the plies given, draws are held, whoever the opponent is.
+//! Play by tablebases: wins are won in the plies given, draws are held, whoever the opponent is.
 
 use crate::bouts::{Bout, TABLES, draw, plies};
 use crate::size::usual_or_full;
@@ -77,7 +77,7 @@ fn draws_are_held() {
     });
 }
 
-/// Plays a side by the databases against one that plays at random and expects no half point lost.
+/// Plays a side by the tablebase against one that plays at random and expects no half point lost.
 fn play_at_random(seed: u64, text: &str, most_turns: usize) -> Bout {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut bout = Bout::new(text, DrawRules::OFF);

@@ -1,4 +1,4 @@
-//! Databases in the protocol: options, what is told of them, and the small ones made on first use.
+//! Tablebases in the protocol: options, what is told of them, and the small ones made on first use.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,9 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::client::{Client, best_of};
-use crate::endgames;
 use crate::sectors;
 use crate::sectors::sectors;
+use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, Standard};
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 const MOST_MEN: usize = 7;
 static FOLDER: LazyLock<PathBuf> =
-    LazyLock::new(|| endgames::solve("databases_protocol", MOST_MEN));
+    LazyLock::new(|| tablebases::solve("tablebase_protocol", MOST_MEN));
 
 /// An engine with a home of its own.
 struct Session {
@@ -28,7 +28,7 @@ struct Session {
 }
 
 impl Session {
-    /// An engine that finds nothing at home and takes its databases from a folder.
+    /// An engine that finds nothing at home and takes its tablebase from a folder.
     fn new(folder: &Path) -> Self {
         let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let mut engine = Client::start_in(home.path(), &[]);
@@ -57,17 +57,17 @@ fn strings(lines: &[String]) -> Vec<&String> {
 
 /// The longest win or loss of a sector, and its plies.
 fn longest(own: usize, opponent: usize) -> (String, u8) {
-    let tablebase = endgames::open(&FOLDER);
+    let tablebase = tablebases::open(&FOLDER);
     let file = tablebase.file(Sector::new(own, opponent).unwrap()).unwrap();
     let statistics = file.statistics();
     let longest = statistics.longest_win.max(statistics.longest_loss).unwrap();
-    (endgames::position(file.sector(), longest.index as usize).to_string(), longest.turns)
+    (tablebases::position(file.sector(), longest.index as usize).to_string(), longest.turns)
 }
 
 /// A position with four men each in which a mill can be closed, so that smaller sectors follow.
 fn four_each() -> String {
     let sector = Sector::new(4, 4).unwrap();
-    let mut positions = (0..sector.len()).map(|number| endgames::position(sector, number));
+    let mut positions = (0..sector.len()).map(|number| tablebases::position(sector, number));
     let closes_mill =
         |position: &Position| position.moves().iter().any(|mv| position.after(*mv).pending() > 0);
     positions.find(closes_mill).unwrap().to_string()
@@ -110,7 +110,7 @@ fn unknown_positions_are_searched_down_to_known_ones() {
 }
 
 #[test]
-fn databases_can_be_left_out_and_let_in_again() {
+fn tablebases_can_be_left_out_and_let_in_again() {
     let mut session = Session::new(&FOLDER);
     let (text, _) = longest(3, 4);
     for (value, is_used) in [("false", false), ("true", true), ("false", false)] {
@@ -123,7 +123,7 @@ fn databases_can_be_left_out_and_let_in_again() {
 }
 
 #[test]
-fn only_full_strength_plays_by_databases() {
+fn only_full_strength_plays_by_tablebases() {
     let mut session = Session::new(&FOLDER);
     let (text, _) = longest(3, 4);
     for (level, is_used) in [(29, false), (30, true)] {
@@ -134,7 +134,7 @@ fn only_full_strength_plays_by_databases() {
 }
 
 #[test]
-fn a_folder_without_databases_is_told_in_one_line() {
+fn a_folder_without_tablebase_is_told_in_one_line() {
     let empty = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let file = empty.path().join("file");
     for folder in [empty.path(), &empty.path().join("missing"), &file] {
@@ -160,7 +160,7 @@ fn a_damaged_file_is_named_and_play_goes_on() {
         let folder = sectors::with_damage(&FOLDER, sector, byte);
         let mut session = Session::new(folder.path());
         // The damaged page is the first one of values, which has this position.
-        let first = endgames::position(sector, 0).to_string();
+        let first = tablebases::position(sector, 0).to_string();
         let lines = session.go(&first);
         let errors = strings(&lines);
         let path = sector_path(folder.path(), sector);
@@ -195,7 +195,7 @@ fn values_read_beforehand_are_checked() {
 }
 
 #[test]
-fn small_databases_appear_with_the_first_search_and_are_used_later() {
+fn small_tablebases_appear_with_the_first_search_and_are_used_later() {
     let mut session = Session::new(Path::new("<empty>"));
     let folder = session.home.path().join("cache").join("millstone").join("endgame").join("v1");
     let (text, _) = longest(3, 4);
@@ -209,7 +209,7 @@ fn small_databases_appear_with_the_first_search_and_are_used_later() {
         thread::sleep(Duration::from_millis(20));
         number_after("tbhits", &session.go(&text)) > 0
     };
-    assert!((0..1500).any(is_used), "the small databases never come");
+    assert!((0..1500).any(is_used), "the small tablebase never comes");
     for sector in sectors(MOST_MEN) {
         let [found, expected] =
             [&folder, &*FOLDER].map(|folder| fs::read(sector_path(folder, sector)).unwrap());

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::endgames::open;
+use crate::tablebases::open;
 use millstone::tablebase::{Sector, sector_path};
 use tempfile::TempDir;
 

@@ -2,16 +2,16 @@
 
 use std::fs;
 
-use crate::endgames;
 use crate::sectors::sectors;
+use crate::tablebases;
 use millstone::training::Training;
 
 const MOST_MEN: usize = 7;
 
 #[test]
 fn training_beats_the_constant_and_can_be_repeated() {
-    let folder = endgames::solve("training", MOST_MEN);
-    let tablebase = endgames::open(&folder);
+    let folder = tablebases::solve("training", MOST_MEN);
+    let tablebase = tablebases::open(&folder);
     let training = Training { seed: 7, positions: 20_000 };
     let train = |name: &str| {
         let trained = training.run(&tablebase, &|| ());

@@ -1,9 +1,9 @@
-//! Databases without distances: a search finds the way, and never leaves what is won or drawn.
+//! Tablebases without distances: a search finds the way, and never leaves what is won or drawn.
 
 use std::sync::Arc;
 
-use crate::endgames;
-use crate::endgames::fresh_folder;
+use crate::tablebases;
+use crate::tablebases::fresh_folder;
 use millstone::game::{Game, Outcome};
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
@@ -16,7 +16,7 @@ fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
     let folder = fresh_folder(name);
     let build = Build { folder: folder.clone(), most_men: 7, has_distances, most_memory: None };
     build.run(&Unobserved).unwrap();
-    Arc::new(endgames::open(&folder))
+    Arc::new(tablebases::open(&folder))
 }
 
 fn engine(tablebase: &Arc<Tablebase>) -> Engine {
@@ -27,8 +27,8 @@ fn engine(tablebase: &Arc<Tablebase>) -> Engine {
 
 #[test]
 fn a_win_is_won_against_the_longest_defence() {
-    let wdl_only = solve("databases_without_distances", false);
-    let perfect = solve("databases_with_distances", true);
+    let wdl_only = solve("tablebase_without_distances", false);
+    let perfect = solve("tablebase_with_distances", true);
     let (mut attacker, mut defender) = (engine(&wdl_only), engine(&perfect));
     let mut game = Game::from_text(WON, Standard, DrawRules::default()).unwrap();
     let winner = game.position().to_move();
@@ -48,8 +48,8 @@ fn a_win_is_won_against_the_longest_defence() {
 
 #[test]
 fn distances_are_preferred_to_none() {
-    let wdl_only = solve("databases_to_improve", false);
-    let perfect = solve("databases_that_improve", true);
+    let wdl_only = solve("tablebase_to_improve", false);
+    let perfect = solve("tablebase_that_improve", true);
     for tablebase in [wdl_only.with(&perfect), perfect.with(&wdl_only)] {
         assert_eq!(tablebase.files().count(), 3);
         assert!(tablebase.files().all(SectorFile::has_distances));

@@ -15,7 +15,7 @@ fn answered(arguments: &str, asked: &str, typed: &str) -> String {
 #[test]
 fn who_has_to_type_is_told_so() {
     let asked = "millstone: type positions or games; Ctrl-D ends them\n";
-    let shown = answered("analyze --no-databases --depth 2", asked, "startpos");
+    let shown = answered("analyze --no-tablebase --depth 2", asked, "startpos");
     assert!(shown.contains("White to move, depth 2"), "{shown}");
     let asked = "millstone: type games; Ctrl-D ends them\n";
     let shown = answered("convert --to uci", asked, "d6 f4");

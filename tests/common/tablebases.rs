@@ -1,4 +1,4 @@
-//! Endgame databases for tests.
+//! Tablebases for tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use millstone::position::Position;
 use millstone::rules::{Identity, RuleSet, Standard};
 use millstone::tablebase::{Build, Sector, Tablebase, Unobserved};
 
-/// The game of all databases.
+/// The game of all tablebases.
 pub fn identity() -> Identity {
     RuleSet::NINE_MENS_MORRIS.identity()
 }
@@ -38,7 +38,7 @@ pub fn solve_missing(folder: &Path, most_men: usize) {
     build.run(&Unobserved).expect("the sectors are solved");
 }
 
-/// The databases of a folder, all of which must be good.
+/// The tablebase of a folder, every file of which must be good.
 pub fn open(folder: &Path) -> Tablebase {
     let report = &mut |error| panic!("{error}");
     Tablebase::open(folder, identity(), report).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! Times the tablebase: solving sectors, and probing values and distances.
 //!
 //! The probes are of random positions of the sectors that are there, in pages that have been read
-//! before. `MILLSTONE_DATABASES` names a folder; without it small sectors are solved.
+//! before. `MILLSTONE_TABLEBASE` names a folder; without it small sectors are solved.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ const MOST_MEN: usize = 9;
 
 /// A folder with a tablebase; one that was built is removed with the second value.
 fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
-    if let Some(folder) = std::env::var_os("MILLSTONE_DATABASES") {
+    if let Some(folder) = std::env::var_os("MILLSTONE_TABLEBASE") {
         return (folder.into(), None);
     }
     let guard = tempfile::tempdir().expect("a folder for temporary files");
