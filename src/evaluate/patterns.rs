@@ -52,7 +52,7 @@ impl Patterns {
             let state = TERNARY[own[ring]] + 2 * TERNARY[opponent[ring]];
             RING_CLASS[usize::from(state)]
         };
-        let sectors = |lanes: &[u64; 256]| {
+        let groups = |lanes: &[u64; 256]| {
             let triples = |ring: usize| lanes[own[ring]] + 2 * lanes[opponent[ring]];
             let states = triples(0) + 27 * triples(1) + 729 * triples(2);
             let state = |lane: u32| states >> (16 * lane) & 0xFFFF;
@@ -60,8 +60,8 @@ impl Patterns {
         };
         Self {
             rings: [ring(0), ring(1), ring(2)],
-            spokes: sectors(&SPOKE_TRIPLES),
-            corners: sectors(&CORNER_TRIPLES),
+            spokes: groups(&SPOKE_TRIPLES),
+            corners: groups(&CORNER_TRIPLES),
         }
     }
 }
@@ -148,7 +148,7 @@ const GROUP_CLASSES: ([u16; GROUP_STATES], usize) = {
     let mut count = 0;
     let mut state = 0;
     while state < GROUP_STATES {
-        let mirrored = mirrored_sector(state);
+        let mirrored = mirrored_group(state);
         let least = min(min(state, swapped(state)), min(mirrored, swapped(mirrored)));
         if least == state {
             classes[state] = count as u16;
@@ -161,7 +161,7 @@ const GROUP_CLASSES: ([u16; GROUP_STATES], usize) = {
     (classes, count)
 };
 
-const fn mirrored_sector(state: usize) -> usize {
+const fn mirrored_group(state: usize) -> usize {
     let ones = state % 3 + state / 27 % 3 * 27 + state / 729 % 3 * 729;
     let threes = state / 3 % 3 + state / 81 % 3 * 27 + state / 2187 % 3 * 729;
     let nines = state / 9 % 3 + state / 243 % 3 * 27 + state / 6561 * 729;
