@@ -24,8 +24,7 @@ const BY: &str = "by";
 const MIN_FIELDS: usize = 17;
 /// Stands for no move, and for no evaluation.
 const NONE: &str = "-";
-const BOUNDS: [(Bound, &str); 3] =
-    [(Bound::Exact, "exact"), (Bound::Lower, "lower"), (Bound::Upper, "upper")];
+const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
 const DEPTHS: RangeInclusive<u8> = 1..=u8::MAX;
 
 impl fmt::Display for LearnedPosition {
@@ -37,8 +36,7 @@ impl fmt::Display for LearnedPosition {
             ScoreKind::MatedIn(turns) => write!(f, "loss {turns}")?,
             _ => write!(f, "{}", result.score.hundredths())?,
         }
-        let bound = BOUNDS.iter().find(|(bound, _)| *bound == result.bound);
-        write!(f, "\t{}\t", bound.map_or("", |(_, name)| name))?;
+        write!(f, "\t{}\t", word_of(result.bound))?;
         match result.best {
             Some(mv) => mv.fmt(f)?,
             None => f.write_str(NONE)?,
@@ -92,7 +90,7 @@ fn checked(
         .map_err(|error| LineError::because(POSITION, error))?;
     match result.best {
         Some(best) if !position.is_legal(best) => {
-            Err(LineError::expected(MOVE, "a legal move", &best.to_string()))
+            Err(LineError::because(MOVE, format_args!("{best} is no legal move")))
         }
         _ => Ok(LearnedPosition::new(&position, result)),
     }
@@ -153,9 +151,16 @@ fn parse_score(text: &str) -> Result<Score, LineError> {
 }
 
 fn parse_bound(text: &str) -> Result<Bound, LineError> {
-    let bound = BOUNDS.iter().find(|(_, name)| *name == text);
-    let expected = || LineError::expected(BOUND, BOUNDS.map(|(_, name)| name).join(", "), text);
-    bound.map(|(bound, _)| *bound).ok_or_else(expected)
+    let bound = BOUNDS.into_iter().find(|&bound| word_of(bound) == text);
+    bound.ok_or_else(|| LineError::expected(BOUND, BOUNDS.map(word_of).join(", "), text))
+}
+
+const fn word_of(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    }
 }
 
 fn parse_move(text: &str) -> Result<Option<Move>, LineError> {
@@ -225,7 +230,7 @@ mod tests {
             ),
             ("loss 12", "20000", "score: expected a score such as -35 or win 7, found '20000'"),
             ("\t14", "\t0", "depth: expected a depth from 1 to 255, found '0'"),
-            ("f4", "d6", "move: expected a legal move, found 'd6'"),
+            ("f4", "d6", "move: d6 is no legal move"),
             ("f4", "z9", "move: move 'z9': expected a move such as"),
             ("cbf2", "CBF2", "game: expected an identity of 16 digits"),
             ("b p p", "b m p", "position: position text, field 3 (phase)"),

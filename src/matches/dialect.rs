@@ -39,7 +39,7 @@ fn uci_rule_options(rules: &RuleSet, known: &[String]) -> Vec<(String, String)> 
     }
     let usual = Options::default();
     let wanted = Options { rules: *rules, ..usual.clone() };
-    let changed = OptionSpec::all()
+    let changed = OptionSpec::of(Dialect::Uci)
         .filter(|spec| spec.effect == Effect::NewRules && spec.name != VARIANT)
         .map(|spec| (spec, spec.value(&usual), spec.value(&wanted)))
         .filter(|(_, usual, wanted)| usual != wanted);
@@ -116,15 +116,16 @@ pub(super) fn read_moves(dialect: Dialect, word: &str) -> Result<Vec<Move>, Move
 }
 
 /// The word after `bestmove` in a result line of any form.
-pub(super) fn best_move(line: &str) -> Option<&str> {
+pub(super) fn best_move(dialect: Dialect, line: &str) -> Option<&str> {
+    let best_move = Command::Go.reply(dialect);
     let mut words = line.split_whitespace();
     let mut rest = words.clone();
     match (words.next()?, words.next()) {
-        ("bestmove", _) => {}
+        (first, _) if first == best_move => {}
         ("info", Some(second)) if second != "string" => {}
         _ => return None,
     }
-    rest.find(|&word| word == "bestmove")?;
+    rest.find(|&word| word == best_move)?;
     Some(rest.next().unwrap_or_default())
 }
 
@@ -149,7 +150,9 @@ mod tests {
             ("IDS: Algorithm bestMove = d5", None),
             ("", None),
         ] {
-            assert_eq!(best_move(line), mv, "{line}");
+            for dialect in Dialect::ALL {
+                assert_eq!(best_move(dialect, line), mv, "{line}");
+            }
         }
     }
 

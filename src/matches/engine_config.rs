@@ -6,7 +6,8 @@ use std::path::{self, Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::protocol::{Dialect, Error};
+use crate::protocol::{Dialect, Error, RESULT_STYLES};
+use crate::quote::quote;
 
 /// An engine: how to start it, its options and its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,12 +61,11 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The dialects by name; the result lines of `sanmill` and `legacy` are told apart when they are
 /// read.
-const DIALECTS: [(&str, Dialect); 4] = [
-    ("uci", Dialect::Uci),
-    ("sanmill", Dialect::Uci),
-    ("legacy", Dialect::Uci),
-    ("gbgp", Dialect::Gbgp),
-];
+fn dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
+    let styles = RESULT_STYLES.iter().map(|&(name, _)| (name, Dialect::Uci));
+    let gbgp = Dialect::Gbgp;
+    styles.chain([(gbgp.greeting().word(gbgp), gbgp)])
+}
 
 /// A word that describes an engine, `KEY=VALUE`.
 pub struct EngineKey {
@@ -98,7 +98,8 @@ pub const ENGINE_KEYS: &[EngineKey] = &[
         help: || "its name in the results [default: that of the program]".to_owned(),
         read: |words, key, value| {
             if value.contains(char::is_control) {
-                return Err(Error::argument(key, "a name in one line", value));
+                let value = quote(value);
+                return Err(Error::Refused(format!("{key}: '{value}' has control characters")));
             }
             words.name = Some(value.to_owned());
             Ok(())
@@ -118,8 +119,8 @@ pub const ENGINE_KEYS: &[EngineKey] = &[
         value: "DIALECT",
         help: || format!("what it speaks: {} [default: found out]", dialect_names()),
         read: |words, key, value| {
-            let is_named = |(name, _): &&(&str, _)| name.eq_ignore_ascii_case(value);
-            let found = DIALECTS.iter().find(is_named).map(|&(_, dialect)| dialect);
+            let is_named = |(name, _): &(&str, _)| name.eq_ignore_ascii_case(value);
+            let found = dialects().find(is_named).map(|(_, dialect)| dialect);
             let unknown = || Error::argument(key, dialect_names(), value);
             found.ok_or_else(unknown).map(|dialect| words.dialect = Some(dialect))
         },
@@ -270,8 +271,8 @@ fn expected_keys() -> String {
 }
 
 fn dialect_names() -> String {
-    let names = DIALECTS.map(|(name, _)| name);
-    let [others @ .., last] = &names;
+    let names: Vec<_> = dialects().map(|(name, _)| name).collect();
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
     format!("{} or {last}", others.join(", "))
 }
 
@@ -367,7 +368,7 @@ pub(super) mod tests {
             (vec!["cmd=a", "option.=3"], "found 'option.=3'"),
             (vec!["cmd='a"], "cmd: expected a command with closed quotes"),
             (vec!["cmd=a", "dialect=french"], "dialect: expected uci, sanmill, legacy or gbgp"),
-            (vec!["cmd=a", "name=A\nB"], "name: expected a name in one line, found 'A\\nB'"),
+            (vec!["cmd=a", "name=A\nB"], "name: 'A\\nB' has control characters"),
             (vec!["cmd=a", "margin=18446744073709551615"], "margin: expected a whole number"),
             (vec!["cmd=a", "margin=-1"], "margin: expected a whole number of milliseconds"),
             (vec!["cmd=a", "depth=0"], "depth: expected a whole number above 0, found '0'"),

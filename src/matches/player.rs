@@ -246,7 +246,7 @@ impl Player {
         loop {
             match self.process.next_line(deadline) {
                 Ok(line) => {
-                    if let Some(word) = best_move(&line.text) {
+                    if let Some(word) = best_move(self.dialect, &line.text) {
                         return Ok((
                             word.to_owned(),
                             line.arrived.saturating_duration_since(start),

@@ -230,23 +230,14 @@ impl<'a> Worker<'a> {
 
     /// Plays a game; an engine that makes an error loses it and is started anew for the next.
     fn play(&mut self, game: u64, opening: &Opening) -> Result<LogEntry, MatchError> {
+        let MatchSettings { engines, rules, max_plies, .. } = self.settings;
         let white = LogEntry::white_in(game);
-        for engine in [white, 1 - white] {
-            if let Err(error) = self.make_ready(engine, game) {
-                self.players[engine] = None;
-                return Ok(forfeit(game, opening, Forfeit { engine, error }));
-            }
-        }
-        let [Some(first), Some(second)] = &mut self.players else {
-            unreachable!("both are ready");
+        let configs = by_side(engines.each_ref(), white);
+        let players = match self.make_ready(game, white) {
+            Ok(players) => players,
+            Err(failed) => return Ok(forfeit(game, opening, failed)),
         };
-        let [first_config, second_config] = &self.settings.engines;
-        let (players, configs) = match white {
-            0 => (BySide([first, second]), BySide([first_config, second_config])),
-            _ => (BySide([second, first]), BySide([second_config, first_config])),
-        };
-        let rules = &self.settings.rules;
-        let played = game::play(players, configs, opening, rules, self.settings.max_plies);
+        let played = game::play(players, configs, opening, rules, *max_plies);
         let played = played.map_err(MatchError::Opening)?;
         if let Some((side, _)) = played.forfeit {
             self.players[engine_of(side, white)] = None;
@@ -254,14 +245,38 @@ impl<'a> Worker<'a> {
         Ok(entry(game, opening, played))
     }
 
-    fn make_ready(&mut self, engine: usize, game: u64) -> Result<(), EngineError> {
-        let MatchSettings { engines, rules, patience, seed, .. } = self.settings;
-        let player = match &mut self.players[engine] {
-            Some(player) => player,
-            none => none.insert(Player::start(&engines[engine], rules, *patience, self.processes)?),
+    /// Both engines, ready for a game; White's gets ready first.
+    fn make_ready(&mut self, game: u64, white: usize) -> Result<BySide<&mut Player>, Forfeit> {
+        let Self { settings, processes, players, .. } = self;
+        let BySide([white_slot, black_slot]) = by_side(players.each_mut(), white);
+        let ready = |engine, slot| {
+            let ready = ready(settings, processes, engine, slot, game);
+            ready.map_err(|error| Forfeit { engine, error })
         };
-        player.new_game(mix(*seed, game / 2))
+        Ok(BySide([ready(white, white_slot)?, ready(1 - white, black_slot)?]))
     }
+}
+
+/// The engine in a slot, started if need be and ready for a game; the slot is empty after an error.
+fn ready<'p>(
+    settings: &MatchSettings,
+    processes: &Processes,
+    engine: usize,
+    slot: &'p mut Option<Player>,
+    game: u64,
+) -> Result<&'p mut Player, EngineError> {
+    let MatchSettings { engines, rules, patience, seed, .. } = settings;
+    let mut player = match slot.take() {
+        Some(player) => player,
+        None => Player::start(&engines[engine], rules, *patience, processes)?,
+    };
+    player.new_game(mix(*seed, game / 2))?;
+    Ok(slot.insert(player))
+}
+
+/// What belongs to the engines, White's first.
+fn by_side<T>([first, second]: [T; 2], white: usize) -> BySide<T> {
+    BySide(if white == 0 { [first, second] } else { [second, first] })
 }
 
 const fn engine_of(side: Side, white: usize) -> usize {

@@ -4,7 +4,7 @@
 //! A new command is a row here, an arm of the session that runs it, and a row of the table under
 //! "Commands" in `protocol/mod.rs`, which a test compares with this one.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use super::error::Error;
 
@@ -76,7 +76,7 @@ commands! {
     PonderHit: both("ponderhit"), NONE, "the opponent played the expected move", NONE;
     Quit: both("quit"), NONE, "ends the engine", NONE;
     Debug: each("", "debug"), both("on|off"), "accepted for front ends that send it", NONE;
-    Draw: both("d"), NONE, "draws the board", NONE;
+    Board: both("d"), NONE, "draws the board", NONE;
     Fen: each("fen", "pos"), NONE, "the position as text", each("fen", "pos");
     Eval: both("eval"), NONE, "the estimate of the position without search, term by term", NONE;
     Moves: both("moves"), NONE, "the legal moves", both("moves");
@@ -163,6 +163,14 @@ impl Command {
     #[must_use]
     pub fn line(self, dialect: Dialect, arguments: impl Display) -> String {
         format!("{} {arguments}", self.word(dialect)).trim_end().to_owned()
+    }
+}
+
+/// Displays the first word of the command's line; that of the UCI dialect where the dialects differ.
+impl Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = Dialect::ALL.map(|dialect| self.word(dialect));
+        f.write_str(words.into_iter().find(|word| !word.is_empty()).unwrap_or_default())
     }
 }
 

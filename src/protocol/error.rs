@@ -25,20 +25,9 @@ pub enum Error {
         /// What there was, or nothing.
         found: String,
     },
-    /// No option has this name.
-    UnknownOption(String),
     /// The command cannot run beside a search, bench or perft.
     Busy(&'static str),
-    /// A move of a `position` command.
-    Move {
-        /// Its place among the moves, from 1.
-        index: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// The last `position` was refused, so there is no position to search.
-    NoPosition,
-    /// What other parts of the engine refuse.
+    /// Anything else, said whole.
     Refused(String),
 }
 
@@ -50,10 +39,6 @@ impl Error {
 
     pub(super) fn unknown_command(word: &str) -> Self {
         Self::UnknownCommand(quote(word))
-    }
-
-    pub(super) fn unknown_option(name: &str) -> Self {
-        Self::UnknownOption(quote(name))
     }
 
     pub(super) fn refused(reason: impl fmt::Display) -> Self {
@@ -75,15 +60,8 @@ impl fmt::Display for Error {
             Self::Argument { of, expected, found } => {
                 write!(f, "{of}: expected {expected}, found '{found}'")
             }
-            Self::UnknownOption(name) => {
-                write!(f, "setoption: expected an option (help lists them), found '{name}'")
-            }
             Self::Busy(command) => {
                 write!(f, "{command}: a search, bench or perft is running; stop it first")
-            }
-            Self::Move { index, reason } => write!(f, "position: move {index}: {reason}"),
-            Self::NoPosition => {
-                f.write_str("go: there is no position, as the last one was refused")
             }
             Self::Refused(reason) => f.write_str(reason),
         }

@@ -5,7 +5,7 @@ use std::str::SplitWhitespace;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::command::Dialect;
+use super::command::{Command, Dialect};
 use super::error::Error;
 use super::options::Options;
 use crate::board::{BySide, Side};
@@ -49,6 +49,9 @@ struct Argument {
     /// What is written after the word; none when the argument is not given.
     write: fn(&Go) -> Option<String>,
 }
+
+/// The argument with the moves to choose from.
+pub(super) const SEARCH_MOVES: &str = "searchmoves";
 
 const ARGUMENTS: &[Argument] = &[
     both(
@@ -113,7 +116,7 @@ const ARGUMENTS: &[Argument] = &[
         |go| go.ponder.then(String::new),
     ),
     both(
-        "searchmoves",
+        SEARCH_MOVES,
         |go, words| words.moves().map(|moves| go.search_moves = moves),
         |go| {
             let moves = MoveLine(&go.search_moves).to_string();
@@ -168,7 +171,7 @@ impl Go {
         let mut words = Words { dialect, after: "", rest: text.split_whitespace() };
         while let Some(word) = words.rest.next() {
             let argument = arguments(dialect).find(|argument| argument.word == word);
-            let unknown = || Error::argument("go", self::words(dialect), word);
+            let unknown = || Error::argument(Command::Go.word(dialect), self::words(dialect), word);
             let argument = argument.ok_or_else(unknown)?;
             words.after = argument.word;
             (argument.read)(&mut go, &mut words)?;
@@ -187,12 +190,12 @@ impl Go {
             || self.time[side].is_some()
     }
 
-    /// The limits of a search that finds `lines` lines.
-    pub(super) fn limits(&self, options: &Options, side: Side, lines: usize) -> Limits {
+    /// The limits of a search that finds `multi_pv` variations.
+    pub(super) fn limits(&self, options: &Options, side: Side, multi_pv: usize) -> Limits {
         let budget = self.budget(options, side);
         let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
         Limits {
-            multi_pv: lines,
+            multi_pv,
             nodes: self.nodes,
             mate: self.mate,
             search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
@@ -247,7 +250,11 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn error(&self, expected: &str, found: &str) -> Error {
-        Error::argument(format!("go {}", self.after), expected, found)
+        Error::argument(
+            format!("{} {}", Command::Go.word(self.dialect), self.after),
+            expected,
+            found,
+        )
     }
 
     /// A number of at least 1; one too large to hold means as much as can be.

@@ -193,7 +193,8 @@ pub use error::Error;
 pub use gbgp::GbgpPosition;
 pub use go::Go;
 pub use options::{
-    Effect, Kind, OptionSpec, Options, ResultStyle, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT,
+    Effect, Kind, OptionSpec, Options, RESULT_STYLES, ResultStyle, SHUFFLE_SEED,
+    TWELVE_MENS_MORRIS, VARIANT,
 };
 pub use setup::{Setup, Start};
 

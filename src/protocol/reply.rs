@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::command::Dialect;
+use super::command::{Command, Dialect};
 use super::go;
 use super::options::{OptionSpec, ResultStyle};
 use crate::board::Side;
@@ -148,6 +148,9 @@ impl fmt::Display for Current<'_> {
     }
 }
 
+/// The word before the move to play.
+const BEST_MOVE: &str = Command::Go.reply(Dialect::Uci);
+
 /// The line that ends a search: the move, or why there is none.
 pub(super) struct BestMove {
     pub(super) style: ResultStyle,
@@ -183,7 +186,7 @@ impl BestMove {
             let score = if is_lost { Score::mated_in(0) } else { Score::DRAW };
             writeln!(f, "info depth 0 score {}", UciScore(score))?;
         }
-        write!(f, "bestmove {}", self.best())?;
+        write!(f, "{BEST_MOVE} {}", self.best())?;
         self.ponder.map_or(Ok(()), |mv| write!(f, " ponder {mv}"))
     }
 }
@@ -205,11 +208,11 @@ impl fmt::Display for BestMove {
             (ResultStyle::Uci, _) => self.write_uci(f),
             (ResultStyle::Sanmill, ScoreKind::MateIn(_) | ScoreKind::MatedIn(_)) => {
                 let score = UciScore(score);
-                write!(f, "info depth {depth} score {score} nodes {nodes} bestmove {best}")
+                write!(f, "info depth {depth} score {score} nodes {nodes} {BEST_MOVE} {best}")
             }
             (ResultStyle::Sanmill, _) => {
                 let value = in_sanmill_units(score.hundredths());
-                write!(f, "info depth {depth} score cp {value} nodes {nodes} bestmove {best}")
+                write!(f, "info depth {depth} score cp {value} nodes {nodes} {BEST_MOVE} {best}")
             }
             (ResultStyle::Legacy, kind) => {
                 let value = match kind {
@@ -220,7 +223,7 @@ impl fmt::Display for BestMove {
                         value.clamp(1 - LEGACY_WIN, LEGACY_WIN - 1)
                     }
                 };
-                write!(f, "info score {value} bestmove {best}")
+                write!(f, "info score {value} {BEST_MOVE} {best}")
             }
         }
     }

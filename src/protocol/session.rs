@@ -98,15 +98,12 @@ impl Session {
         if line.is_empty() {
             return ControlFlow::Continue(());
         }
-        let done = match Command::read(line, self.dialect) {
-            Ok((Command::Quit, _)) => return ControlFlow::Break(()),
-            Ok((command, arguments)) => self.run(command, arguments),
-            Err(error) => Err(error),
-        };
-        if let Err(error) = done {
+        let read = Command::read(line, self.dialect);
+        let done = read.and_then(|(command, arguments)| self.run(command, arguments));
+        done.unwrap_or_else(|error| {
             self.refuse(line, &error);
-        }
-        ControlFlow::Continue(())
+            ControlFlow::Continue(())
+        })
     }
 
     /// Reports what is wrong with a line.
@@ -140,22 +137,25 @@ impl Session {
         }
     }
 
-    fn run(&mut self, command: Command, arguments: &str) -> Result<(), Error> {
+    /// Runs a command; breaks when the session is to end.
+    fn run(&mut self, command: Command, arguments: &str) -> Result<ControlFlow<()>, Error> {
         let (dialect, output) = (self.dialect, &self.output);
         match command {
-            Command::Uci => return self.speak(Dialect::Uci),
-            Command::Gbgp => return self.speak(Dialect::Gbgp),
+            Command::Uci => self.speak(Dialect::Uci)?,
+            Command::Gbgp => self.speak(Dialect::Gbgp)?,
             Command::IsReady => self.get_ready(),
-            Command::NewGame => return self.start_new_game(),
-            Command::SetOption => return self.set_option(arguments),
-            Command::Position => return self.set_position(&Setup::parse(arguments, dialect)?),
-            Command::Go => return self.go(&Go::parse(arguments, dialect)?),
+            Command::NewGame => self.start_new_game()?,
+            Command::SetOption => self.set_option(arguments)?,
+            Command::Position => self.set_position(&Setup::parse(arguments, dialect)?)?,
+            Command::Go => self.go(&Go::parse(arguments, dialect)?)?,
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Quit => {}
+            Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Debug if ["on", "off"].contains(&arguments) => {}
-            Command::Debug => return Err(Error::argument("debug", "on or off", arguments)),
-            Command::Draw => output.line(format_args!("{}", self.game.description())),
+            Command::Debug => {
+                return Err(Error::argument(command.word(dialect), "on or off", arguments));
+            }
+            Command::Board => output.line(format_args!("{}", self.game.description())),
             Command::Fen => {
                 let text = setup::text(dialect, &*self.game);
                 output.line(format_args!("{} {text}", command.reply(dialect)));
@@ -172,12 +172,12 @@ impl Session {
             Command::Key => {
                 output.line(format_args!("{} {}", command.reply(dialect), self.game.key()));
             }
-            Command::Bench => return self.bench(arguments),
-            Command::Perft => return self.perft(arguments),
+            Command::Bench => self.bench(arguments)?,
+            Command::Perft => self.perft(arguments)?,
             Command::Compiler => output.line(format_args!("{Compiler}")),
             Command::Help => output.line(format_args!("{}", Help(dialect))),
         }
-        Ok(())
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Goes on in a dialect.
@@ -248,7 +248,7 @@ impl Session {
             Effect::ResizeTable if options.hash == old.hash => {}
             Effect::ResizeTable => {
                 let resized = self.engine().resize(options.hash);
-                resized.map_err(|error| Error::refused(format_args!("setoption Hash: {error}")))?;
+                resized.map_err(|error| refused(&format_args!("Hash: {error}")))?;
             }
             Effect::NewSkill if options.skill() == old.skill() => {}
             Effect::NewSkill => self.learning.unload(&mut self.engine()),
@@ -294,11 +294,13 @@ impl Session {
     fn go(&mut self, go: &Go) -> Result<(), Error> {
         self.expect_idle(Command::Go)?;
         if self.is_refused {
-            return Err(Error::NoPosition);
+            let go = Command::Go.word(self.dialect);
+            let reason = "there is no position, as the last one was refused";
+            return Err(Error::refused(format_args!("{go}: {reason}")));
         }
         self.check_search_moves(&go.search_moves)?;
         let reports = Reports::new(self.dialect, &self.options, go);
-        let limits = go.limits(&self.options, self.game.to_move(), reports.lines());
+        let limits = go.limits(&self.options, self.game.to_move(), reports.multi_pv());
         self.clock = Arc::clone(&limits.clock);
         let skill = self.options.skill();
         let tablebase = match skill {
@@ -338,8 +340,9 @@ impl Session {
         let legal = setup::legal_moves(self.dialect, &*self.game);
         match moves.iter().find(|mv| !legal.contains(mv)) {
             Some(mv) if self.game.outcome().is_none() => {
-                let expected = format!("some of the legal moves{}", MoveLine(&legal));
-                Err(Error::argument("go searchmoves", expected, &mv.to_string()))
+                let (go, legal) = (Command::Go.word(self.dialect), MoveLine(&legal));
+                let reason = format_args!("{mv} is no legal move; legal moves:{legal}");
+                Err(Error::refused(format_args!("{go} {}: {reason}", go::SEARCH_MOVES)))
             }
             _ => Ok(()),
         }
@@ -355,7 +358,7 @@ impl Session {
     fn bench(&mut self, arguments: &str) -> Result<(), Error> {
         let depth = match arguments {
             "" => bench::DEPTH,
-            text => parse_depth("bench", text, MAX_DEPTH)?,
+            text => parse_depth(Command::Bench.word(self.dialect), text, MAX_DEPTH)?,
         };
         self.expect_idle(Command::Bench)?;
         self.stop();
@@ -363,7 +366,7 @@ impl Session {
     }
 
     fn perft(&mut self, arguments: &str) -> Result<(), Error> {
-        let depth = parse_depth("perft", arguments, perft::MAX_DEPTH)?;
+        let depth = parse_depth(Command::Perft.word(self.dialect), arguments, perft::MAX_DEPTH)?;
         self.expect_idle(Command::Perft)?;
         self.stop();
         self.begin(Task::perft(&self.output, self.game.copy(), depth))

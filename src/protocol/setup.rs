@@ -74,7 +74,11 @@ impl Setup {
                 Dialect::Uci => play(&mut *game, word),
                 Dialect::Gbgp => gbgp::play(&mut *game, word),
             };
-            played.map_err(|reason| Error::Move { index: index + 1, reason })?;
+            let number = index + 1;
+            let refused = |reason| {
+                Error::refused(format_args!("{}: move {number}: {reason}", Command::Position))
+            };
+            played.map_err(refused)?;
         }
         Ok(game)
     }

@@ -191,8 +191,8 @@ pub(super) struct Search {
 
 /// How a search reports.
 pub(super) enum Reports {
-    /// In plies, with `lines` of the best moves.
-    Uci { style: ResultStyle, lines: usize },
+    /// In plies, with `multi_pv` of the best moves.
+    Uci { style: ResultStyle, multi_pv: usize },
     /// In whole turns, to be chosen from some, or from all if there are none.
     Gbgp { choices: Vec<Turn> },
 }
@@ -201,15 +201,15 @@ impl Reports {
     /// The reports of a search in a dialect.
     pub(super) fn new(dialect: Dialect, options: &Options, go: &Go) -> Self {
         match dialect {
-            Dialect::Uci => Self::Uci { style: options.result_style, lines: options.lines },
+            Dialect::Uci => Self::Uci { style: options.result_style, multi_pv: options.multi_pv },
             Dialect::Gbgp => Self::Gbgp { choices: go.search_moves.clone() },
         }
     }
 
-    /// How many lines the search has to find.
-    pub(super) const fn lines(&self) -> usize {
+    /// How many variations the search has to find.
+    pub(super) const fn multi_pv(&self) -> usize {
         match self {
-            Self::Uci { lines, .. } => *lines,
+            Self::Uci { multi_pv, .. } => *multi_pv,
             Self::Gbgp { .. } => 1,
         }
     }
@@ -262,8 +262,8 @@ struct Reporter<'a> {
 impl Observer for Reporter<'_> {
     fn progress(&mut self, progress: &Progress<'_>) {
         match self.reports {
-            Reports::Uci { style: ResultStyle::Uci, lines } if progress.rank <= *lines => {
-                let is_numbered = *lines > 1;
+            Reports::Uci { style: ResultStyle::Uci, multi_pv } if progress.rank <= *multi_pv => {
+                let is_numbered = *multi_pv > 1;
                 self.output.line(format_args!("{}", Info { progress, is_numbered }));
             }
             Reports::Uci { .. } => {}

@@ -101,7 +101,7 @@ pub struct UnplayableRules {
 impl fmt::Display for UnplayableRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { key, range, found } = self;
-        write!(f, "{key}: expected {} to {}, found {found}", range.start(), range.end())
+        write!(f, "{key}: {found} is not from {} to {}", range.start(), range.end())
     }
 }
 

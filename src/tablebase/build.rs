@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use super::file::{self, FileError, SectorFile};
 use super::folder::sector_path;
 use super::jobs::JobList;
-use super::observer::{Observer, Unobserved};
+use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solve::solve;
 use super::solved::Solved;
@@ -35,7 +35,7 @@ pub struct Build {
 }
 
 /// Follows a build.
-pub trait BuildObserver: Observer {
+pub trait BuildObserver: SolveObserver {
     /// The jobs of the build; called again when a file turns out damaged.
     fn start(&self, _jobs: &JobList) {}
 

@@ -152,7 +152,7 @@ pub use engine::{EngineTablebase, SMALL_MEN};
 pub use file::{FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::JobList;
-pub use observer::{Observer, Stopped, Unobserved};
+pub use observer::{SolveObserver, Stopped, Unobserved};
 pub use probe::Probe;
 pub use sector::Sector;
 pub use solve::solve;

@@ -1,7 +1,7 @@
 //! Observing long work: its progress, and whether it should stop.
 
 /// Follows the work of the solver and the verifier.
-pub trait Observer: Sync {
+pub trait SolveObserver: Sync {
     /// Called when `positions` more positions are done.
     ///
     /// The solver counts each position twice: when it is initialised, and when it is decided or found
@@ -18,13 +18,13 @@ pub trait Observer: Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 
-impl Observer for Unobserved {}
+impl SolveObserver for Unobserved {}
 
 /// The observer stopped the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 /// Stops the work if the observer wants it.
-pub(super) fn check(observer: &dyn Observer) -> Result<(), Stopped> {
+pub(super) fn check(observer: &dyn SolveObserver) -> Result<(), Stopped> {
     if observer.should_stop() { Err(Stopped) } else { Ok(()) }
 }

@@ -1,13 +1,13 @@
 //! Rules of any game of the family, by the options of the protocol.
 
-use millstone::protocol::{Effect, Kind, OptionSpec};
+use millstone::protocol::{Dialect, Effect, Kind, OptionSpec};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Every option of the rules with a random value, as names and values; about half of them have
 /// the value of the standard game, so that each combination of a few occurs.
 pub fn random_options(rng: &mut Xoshiro256PlusPlus) -> Vec<(&'static str, String)> {
-    let specs = OptionSpec::all().filter(|spec| spec.effect == Effect::NewRules);
+    let specs = OptionSpec::of(Dialect::Uci).filter(|spec| spec.effect == Effect::NewRules);
     specs.filter_map(|spec| Some((spec.name, random_value(&spec.kind, rng)?))).collect()
 }
 

@@ -22,7 +22,7 @@ fn the_place_and_what_was_expected_are_named() {
             "[White \"M\u{fc}ller\"]\n{M\u{fc}hle} 1. d8",
             "line 2, column 12: move 'd8': expected a move",
         ),
-        ("1. d6 --", "line 1, column 7: expected a move, found '--', which moves nothing"),
+        ("1. d6 --", "line 1, column 7: '--' moves nothing, which no mill game allows"),
         (
             "1. 25",
             "line 1, column 4: expected a move such as 5, 10-1 or 10-1x23 of points 1 to 24, found",
@@ -51,7 +51,7 @@ fn the_place_and_what_was_expected_are_named() {
             "[\"Erika\"]",
             "line 1, column 2: expected the name of a tag after '[', found '\"Erika\"]'",
         ),
-        ("[Site \"\"]\n[Site \"\"]", "line 2, column 7: expected each tag once, found Site again"),
+        ("[Site \"\"]\n[Site \"\"]", "line 2, column 7: tag Site is there twice"),
         (
             "\n[Variant \"Chess\"]",
             "line 2, column 10: tag Variant: expected one of Nine Men's Morris,",

@@ -26,7 +26,7 @@ pub struct Engine {
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     time: Option<u64>,
     /// Best moves to show, each with its score and principal variation
-    #[arg(long, value_name = "N", default_value_t = Options::default().lines as u8)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().multi_pv as u8)]
     #[arg(value_parser = value_parser!(u8).range(1..=64))]
     multipv: u8,
     /// Threads of a search; only with one the result is the same each time

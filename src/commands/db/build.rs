@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
 use millstone::locks::lock;
 use millstone::tablebase::{
-    Build, BuildObserver, FileError, JobList, Observer, Sector, SectorFile, Statistics,
+    Build, BuildObserver, FileError, JobList, Sector, SectorFile, SolveObserver, Statistics,
 };
 use serde::Serialize;
 
@@ -114,7 +114,7 @@ impl<'a> Reporter<'a> {
     }
 }
 
-impl Observer for Reporter<'_> {
+impl SolveObserver for Reporter<'_> {
     fn advance(&self, positions: u64) {
         self.done.fetch_add(positions, Relaxed);
         self.bar.inc(positions);

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 use millstone::tablebase::{
-    Observer, Sample, Sector, SectorFile, Tablebase, Verified, Verifier, VerifyError,
+    Sample, Sector, SectorFile, SolveObserver, Tablebase, Verified, Verifier, VerifyError,
 };
 use serde::Serialize;
 
@@ -157,7 +157,7 @@ impl Row {
     }
 }
 
-impl Observer for Reporter {
+impl SolveObserver for Reporter {
     fn advance(&self, positions: u64) {
         self.bar.inc(positions);
     }

@@ -36,7 +36,7 @@ pub struct PlayEngine {
 }
 
 /// The result of a search.
-pub struct SearchResult {
+pub struct Advice {
     /// The move to play, none when there is no move.
     pub best: Option<Move>,
     /// The depth of the last finished iteration.
@@ -77,12 +77,7 @@ impl PlayEngine {
     }
 
     /// Chooses a move at a level.
-    pub fn choose(
-        &mut self,
-        game: &dyn AnyGame,
-        skill: Skill,
-        budget: Option<Budget>,
-    ) -> SearchResult {
+    pub fn choose(&mut self, game: &dyn AnyGame, skill: Skill, budget: Option<Budget>) -> Advice {
         self.seed = self.seed.wrapping_add(1);
         self.player.settings = Settings { shuffle: Some(self.seed), ..Settings::default() };
         self.player.tablebase = if skill.is_full() { self.tablebase(game) } else { None };
@@ -93,7 +88,7 @@ impl PlayEngine {
     }
 
     /// The best moves at full strength.
-    pub fn analyze(&mut self, game: &dyn AnyGame, lines: usize) -> SearchResult {
+    pub fn analyze(&mut self, game: &dyn AnyGame, lines: usize) -> Advice {
         self.adviser.tablebase = self.tablebase(game);
         let limits = self.limits(None, lines);
         self.search(|engine, spinner| {
@@ -119,7 +114,7 @@ impl PlayEngine {
     }
 
     /// Searches, with a spinner if it takes long.
-    fn search(&mut self, search: impl FnOnce(&mut Self, &mut Spinner) -> Report) -> SearchResult {
+    fn search(&mut self, search: impl FnOnce(&mut Self, &mut Spinner) -> Report) -> Advice {
         let mut spinner = Spinner::begin(self.glyphs);
         let report = search(self, &mut spinner);
         spinner.bar.finish_and_clear();
@@ -167,11 +162,11 @@ impl Spinner {
     }
 
     /// The result; all variations are of one iteration, if one was finished.
-    fn result(self, report: Report) -> SearchResult {
+    fn result(self, report: Report) -> Advice {
         let best = report.best();
         let found = Variation { score: report.score, pv: report.pv };
         let lines = if self.lines.is_empty() { vec![found] } else { self.lines };
-        SearchResult { best, depth: self.depth, lines }
+        Advice { best, depth: self.depth, lines }
     }
 }
 

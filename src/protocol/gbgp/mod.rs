@@ -6,6 +6,7 @@ mod position;
 
 use std::fmt;
 
+use super::command::{Command, Dialect};
 use super::reply::write_score;
 use crate::any_game::AnyGame;
 use crate::board::Side;
@@ -191,6 +192,9 @@ impl fmt::Display for Current<'_> {
     }
 }
 
+/// The word before the turn to play.
+const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
+
 /// The end of a search: the turn, or `none` when the game is over.
 pub(super) struct BestMove<'a> {
     pub(super) game: &'a dyn AnyGame,
@@ -204,9 +208,9 @@ impl fmt::Display for BestMove<'_> {
             let is_lost = matches!(self.game.outcome(), Some(Outcome::Win { .. }));
             let score = if is_lost { Score::mated_in(0) } else { Score::DRAW };
             writeln!(f, "info depth 0 score {}", GbgpScore(score))?;
-            return f.write_str("bestmove none");
+            return write!(f, "{BEST_MOVE} none");
         };
-        write!(f, "bestmove {best}")?;
+        write!(f, "{BEST_MOVE} {best}")?;
         turns.get(1).map_or(Ok(()), |reply| write!(f, " ponder {reply}"))
     }
 }

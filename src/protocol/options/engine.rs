@@ -4,6 +4,7 @@
 //! `impl Default for Options` in `spec.rs`.
 
 use super::spec::{Effect, Kind, OptionSpec, ResultStyle};
+use crate::protocol::command::Dialect;
 use crate::search::{Algorithm, MAX_THREADS, Skill};
 
 /// The option that random choices start from.
@@ -16,8 +17,20 @@ const ALGORITHMS: [Algorithm; 5] = [
     Algorithm::MonteCarlo,
     Algorithm::Random,
 ];
-const RESULT_STYLES: [ResultStyle; 3] =
-    [ResultStyle::Uci, ResultStyle::Sanmill, ResultStyle::Legacy];
+
+/// The result styles by name.
+pub const RESULT_STYLES: [(&str, ResultStyle); 3] =
+    [("uci", ResultStyle::Uci), ("sanmill", ResultStyle::Sanmill), ("legacy", ResultStyle::Legacy)];
+
+const STYLE_NAMES: [&str; RESULT_STYLES.len()] = {
+    let mut names = [""; RESULT_STYLES.len()];
+    let mut index = 0;
+    while index < names.len() {
+        names[index] = RESULT_STYLES[index].0;
+        index += 1;
+    }
+    names
+};
 
 /// All of them in the order in which they are listed.
 pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
@@ -31,12 +44,14 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.hash = value as usize,
         },
         effect: Effect::ResizeTable,
+        only: None,
     },
     OptionSpec {
         name: "Clear Hash",
         help: "empties the transposition table",
         kind: Kind::Button,
         effect: Effect::ClearTable,
+        only: None,
     },
     OptionSpec {
         name: "Threads",
@@ -48,6 +63,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.threads = value as usize,
         },
         effect: Effect::None,
+        only: None,
     },
     OptionSpec {
         name: "MultiPV",
@@ -55,10 +71,11 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
         kind: Kind::Spin {
             min: 1,
             max: 64,
-            get: |options| options.lines as u32,
-            set: |options, value| options.lines = value as usize,
+            get: |options| options.multi_pv as u32,
+            set: |options, value| options.multi_pv = value as usize,
         },
         effect: Effect::None,
+        only: Some(Dialect::Uci),
     },
     OptionSpec {
         name: "Ponder",
@@ -68,6 +85,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.ponder = value,
         },
         effect: Effect::None,
+        only: None,
     },
     OptionSpec {
         name: "MoveTime",
@@ -79,6 +97,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.move_time = value * 1000,
         },
         effect: Effect::None,
+        only: None,
     },
     OptionSpec {
         name: "MoveTimeMs",
@@ -90,6 +109,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.move_time = value,
         },
         effect: Effect::None,
+        only: None,
     },
     OptionSpec {
         name: "Move Overhead",
@@ -101,6 +121,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.move_overhead = value,
         },
         effect: Effect::None,
+        only: None,
     },
     OptionSpec {
         name: "SkillLevel",
@@ -112,6 +133,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.skill_level = value,
         },
         effect: Effect::NewSkill,
+        only: None,
     },
     OptionSpec {
         name: "UCI_LimitStrength",
@@ -121,6 +143,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.limit_strength = value,
         },
         effect: Effect::NewSkill,
+        only: Some(Dialect::Uci),
     },
     OptionSpec {
         name: "UCI_Elo",
@@ -132,6 +155,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.rating = value,
         },
         effect: Effect::NewSkill,
+        only: Some(Dialect::Uci),
     },
     OptionSpec {
         name: "Shuffling",
@@ -141,6 +165,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.shuffling = value,
         },
         effect: Effect::None,
+        only: None,
     },
     OptionSpec {
         name: SHUFFLE_SEED,
@@ -155,6 +180,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             },
         },
         effect: Effect::RestartShuffle,
+        only: None,
     },
     OptionSpec {
         name: "Algorithm",
@@ -162,10 +188,11 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
         kind: Kind::Spin {
             min: 0,
             max: ALGORITHMS.len() as u32 - 1,
-            get: |options| place(&ALGORITHMS, &options.algorithm) as u32,
+            get: |options| index_of(&ALGORITHMS, &options.algorithm) as u32,
             set: |options, value| options.algorithm = ALGORITHMS[value as usize],
         },
         effect: Effect::None,
+        only: None,
     },
     OptionSpec {
         name: "UsePerfectDatabase",
@@ -175,6 +202,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.use_tablebase = value,
         },
         effect: Effect::OpenTablebase,
+        only: None,
     },
     OptionSpec {
         name: "PerfectDatabasePath",
@@ -188,6 +216,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             },
         },
         effect: Effect::OpenTablebase,
+        only: None,
     },
     OptionSpec {
         name: "PerfectDatabaseCache",
@@ -199,6 +228,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.tablebase_cache = value as usize,
         },
         effect: Effect::OpenTablebase,
+        only: None,
     },
     OptionSpec {
         name: "Learning",
@@ -208,6 +238,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.learning = value,
         },
         effect: Effect::OpenLearningFile,
+        only: None,
     },
     OptionSpec {
         name: "LearningFile",
@@ -221,16 +252,18 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             },
         },
         effect: Effect::OpenLearningFile,
+        only: None,
     },
     OptionSpec {
         name: "ResultStyle",
         help: "how results are written",
         kind: Kind::Combo {
-            choices: &["uci", "sanmill", "legacy"],
-            get: |options| place(&RESULT_STYLES, &options.result_style),
-            set: |options, at| options.result_style = RESULT_STYLES[at],
+            choices: &STYLE_NAMES,
+            get: |options| index_of(&RESULT_STYLES.map(|(_, style)| style), &options.result_style),
+            set: |options, at| options.result_style = RESULT_STYLES[at].1,
         },
         effect: Effect::None,
+        only: Some(Dialect::Uci),
     },
     OptionSpec {
         name: "Debug Log File",
@@ -244,10 +277,11 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
             },
         },
         effect: Effect::OpenLog,
+        only: None,
     },
 ];
 
-/// The place of a value among the values of a combo, which has them all.
-pub(super) fn place<T: PartialEq>(values: &[T], value: &T) -> usize {
+/// The index of a value among the values of an option, which has them all.
+pub(super) fn index_of<T: PartialEq>(values: &[T], value: &T) -> usize {
     values.iter().position(|candidate| candidate == value).unwrap_or_default()
 }

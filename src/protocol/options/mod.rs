@@ -20,9 +20,9 @@ mod other_programs;
 mod rules;
 mod spec;
 
-use super::command::Dialect;
+use super::command::{Command, Dialect};
 use super::error::Error;
-pub use engine::SHUFFLE_SEED;
+pub use engine::{RESULT_STYLES, SHUFFLE_SEED};
 use other_programs::GBGP_OPTIONS;
 pub use other_programs::TWELVE_MENS_MORRIS;
 use spec::same_name;
@@ -40,7 +40,12 @@ impl Options {
     pub fn assign(&mut self, text: &str) -> Result<Effect, Error> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if word != "name" {
-            return Err(Error::argument("setoption", "name N [value V]", word));
+            let spec = Command::SetOption.spec();
+            return Err(Error::argument(
+                Command::SetOption.to_string(),
+                spec.arguments.of(Dialect::Uci),
+                word,
+            ));
         }
         let padded = format!(" {rest} ");
         let (name, value) = match padded.split_once(" value ") {
@@ -49,7 +54,8 @@ impl Options {
         };
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {
-            return Err(Error::argument("setoption name", "the name of an option", ""));
+            let place = format!("{} name", Command::SetOption);
+            return Err(Error::argument(place, "the name of an option", ""));
         }
         self.set(&name, value)
     }
@@ -63,8 +69,7 @@ impl Options {
     ///
     /// When no option has the name, or the option cannot have the value; nothing is changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
-        let mut known = OptionSpec::all().chain(&GBGP_OPTIONS);
-        let spec = known.find(|spec| same_name(spec.name, name));
+        let spec = OptionSpec::all().find(|spec| same_name(spec.name, name));
         match spec {
             Some(spec) => {
                 spec.set(self, value.unwrap_or_default())?;
@@ -76,17 +81,15 @@ impl Options {
 }
 
 impl OptionSpec {
-    /// All options but those that only the Generic Board Game Protocol lists, in their order.
+    /// All options in the order in which they are listed.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         let rules = [&rules::VARIANT].into_iter().chain(&*rules::RULE_OPTIONS);
-        engine::ENGINE_OPTIONS.iter().chain(rules).chain(rules::DRAW_OPTIONS)
+        engine::ENGINE_OPTIONS.iter().chain(rules).chain(rules::DRAW_OPTIONS).chain(&GBGP_OPTIONS)
     }
 
-    /// The options that a dialect lists, in their order; both know all of them.
+    /// The options that a dialect lists; both take all of them.
     pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
-        let is_gbgp = dialect == Dialect::Gbgp;
-        let own = GBGP_OPTIONS.iter().filter(move |_| is_gbgp);
-        Self::all().filter(move |spec| !is_gbgp || other_programs::is_in_gbgp(spec)).chain(own)
+        Self::all().filter(move |spec| spec.only.is_none_or(|only| only == dialect))
     }
 }
 
@@ -162,7 +165,7 @@ mod tests {
         assert_eq!(options.set("UseLazySmp", Some("true")), Ok(Effect::None));
         assert_eq!(options, Options::default());
         let error = options.set("HasBannedLocations", Some("on")).unwrap_err().to_string();
-        assert!(error.contains("expected false") && error.contains("'on'"), "{error}");
+        assert!(error.contains("only false is supported"), "{error}");
         let error = options.set("Colour", Some("red")).unwrap_err().to_string();
         assert!(error.contains("'Colour'"), "{error}");
     }

@@ -4,8 +4,8 @@
 //! What Millstone does not have is refused, so that no user waits for it in vain; settings without a
 //! meaning here do nothing.
 
-use super::rules::DRAW_OPTIONS;
 use super::spec::{Effect, Kind, OptionSpec, parse_check, same_name};
+use crate::protocol::command::{Command, Dialect};
 use crate::protocol::error::Error;
 use crate::rules::RuleSet;
 
@@ -24,17 +24,8 @@ pub(super) const GBGP_OPTIONS: [OptionSpec; 1] = [OptionSpec {
         },
     },
     effect: Effect::NewRules,
+    only: Some(Dialect::Gbgp),
 }];
-
-/// Options without a meaning there, where results have one line and one style, and no rating.
-const MEANINGLESS: [&str; 4] = ["MultiPV", "ResultStyle", "UCI_LimitStrength", "UCI_Elo"];
-
-/// Whether the protocol lists an option. It has two games, so of the rules it lists only those that
-/// draw a game.
-pub(super) fn is_in_gbgp(spec: &OptionSpec) -> bool {
-    let is_draw_rule = DRAW_OPTIONS.iter().any(|draw| draw.name == spec.name);
-    !MEANINGLESS.contains(&spec.name) && (spec.effect != Effect::NewRules || is_draw_rule)
-}
 
 /// Options that need something which Millstone does not have, with the value that does not.
 const FEATURES: [(&str, &str); 2] = [("HasBannedLocations", "false"), ("OwnBook", "false")];
@@ -73,14 +64,15 @@ pub(super) fn accept(name: &str, value: &str) -> Result<(), Error> {
     let fixed = FEATURES.iter().find(|(known, _)| same_name(known, name));
     if let Some((known, only)) = fixed {
         let is_same = value == *only || parse_check(value).is_some_and(|v| only == &v.to_string());
-        let expected = format!("{only}, the only value so far");
-        let error = || Error::argument(format!("setoption {known}"), expected, value);
+        let error = || {
+            Error::refused(format_args!("{} {known}: only {only} is supported", Command::SetOption))
+        };
         return if is_same { Ok(()) } else { Err(error()) };
     }
     if IGNORED.iter().any(|known| same_name(known, name)) {
         Ok(())
     } else {
-        Err(Error::unknown_option(name))
+        Err(Error::argument(Command::SetOption.to_string(), "an option (help lists them)", name))
     }
 }
 
@@ -97,13 +89,6 @@ mod tests {
         {
             assert_eq!(options.set("TwelveMensMorris", Some(value)), Ok(Effect::NewRules));
             assert_eq!(options.rules, rules);
-        }
-    }
-
-    #[test]
-    fn what_is_left_out_exists() {
-        for name in MEANINGLESS {
-            assert!(OptionSpec::all().any(|spec| spec.name == name), "{name}");
         }
     }
 }

@@ -6,8 +6,9 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::engine::place;
+use super::engine::index_of;
 use super::spec::{Effect, Kind, OptionSpec, Options};
+use crate::protocol::command::Dialect;
 use crate::rules::{DrawRules, PRESETS, Rule};
 
 /// The names of the games, in the order of [`PRESETS`].
@@ -23,23 +24,27 @@ const VARIANTS: [&str; PRESETS.len()] = {
 
 /// The option that sets all rules at once.
 pub(super) const VARIANT: OptionSpec = option(
+    Some(Dialect::Uci),
     "Variant",
     "sets all rules to those of a game with a name",
     Kind::Combo {
         choices: &VARIANTS,
-        get: |options| place(&PRESETS.map(|preset| preset.rules), &options.rules),
+        get: |options| index_of(&PRESETS.map(|preset| preset.rules), &options.rules),
         set: |options, at| options.rules = PRESETS[at].rules,
     },
 );
 
 /// An option for each rule.
 pub(super) static RULE_OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
-    Rule::all().map(|rule| option(rule.option, rule.about, Kind::Rule(rule))).collect()
+    Rule::all()
+        .map(|rule| option(Some(Dialect::Uci), rule.option, rule.about, Kind::Rule(rule)))
+        .collect()
 });
 
 /// The draws by the moves before.
 pub(super) const DRAW_OPTIONS: &[OptionSpec] = &[
     option(
+        None,
         "NMoveRule",
         "slides without a placement or removal that draw the game",
         spin(
@@ -49,6 +54,7 @@ pub(super) const DRAW_OPTIONS: &[OptionSpec] = &[
         ),
     ),
     option(
+        None,
         "EndgameNMoveRule",
         "the same while a side has three men, if it is less",
         spin(
@@ -58,6 +64,7 @@ pub(super) const DRAW_OPTIONS: &[OptionSpec] = &[
         ),
     ),
     option(
+        None,
         "ThreefoldRepetitionRule",
         "the third occurrence of a position draws the game",
         Kind::Check {
@@ -67,8 +74,14 @@ pub(super) const DRAW_OPTIONS: &[OptionSpec] = &[
     ),
 ];
 
-const fn option(name: &'static str, help: &'static str, kind: Kind) -> OptionSpec {
-    OptionSpec { name, help, kind, effect: Effect::NewRules }
+/// An option of the rules. GBGP has two games, so of these it lists only those that draw a game.
+const fn option(
+    only: Option<Dialect>,
+    name: &'static str,
+    help: &'static str,
+    kind: Kind,
+) -> OptionSpec {
+    OptionSpec { name, help, kind, effect: Effect::NewRules, only }
 }
 
 /// A number of a range.

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::protocol::command::{Command, Dialect};
 use crate::protocol::error::Error;
 use crate::rules::{DrawRules, Rule, RuleSet, Values};
 use crate::search::{Algorithm, Skill};
@@ -17,7 +18,7 @@ pub struct Options {
     /// The threads of a search.
     pub threads: usize,
     /// How many of the best moves a search shows with their lines.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// Whether the front end means to use `go ponder`.
     pub ponder: bool,
     /// The time for a move when `go` has no limit, in milliseconds; 0 for no limit.
@@ -61,7 +62,7 @@ impl Default for Options {
         Self {
             hash: 128,
             threads: 1,
-            lines: 1,
+            multi_pv: 1,
             ponder: false,
             move_time: 1000,
             skill_level: Skill::FULL.level(),
@@ -106,6 +107,8 @@ pub struct OptionSpec {
     pub kind: Kind,
     /// What has to be done when it changes.
     pub effect: Effect,
+    /// The dialect that lists it, if not both do.
+    pub only: Option<Dialect>,
 }
 
 /// The values of an option.
@@ -222,7 +225,7 @@ impl OptionSpec {
             Kind::Button => Some(()),
         };
         is_set.ok_or_else(|| {
-            Error::argument(format!("setoption {}", self.name), self.expected(), value)
+            Error::argument(format!("{} {}", Command::SetOption, self.name), self.expected(), value)
         })
     }
 

@@ -166,10 +166,9 @@ impl<'a> Reader<'a> {
         depth: usize,
     ) -> Result<MovesBuilder, ReadError> {
         if depth > MAX_DEPTH {
-            return Err(self.tokens.error(
-                at,
-                format!("expected variations at most {MAX_DEPTH} deep, found a deeper one"),
-            ));
+            return Err(self
+                .tokens
+                .error(at, format!("variations are nested deeper than {MAX_DEPTH}")));
         }
         let variation = moves.variation();
         let mut variation = variation
@@ -201,7 +200,7 @@ impl ReadTags {
     /// Adds a tag, whose name must be new.
     fn add(&mut self, tag: Tag, at: usize, tokens: &Tokens) -> Result<(), ReadError> {
         if !self.names.insert(tag.name.clone()) {
-            let message = format!("expected each tag once, found {} again", quote(&tag.name));
+            let message = format!("tag {} is there twice", quote(&tag.name));
             return Err(tokens.error(at, message));
         }
         self.tags.push((tag, at));

@@ -117,7 +117,7 @@ const NULL_MOVES: [&str; 5] = ["--", "0000", "Z0", "none", "null"];
 fn parse_turn(word: &str) -> Result<Turn, String> {
     let is_numbered = word.trim_start_matches(['x', 'X']).starts_with(|c: char| c.is_ascii_digit());
     if NULL_MOVES.contains(&word) {
-        Err(format!("expected a move, found '{word}', which moves nothing"))
+        Err(format!("'{word}' moves nothing, which no mill game allows"))
     } else if is_numbered {
         parse_numbered_turn(word)
     } else {

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::block::Block;
 use crate::board::{Diagonals, SquareSet, lines};
-use crate::tablebase::observer::{Observer, Stopped, check};
+use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::sets;
 use crate::tablebase::sector::Sector;
@@ -47,7 +47,11 @@ impl Levels {
 
 impl State {
     /// Initialises a sector. `mills` has the preference for the best mill of each position.
-    pub fn of(sector: Sector, mills: Vec<u8>, observer: &dyn Observer) -> Result<Self, Stopped> {
+    pub fn of(
+        sector: Sector,
+        mills: Vec<u8>,
+        observer: &dyn SolveObserver,
+    ) -> Result<Self, Stopped> {
         let len = sector.block_len();
         let mut distances = mills;
         let mut counters = zeroed_vec(distances.len());

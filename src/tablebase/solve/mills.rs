@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::block::Block;
 use crate::board::{Diagonals, SquareSet, Symmetry, lines};
-use crate::tablebase::observer::{Observer, Stopped, check};
+use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{SlotRanks, compress, sets};
 use crate::tablebase::sector::Sector;
@@ -21,7 +21,7 @@ use crate::tablebase::value::Value;
 pub fn best_mills(
     sector: Sector,
     solved: Option<&Solved>,
-    observer: &dyn Observer,
+    observer: &dyn SolveObserver,
 ) -> Result<Vec<u8>, Stopped> {
     let removals = BestRemovals::of(sector, solved, observer)?;
     let len = sector.block_len();
@@ -89,7 +89,7 @@ impl BestRemovals {
     pub fn of(
         sector: Sector,
         solved: Option<&Solved>,
-        observer: &dyn Observer,
+        observer: &dyn SolveObserver,
     ) -> Result<Self, Stopped> {
         let orbits = Orbits::of(sector.own());
         let len = sector.reply().block_len();

@@ -27,7 +27,7 @@ mod initial;
 mod mills;
 mod propagate;
 
-use super::observer::{Observer, Stopped};
+use super::observer::{SolveObserver, Stopped};
 use super::sector::Sector;
 use super::solved::Solved;
 use frontier::Frontier;
@@ -44,7 +44,7 @@ use mills::BestRemovals;
 pub fn solve<'a>(
     sector: Sector,
     smaller: impl Fn(Sector) -> &'a Solved,
-    observer: &dyn Observer,
+    observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, Stopped> {
     let pair = sector.pair();
     let mills = pair.iter().map(|sector| {
@@ -99,7 +99,7 @@ mod tests {
         last: u64,
     }
 
-    impl Observer for Limit {
+    impl SolveObserver for Limit {
         fn advance(&self, positions: u64) {
             self.positions.fetch_add(positions, Relaxed);
         }

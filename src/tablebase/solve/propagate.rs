@@ -8,7 +8,7 @@ use super::block::{Block, SLIDES};
 use super::frontier::{BATCH, Frontier};
 use super::initial::{SAFE, State, UNDECIDED};
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
-use crate::tablebase::observer::{Observer, Stopped, check};
+use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{SlotRanks, sets};
 use crate::tablebase::value::Value;
@@ -22,7 +22,10 @@ struct Propagation {
 }
 
 /// Decides all positions of a pair of sectors, given after initialisation: the values of each.
-pub fn propagate(states: Vec<State>, observer: &dyn Observer) -> Result<Vec<Vec<Value>>, Stopped> {
+pub fn propagate(
+    states: Vec<State>,
+    observer: &dyn SolveObserver,
+) -> Result<Vec<Vec<Value>>, Stopped> {
     let mut pair: Vec<Propagation> = states.into_iter().map(Propagation::new).collect();
     let frontiers = || pair.iter().map(|one| Frontier::empty(one.state.sector)).collect();
     let mut last: Vec<Frontier> = frontiers();
@@ -67,7 +70,7 @@ impl Propagation {
         level: u8,
         replies: &Frontier,
         decided: &Frontier,
-        observer: &dyn Observer,
+        observer: &dyn SolveObserver,
     ) -> Result<u64, Stopped> {
         let Self { state: State { sector, counters, distances, levels }, slots, ranks } = self;
         let len = sector.block_len();
@@ -90,7 +93,7 @@ impl Propagation {
     }
 
     /// The values of all positions; those that are undecided are drawn.
-    fn finish(self, observer: &dyn Observer) -> Result<Vec<Value>, Stopped> {
+    fn finish(self, observer: &dyn SolveObserver) -> Result<Vec<Value>, Stopped> {
         let State { sector, counters, mut distances, .. } = self.state;
         let len = sector.block_len();
         let blocks = counters.par_chunks(len).zip(distances.par_chunks_mut(len));

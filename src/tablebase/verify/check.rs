@@ -12,7 +12,7 @@ use crate::board::{BySide, SquareSet};
 use crate::position::Position;
 use crate::rules::Standard;
 use crate::tablebase::file::SectorFile;
-use crate::tablebase::observer::{self, Observer};
+use crate::tablebase::observer::{self, SolveObserver};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{expand, sets};
 use crate::tablebase::sector::Sector;
@@ -37,7 +37,7 @@ pub struct Check<'a> {
     pub successors: Successors<'a>,
     /// Whether the distances are checked too, and not only the wins, draws and losses.
     pub has_distances: bool,
-    pub observer: &'a dyn Observer,
+    pub observer: &'a dyn SolveObserver,
 }
 
 impl Check<'_> {

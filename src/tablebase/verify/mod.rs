@@ -22,7 +22,7 @@ pub use error::VerifyError;
 
 use super::file::SectorFile;
 use super::folder::Tablebase;
-use super::observer::Observer;
+use super::observer::SolveObserver;
 use super::sector::Sector;
 use super::solved::Solved;
 use check::{Check, Successors};
@@ -30,7 +30,7 @@ use check::{Check, Successors};
 /// Verifies sectors one after the other.
 pub struct Verifier<'a> {
     tablebase: &'a Tablebase,
-    observer: &'a dyn Observer,
+    observer: &'a dyn SolveObserver,
     /// The sectors that the last one needed.
     loaded: Vec<Solved>,
 }
@@ -47,7 +47,7 @@ pub struct Verified {
 impl<'a> Verifier<'a> {
     /// A verifier of a tablebase.
     #[must_use]
-    pub fn new(tablebase: &'a Tablebase, observer: &'a dyn Observer) -> Self {
+    pub fn new(tablebase: &'a Tablebase, observer: &'a dyn SolveObserver) -> Self {
         Self { tablebase, observer, loaded: Vec::new() }
     }
 
