@@ -3,6 +3,9 @@
 use std::env::consts::{ARCH, OS};
 use std::fmt;
 
+/// The name of the program, and of its folders in those of the user.
+pub const NAME: &str = env!("CARGO_PKG_NAME");
+
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime};
 use super::error::{Damage, LearningError};
 use super::positions::LearnedPositions;
 use super::text::{self, TextError};
+use crate::build_info::NAME;
 use crate::locks::FileLock;
 use crate::whole_file::{self, with_suffix};
 
@@ -59,7 +60,7 @@ impl LearningFile {
     pub fn default_path() -> Option<PathBuf> {
         let program = env::current_exe().ok();
         let beside = program.as_deref().and_then(Path::parent);
-        let data = dirs::data_local_dir().map(|data| data.join("millstone"));
+        let data = dirs::data_local_dir().map(|data| data.join(NAME));
         choose_default(beside, data)
     }
 

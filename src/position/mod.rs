@@ -18,7 +18,7 @@ mod validate;
 mod zobrist;
 
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
-pub use text::{PositionText, TextError};
+pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD, TextError};
 pub use turn::Turn;
 pub use validate::Inconsistency;
 pub use zobrist::PENDING_SHIFT;

@@ -7,6 +7,7 @@
 use std::fmt::{self, Display};
 
 use super::error::Error;
+use crate::position::POSITION_WORD;
 
 /// A way of talking with a front end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,7 +68,7 @@ commands! {
     NewGame: each("ucinewgame", "newgame"), NONE,
         "sets the start position and forgets earlier games", NONE;
     SetOption: both("setoption"), both("name N [value V]"), "changes an option", NONE;
-    Position: both("position"),
+    Position: both(POSITION_WORD),
         each("startpos|fen TEXT [moves ...]", "startpos|pos TEXT [moves ...]"),
         "sets the position", NONE;
     Go: both("go"), both("[LIMIT ...]"),

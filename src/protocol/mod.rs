@@ -67,22 +67,8 @@
 //! *O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3
 //! ```
 //!
-//! | field | |
-//! | --- | --- |
-//! | 1 | inner, middle and outer ring, each clockwise from its top middle: `O` White, `@` Black, `X` marked, `*` empty |
-//! | 2 | side to move: `w`, `b` |
-//! | 3 | phase: `p` placing, `m` moving, `o` over |
-//! | 4 | action: `p` place, `s` slide, `r` remove |
-//! | 5 to 8 | men on the board and in hand, of White and then of Black |
-//! | 9, 10 | removals owed by White and Black; negative where the men are their own |
-//! | 11 to 14 | the last slides that closed a mill, from and to, of White and Black, in games that ask for them |
-//! | 15 | the points used in mills, in games that ask for them |
-//! | 16 | slides since the last placement or removal |
-//! | 17 | number of the move |
-//!
-//! Games with captures and stalemate removals add tokens such as `c:w-1-24|b-0-` or `s:1`. Texts with
-//! the other numbering of points (`ids:nodes`) and the 11 fields of 2021 are read too; see
-//! [`PositionText`](crate::position::PositionText).
+//! [`position::text`](crate::position::text) says what each field is, which words may follow, and
+//! which older texts are read too.
 //!
 //! GBGP writes `w:wb4,c4:bd2:3`: side to move, White's points, Black's points, number of the move, from
 //! which the men in hand follow ([`GbgpPosition`]). A position within a turn, or of a game whose men in

@@ -248,7 +248,9 @@ impl Session {
             Effect::ResizeTable if options.hash == old.hash => {}
             Effect::ResizeTable => {
                 let resized = self.engine().resize(options.hash);
-                resized.map_err(|error| refused(&format_args!("Hash: {error}")))?;
+                let set_option = Command::SetOption;
+                resized
+                    .map_err(|error| Error::refused(format_args!("{set_option} Hash: {error}")))?;
             }
             Effect::NewSkill if options.skill() == old.skill() => {}
             Effect::NewSkill => self.learning.unload(&mut self.engine()),

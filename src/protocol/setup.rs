@@ -5,10 +5,10 @@ use std::fmt;
 
 use super::command::{Command, Dialect};
 use super::error::Error;
-use super::gbgp::{self, GbgpPosition};
+use super::gbgp::{self, GbgpPosition, POS_WORD};
 use super::options::Options;
 use crate::any_game::{self, AnyGame};
-use crate::position::{Move, MoveLine, Turn};
+use crate::position::{FEN_WORD, MOVES_WORD, Move, MoveLine, START_WORD, Turn};
 
 /// The arguments of `position`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,22 +37,23 @@ impl Setup {
     ///
     /// When they do not begin with a position; the moves are not looked at.
     pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
-        let text_word = Command::Fen.word(dialect);
+        let text_word = text_word(dialect);
+        let position = Command::Position.word(dialect);
         let words: Vec<&str> = text.split_whitespace().collect();
-        let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+        let at = words.iter().position(|&word| word == MOVES_WORD).unwrap_or(words.len());
         let (start, moves) = words.split_at(at);
         let start = match start {
-            ["startpos"] => Start::Initial,
-            ["startpos", junk, ..] => {
-                return Err(Error::argument("position startpos", "moves", junk));
+            [word] if *word == START_WORD => Start::Initial,
+            [word, junk, ..] if *word == START_WORD => {
+                return Err(Error::argument(format!("{position} {word}"), MOVES_WORD, junk));
             }
             [word] if *word == text_word => {
-                return Err(Error::argument(format!("position {word}"), "a position text", ""));
+                return Err(Error::argument(format!("{position} {word}"), "a position text", ""));
             }
             [word, text @ ..] if *word == text_word => Start::Text(text.join(" ")),
             other => {
-                let expected = format!("startpos or {text_word}");
-                return Err(Error::argument("position", expected, &other.join(" ")));
+                let expected = format!("{START_WORD} or {text_word}");
+                return Err(Error::argument(position, expected, &other.join(" ")));
             }
         };
         let moves = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
@@ -89,7 +90,7 @@ impl Setup {
             Dialect::Gbgp => text.parse::<GbgpPosition>()?.text(&options.rules)?,
         };
         any_game::from_text(&text, &options.rules, options.draw_rules)
-            .map_err(|error| Error::refused(format_args!("position: {error}")))
+            .map_err(|error| Error::refused(format_args!("{}: {error}", Command::Position)))
     }
 }
 
@@ -97,13 +98,21 @@ impl fmt::Display for Setup {
     /// Writes the arguments as they are read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
-            Start::Initial => f.write_str("startpos")?,
-            Start::Text(text) => write!(f, "{} {text}", Command::Fen.word(self.dialect))?,
+            Start::Initial => f.write_str(START_WORD)?,
+            Start::Text(text) => write!(f, "{} {text}", text_word(self.dialect))?,
         }
         match self.moves.as_slice() {
             [] => Ok(()),
-            moves => write!(f, " moves{}", MoveLine(moves)),
+            moves => write!(f, " {MOVES_WORD}{}", MoveLine(moves)),
         }
+    }
+}
+
+/// The word before a position text.
+const fn text_word(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Uci => FEN_WORD,
+        Dialect::Gbgp => POS_WORD,
     }
 }
 
@@ -148,6 +157,15 @@ mod tests {
             ("pos w:w:b:1 moves d6-f6xa1 b4", Dialect::Gbgp),
         ] {
             assert_eq!(Setup::parse(text, dialect).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn help_names_the_words() {
+        for dialect in Dialect::ALL {
+            let usage = Command::Position.spec().arguments.of(dialect);
+            let expected = format!("{START_WORD}|{} TEXT [{MOVES_WORD} ...]", text_word(dialect));
+            assert_eq!(usage, expected);
         }
     }
 

@@ -9,7 +9,9 @@ use super::record::{
     SET_UP, Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
 };
 use crate::board::Side;
-use crate::position::{Move, MoveLine, Position, Turn};
+use crate::position::{
+    FEN_WORD, MOVES_WORD, Move, MoveLine, POSITION_WORD, Position, START_WORD, Turn,
+};
 use crate::rules::RuleSet;
 
 /// The tags that come before the result, as in Portable Game Notation.
@@ -71,12 +73,15 @@ impl GameRecord {
     fn write_position(&self) -> Result<String, WriteError> {
         self.replay()?;
         let start = match &self.start {
-            Some(text) => format!("fen {text}"),
-            None => "startpos".to_owned(),
+            Some(text) => format!("{FEN_WORD} {text}"),
+            None => START_WORD.to_owned(),
         };
         let moves: Vec<_> = self.moves().collect();
-        let word = if moves.is_empty() { "" } else { " moves" };
-        Ok(format!("position {start}{word}{}\n", MoveLine(&moves)))
+        let moves = match moves.as_slice() {
+            [] => String::new(),
+            moves => format!(" {MOVES_WORD}{}", MoveLine(moves)),
+        };
+        Ok(format!("{POSITION_WORD} {start}{moves}\n"))
     }
 
     /// Checks that the tags can be read again.

@@ -9,6 +9,7 @@ use super::orbits::Orbits;
 use super::sector::Sector;
 use super::value::{Value, Wdl};
 use crate::board::SquareSet;
+use crate::build_info::NAME;
 use crate::rules::Identity;
 
 /// The default tablebase folder, in the user's folder for data.
@@ -25,7 +26,7 @@ pub fn cache_folder() -> Option<PathBuf> {
 }
 
 fn below(folder: impl AsRef<Path>) -> PathBuf {
-    folder.as_ref().join("millstone").join("endgame")
+    folder.as_ref().join(NAME).join("endgame")
 }
 
 /// The file of a sector in a folder.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use millstone::any_game::{self, AnyGame};
-use millstone::position::{Move, Turn};
+use millstone::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, START_WORD, Turn};
 use millstone::records::{self, GameRecord};
 use millstone::rules::{DrawRules, RuleSet};
 use serde::Serialize;
@@ -100,10 +100,10 @@ impl PositionInput {
     /// Reads a position: `startpos` or position text, perhaps after `position` or `fen`, then `moves`
     /// and moves or whole turns.
     pub fn parse(line: &str, rules: &RuleSet) -> Result<Self, String> {
-        let line = line.strip_prefix("position ").unwrap_or(line).trim_start();
-        let line = line.strip_prefix("fen ").unwrap_or(line).trim_start();
-        let (start, moves) = line.split_once(" moves").unwrap_or((line, ""));
-        let start = (start.trim_end() != "startpos").then(|| start.trim_end().to_owned());
+        let line = without_word(line, POSITION_WORD);
+        let line = without_word(line, FEN_WORD);
+        let (start, moves) = line.split_once(&format!(" {MOVES_WORD}")).unwrap_or((line, ""));
+        let start = (start.trim_end() != START_WORD).then(|| start.trim_end().to_owned());
         let draws = DrawRules::default();
         let mut game = match &start {
             None => any_game::start(rules, draws),
@@ -125,10 +125,16 @@ impl PositionInput {
     }
 }
 
+/// A line without a word that it may begin with.
+fn without_word<'a>(line: &'a str, word: &str) -> &'a str {
+    let rest = line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
+    rest.unwrap_or(line).trim_start()
+}
+
 /// Whether a line looks like a position rather than like one of a game record, if it looks like either.
 fn is_position(line: &str) -> Option<bool> {
     let word = line.split_whitespace().next()?;
-    if ["position", "startpos", "fen"].contains(&word) || word.matches('/').count() == 2 {
+    if [POSITION_WORD, START_WORD, FEN_WORD].contains(&word) || word.matches('/').count() == 2 {
         return Some(true);
     }
     let is_of_record = word.starts_with(['[', '{', '(']) || word.starts_with(char::is_numeric);

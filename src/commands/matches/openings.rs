@@ -7,7 +7,7 @@ use millstone::matches::{Opening, Openings};
 use millstone::records::{self, GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
-use super::Playing;
+use super::arguments::Playing;
 
 /// Random openings, or those of a file.
 pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Error>> {

@@ -17,7 +17,8 @@ use millstone::records::Notation;
 use millstone::rules::RuleSet;
 use millstone::whole_file;
 
-use super::{Arguments, result};
+use super::arguments::Arguments;
+use super::result;
 use crate::commands::{CommandResult, terminal};
 
 /// How many bytes of a file are compared with the records of the match.

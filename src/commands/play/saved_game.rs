@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use millstone::board::{BySide, Side};
+use millstone::build_info::NAME;
 use millstone::locks::FileLock;
 use millstone::position::Move;
 use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation};
@@ -151,7 +152,7 @@ const SLOTS: u32 = 1000;
 
 /// The folder of saved games.
 pub fn autosave_folder() -> Option<PathBuf> {
-    dirs::data_dir().map(|data| data.join("millstone").join("play"))
+    dirs::data_dir().map(|data| data.join(NAME).join("play"))
 }
 
 impl Autosave {

@@ -9,6 +9,7 @@ use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::Skill;
 
 use super::actions::read_file;
+use super::arguments::{Arguments, DEFAULT_LEVEL};
 use super::board::glyphs_of_terminal;
 use super::clock::Clocks;
 use super::engine::PlayEngine;
@@ -17,7 +18,6 @@ use super::input::Input;
 use super::saved_game::{Autosave, PlayedGame, autosave_folder};
 use super::screen::Screen;
 use super::session::{Session, Watch};
-use super::{Arguments, DEFAULT_LEVEL};
 use crate::commands::terminal;
 
 /// A session with the game that the arguments ask for; none if the player leaves at once.

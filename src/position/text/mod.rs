@@ -58,6 +58,16 @@ use crate::rules::Rules;
 use fields::Fields;
 pub use tokens::TextError;
 
+/// The first word of a line that gives a position as a start and moves, such as
+/// `position startpos moves d6 f4`.
+pub const POSITION_WORD: &str = "position";
+/// The word for the start position in such a line.
+pub const START_WORD: &str = "startpos";
+/// The word before a position text in such a line.
+pub const FEN_WORD: &str = "fen";
+/// The word before the moves in such a line.
+pub const MOVES_WORD: &str = "moves";
+
 /// The form of a position text, as `--help` shows it.
 pub const GRAMMAR: &str = include_str!("grammar.txt");
 

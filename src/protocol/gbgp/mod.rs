@@ -14,7 +14,7 @@ use crate::game::{ExpectedMove, Outcome};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
 use crate::search::{Bound, CurrentMove, Limits, Progress, Report};
-pub use position::GbgpPosition;
+pub use position::{GbgpPosition, POS_WORD};
 
 /// The turns that may be played.
 pub(super) fn legal_turns(game: &dyn AnyGame) -> Vec<Turn> {

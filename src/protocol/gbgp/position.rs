@@ -13,6 +13,7 @@ use std::str::FromStr;
 
 use crate::any_game::AnyGame;
 use crate::board::{BySide, Side, Square, SquareSet};
+use crate::protocol::command::{Command, Dialect};
 use crate::protocol::error::Error;
 use crate::rules::{MillAction, RuleSet};
 
@@ -38,11 +39,16 @@ pub struct GbgpPosition {
     number: u32,
 }
 
+/// The word before such a text in a `position` command.
+pub const POS_WORD: &str = "pos";
+
 /// What errors begin with.
-const PLACE: &str = "position pos";
+fn place() -> String {
+    format!("{} {POS_WORD}", Command::Position.word(Dialect::Gbgp))
+}
 
 fn refused(reason: impl fmt::Display) -> Error {
-    Error::refused(format_args!("{PLACE}: {reason}"))
+    Error::refused(format_args!("{}: {reason}", place()))
 }
 
 impl GbgpPosition {
@@ -133,10 +139,10 @@ impl FromStr for GbgpPosition {
     fn from_str(text: &str) -> Result<Self, Error> {
         let parts: Vec<&str> = text.split(':').collect();
         let [side, white, black, number] = parts[..] else {
-            return Err(Error::argument(PLACE, "side:wPOINTS:bPOINTS:MOVE", text));
+            return Err(Error::argument(place(), "side:wPOINTS:bPOINTS:MOVE", text));
         };
         let to_move = Side::ALL.into_iter().find(|to_move| to_move.letter().to_string() == side);
-        let to_move = to_move.ok_or_else(|| Error::argument(PLACE, "the side, w or b", side))?;
+        let to_move = to_move.ok_or_else(|| Error::argument(place(), "the side, w or b", side))?;
         let white = points(Side::White, white)?;
         let black = points(Side::Black, black)?;
         if let Some(square) = (white & black).first() {
@@ -145,7 +151,7 @@ impl FromStr for GbgpPosition {
         let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
         let read = number.parse().ok().filter(|&read| is_number && read > 0);
         let expected = "the number of the move, from 1";
-        let number = read.ok_or_else(|| Error::argument(PLACE, expected, number))?;
+        let number = read.ok_or_else(|| Error::argument(place(), expected, number))?;
         Ok(Self { to_move, men: BySide([white, black]), number })
     }
 }
@@ -154,7 +160,7 @@ impl FromStr for GbgpPosition {
 fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
     let Some(names) = text.strip_prefix(side.letter()) else {
         let expected = format!("{} and the points of {side}", side.letter());
-        return Err(Error::argument(PLACE, expected, text));
+        return Err(Error::argument(place(), expected, text));
     };
     let mut men = SquareSet::EMPTY;
     for name in names.split(',').filter(|_| !names.is_empty()) {

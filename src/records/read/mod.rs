@@ -8,7 +8,7 @@ use std::mem;
 
 use super::error::ReadError;
 use super::record::{GameRecord, GameResult, with_plain_line_ends};
-use crate::position::Position;
+use crate::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, Position, START_WORD};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 use moves::{MovesBuilder, add_comment};
@@ -114,18 +114,18 @@ impl<'a> Words<'a> {
 
     fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, WordError> {
         let mut record = GameRecord::new(*usual, None, &[], GameResult::Unknown);
-        let is_command = self.take("position");
-        let is_from_start = self.take("startpos");
-        let is_from_text = !is_from_start && self.take("fen");
+        let is_command = self.take(POSITION_WORD);
+        let is_from_start = self.take(START_WORD);
+        let is_from_text = !is_from_start && self.take(FEN_WORD);
         let position =
             if is_from_text { self.read_start(&mut record)? } else { Position::start(*usual) };
         let names_start = is_from_start || is_from_text;
         if is_command && !names_start {
-            return Err(self.unexpected("startpos or fen"));
+            return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
         }
         let has_moves = self.next < self.found.len();
-        if names_start && has_moves && !self.take("moves") {
-            return Err(self.unexpected("moves"));
+        if names_start && has_moves && !self.take(MOVES_WORD) {
+            return Err(self.unexpected(MOVES_WORD));
         }
         let mut moves = MovesBuilder::main(position, comment);
         for (at, word) in self.found.drain(self.next..) {
@@ -139,7 +139,7 @@ impl<'a> Words<'a> {
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, WordError> {
         let at = self.place();
         let rest = &self.found[self.next..];
-        self.next += rest.iter().take_while(|(_, word)| *word != "moves").count();
+        self.next += rest.iter().take_while(|(_, word)| *word != MOVES_WORD).count();
         let text = &self.line[at..self.place()];
         record.set_start(text).map_err(|error| WordError { at, message: error.to_string() })
     }

@@ -1,0 +1,178 @@
+//! The command line of `millstone match`.
+
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
+use millstone::matches::{ENGINE_KEYS, EngineConfig, Openings, Shard, Sprt};
+use millstone::protocol::Error;
+
+/// Play a match between two engines and report which is better, and by how much.
+#[derive(clap::Args)]
+#[command(after_long_help = long_help())]
+pub struct Arguments {
+    #[command(flatten)]
+    pub words: Words,
+    #[command(flatten)]
+    pub playing: Playing,
+    /// File to which each game is added in Sanmill's notation
+    #[arg(long, value_name = "FILE")]
+    pub records: Option<PathBuf>,
+    /// Play nothing and report the result of the games in these logs
+    #[arg(long, value_name = "LOG", num_args = 1..)]
+    #[arg(conflicts_with_all = ["Playing", ENGINE, EACH, "variant"])]
+    pub merge: Option<Vec<PathBuf>>,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The arguments that decide how games are played.
+#[derive(clap::Args)]
+#[group(id = "Playing", multiple = true)]
+pub struct Playing {
+    /// Games to play; an even number gives each opening to both engines with both colours
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Games to play at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    pub concurrency: u16,
+    /// File of openings: game records, or moves or a position text a line [default: balanced random ones]
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(0..=100))]
+    #[arg(help = format!("Plies of an opening [default: {} for random ones, all for those of a file]", Openings::RANDOM_PLIES))]
+    pub opening_plies: Option<u16>,
+    /// What random openings and the engines' random choices depend on
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Plies (placements, slides and removals) after which a game is drawn
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = value_parser!(u32).range(1..))]
+    pub max_plies: u32,
+    /// How long to wait for a move that has no limit in time, or after its limit
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = parse_seconds)]
+    pub patience: f64,
+    /// Give up when an engine crashes, hangs or sends nonsense in this many games in a row
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u64).range(1..))]
+    pub max_failures: u64,
+    /// File to which each game is added as a line of JSON, and from which the match goes on
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+    /// Play only part I of N of the match; the logs of all parts are put together with --merge
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
+    pub shard: Shard,
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
+    seconds.ok_or_else(|| "expected seconds from 0 to 86400".to_owned())
+}
+
+/// What engines, limits, openings, the test and the log are.
+fn long_help() -> String {
+    let keys = ENGINE_KEYS.iter().map(|key| (format!("{}={}", key.key, key.value), (key.help)()));
+    let option = ("option.NAME=VALUE".to_owned(), "an option of the engine".to_owned());
+    let keys = keys.chain([option]).map(|(word, help)| format!("  {word:<18} {help}"));
+    let keys = keys.collect::<Vec<_>>().join("\n");
+    format!("Engines, each a list of words:\n{keys}\n\n{}", HELP.trim_end())
+}
+
+const HELP: &str = "\
+An engine with any limit of its own has none of those of --each. An engine that ignores the limits of \
+go is limited by its options: option.MoveTime=1 margin=1000. All limits that are given hold. A move of \
+a UCI engine is one ply and a removal a move of its own, while a GBGP engine sends whole turns, so \
+limits for each move (movetime, nodes, depth) give a UCI engine a little more.
+
+Each opening is played twice with the colours exchanged. Random openings are balanced: a short search \
+finds neither side far ahead. Repetition, the n-move rule and --max-plies draw. An engine that crashes, \
+hangs, plays an illegal move, sends what is no move or oversteps its time loses the game and is \
+started anew.
+
+--sprt stops the match as soon as the test decides between a difference of elo0 and of elo1, with \
+chances of error alpha and beta. Errors, likelihood and the test count pairs of games, not games.
+
+With --log, the same command continues a match that was interrupted, and --games may be larger then. \
+A log with other settings or of another shard is refused. The parts of a match that is shared out to \
+machines by --shard play the same games as one run would, and --merge puts their logs together:
+
+  parallel millstone match --engine cmd=./new --engine cmd=./old --shard \\
+      {}/8 --each tc=10+0.1 --log part-{}.jsonl ::: 1 2 3 4 5 6 7 8
+  millstone match --merge part-*.jsonl --sprt elo0=0 elo1=5
+
+Programs may lie in different folders on the machines; names, what the engines call themselves, \
+options and limits have to agree.
+";
+
+/// Arguments of several words: the engines, twice `--engine` and `--each` for both, and the test of
+/// `--sprt`.
+pub struct Words {
+    /// The engines; none when nothing is to be played.
+    pub engines: Option<Box<[EngineConfig; 2]>>,
+    /// The test that may end the match.
+    pub sprt: Option<Sprt>,
+}
+
+const ENGINE: &str = "engine";
+const EACH: &str = "each";
+const SPRT: &str = "sprt";
+
+/// Words after the same argument belong together, which derived arguments do not keep.
+impl clap::Args for Words {
+    fn augment_args(command: Command) -> Command {
+        let words = |name: &'static str, help: &'static str| {
+            let arg = Arg::new(name).long(name).help(help).value_name("KEY=VALUE");
+            arg.num_args(1..).action(ArgAction::Append)
+        };
+        let sprt = "End as soon as it is clear whether the first engine is better by elo0 or elo1: \
+                    elo0=0 elo1=10 alpha=0.05 beta=0.05";
+        let engine =
+            words(ENGINE, "An engine and how it is to play, given twice; see the words below");
+        command
+            .arg(engine.required_unless_present("merge"))
+            .arg(words(EACH, "Words for both engines; those of an engine prevail"))
+            .arg(words(SPRT, sprt))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Words {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let words = |name| -> Vec<Vec<String>> {
+            let occurrences = matches.get_occurrences::<String>(name).into_iter().flatten();
+            occurrences.map(|words| words.cloned().collect()).collect()
+        };
+        let read = || -> Result<Self, Error> {
+            let engines = words(ENGINE);
+            let engines = (!engines.is_empty()).then(|| pair(&engines, &words(EACH).concat()));
+            let sprt = words(SPRT).concat();
+            let sprt = (!sprt.is_empty()).then(|| Sprt::parse(&sprt));
+            Ok(Self { engines: engines.transpose()?, sprt: sprt.transpose()? })
+        };
+        read().map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The two engines; if they have the same name they get numbers.
+fn pair(engines: &[Vec<String>], each: &[String]) -> Result<Box<[EngineConfig; 2]>, Error> {
+    let [first, second] = engines else {
+        return Err(Error::Refused(format!(
+            "--engine is given {} times, not twice",
+            engines.len()
+        )));
+    };
+    let mut first = EngineConfig::parse(first, each)?;
+    let mut second = EngineConfig::parse(second, each)?;
+    if first.name == second.name {
+        first.name += " 1";
+        second.name += " 2";
+    }
+    Ok(Box::new([first, second]))
+}
