@@ -77,7 +77,7 @@ fn the_place_and_what_was_expected_are_named() {
     let found = GameRecord::read_all(end).unwrap_err().to_string();
     assert!(
         found.ends_with(
-            "expected no move, as the game is over (win1:loseFewerThanThree), found 'd7-d6'"
+            "expected no move, as the game is over (win0:loseFewerThanThree), found 'd7-d6'"
         ),
         "{found}"
     );
