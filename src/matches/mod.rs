@@ -71,6 +71,20 @@
 //! match continues with the same settings only; its number of games may grow. [`merge`] puts the logs of
 //! the [shards](Shard) of one match together, for which all but the commands and folders of the engines
 //! has to agree.
+//!
+//! # Many machines
+//!
+//! Each shard is a command of its own, with a log of its own. With Slurm the shards are the tasks of a job
+//! array. A task that is requeued, or submitted again after its time ran out, continues its log:
+//!
+//! ```sh
+//! #!/bin/sh
+//! #SBATCH --array=1-64 --cpus-per-task=1 --time=04:00:00 --requeue
+//! millstone match --engine cmd=./new --engine cmd=./old --each tc=10+0.1 --games 20000 \
+//!     --shard "$SLURM_ARRAY_TASK_ID/64" --log "part-$SLURM_ARRAY_TASK_ID.jsonl"
+//! ```
+//!
+//! `millstone match --merge part-*.jsonl` then reports the result of the whole match.
 
 mod dialect;
 mod engine_config;

@@ -3,6 +3,23 @@
 //! Alpha-beta over all moves needs none of them. A set of [`Switches`] is a type, so the search
 //! without any is the reference that others are tested against, and the full search is compiled
 //! without a test for any switch.
+//!
+//! What some are worth, measured with one of them off: the wins and draws that a search of 10 000 nodes
+//! keeps in 538 won and 462 drawn critical positions of the moving phase, and the nodes that their
+//! searches to depth 7 visit.
+//!
+//! | off | wins | draws | nodes |
+//! | --- | --- | --- | --- |
+//! | nothing | 526 | 450 | 11.35 million |
+//! | late-move reductions | 525 | 449 | +142 % |
+//! | reverse futility pruning | 520 | 444 | +118 % |
+//! | cut-offs by the table | 520 | 449 | +103 % |
+//! | quiescence | 519 | 445 | +85 % |
+//! | deeper results | 525 | 449 | +29 % |
+//! | history | 523 | 448 | +16 % |
+//! | move of the table | 527 | 449 | +15 % |
+//! | killers | 524 | 446 | +8 % |
+//! | enhanced cut-offs | 526 | 447 | +2.8 % |
 
 /// The enhancements of the search, each on or off.
 ///
