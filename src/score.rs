@@ -41,11 +41,13 @@ pub enum ScoreKind {
 const MATE: i16 = 32_000;
 const LEAST_MATE: i16 = 31_000;
 
-/// The advantage, in hundredths of a man, at which the odds of winning are e to one.
-const EXPECTATION_SCALE: f32 = 150.0;
-
 impl Score {
-    /// The value of a man in an estimate.
+    /// The estimate of a man ahead, which is where the log-odds are 1.
+    ///
+    /// The odds are those of the share of a point that the side to move expects, a draw counting
+    /// half: a man ahead they are e to one, a share of 73 %. The trained weights mean this by a
+    /// hundredth of a man, and the scores of a search of 4000 nodes agree: in two samples of games
+    /// between almost equals the points scored fit best with 95 and 115 hundredths for log-odds of 1.
     pub const MAN: i16 = 100;
     /// Neither side is better, or the game is drawn.
     pub const DRAW: Self = Self(0);
@@ -119,19 +121,31 @@ impl Score {
         self.0
     }
 
-    /// The expected result: 0 for a loss, 0.5 for a draw, 1 for a win.
-    ///
-    /// It is a logistic function of the estimate; a win is expected with near certainty.
+    /// The logarithm of the odds of the share that [`expectation`](Self::expectation) gives.
     #[must_use]
-    pub fn expectation(self) -> f32 {
-        1.0 / (1.0 + (-f32::from(self.hundredths()) / EXPECTATION_SCALE).exp())
+    pub fn log_odds(self) -> f32 {
+        f32::from(self.hundredths()) / f32::from(Self::MAN)
     }
 
-    /// The estimate with an expected result, 0 to 1.
+    /// The estimate with these log-odds, rounded.
+    #[must_use]
+    pub fn from_log_odds(log_odds: f32) -> Self {
+        Self::estimate((log_odds * f32::from(Self::MAN)).round() as i32)
+    }
+
+    /// The share of a point that is expected: 0 for a loss, 0.5 for a draw, 1 for a win.
+    ///
+    /// It is the logistic function of the [log-odds](Self::MAN); a win is expected with near
+    /// certainty.
+    #[must_use]
+    pub fn expectation(self) -> f32 {
+        expectation(self.log_odds())
+    }
+
+    /// The estimate with an expected share of a point, 0 to 1.
     #[must_use]
     pub fn from_expectation(expectation: f32) -> Self {
-        let odds = expectation / (1.0 - expectation);
-        Self::estimate((EXPECTATION_SCALE * odds.ln()) as i32)
+        Self::from_log_odds(log_odds(expectation))
     }
 
     /// The turns of both sides to the end of the game, if the search has seen it.
@@ -230,6 +244,18 @@ impl Neg for Score {
     }
 }
 
+/// The share of a point, 0 to 1, with these log-odds.
+#[must_use]
+pub fn expectation(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// The log-odds of a share of a point, 0 to 1.
+#[must_use]
+pub fn log_odds(expectation: f32) -> f32 {
+    (expectation / (1.0 - expectation)).ln()
+}
+
 /// How a score that a search found relates to the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -321,8 +347,16 @@ mod tests {
         for hundredths in [-900, -120, 0, 5, 300] {
             let expectation = Score::estimate(hundredths).expectation();
             let found = i32::from(Score::from_expectation(expectation).hundredths());
-            assert!((found - hundredths).abs() <= 2, "{hundredths}: {found}");
+            assert!((found - hundredths).abs() <= 1, "{hundredths}: {found}");
         }
+    }
+
+    #[test]
+    fn a_man_ahead_the_odds_are_e_to_one() {
+        let ahead = Score::estimate(Score::MAN.into());
+        let share = ahead.expectation();
+        assert!((share / (1.0 - share) - std::f32::consts::E).abs() < 1e-3);
+        assert_eq!(Score::from_log_odds(1.0), ahead);
     }
 
     #[test]

@@ -45,7 +45,9 @@ impl fmt::Display for WhiteScore {
             ScoreKind::TablebaseLoss => "-won".to_owned(),
             ScoreKind::CursedWin => "+won?".to_owned(),
             ScoreKind::BlessedLoss => "-won?".to_owned(),
-            ScoreKind::Estimate(hundredths) => format!("{:+.2}", f32::from(hundredths) / 100.0),
+            ScoreKind::Estimate(hundredths) => {
+                format!("{:+.2}", f32::from(hundredths) / f32::from(Score::MAN))
+            }
         };
         f.pad(&text)
     }

@@ -112,11 +112,12 @@
 //!       S = eval N | win N
 //! ```
 //!
-//! Scores are those of the side to move, in hundredths of a man; `mate N` and `win N` count turns of
-//! the winner, negative for a loss, 0 where the side to move has lost. Bounds and the root move that is
-//! searched are reported after the first second. With `MultiPV` above 1 each line has its exact score,
-//! best first. A line of a win or loss goes on to the end of the game. In GBGP, turns whose removal is
-//! still open are left out.
+//! Scores are those of the side to move, in hundredths of a man; with `cp N` the side expects
+//! `1 / (1 + exp(-N / 100))` of a point, by [`Score::MAN`](crate::score::Score::MAN). `mate N` and
+//! `win N` count turns of the winner, negative for a loss, 0 where the side to move has lost. Bounds and
+//! the root move that is searched are reported after the first second. With `MultiPV` above 1 each line
+//! has its exact score, best first. A line of a win or loss goes on to the end of the game. In GBGP,
+//! turns whose removal is still open are left out.
 //!
 //! `bestmove none` answers in a game that is won and to a `go` that is refused; in a drawn game the
 //! UCI dialect answers `bestmove draw` and GBGP `bestmove none`.

@@ -143,7 +143,8 @@ impl Skill {
         (0..self.level).fold(1000, |nodes, _| nodes * 7 / 5)
     }
 
-    /// How much worse than the best a move may be, in hundredths of a man.
+    /// How much worse than the best a move may be, in hundredths of a man and so of
+    /// [log-odds](Score::MAN): near even, 100 is 23 % of a point, and less where a game is decided.
     fn margin(self) -> i32 {
         let below = FAULTLESS.saturating_sub(self.level) as i32;
         below * below * 2 / 5

@@ -8,12 +8,12 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::regression::{Example, Features, expectation, features, log_odds, sum};
+use super::regression::{Example, Features, features, sum};
 use crate::board::SquareSet;
 use crate::evaluate::{STAGES, evaluate_by_hand, losses, stage};
 use crate::position::{Ending, Move, Position};
 use crate::rules::Standard;
-use crate::score::Score;
+use crate::score::{Score, expectation, log_odds};
 use crate::tablebase::{Sector, Tablebase, Value, Wdl};
 
 /// The longest game, in moves and removals.
@@ -31,7 +31,7 @@ const DISCOUNT: f32 = 0.998;
 /// The depth of the searches while placing, in placements.
 const DEPTH: u32 = 3;
 
-/// The logarithm of the odds of a side that has won, the greatest there is.
+/// The log-odds of a side that has won, the greatest there are.
 const WON: f32 = 7.0;
 
 /// Plays games between players that err, each more or less often.
@@ -120,7 +120,7 @@ pub fn of_sector(
     Some(examples)
 }
 
-/// The expected result of a value, from 0 for an immediate loss to 1 for an immediate win.
+/// The share of a point expected of a value, from 0 for an immediate loss to 1 for an immediate win.
 fn target(value: Value) -> f32 {
     match (Wdl::from(value), value.turns()) {
         (Wdl::Win, Some(turns)) => 0.5 + 0.5 * DISCOUNT.powi(turns.into()),
@@ -162,7 +162,7 @@ impl PlacingSearch<'_> {
         positions.par_iter().map(example).collect()
     }
 
-    /// The logarithm of the odds of the side to move, by alpha-beta.
+    /// The log-odds of the side to move, by alpha-beta.
     fn search(
         &self,
         position: Position<Standard>,

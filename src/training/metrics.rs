@@ -1,6 +1,7 @@
 //! How well weights predict examples that they were not fitted to.
 
-use super::regression::{Example, expectation};
+use super::regression::Example;
+use crate::score::expectation;
 use crate::tablebase::Wdl;
 
 /// What is measured on held-out examples.

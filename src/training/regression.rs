@@ -11,6 +11,7 @@ use bytemuck::Zeroable;
 use crate::board::SquareSet;
 use crate::evaluate::weights::{SCALE_BITS, Set};
 use crate::evaluate::{GROUPS, LOSSES, Patterns, RINGS};
+use crate::score::{Score, expectation};
 use crate::tablebase::Wdl;
 
 // Where the weights of each kind of pattern begin in a fitted set, after those of the inner and the
@@ -34,9 +35,6 @@ const PASSES: usize = 6;
 /// The sum of squared gradients that each weight begins with.
 const FIRST_SQUARES: f32 = 1e-2;
 
-/// How many hundredths of a man a unit of fitted weights is.
-const HUNDREDTHS: f32 = 100.0;
-
 /// The numbers of the weights whose sum a position gets.
 pub type Features = [u16; FEATURES];
 
@@ -45,7 +43,7 @@ pub type Features = [u16; FEATURES];
 pub struct Example {
     /// The features of the position.
     pub features: Features,
-    /// The expected result of the game, from 0 for a loss to 1 for a win.
+    /// The share of a point expected, from 0 for a loss to 1 for a win.
     pub target: f32,
     /// The result with perfect play, where it is known.
     pub wdl: Option<Wdl>,
@@ -62,19 +60,9 @@ pub fn features(own: SquareSet, opponent: SquareSet, constant: usize) -> Feature
     [inner, outer, shifted(MIDDLE_RING)(middle), s0, s1, s2, s3, c0, c1, c2, c3, constant]
 }
 
-/// The sum of the weights of features: the logarithm of the odds of the side to move.
+/// The sum of the weights of features: the log-odds of the side to move.
 pub fn sum(weights: &[f32], features: &Features) -> f32 {
     features.iter().map(|&feature| weights[usize::from(feature)]).sum()
-}
-
-/// The expected result that goes with the logarithm of the odds.
-pub fn expectation(log_odds: f32) -> f32 {
-    1.0 / (1.0 + (-log_odds).exp())
-}
-
-/// The logarithm of the odds that goes with an expected result.
-pub fn log_odds(expectation: f32) -> f32 {
-    (expectation / (1.0 - expectation)).ln()
 }
 
 /// Fits a set of weights to examples, which should be in random order.
@@ -99,11 +87,12 @@ pub fn quantise(weights: &[f32]) -> Set {
     let (patterns, constants) = weights.split_at(CONSTANTS);
     let largest = patterns.iter().fold(1e-6_f32, |largest, weight| largest.max(weight.abs()));
     let unit = largest / f32::from(i8::MAX);
-    let fixed = HUNDREDTHS * (1_u32 << SCALE_BITS) as f32;
+    let man = f32::from(Score::MAN);
+    let fixed = man * (1_u32 << SCALE_BITS) as f32;
     let mut set = Set::zeroed();
     set.scale = ((unit * fixed).round() as i16).to_le();
     for (rounded, weight) in set.constants.iter_mut().zip(constants) {
-        *rounded = ((weight * HUNDREDTHS).round() as i16).to_le();
+        *rounded = ((weight * man).round() as i16).to_le();
     }
     let kinds = [
         (&mut set.rings[..], 0),

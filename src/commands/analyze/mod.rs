@@ -36,8 +36,9 @@ use source::{Input, Origin, PositionInput, Source};
 /// with scores as comments, marks as glyphs and better play as variations.
 ///
 /// Lines that begin with # or ; are skipped. Errors are reported, and the rest is analyzed. All scores
-/// are White's: +1.00 is a man ahead, +#5 a win in 5 of White's turns, -#5 one in 5 of Black's, +won a
-/// win that may take long, +won? one that the n-move rule may turn into a draw.
+/// are White's: +1.00 is a man ahead, where 73 % of the point are expected, +#5 a win in 5 of White's
+/// turns, -#5 one in 5 of Black's, +won a win that may take long, +won? one that the n-move rule may
+/// turn into a draw.
 #[derive(clap::Args)]
 #[command(after_long_help = Legend.to_string())]
 pub struct Arguments {

@@ -197,7 +197,9 @@ pub fn score_text(score: Score) -> String {
         ScoreKind::MatedIn(turns) => format!("loses in {}", Score::turns_of_winner(turns)),
         ScoreKind::TablebaseWin | ScoreKind::CursedWin => "wins".to_owned(),
         ScoreKind::TablebaseLoss | ScoreKind::BlessedLoss => "loses".to_owned(),
-        ScoreKind::Estimate(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
+        ScoreKind::Estimate(hundredths) => {
+            format!("{:+.2}", f64::from(hundredths) / f64::from(Score::MAN))
+        }
     }
 }
 
