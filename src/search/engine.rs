@@ -15,9 +15,9 @@ use super::parameters::{LEARNED_SHARE, MAX_THREADS};
 use super::root_moves::{RootMoves, legal_moves};
 use super::skill::Skill;
 use super::tablebase::best_moves;
-use super::threads;
+use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
-use super::worker::{Context, Worker};
+use super::worker::Context;
 use crate::clusters::SizeError;
 use crate::game::Game;
 use crate::rules::Rules;
@@ -64,6 +64,8 @@ pub struct Engine {
     pub(super) table: TranspositionTable,
     /// The tree of the last Monte-Carlo search.
     pub(super) kept: Kept,
+    /// The threads that help with a search.
+    helpers: Helpers,
     /// The entries of learned positions with their keys, the most important ones last.
     pub(super) learned: Vec<(u64, Entry)>,
     /// The tablebase, if there is one.
@@ -82,6 +84,7 @@ impl Engine {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
             kept: Kept::default(),
+            helpers: Helpers::default(),
             learned: Vec::new(),
             tablebase: None,
             settings: Settings::default(),
@@ -100,11 +103,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Empties the table but for learned positions, and forgets the last Monte-Carlo tree.
+    /// Empties the table but for learned positions, and forgets all else of the searches before.
     pub fn clear(&mut self) {
         self.table.clear();
         self.store_learned(self.learned.len());
         self.kept.clear();
+        self.helpers.clear();
     }
 
     /// Looks for the best move of the side to move.
@@ -182,10 +186,8 @@ impl Engine {
             return monte_carlo::search(context, &mut self.kept, moves, observer);
         };
         let moves = RootMoves::new(moves, limits.search_moves.is_empty());
-        match self.settings.threads.min(MAX_THREADS) {
-            0..=1 => Worker::<R, F>::new(context, observer).deepen(driver, moves),
-            threads => threads::deepen::<R, F>(context, driver, moves, observer, threads),
-        }
+        self.helpers.set_count(self.settings.threads.clamp(1, MAX_THREADS) - 1);
+        threads::deepen::<R, F>(context, driver, moves, observer, &mut self.helpers)
     }
 
     /// One of the moves to choose from, each as likely as the others, without a search: the weakest

@@ -1,33 +1,65 @@
-//! A search by several threads: the first one runs it, the others help with each of its passes.
+//! A search by several threads: the first one runs it, the helpers join each of its passes.
+//!
+//! The helpers live as long as the engine. Between searches they sleep.
 
-use std::thread;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::drivers::Driver;
 use super::features::Features;
+use super::movepick::Ordering;
 use super::observer::{Observer, Report, Silent};
 use super::root_moves::RootMoves;
 use super::team::{Member, Team};
 use super::worker::{Context, Worker};
 use crate::rules::Rules;
 
-/// Searches deeper and deeper with so many threads; if the system gives fewer the search is slower.
+/// The threads that help the one that searches.
+#[derive(Default)]
+pub(super) struct Helpers {
+    pool: Option<ThreadPool>,
+    /// What each helper has learned about the order of moves.
+    orderings: Vec<Ordering>,
+}
+
+impl Helpers {
+    /// Sets how many there are; if the system refuses there are none, and the search is slower.
+    pub(super) fn set_count(&mut self, count: usize) {
+        if count == self.orderings.len() {
+            return;
+        }
+        let name = |number| format!("helper {number}");
+        let start = || ThreadPoolBuilder::new().num_threads(count).thread_name(name).build();
+        self.pool = match (count > 0).then(start).transpose() {
+            Ok(pool) => pool,
+            Err(error) => {
+                log::warn!("cannot start {count} threads: {error}");
+                None
+            }
+        };
+        self.orderings.resize_with(count, Ordering::default);
+    }
+
+    /// Forgets every search.
+    pub(super) fn clear(&mut self) {
+        self.orderings.fill_with(Ordering::default);
+    }
+}
+
+/// Searches deeper and deeper, with the help of others if there are any.
 pub(super) fn deepen<R: Rules, F: Features>(
     context: Context<'_, R>,
     driver: Driver,
     moves: RootMoves,
     observer: &mut dyn Observer,
-    threads: usize,
+    helpers: &mut Helpers,
 ) -> Report {
+    let Some(pool) = &helpers.pool else {
+        return Worker::<R, F>::new(context, observer).deepen(driver, moves);
+    };
     let team = Team::new();
-    let report = thread::scope(|scope| {
-        for _ in 1..threads {
-            let help = || help::<R, F>(context, &team);
-            let started =
-                thread::Builder::new().name("helper".to_owned()).spawn_scoped(scope, help);
-            if let Err(error) = started {
-                log::warn!("cannot start {threads} threads: {error}");
-                break;
-            }
+    let report = pool.in_place_scope(|scope| {
+        for ordering in &mut helpers.orderings {
+            scope.spawn(|_| help::<R, F>(context, &team, ordering));
         }
         let _end = EndOfHelp(&team);
         let mut worker = Worker::<R, F>::new(context, observer);
@@ -39,9 +71,10 @@ pub(super) fn deepen<R: Rules, F: Features>(
 }
 
 /// Joins one pass after another until the search stops.
-fn help<R: Rules, F: Features>(context: Context<'_, R>, team: &Team) {
+fn help<R: Rules, F: Features>(context: Context<'_, R>, team: &Team, ordering: &mut Ordering) {
     let mut observer = Silent;
     let mut worker = Worker::<R, F>::new(context, &mut observer);
+    std::mem::swap(&mut worker.ordering, ordering);
     worker.team = Some(Member::new(team));
     while let Some(mut pass) = worker.team.as_mut().and_then(Member::join_pass) {
         worker.may_end = pass.depth > worker.limits.least_depth;
@@ -51,6 +84,7 @@ fn help<R: Rules, F: Features>(context: Context<'_, R>, team: &Team) {
         }
     }
     worker.counts();
+    std::mem::swap(&mut worker.ordering, ordering);
 }
 
 /// Stops the helpers when the search ends, even by a panic of its observer.

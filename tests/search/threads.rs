@@ -1,8 +1,9 @@
 //! Several threads find what one finds, keep every limit, and never play what is not allowed.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
-use std::{process, thread};
+use std::{panic, process, thread};
 
 use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Rules};
 use crate::size::usual_or_full;
@@ -115,6 +116,55 @@ impl Observer for Asked {
         self.0 = self.0.saturating_sub(1);
         self.0 == 0
     }
+}
+
+#[test]
+fn helpers_come_and_go_with_the_number_of_threads() {
+    let alive = watch();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    let mut engine = engine(1);
+    for threads in [2, 4, 3, 1, 2, MAX_THREADS, 2, 1] {
+        engine.settings.threads = threads;
+        compare(&mut engine, *random_game(&mut rng).position());
+        alive.send(()).unwrap();
+    }
+}
+
+#[test]
+fn a_hundred_short_searches_end() {
+    let alive = watch();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
+    for threads in [2, 3, 4] {
+        let mut engine = engine(threads);
+        for depth in (1..=10).cycle().take(100) {
+            let game = random_game(&mut rng);
+            let report = engine.search(&game, &Limits::to_depth(depth), &mut Silent);
+            assert!(report.best().is_some_and(|best| game.moves().contains(&best)));
+            assert!(report.depth == depth && report.nodes > 0);
+            alive.send(()).unwrap();
+        }
+    }
+}
+
+/// Panics when it is asked whether to stop.
+struct Panicking;
+
+impl Observer for Panicking {
+    fn progress(&mut self, _progress: &Progress<'_>) {}
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        panic!("as the test wants it");
+    }
+}
+
+#[test]
+fn a_panic_of_the_observer_ends_the_search_and_the_next_one_is_right() {
+    let _alive = watch();
+    let mut engine = engine(3);
+    let game = Game::start(Standard);
+    let search = AssertUnwindSafe(|| engine.search(&game, &Limits::none(), &mut Panicking));
+    assert!(panic::catch_unwind(search).is_err());
+    compare(&mut engine, *game.position());
 }
 
 /// One of the ways to end a search soon.
