@@ -62,7 +62,7 @@ impl<const WAYS: usize> Store for Clusters<WAYS> {
 
     #[inline]
     fn put(&self, key: u64) {
-        self.store(key, key | 1, |_| true, |data| i32::from(data as u8));
+        self.store(key, |_| Some(key | 1), |data| i32::from(data as u8));
     }
 
     #[inline]
@@ -81,8 +81,7 @@ impl<const WAYS: usize> Store for TranspositionTable<WAYS> {
     #[inline]
     fn put(&self, key: u64) {
         let best = Some(Move::place(Square::D6));
-        let depth = key as u8;
-        self.store(key, Entry { best, score: Score::DRAW, depth, bound: Bound::Exact });
+        self.store(key, Entry::new(best, Score::DRAW, key as u8, Bound::Exact));
     }
 
     #[inline]

@@ -112,35 +112,33 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// Stores data, which must not be zero, under a key.
     ///
-    /// The slot of the same key is overwritten if `may_replace` says so of its data, and nothing is
-    /// stored otherwise. A new key takes an empty slot, or in a full cluster the slot whose data
-    /// `value` rates lowest. A cluster fills from its first slot, so no key stands behind an empty
-    /// one.
+    /// `data` makes it from the data that the key has so far; where it makes none, nothing is stored. A
+    /// new key takes an empty slot, or in a full cluster the slot whose data `value` rates lowest. A
+    /// cluster fills from its first slot, so no key stands behind an empty one.
     #[inline]
     pub fn store(
         &self,
         key: u64,
-        data: u64,
-        may_replace: impl Fn(u64) -> bool,
+        data: impl Fn(Option<u64>) -> Option<u64>,
         value: impl Fn(u64) -> i32,
     ) {
-        debug_assert_ne!(data, 0, "zero marks an empty slot");
         let slots = self.cluster(key);
         let (mut victim, mut lowest) = (&slots[0], i32::MAX);
+        let mut same = None;
         for slot in slots {
             let (check, old) = slot.load();
             let is_same = check ^ old == key;
             if old == 0 || is_same {
-                if is_same && !may_replace(old) {
-                    return;
-                }
                 victim = slot;
+                same = Some(old).filter(|&old| old != 0);
                 break;
             }
             if value(old) < lowest {
                 (victim, lowest) = (slot, value(old));
             }
         }
+        let Some(data) = data(same) else { return };
+        debug_assert_ne!(data, 0, "zero marks an empty slot");
         victim.check.store(key ^ data, Relaxed);
         victim.data.store(data, Relaxed);
     }
@@ -169,7 +167,7 @@ mod tests {
         let keys = |step: u64| (1..1000).map(move |n: u64| n.wrapping_mul(step));
         for key in keys(0x9E37_79B9_7F4A_7C15) {
             assert_eq!(table.probe(key), None);
-            table.store(key, key | 1, |_| true, |_| 0);
+            table.store(key, |_| Some(key | 1), |_| 0);
             assert_eq!(table.probe(key), Some(key | 1));
         }
         assert!(table.sample(65_536).count() > 900);
@@ -185,19 +183,19 @@ mod tests {
     #[test]
     fn a_full_cluster_gives_up_its_least_slot() {
         let table = Clusters::<4>::new(1).unwrap();
-        (1..=5).for_each(|key| table.store(key, 10 * key, |_| true, |data| data as i32));
+        (1..=5).for_each(|key| table.store(key, |_| Some(10 * key), |data| data as i32));
         let found: Vec<_> = (1..=5).map(|key| table.probe(key)).collect();
         assert_eq!(found, [None, Some(20), Some(30), Some(40), Some(50)]);
-        table.store(3, 7, |_| true, |_| 0);
-        assert_eq!((table.probe(3), table.probe(2)), (Some(7), Some(20)));
-        table.store(3, 8, |old| old != 7, |_| 0);
-        assert_eq!(table.probe(3), Some(7), "it does not give way");
+        table.store(3, |old| old.map(|old| old + 1), |_| 0);
+        assert_eq!((table.probe(3), table.probe(2)), (Some(31), Some(20)));
+        table.store(3, |_| None, |_| 0);
+        assert_eq!(table.probe(3), Some(31), "it does not give way");
     }
 
     #[test]
     fn a_torn_slot_is_not_found() {
         let table = Clusters::<4>::new(1).unwrap();
-        table.store(1, 10, |_| true, |_| 0);
+        table.store(1, |_| Some(10), |_| 0);
         table.slots()[0].data.store(11, Relaxed);
         assert_eq!(table.probe(1), None);
     }
@@ -205,7 +203,7 @@ mod tests {
     #[test]
     fn clearing_forgets_and_an_impossible_size_is_refused() {
         let mut table = Clusters::<4>::new(1).unwrap();
-        table.store(1, 10, |_| true, |_| 0);
+        table.store(1, |_| Some(10), |_| 0);
         table.clear();
         assert_eq!(table.probe(1), None);
         assert!(Clusters::<4>::new(0).is_err());

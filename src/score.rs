@@ -257,7 +257,7 @@ pub fn log_odds(expectation: f32) -> f32 {
 }
 
 /// How a score that a search found relates to the value of the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
     /// The value is at least the score.
@@ -265,6 +265,7 @@ pub enum Bound {
     /// The value is at most the score.
     Upper = 2,
     /// The value is the score.
+    #[default]
     Exact = 3,
 }
 

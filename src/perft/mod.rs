@@ -143,7 +143,7 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
         let depth_bits = u64::from(depth) & DEPTH_MASK;
         if depth_bits > 0 && count.leading_zeros() >= DEPTH_BITS {
             let priority = |data| (data & DEPTH_MASK) as i32;
-            self.table.0.store(key, count << DEPTH_BITS | depth_bits, |_| true, priority);
+            self.table.0.store(key, |_| Some(count << DEPTH_BITS | depth_bits), priority);
         }
         self.hooks.insert(position, depth, count);
     }

@@ -19,7 +19,6 @@ use crate::learning::{
 };
 use crate::locks::lock;
 use crate::position::{Move, Position, Turn};
-use crate::score::Bound;
 use crate::search::{Algorithm, Engine, Report};
 
 /// The learning of a session.
@@ -164,7 +163,7 @@ impl SearchLearner {
         let (Ok(position), true) = (position, report.depth > 0) else { return };
         let result = SearchResult {
             score: report.score,
-            bound: Bound::Exact,
+            bound: report.bound,
             depth: report.depth.try_into().unwrap_or(u8::MAX),
             best: report.best(),
         };

@@ -15,9 +15,8 @@ use super::observer::{Report, Variation};
 use super::root_moves::RootMoves;
 use super::time::TimeManager;
 use super::worker::{Stopped, Worker};
-use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Score, ScoreKind};
+use crate::score::{Bound, Score, ScoreKind};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Searches deeper and deeper until a limit is reached.
@@ -26,19 +25,19 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// searched first, so another one comes to the front only by being better.
     pub(super) fn deepen(&mut self, driver: Driver, mut moves: RootMoves) -> Report {
         let limits = self.limits;
-        let mut variations = Vec::new();
+        let (mut variations, mut bounds) = (Vec::new(), Vec::new());
         let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.len())];
         let mut reached = 0;
         let mut time = TimeManager::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
             self.may_end = depth > limits.least_depth;
             let Ok(found) = self.iterate(driver, &mut moves, &history, depth) else { break };
-            for (index, Variation { score, pv }) in found.iter().enumerate() {
-                let progress = self.progress(depth, index + 1, *score, pv);
+            for (index, (Variation { score, pv }, bound)) in found.iter().enumerate() {
+                let progress = self.progress(depth, index + 1, (*score, *bound), pv);
                 self.observer().progress(&progress);
             }
             reached = depth;
-            variations = found;
+            (variations, bounds) = found.into_iter().unzip();
             for (past_scores, variation) in history.iter_mut().zip(&variations) {
                 past_scores.push(variation.score);
             }
@@ -48,10 +47,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let counts = self.counts();
-        let Variation { score, pv } = self.take_best(&mut variations, moves.best());
+        let (Variation { score, pv }, bound) = self.take_best(&mut variations, &bounds, &moves);
         Report {
             depth: reached,
             score,
+            bound,
             pv,
             others: variations,
             nodes: counts.nodes,
@@ -59,7 +59,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// One iteration: the MultiPV lines, best first. `history` has the scores of the iterations
+    /// One iteration: the MultiPV lines with the bounds that their scores are, best first. `history` has the scores of the iterations
     /// before, for each rank.
     fn iterate(
         &mut self,
@@ -67,35 +67,41 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves: &mut RootMoves,
         history: &[Vec<Score>],
         depth: u32,
-    ) -> Result<Vec<Variation>, Stopped> {
+    ) -> Result<Vec<(Variation, Bound)>, Stopped> {
         let mut variations = Vec::with_capacity(history.len());
         for (rank, past_scores) in history.iter().enumerate() {
             moves.exclude_first(rank);
-            let score = self.value(driver, moves, past_scores, depth)?;
+            let (score, bound) = self.value(driver, moves, past_scores, depth)?;
             let pv = self.pv(moves.best_remaining(), score, depth);
-            variations.push(Variation { score, pv });
+            variations.push((Variation { score, pv }, bound));
         }
         moves.exclude_first(0);
-        variations.sort_by_key(|variation| Reverse(variation.score));
-        moves.put_first(variations.iter().filter_map(|variation| variation.pv.first().copied()));
+        variations.sort_by_key(|(variation, _)| Reverse(variation.score));
+        moves.put_first(variations.iter().filter_map(|(line, _)| line.pv.first().copied()));
         Ok(variations)
     }
 
     /// Takes the MultiPV line of the best move out of all.
     ///
     /// A move that came to the front in an iteration that was broken off has none. It gets the pv of
-    /// the transposition table and the score of the move that was best before.
-    fn take_best(&mut self, variations: &mut Vec<Variation>, best: Option<Move>) -> Variation {
+    /// the transposition table and the score with which it came.
+    fn take_best(
+        &mut self,
+        variations: &mut Vec<Variation>,
+        bounds: &[Bound],
+        moves: &RootMoves,
+    ) -> (Variation, Bound) {
+        let best = moves.best();
         let starts = |variation: &Variation| variation.pv.first().copied() == best;
         if let Some(at) = variations.iter().position(starts) {
-            return variations.remove(at);
+            return (variations.remove(at), bounds[at]);
         }
-        let score = variations.first().map(|variation| variation.score).unwrap_or_default();
         // With one MultiPV line, the old line is replaced, not kept as another.
         if variations.len() == 1 {
             variations.clear();
         }
-        Variation { score, pv: self.stored_pv(best) }
+        let (score, bound) = moves.leader().unwrap_or_default();
+        (Variation { score, pv: self.stored_pv(best) }, bound)
     }
 }
 

@@ -3,6 +3,14 @@
 //! A game is drawn when a position occurs for the third time. A side that repeats once can repeat
 //! again, so the search takes the second occurrence for the draw. Only slides can be taken back by
 //! later moves, so only the keys since the last placement or removal are compared.
+//!
+//! After other moves the same position need not be drawn. So each value comes with the place in the
+//! path of the earliest position that it rests on: a node that fails high has that of the move that
+//! does, any other node the earliest of all its moves. A value that rests on a position before its
+//! node is not stored in the transposition table.
+//!
+//! See: Andrew Palay, "Searching with Probabilities", 1985, on values that depend on the path (the
+//! graph-history interaction).
 
 use super::features::Features;
 use super::worker::Worker;
@@ -18,6 +26,22 @@ pub(super) fn mate_precedes_n_move_rule(score: Score, quiet_plies: u16, rules: D
     score.turns().is_none_or(|turns| quiet_plies.saturating_add(turns) <= rules.first_limit())
 }
 
+/// Whether all that a search to a depth looks at comes before the n-move rule can draw; of a mate, its
+/// end.
+#[inline]
+pub(super) fn precedes_n_move_rule(
+    score: Score,
+    depth: u32,
+    quiet_plies: u16,
+    rules: DrawRules,
+) -> bool {
+    if score.is_mate() {
+        mate_precedes_n_move_rule(score, quiet_plies, rules)
+    } else {
+        u32::from(quiet_plies) + depth < u32::from(rules.first_limit())
+    }
+}
+
 /// How many slides can lead back to a position.
 struct Cycle {
     /// The fewest.
@@ -27,14 +51,28 @@ struct Cycle {
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// Whether the moves before draw the position of the node, whose key ends the path.
+    /// The place in the path of the position since which the moves draw that of the node, whose key ends
+    /// the path; none if they do not.
     #[inline]
-    pub(super) fn is_drawn_by_history(&self) -> bool {
+    pub(super) fn draw_by_history(&self) -> Option<usize> {
         let quiet_plies = usize::from(self.position.quiet_plies());
-        quiet_plies >= self.cycle().shortest
-            && (self.position.pending() == 0 || self.position.owes_for_stalemate())
-            && (self.is_repeated(quiet_plies)
-                || draw_by_n_move(&self.position, self.draw_rules).is_some())
+        let is_possible = quiet_plies >= self.cycle().shortest
+            && (self.position.pending() == 0 || self.position.owes_for_stalemate());
+        if !is_possible {
+            return None;
+        }
+        let by_n_move = || draw_by_n_move(&self.position, self.draw_rules).map(|_| quiet_plies);
+        let plies = self.repeated_after(quiet_plies).or_else(by_n_move)?;
+        Some((self.path.len() - 1).saturating_sub(plies))
+    }
+
+    /// Ends a node with moves whose values rest on a position of the path, if on any.
+    ///
+    /// A repetition of the node itself or of one below it is no matter of the moves before.
+    #[inline]
+    pub(super) fn finish_node(&mut self, rests_on: usize) {
+        let is_before = rests_on < self.path.len() - 1;
+        self.rests_on = if is_before { rests_on } else { usize::MAX };
     }
 
     /// Whether the moves before would draw a position that follows the node.
@@ -46,11 +84,15 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 || draw_by_n_move(after, self.draw_rules).is_some())
     }
 
-    fn is_repeated(&self, quiet_plies: usize) -> bool {
+    /// How many plies before the position has occurred.
+    fn repeated_after(&self, quiet_plies: usize) -> Option<usize> {
+        if !self.draw_rules.threefold_repetition {
+            return None;
+        }
         let key = self.position.key();
         let Cycle { shortest, step } = self.cycle();
         let mut earlier = self.path.iter().rev().take(quiet_plies + 1).skip(shortest).step_by(step);
-        self.draw_rules.threefold_repetition && earlier.any(|&earlier| earlier == key)
+        earlier.position(|&earlier| earlier == key).map(|cycles| shortest + cycles * step)
     }
 
     /// Where the sides take turns, both go and come back, and the same side is to move at every

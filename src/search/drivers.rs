@@ -2,8 +2,7 @@
 
 use super::features::Features;
 use super::node::bound;
-use super::observer::Progress;
-use super::parameters::{ASPIRATION, ASPIRATION_GROWTH, WIDEST_ASPIRATION};
+use super::parameters::{ASPIRATION, ASPIRATION_GROWTH, FIRST_STEP, WIDEST_ASPIRATION};
 use super::root_moves::RootMoves;
 use super::tt::Bound;
 use super::worker::{Stopped, Worker};
@@ -29,11 +28,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves: &mut RootMoves,
         past_scores: &[Score],
         depth: u32,
-    ) -> Result<Score, Stopped> {
+    ) -> Result<(Score, Bound), Stopped> {
         let guess = first_guess(past_scores);
+        let exact = |score| (score, Bound::Exact);
         match driver {
-            Driver::AlphaBeta => self.search_root(moves, Window::FULL, depth),
-            Driver::PrincipalVariation => self.aspiration(moves, guess, depth),
+            Driver::AlphaBeta => self.search_root(moves, Window::FULL, depth).map(exact),
+            Driver::PrincipalVariation => self.aspiration(moves, guess, depth).map(exact),
             Driver::MtdF => self.mtdf(moves, guess.unwrap_or_default(), depth),
         }
     }
@@ -68,25 +68,35 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// MTD(f): null windows close in on the value from a first guess.
     ///
-    /// Each pass tells whether the value is at least `beta`, and its score becomes a bound of the
-    /// value. The transposition table makes passes over the same tree cheap.
+    /// Each pass tells whether the value is at least `beta`, and its score becomes a limit of the
+    /// value. The transposition table makes passes over the same tree cheap. They ask further and
+    /// further beyond the limit on one side, and halve the distance when there is one on the other.
+    ///
+    /// What is pruned or reduced depends on the window, so passes may contradict each other. The best
+    /// move is that of the last pass that failed high, and its score then is a lower bound.
     ///
     /// See: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Best-First Fixed-Depth
     /// Minimax Algorithms", 1996.
-    fn mtdf(&mut self, moves: &mut RootMoves, guess: Score, depth: u32) -> Result<Score, Stopped> {
+    fn mtdf(
+        &mut self,
+        moves: &mut RootMoves,
+        guess: Score,
+        depth: u32,
+    ) -> Result<(Score, Bound), Stopped> {
         let Window { alpha: mut lower, beta: mut upper } = Window::FULL;
-        let mut value = guess;
+        let mut beta = guess;
+        let mut step = FIRST_STEP;
         while lower < upper {
-            // After a pass that failed high the value is at least `lower`; ask whether it is more.
-            let beta = if value == lower { value.next() } else { value };
-            value = self.search_root(moves, Window::null(beta), depth)?;
+            let value = self.search_root(moves, Window::null(beta), depth)?;
             if value < beta {
                 upper = value;
             } else {
                 lower = value;
             }
+            beta = next_beta(lower, upper, step);
+            step = step.saturating_mul(2);
         }
-        Ok(value)
+        Ok((lower, if lower == upper { Bound::Exact } else { Bound::Lower }))
     }
 
     /// Searches the root within a window, and reports a bound of the value.
@@ -101,7 +111,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if bound != Bound::Exact && self.is_reporting() {
             let pv = self.stored_pv(moves.best_remaining());
             let rank = moves.excluded() + 1;
-            let progress = Progress { bound, ..self.progress(depth, rank, score, &pv) };
+            let progress = self.progress(depth, rank, (score, bound), &pv);
             self.observer().bound(&progress);
         }
         Ok(score)
@@ -115,6 +125,17 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 /// depths.
 fn first_guess(past_scores: &[Score]) -> Option<Score> {
     past_scores.iter().rev().nth(1).or(past_scores.last()).copied()
+}
+
+/// What the next pass of MTD(f) asks for: a score above `lower` and at most `upper`.
+fn next_beta(lower: Score, upper: Score, step: i32) -> Score {
+    let [low, high] = [lower, upper].map(|limit| i32::from(limit.hundredths()));
+    let goal = match Window::FULL {
+        Window { alpha, .. } if lower == alpha => high.saturating_sub(step),
+        Window { beta, .. } if upper == beta => low.saturating_add(step),
+        _ => (low + high + 1) / 2,
+    };
+    Score::estimate(goal).min(upper).max(lower.next())
 }
 
 /// The end of an aspiration window at a distance from the guess, unless the window is open there.
@@ -133,6 +154,18 @@ mod tests {
         assert_eq!(first_guess(&values[..2]), Some(values[0]));
         assert_eq!(first_guess(&values[..1]), Some(values[0]));
         assert_eq!(first_guess(&[]), None);
+    }
+
+    #[test]
+    fn each_pass_asks_for_something_new() {
+        let (low, high) = (Window::FULL.alpha, Window::FULL.beta);
+        let [ten, fifty] = [10, 50].map(Score::estimate);
+        assert_eq!(next_beta(low, ten, 8), Score::estimate(2));
+        assert_eq!(next_beta(ten, high, 8), Score::estimate(18));
+        assert_eq!(next_beta(ten, fifty, 8), Score::estimate(30));
+        assert_eq!(next_beta(ten, ten.next(), 8), ten.next());
+        assert_eq!(next_beta(low, Score::mated_in(4), 8), Score::mated_in(4));
+        assert_eq!(next_beta(Score::mate_in(4), high, 8), Score::mate_in(3));
     }
 
     #[test]

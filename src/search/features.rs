@@ -10,16 +10,19 @@
 //!
 //! | off | wins | draws | nodes |
 //! | --- | --- | --- | --- |
-//! | nothing | 526 | 450 | 11.35 million |
-//! | late-move reductions | 525 | 449 | +142 % |
-//! | reverse futility pruning | 520 | 444 | +118 % |
-//! | cut-offs by the table | 520 | 449 | +103 % |
-//! | quiescence | 519 | 445 | +85 % |
-//! | deeper results | 525 | 449 | +29 % |
-//! | history | 523 | 448 | +16 % |
-//! | move of the table | 527 | 449 | +15 % |
-//! | killers | 524 | 446 | +8 % |
-//! | enhanced cut-offs | 526 | 447 | +2.8 % |
+//! | nothing | 525 | 451 | 10.32 million |
+//! | late-move reductions | 524 | 451 | +178 % |
+//! | reverse futility pruning | 518 | 446 | +115 % |
+//! | cut-offs by the table | 521 | 448 | +63 % |
+//! | quiescence | 520 | 445 | +36 % |
+//! | history | 521 | 444 | +14 % |
+//! | deeper results | 525 | 451 | +12 % |
+//! | late-move pruning | 524 | 445 | +7 % |
+//! | move of the table | 524 | 449 | +2.6 % |
+//! | internal iterative reduction | 528 | 449 | +2.3 % |
+//! | killers | 526 | 448 | +1.5 % |
+//! | enhanced cut-offs | 526 | 449 | +0.4 % |
+//! | proven results | 525 | 451 | -1.6 % |
 
 /// The enhancements of the search, each on or off.
 ///
@@ -39,6 +42,8 @@ pub struct Switches {
     pub table_cut: bool,
     /// Entries of searches deeper than asked for cut off too.
     pub deeper_results: bool,
+    /// Wins and losses found by less deep searches cut off too. Sound.
+    pub proven_results: bool,
     /// Positions that are images of each other share an entry of the transposition table. Sound.
     pub symmetry: bool,
     /// Mate-distance pruning. Sound.
@@ -55,6 +60,10 @@ pub struct Switches {
     pub history: bool,
     /// Late moves are searched less deep first.
     pub late_move_reductions: bool,
+    /// Late moves near the horizon are left out.
+    pub late_move_pruning: bool,
+    /// A position that the table does not have is searched less deep.
+    pub internal_reduction: bool,
     /// In an open window, moves after the first are tried with a null window first. Sound.
     pub null_windows: bool,
 }
@@ -74,6 +83,7 @@ impl Switches {
         forced_move: true,
         table_cut: true,
         deeper_results: true,
+        proven_results: true,
         symmetry: true,
         mate_distance: true,
         reverse_futility: true,
@@ -82,6 +92,8 @@ impl Switches {
         killers: true,
         history: true,
         late_move_reductions: true,
+        late_move_pruning: true,
+        internal_reduction: true,
         null_windows: true,
     };
 
@@ -92,6 +104,8 @@ impl Switches {
         deeper_results: false,
         reverse_futility: false,
         late_move_reductions: false,
+        late_move_pruning: false,
+        internal_reduction: false,
         ..Self::ALL
     };
 
@@ -103,6 +117,7 @@ impl Switches {
         forced_move: false,
         table_cut: false,
         deeper_results: false,
+        proven_results: false,
         symmetry: false,
         mate_distance: false,
         reverse_futility: false,
@@ -111,6 +126,8 @@ impl Switches {
         killers: false,
         history: false,
         late_move_reductions: false,
+        late_move_pruning: false,
+        internal_reduction: false,
         null_windows: false,
     };
 }

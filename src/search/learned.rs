@@ -63,8 +63,6 @@ fn entries(learned: &LearnedPosition, rules: &RuleSet) -> Result<Vec<(u64, Entry
     let images = learned.position.images(rules, result.best)?;
     // A mate answers a search of any depth.
     let depth = if result.score.is_mate() { u8::MAX } else { result.depth };
-    let entry = |Image { key, best }| {
-        (key, Entry { best, score: result.score, depth, bound: result.bound })
-    };
+    let entry = |Image { key, best }| (key, Entry::new(best, result.score, depth, result.bound));
     Ok(images.into_iter().map(entry).collect())
 }

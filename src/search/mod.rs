@@ -64,4 +64,4 @@ pub use limits::{Budget, Clock, Limits};
 pub use observer::{CurrentMove, Observer, Progress, Report, Silent, Variation};
 pub use parameters::{MAX_DEPTH, MAX_PLY, MAX_THREADS};
 pub use skill::Skill;
-pub use tt::{Bound, Entry, TranspositionTable};
+pub use tt::{Bound, Entry, Limit, TranspositionTable};

@@ -6,10 +6,10 @@
 
 use super::features::Features;
 use super::movepick::Picker;
-use super::parameters::{LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, MAX_PLY};
-use super::prune::reduction;
+use super::parameters::{LEAST_INTERNAL_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, MAX_PLY};
+use super::prune::{is_late, reduction};
 use super::team::Busy;
-use super::tt::{Bound, Entry};
+use super::tt::Bound;
 use super::worker::{Stopped, Worker};
 use crate::position::{Ending, Move};
 use crate::rules::Rules;
@@ -87,6 +87,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Ok(score);
         }
 
+        // Internal iterative reduction: a position met for the first time is better searched when the
+        // next pass or iteration knows the order of its moves.
+        let is_reduced = F::ON.internal_reduction && depth >= LEAST_INTERNAL_DEPTH && !is_removal;
+        let depth = depth - u32::from(is_reduced && entry.is_none());
+
         // The moves, best first.
         let table_move = entry.and_then(|entry| entry.best);
         // At least `LEAST_SHARED_DEPTH` is left below a move; a removal, which costs no depth, needs one
@@ -96,9 +101,15 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut narrowed = window;
         let mut best = -Score::INFINITE;
         let mut best_move = table_move;
+        let mut rests_on = usize::MAX;
+        let may_prune = F::ON.late_move_pruning && self.may_prune_moves(window);
         let depth_below = if is_removal { depth } else { depth.saturating_sub(1) };
         while let Some(mv) = picker.next::<R, F>(&self.position, &self.ordering, self.ply) {
             let is_first = best == -Score::INFINITE;
+            // Late-move pruning.
+            if !is_first && may_prune && best > -Score::TABLEBASE_WIN && is_late(depth, &picker) {
+                continue;
+            }
             let score = if is_first {
                 self.child(mv, narrowed, depth_below)?
             } else {
@@ -119,14 +130,16 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 if score >= window.beta {
                     let side = self.position.to_move();
                     self.ordering.reward::<F>(side, self.ply, mv, picker.tried(), depth);
+                    rests_on = self.rests_on;
                     break;
                 }
             }
+            rests_on = rests_on.min(self.rests_on);
         }
 
+        self.finish_node(rests_on);
         if uses_table {
-            let bound = bound(best, window);
-            self.store(Entry { best: best_move, score: best, depth: depth as u8, bound });
+            self.store(best_move, best, depth, bound(best, window));
         }
         Ok(best)
     }
@@ -136,7 +149,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[inline]
     pub(super) fn game_over(&mut self) -> Option<Score> {
         self.deepest_ply = self.deepest_ply.max(self.ply);
-        if F::ON.draws && self.is_drawn_by_history() {
+        self.rests_on = usize::MAX;
+        if F::ON.draws
+            && let Some(since) = self.draw_by_history()
+        {
+            self.rests_on = since;
             return Some(Score::DRAW);
         }
         self.position.ending().map(|ending| match ending {

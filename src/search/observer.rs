@@ -87,6 +87,9 @@ pub struct Report {
     pub depth: u32,
     /// The value for the side to move.
     pub score: Score,
+    /// How the score relates to the value: a move that came to the front in an iteration that was
+    /// broken off, or in passes that contradict each other, is known to be worth at least so much.
+    pub bound: Bound,
     /// The best play for both sides as far as it is known; empty only when there is no move.
     pub pv: Vec<Move>,
     /// The other MultiPV lines, best first.

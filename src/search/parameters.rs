@@ -45,6 +45,12 @@ pub const ASPIRATION_GROWTH: i32 = 4;
 /// The greatest distance; beyond it the window is open.
 pub const WIDEST_ASPIRATION: i32 = 500;
 
+// MTD(f), in hundredths of a man.
+
+/// How far beyond the bound just found the next pass asks; as far again and doubled each time while
+/// all passes fail on the same side.
+pub const FIRST_STEP: i32 = 8;
+
 // Pruning.
 
 /// The deepest node for reverse futility pruning.
@@ -55,6 +61,17 @@ pub const FUTILITY_MARGIN: i16 = 45;
 
 /// The least depth of a node for enhanced transposition cut-offs.
 pub const LEAST_ENHANCED_DEPTH: u32 = 3;
+
+// Late-move pruning.
+
+/// The moves of a node, by the depth left, after which quiet ones are left out; deeper nodes search
+/// all.
+pub const LATE_MOVES: [usize; 4] = [usize::MAX, 4, 7, 10];
+
+// Internal iterative reduction.
+
+/// The least depth of a node that is searched less deep the first time.
+pub const LEAST_INTERNAL_DEPTH: u32 = 4;
 
 // Late-move reductions.
 

@@ -8,13 +8,13 @@
 //! See: Richard Greenblatt, Donald Eastlake and Stephen Crocker, "The Greenblatt Chess Program",
 //! 1967.
 
-use super::draw::mate_precedes_n_move_rule;
+use super::draw::precedes_n_move_rule;
 use super::features::Features;
 use super::parameters::MOST_SYMMETRIC_MEN;
-use super::tt::{Bound, Entry};
+use super::tt::{Bound, Entry, Limit};
 use super::worker::Worker;
 use crate::board::{Side, Symmetry};
-use crate::position::{Phase, Position};
+use crate::position::{Move, Phase, Position};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 
@@ -32,9 +32,16 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// Stores the result of the node, whose mates are counted from the root.
+    ///
+    /// Of a value that rests on a position before the node only the move is stored: after other moves
+    /// it may be another.
     #[inline]
-    pub(super) fn store(&self, result: Entry) {
-        let entry = Entry { score: result.score.to_node(self.turns), ..result };
+    pub(super) fn store(&self, best: Option<Move>, score: Score, depth: u32, bound: Bound) {
+        let entry = if self.rests_on == usize::MAX {
+            Entry::new(best, score.to_node(self.turns), depth as u8, bound)
+        } else {
+            Entry::of_move(best)
+        };
         if !shares_entry::<R, F>(&self.position) {
             return self.table.store(self.position.key(), entry);
         }
@@ -43,8 +50,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.table.store(self.position.image(symmetry).key(), Entry { best, ..entry });
     }
 
-    /// The score of the entry of the node, if it is from a search deep enough and bounds the value on
-    /// the right side of the window.
+    /// A score of the entry of the node, if a limit from a search deep enough lies beyond the window,
+    /// or both limits are the value.
     #[inline]
     pub(super) fn transposition_cut(
         &self,
@@ -52,30 +59,39 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         window: Window,
         depth: u32,
     ) -> Option<Score> {
-        if !Self::is_deep_enough(entry, depth) || !self.entry_holds(entry, &self.position) {
-            return None;
+        let from_root = |limit: Limit| limit.score.from_node(self.turns);
+        let lower = entry.lower.filter(|&lower| {
+            let is_proven = lower.score >= Score::TABLEBASE_WIN;
+            self.serves(lower, is_proven, depth, &self.position)
+        });
+        let lower = lower.map(from_root);
+        if lower.is_some_and(|score| score >= window.beta) {
+            return lower;
         }
-        let score = entry.score.from_node(self.turns);
-        let cuts_off = match entry.bound {
-            Bound::Lower => score >= window.beta,
-            Bound::Upper => score <= window.alpha,
-            Bound::Exact => true,
-        };
-        cuts_off.then_some(score)
+        let upper = entry.upper.filter(|&upper| self.upper_serves(upper, depth, &self.position));
+        let upper = upper.map(from_root);
+        upper.filter(|&score| score <= window.alpha || lower == Some(score))
     }
 
-    /// Whether an entry serves a search to a depth.
+    /// Whether the upper limit of the value of a position serves a search to a depth.
     #[inline]
-    pub(super) fn is_deep_enough(entry: Entry, depth: u32) -> bool {
-        let found = u32::from(entry.depth);
-        found == depth || F::ON.deeper_results && found > depth
+    pub(super) fn upper_serves(&self, upper: Limit, depth: u32, position: &Position<R>) -> bool {
+        let is_proven = -upper.score >= Score::TABLEBASE_WIN;
+        self.serves(upper, is_proven, depth, position)
     }
 
-    /// Whether the mate of an entry, if it has one, comes before the n-move rule draws: other slides
-    /// may have led to the position when it was stored.
+    /// Whether a limit of the value of a position serves a search to a depth.
+    ///
+    /// What is proven to be won or lost is so at every greater depth. Near the n-move rule no limit
+    /// serves, because other slides may have led to the position when it was stored.
     #[inline]
-    pub(super) fn entry_holds(&self, entry: Entry, position: &Position<R>) -> bool {
-        mate_precedes_n_move_rule(entry.score, position.quiet_plies(), self.draw_rules)
+    fn serves(&self, limit: Limit, is_proven: bool, depth: u32, position: &Position<R>) -> bool {
+        let found = u32::from(limit.depth);
+        let is_deep_enough = found == depth
+            || F::ON.deeper_results && found > depth
+            || F::ON.proven_results && found < depth && is_proven;
+        is_deep_enough
+            && precedes_n_move_rule(limit.score, depth, position.quiet_plies(), self.draw_rules)
     }
 }
 
@@ -120,10 +136,10 @@ mod tests {
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let best = game.moves()[5];
         let score = Score::estimate(7);
-        worker.store(Entry { best: Some(best), score, depth: 3, bound: Bound::Exact });
+        worker.store(Some(best), score, 3, Bound::Exact);
         for symmetry in Symmetry::all() {
             let found = worker.probe(&position.image(symmetry)).unwrap();
-            assert_eq!((found.best, found.score), (Some(best.image(symmetry)), score));
+            assert_eq!(found, Entry::new(Some(best.image(symmetry)), score, 3, Bound::Exact));
         }
     }
 }

@@ -6,10 +6,9 @@ use std::ops::ControlFlow;
 use super::features::Features;
 use super::movepick::Picker;
 use super::parameters::{
-    FUTILITY_MARGIN, LEAST_ENHANCED_DEPTH, LEAST_REDUCED_DEPTH, MOST_FUTILE_DEPTH, ORDER_BLOCKS,
-    REDUCTION_BASE, REDUCTION_DIVISOR, UNREDUCED_MOVES,
+    FUTILITY_MARGIN, LATE_MOVES, LEAST_ENHANCED_DEPTH, LEAST_REDUCED_DEPTH, MOST_FUTILE_DEPTH,
+    ORDER_BLOCKS, REDUCTION_BASE, REDUCTION_DIVISOR, UNREDUCED_MOVES,
 };
-use super::tt::Bound;
 use super::worker::Worker;
 use crate::position::Move;
 use crate::rules::Rules;
@@ -34,10 +33,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// Reverse futility pruning: the estimate, if it is so far above the window that a few plies
-    /// are not expected to bring it down.
+    /// Reverse futility pruning: the estimate less a margin, if that lies above the window, so that a
+    /// few plies are not expected to bring it down.
     ///
-    /// The margin grows with the depth. Only null windows around estimates are cut. A side that
+    /// The margin grows with the depth, and the score is what the estimate leaves of it: more would
+    /// claim what the next pass denies. Only null windows around estimates are cut. A side that
     /// loses the game with its next man is searched: there an estimate far above the window would
     /// hide a mate in two.
     ///
@@ -49,8 +49,15 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if !is_tried || self.position.pending() > 0 || self.may_lose_by_one_removal() {
             return None;
         }
-        let estimate = self.estimate();
-        (estimate.less(FUTILITY_MARGIN * depth as i16) >= window.beta).then_some(estimate)
+        let expected = self.estimate().less(FUTILITY_MARGIN * depth as i16);
+        (expected >= window.beta).then_some(expected)
+    }
+
+    /// Whether late moves may be pruned: in a null window around an estimate, as above.
+    #[inline]
+    pub(super) fn may_prune_moves(&self, window: Window) -> bool {
+        let is_tried = window.is_null() && window.beta.is_estimate();
+        is_tried && self.position.pending() == 0 && !self.may_lose_by_one_removal()
     }
 
     #[inline]
@@ -80,20 +87,27 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A lower bound of a move that ends the turn, if the table has one for the position after it:
     /// an upper bound for the opponent is a lower bound for the side to move.
     ///
-    /// Draws are left to the search, because entries know nothing of the moves before.
+    /// Draws by the moves before are left to the search, because entries know nothing of them.
     fn lower_bound(&self, mv: Move, depth: u32) -> Option<Score> {
         let after = self.position.after(mv);
         if after.plays_on(self.position.to_move()) {
             return None;
         }
-        let entry = self.probe(&after)?;
-        let is_bound = Self::is_deep_enough(entry, depth) && entry.bound != Bound::Lower;
-        let is_sure = is_bound
-            && entry.score != Score::DRAW
-            && !(F::ON.draws && self.would_be_drawn(&after))
-            && self.entry_holds(entry, &after);
-        is_sure.then(|| -entry.score.from_node(self.turns + 1))
+        let upper = self.probe(&after)?.upper?;
+        let is_sure = self.upper_serves(upper, depth, &after)
+            && !(F::ON.draws && self.would_be_drawn(&after));
+        is_sure.then(|| -upper.score.from_node(self.turns + 1))
     }
+}
+
+/// Late-move pruning: whether the last move handed out, which is not the first, is left out with so
+/// much depth left in its node.
+///
+/// See: Ernst Heinz, "Scalable Search in Computer Chess", 2000, on forward pruning near the horizon.
+#[inline]
+pub(super) fn is_late(depth: u32, picker: &Picker) -> bool {
+    let most = LATE_MOVES.get(depth as usize);
+    most.is_some_and(|&most| picker.count() > most) && picker.order() < ORDER_BLOCKS
 }
 
 /// Late-move reduction: how many plies less deep the last move handed out is searched first, with

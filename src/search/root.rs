@@ -6,7 +6,6 @@ use super::observer::CurrentMove;
 use super::parameters::{LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, LEAST_TEAM_DEPTH, REPORTING_DELAY};
 use super::root_moves::RootMoves;
 use super::team::Member;
-use super::tt::Entry;
 use super::worker::{Stopped, Worker};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
@@ -63,6 +62,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let key = self.position.key();
         let mut narrowed = window;
         let mut best = -Score::INFINITE;
+        let mut rests_on = usize::MAX;
         let first = moves.excluded();
         for index in moves.remaining() {
             if let Some(busy) = busy.filter(|_| index > first) {
@@ -81,15 +81,17 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             best = best.max(score);
             if score > narrowed.alpha {
                 narrowed.alpha = score;
-                moves.bring_forward(index);
+                moves.bring_forward(index, (score, bound(score, window)));
             }
             if score >= window.beta {
+                rests_on = self.rests_on;
                 break;
             }
+            rests_on = rests_on.min(self.rests_on);
         }
+        self.finish_node(rests_on);
         if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH && moves.has_all_legal() {
-            let bound = bound(best, window);
-            self.store(Entry { best: moves.best(), score: best, depth: depth as u8, bound });
+            self.store(moves.best(), best, depth, bound(best, window));
         }
         Ok(best)
     }

@@ -4,6 +4,7 @@ use super::limits::Limits;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
+use crate::score::{Bound, Score};
 
 /// The legal moves that the limits leave to choose from.
 pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move> {
@@ -27,17 +28,19 @@ pub(super) struct RootMoves {
     reported: usize,
     /// Whether the list has all legal moves.
     is_complete: bool,
+    /// What is known of the move that came to the front of all last, from the pass that brought it.
+    leader: Option<(Score, Bound)>,
 }
 
 impl RootMoves {
     /// Takes the moves in the order given.
     pub(super) fn new(moves: Vec<Move>, is_complete: bool) -> Self {
-        Self { moves, excluded: 0, reported: 0, is_complete }
+        Self { moves, excluded: 0, reported: 0, is_complete, leader: None }
     }
 
     /// Moves of a position below the root, which are not reported.
     pub(super) fn unreported(moves: Vec<Move>) -> Self {
-        Self { moves, excluded: 0, reported: usize::MAX, is_complete: false }
+        Self { reported: usize::MAX, ..Self::new(moves, false) }
     }
 
     /// The best move so far.
@@ -100,9 +103,17 @@ impl RootMoves {
         }
     }
 
-    /// Puts the move at a place before all other remaining ones.
-    pub(super) fn bring_forward(&mut self, index: usize) {
+    /// Puts the move at a place, which is worth so much, before all other remaining ones.
+    pub(super) fn bring_forward(&mut self, index: usize, worth: (Score, Bound)) {
         self.moves[self.excluded..=index].rotate_right(1);
+        if self.excluded == 0 {
+            self.leader = Some(worth);
+        }
+    }
+
+    /// What is known of the best move from the pass that brought it to the front.
+    pub(super) fn leader(&self) -> Option<(Score, Bound)> {
+        self.leader
     }
 
     /// Brings the next move that is not busy to a place; if all that are left are busy, they stay in
@@ -114,8 +125,9 @@ impl RootMoves {
         }
     }
 
-    /// Takes over the order of another list of the same moves.
+    /// Takes over the order of another list of the same moves, and what is known of its first one.
     pub(super) fn reorder(&mut self, other: Self) {
         self.moves = other.moves;
+        self.leader = other.leader;
     }
 }

@@ -16,7 +16,7 @@ use super::root_moves::legal_moves;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Score, ScoreKind};
+use crate::score::{Bound, Score, ScoreKind};
 
 /// How strong to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +129,7 @@ impl Skill {
                 let Variation { score, pv } = &mut report.others[0];
                 mem::swap(score, &mut report.score);
                 mem::swap(pv, &mut report.pv);
+                report.bound = Bound::Exact;
             }
         }
     }

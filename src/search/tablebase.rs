@@ -94,7 +94,15 @@ pub(super) fn best_moves<R: Rules>(
     }
     let others = variations.split_off(1);
     let Variation { score, pv } = variations.pop()?;
-    Some(Report { depth: DEPTH, score, pv, others, nodes: hits, tablebase_hits: hits })
+    Some(Report {
+        depth: DEPTH,
+        score,
+        bound: Bound::Exact,
+        pv,
+        others,
+        nodes: hits,
+        tablebase_hits: hits,
+    })
 }
 
 /// The depth of a report by the tablebase, which looks at each move once.

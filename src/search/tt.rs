@@ -1,15 +1,16 @@
 //! The transposition table: results of searches by the keys of their positions.
 //!
-//! An entry is 64 bits beside its key:
+//! An entry is 64 bits beside its key. It holds both limits of the value, each with the depth of the
+//! search that found it; a search with a null window finds one and leaves the other as it is.
 //!
 //! ```text
-//! 63     49 48 47        32 31    24 23   18 17 16 15                 0
-//! |  spare |l |   score    | depth  | gener- | bd |        move        |
+//! 63     48 47     32 31 30     26 25      19 18      12 11        0
+//! |  upper |  lower  |l | gener-  | depth of | depth of |   move   |
+//! |  limit |  limit  |  | ation   |  upper   |  lower   |          |
 //! ```
 //!
 //! A lasting entry (`l`) is a position learned from earlier games. It does not age, and is replaced
 //! only by a search at least as deep of the same position, or where a cluster holds nothing else.
-//! The spare bits have room for the estimate of the position, should a search use it.
 //!
 //! The memory, safe under threads, is that of [`clusters`](crate::clusters).
 
@@ -18,17 +19,66 @@ use crate::position::Move;
 pub use crate::score::Bound;
 use crate::score::Score;
 
-/// The result of a search of a position.
+/// What searches have found out about the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, if one stood out.
     pub best: Option<Move>,
+    /// What the value is at least.
+    pub lower: Option<Limit>,
+    /// What the value is at most.
+    pub upper: Option<Limit>,
+}
+
+/// A limit of the value of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
     /// The score, with mates counted from the position.
     pub score: Score,
-    /// The depth of the search below the position, 0 to 255.
+    /// The depth of the search below the position, at most [`DEEPEST`](Self::DEEPEST).
     pub depth: u8,
-    /// How the score relates to the value.
-    pub bound: Bound,
+}
+
+impl Limit {
+    /// The greatest depth that an entry can hold.
+    pub const DEEPEST: u8 = (1 << DEPTH_BITS) - 1;
+}
+
+impl Entry {
+    /// The result of one search, with mates counted from the position.
+    #[inline]
+    #[must_use]
+    pub fn new(best: Option<Move>, score: Score, depth: u8, bound: Bound) -> Self {
+        let limit = Limit { score, depth: depth.min(Limit::DEEPEST) };
+        Self {
+            best,
+            lower: (bound != Bound::Upper).then_some(limit),
+            upper: (bound != Bound::Lower).then_some(limit),
+        }
+    }
+
+    /// A move without a value.
+    #[inline]
+    #[must_use]
+    pub const fn of_move(best: Option<Move>) -> Self {
+        Self { best, lower: None, upper: None }
+    }
+
+    /// The greater depth of both limits, 0 without any.
+    #[must_use]
+    pub fn depth(&self) -> u8 {
+        self.lower.iter().chain(&self.upper).map(|limit| limit.depth).max().unwrap_or_default()
+    }
+
+    /// This entry, with what an older one has beside it.
+    #[inline]
+    fn completed(self, older: Self) -> Self {
+        Self {
+            best: self.best.or(older.best),
+            lower: self.lower.or(older.lower),
+            upper: self.upper.or(older.upper),
+        }
+    }
 }
 
 /// The table, shared by the threads of a search.
@@ -37,9 +87,21 @@ pub struct TranspositionTable<const WAYS: usize = 4> {
     generation: u8,
 }
 
-const GENERATIONS: u8 = 1 << 6;
+const MOVE_BITS: u32 = 12;
+const DEPTH_BITS: u32 = 7;
+const LOWER_DEPTH: u32 = MOVE_BITS;
+const UPPER_DEPTH: u32 = LOWER_DEPTH + DEPTH_BITS;
+const GENERATION: u32 = UPPER_DEPTH + DEPTH_BITS;
+const GENERATIONS: u8 = 1 << 5;
+const LASTING: u64 = 1 << 31;
+const LOWER_SCORE: u32 = 32;
+const UPPER_SCORE: u32 = 48;
+
+/// The limits that no search finds stand for none.
+const NO_LOWER: Score = Score::from_bits(i16::MIN.cast_unsigned());
+const NO_UPPER: Score = Score::INFINITE;
+
 const SAMPLE: usize = 4000;
-const LASTING: u64 = 1 << 48;
 
 impl<const WAYS: usize> TranspositionTable<WAYS> {
     /// An empty table of a size in MiB, at least 1.
@@ -71,30 +133,32 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         let data = self.clusters.probe(key)?;
         if generation_of(data) != self.generation {
             let renewed = with_generation(data, self.generation);
-            self.clusters.store(key, renewed, |_| true, |_| 0);
+            self.clusters.store(key, |_| Some(renewed), |_| 0);
         }
-        decode(data)
+        Some(decode(data))
     }
 
-    /// Stores an entry; in a full cluster it replaces the oldest, and of these the shallowest one,
-    /// which [`Clusters::store`] picks.
+    /// Stores what a search has found out; a limit that it has not found stays as it was.
+    ///
+    /// In a full cluster it replaces the oldest entry, and of these the shallowest one, which
+    /// [`Clusters::store`] picks.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
-        self.store_data(key, encode(entry));
+        let completed = |old: Option<u64>| match old {
+            Some(old) if old & LASTING == 0 => Some(encode(entry.completed(decode(old)))),
+            Some(old) if depth_of(old) > entry.depth() => None,
+            _ => Some(encode(entry)),
+        };
+        self.store_data(key, completed);
     }
 
     /// Stores an entry that does not age.
     pub fn store_lasting(&self, key: u64, entry: Entry) {
-        self.store_data(key, encode(entry) | LASTING);
+        self.store_data(key, |_| Some(encode(entry) | LASTING));
     }
 
     #[inline]
-    fn store_data(&self, key: u64, data: u64) {
-        let new_is_lasting = data & LASTING != 0;
-        let may_replace = |old: u64| {
-            let old_is_lasting = old & LASTING != 0;
-            new_is_lasting || !old_is_lasting || depth_of(old) <= depth_of(data)
-        };
+    fn store_data(&self, key: u64, data: impl Fn(Option<u64>) -> Option<u64>) {
         let value = |old: u64| {
             let old_is_lasting = old & LASTING != 0;
             let age = (self.generation + GENERATIONS - generation_of(old)) % GENERATIONS;
@@ -102,7 +166,8 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
             // A generation outweighs every depth.
             i32::from(depth_of(old)) - 256 * age
         };
-        self.clusters.store(key, with_generation(data, self.generation), may_replace, value);
+        let current = |old| data(old).map(|data| with_generation(data, self.generation));
+        self.clusters.store(key, current, value);
     }
 
     /// How many entries the table has room for.
@@ -121,37 +186,47 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
 }
 
 fn encode(entry: Entry) -> u64 {
-    u64::from(entry.best.map_or(0, Move::bits))
-        | (entry.bound as u64) << 16
-        | u64::from(entry.depth) << 24
-        | u64::from(entry.score.bits()) << 32
-}
-
-fn decode(data: u64) -> Option<Entry> {
-    let bound = match data >> 16 & 3 {
-        1 => Bound::Lower,
-        2 => Bound::Upper,
-        3 => Bound::Exact,
-        _ => return None,
+    let part = |limit: Option<Limit>, none: Score| match limit {
+        Some(Limit { score, depth }) => (u64::from(score.bits()), u64::from(depth)),
+        None => (u64::from(none.bits()), 0),
     };
-    Some(Entry {
-        best: Move::from_bits(data as u16),
-        score: Score::from_bits((data >> 32) as u16),
-        depth: depth_of(data),
-        bound,
-    })
+    let (lower, lower_depth) = part(entry.lower, NO_LOWER);
+    let (upper, upper_depth) = part(entry.upper, NO_UPPER);
+    u64::from(entry.best.map_or(0, Move::bits))
+        | lower_depth << LOWER_DEPTH
+        | upper_depth << UPPER_DEPTH
+        | lower << LOWER_SCORE
+        | upper << UPPER_SCORE
 }
 
-const fn depth_of(data: u64) -> u8 {
-    (data >> 24) as u8
+fn decode(data: u64) -> Entry {
+    let limit = |score: u32, depth: u32, none: Score| {
+        let score = Score::from_bits((data >> score) as u16);
+        (score != none).then_some(Limit { score, depth: bits(data, depth, DEPTH_BITS) as u8 })
+    };
+    Entry {
+        best: Move::from_bits(bits(data, 0, MOVE_BITS) as u16),
+        lower: limit(LOWER_SCORE, LOWER_DEPTH, NO_LOWER),
+        upper: limit(UPPER_SCORE, UPPER_DEPTH, NO_UPPER),
+    }
+}
+
+/// So many bits from one on.
+const fn bits(data: u64, from: u32, count: u32) -> u64 {
+    data >> from & ((1 << count) - 1)
+}
+
+/// The greater depth of both limits.
+fn depth_of(data: u64) -> u8 {
+    bits(data, LOWER_DEPTH, DEPTH_BITS).max(bits(data, UPPER_DEPTH, DEPTH_BITS)) as u8
 }
 
 const fn generation_of(data: u64) -> u8 {
-    (data >> 18) as u8 % GENERATIONS
+    (data >> GENERATION) as u8 % GENERATIONS
 }
 
 const fn with_generation(data: u64, generation: u8) -> u64 {
-    data & !(0x3F << 18) | (generation as u64) << 18
+    data & !((GENERATIONS as u64 - 1) << GENERATION) | (generation as u64) << GENERATION
 }
 
 #[cfg(test)]
@@ -160,26 +235,47 @@ mod tests {
     use proptest::prelude::*;
 
     fn entry(depth: u8) -> Entry {
-        Entry { best: None, score: Score::estimate(-5), depth, bound: Bound::Upper }
+        Entry::new(None, Score::estimate(-5), depth, Bound::Upper)
     }
 
     proptest! {
         #[test]
         fn entries_are_found_as_they_were_stored(
-            key: u64, score: i16, depth: u8, from in 0_usize..24, bound in 0_usize..3,
+            key: u64, score: i16, depth in 0..=Limit::DEEPEST, from in 0_usize..24, bound in 0_usize..3,
         ) {
             let from = crate::board::Square::ALL[from];
-            let entry = Entry {
-                best: Some(Move::slide(from, crate::board::Square::D6)),
-                score: Score::from_bits(score.cast_unsigned()),
-                depth,
-                bound: [Bound::Lower, Bound::Upper, Bound::Exact][bound],
-            };
+            let best = Some(Move::slide(from, crate::board::Square::D6));
+            let score = Score::from_bits(score.cast_unsigned());
+            prop_assume!(![NO_LOWER, NO_UPPER].contains(&score));
+            let bound = [Bound::Lower, Bound::Upper, Bound::Exact][bound];
+            let entry = Entry::new(best, score, depth, bound);
             let mut table = TranspositionTable::<4>::new(1).unwrap();
             (0..70).for_each(|_| table.start_generation());
             table.store(key, entry);
             prop_assert_eq!(table.probe(key), Some(entry));
         }
+    }
+
+    #[test]
+    fn a_limit_does_not_erase_the_other() {
+        let table = TranspositionTable::<4>::new(1).unwrap();
+        let (mv, other) = ("d6".parse().ok(), "a1".parse().ok());
+        let result =
+            |best, score, depth, bound| Entry::new(best, Score::estimate(score), depth, bound);
+        table.store(1, result(mv, 10, 5, Bound::Lower));
+        table.store(1, result(None, 30, 4, Bound::Upper));
+        let both = Entry {
+            upper: result(None, 30, 4, Bound::Upper).upper,
+            ..result(mv, 10, 5, Bound::Lower)
+        };
+        assert_eq!(table.probe(1), Some(both));
+        table.store(1, result(other, 20, 4, Bound::Lower));
+        let newer = Entry { best: other, lower: result(None, 20, 4, Bound::Lower).lower, ..both };
+        assert_eq!(table.probe(1), Some(newer));
+        table.store(1, Entry::of_move(mv));
+        assert_eq!(table.probe(1), Some(Entry { best: mv, ..newer }), "a move without a value");
+        table.store(1, result(None, 40, 3, Bound::Exact));
+        assert_eq!(table.probe(1), Some(result(mv, 40, 3, Bound::Exact)));
     }
 
     #[test]
@@ -203,7 +299,7 @@ mod tests {
         table.store_lasting(1, entry(9));
         for key in 2..100 {
             table.start_generation();
-            table.store(key, entry(200));
+            table.store(key, entry(Limit::DEEPEST));
         }
         assert_eq!(table.probe(1), Some(entry(9)));
         table.store(1, entry(8));

@@ -44,6 +44,9 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) tablebase_hits: u64,
     /// The length of the longest line.
     pub(super) deepest_ply: usize,
+    /// The place in the path of the earliest position that decides, by a draw that depends on it, the
+    /// value just found; `usize::MAX` if none does.
+    pub(super) rests_on: usize,
     pub(super) ordering: Ordering,
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
@@ -75,6 +78,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             nodes: 0,
             tablebase_hits: 0,
             deepest_ply: 0,
+            rests_on: usize::MAX,
             ordering: Ordering::default(),
             game,
             draw_rules: game.draw_rules(),
@@ -153,12 +157,12 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
     }
 
-    /// The state of the search with the exact score of a MultiPV line.
+    /// The state of the search with the score of a MultiPV line.
     pub(super) fn progress<'l>(
         &mut self,
         depth: u32,
         rank: usize,
-        score: Score,
+        (score, bound): (Score, Bound),
         pv: &'l [Move],
     ) -> Progress<'l> {
         let counts = self.counts();
@@ -167,7 +171,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             selective_depth: counts.deepest_ply as u32,
             rank,
             score,
-            bound: Bound::Exact,
+            bound,
             pv,
             nodes: counts.nodes,
             tablebase_hits: counts.tablebase_hits,

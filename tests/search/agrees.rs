@@ -29,8 +29,9 @@ const NULL_WINDOWS: u16 = 1 << 4;
 const ENHANCED_CUT: u16 = 1 << 5;
 const MATE_DISTANCE: u16 = 1 << 6;
 const SYMMETRY: u16 = 1 << 7;
-const ALL: u16 = (1 << 8) - 1;
-const FORCED_MOVE: u16 = 1 << 8;
+const PROVEN: u16 = 1 << 8;
+const ALL: u16 = (1 << 9) - 1;
+const FORCED_MOVE: u16 = 1 << 9;
 
 impl<const SET: u16> Features for Sound<SET> {
     const ON: Switches = Switches {
@@ -42,6 +43,7 @@ impl<const SET: u16> Features for Sound<SET> {
         enhanced_cut: SET & ENHANCED_CUT != 0,
         mate_distance: SET & MATE_DISTANCE != 0,
         symmetry: SET & SYMMETRY != 0,
+        proven_results: SET & PROVEN != 0,
         forced_move: SET & FORCED_MOVE != 0,
         ..Switches::REFERENCE
     };
@@ -50,7 +52,7 @@ impl<const SET: u16> Features for Sound<SET> {
 type Search = fn(&mut Engine, &Game<Standard>, &Limits, &mut dyn Observer) -> Report;
 
 /// None of the sound enhancements, each one alone, all but each one, and all.
-const SOUND: [(&str, Search); 20] = [
+const SOUND: [(&str, Search); 22] = [
     ("reference", Engine::search_with::<_, Sound<0>>),
     ("table cut", Engine::search_with::<_, Sound<TABLE_CUT>>),
     ("table move", Engine::search_with::<_, Sound<TABLE_MOVE>>),
@@ -61,6 +63,7 @@ const SOUND: [(&str, Search); 20] = [
     ("enhanced cut", Engine::search_with::<_, Sound<{ ENHANCED_CUT | TABLE_CUT }>>),
     ("mate distance", Engine::search_with::<_, Sound<MATE_DISTANCE>>),
     ("symmetry", Engine::search_with::<_, Sound<{ SYMMETRY | TABLE_CUT | TABLE_MOVE }>>),
+    ("proven results", Engine::search_with::<_, Sound<{ PROVEN | TABLE_CUT }>>),
     ("no table cut", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT }>>),
     ("no table move", Engine::search_with::<_, Sound<{ ALL - TABLE_MOVE }>>),
     ("no table", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT - TABLE_MOVE }>>),
@@ -69,6 +72,7 @@ const SOUND: [(&str, Search); 20] = [
     ("no null windows", Engine::search_with::<_, Sound<{ ALL - NULL_WINDOWS }>>),
     ("no enhanced cut", Engine::search_with::<_, Sound<{ ALL - ENHANCED_CUT }>>),
     ("no mate distance", Engine::search_with::<_, Sound<{ ALL - MATE_DISTANCE }>>),
+    ("no proven results", Engine::search_with::<_, Sound<{ ALL - PROVEN }>>),
     ("no symmetry", Engine::search_with::<_, Sound<{ ALL - SYMMETRY }>>),
     ("all", Engine::search_with::<_, Sound<ALL>>),
 ];

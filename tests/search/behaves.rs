@@ -55,8 +55,13 @@ fn play(game: &mut Game<Standard>, moves: &str) {
 struct Unpruned;
 
 impl Features for Unpruned {
-    const ON: Switches =
-        Switches { reverse_futility: false, late_move_reductions: false, ..Switches::ALL };
+    const ON: Switches = Switches {
+        reverse_futility: false,
+        late_move_reductions: false,
+        late_move_pruning: false,
+        internal_reduction: false,
+        ..Switches::ALL
+    };
 }
 
 fn engine(algorithm: Algorithm) -> Engine {
@@ -326,7 +331,8 @@ fn the_seed_chooses_among_equals() {
     let chosen = |seed| {
         let mut engine = engine(Algorithm::MtdF);
         engine.settings.shuffle = Some(seed);
-        let report = engine.search(&game(START), &Limits::to_depth(3), &mut Silent);
+        let limits = Limits::to_depth(3);
+        let report = engine.search_with::<_, Unpruned>(&game(START), &limits, &mut Silent);
         assert_eq!(report.score, best);
         report.best().unwrap()
     };

@@ -12,7 +12,7 @@ use millstone::position::{Move, Turn};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
-    Algorithm, Budget, Clock, Engine, Limits, Observer, Progress, Report, Silent, Skill,
+    Algorithm, Bound, Budget, Clock, Engine, Limits, Observer, Progress, Report, Silent, Skill,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -36,13 +36,13 @@ impl Observer for Impatient {
     }
 }
 
-/// Remembers the line of the last iteration that was finished.
+/// Remembers the line of the last iteration that was finished, and its score.
 #[derive(Default)]
-struct LastLine(Vec<Move>);
+struct LastLine(Vec<Move>, Score);
 
 impl Observer for LastLine {
     fn progress(&mut self, progress: &Progress<'_>) {
-        self.0 = progress.pv.to_vec();
+        *self = Self(progress.pv.to_vec(), progress.score);
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
@@ -148,7 +148,7 @@ fn the_least_depth_is_reached_whatever_the_limits() {
 #[test]
 fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
     let mut losses = Vec::new();
-    let mut untold = 0;
+    let (mut untold, mut other_scores) = (0, 0);
     for rules in [RuleSet::NINE_MENS_MORRIS, RuleSet::TWELVE_MENS_MORRIS] {
         for (number, (_, game)) in (0..40).flat_map(|seed| captures(&rules, seed)).enumerate() {
             let nodes = 300 + 211 * (number as u64 % 20);
@@ -157,7 +157,12 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
             let mut engine = Engine::new(1).expect("memory");
             let report = search(&*game, &mut engine, &limits, &mut last);
             let best = report.best().expect("a move");
-            if last.0.first() == Some(&best) || !owes(&*game, best) {
+            if last.0.first() == Some(&best) {
+                continue;
+            }
+            assert_eq!(report.bound, Bound::Lower, "a newcomer is worth at least so much");
+            other_scores += usize::from(report.score != last.1);
+            if !owes(&*game, best) {
                 continue;
             }
             if report.pv.len() > 1 {
@@ -168,6 +173,7 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
         }
     }
     assert!(untold * 10 <= losses.len(), "{untold} removals are not known");
+    assert!(other_scores > losses.len() / 2, "{other_scores} have a score of their own");
     check("newcomers", &losses);
 }
 

@@ -97,8 +97,8 @@ fn moves_of_the_placing_phase_keep_the_value() {
     compare("placing", [115, 78]);
 }
 
-/// Without one of most enhancements the same depth costs more: 3 % without enhanced cut-offs, 8 %
-/// without killers, 16 % without history, more than twice as much without reductions.
+/// Without one of most enhancements the same depth costs more: 7 % without late-move pruning, 14 %
+/// without history, more than twice as much without reductions.
 #[test]
 fn a_depth_costs_as_many_nodes_as_it_did() {
     let count = |engine: &mut Engine, position: &Critical| {
@@ -107,7 +107,7 @@ fn a_depth_costs_as_many_nodes_as_it_did() {
     let small_table = || Engine::new(4).expect("the memory for a table");
     let positions = Critical::all("moving");
     let nodes: u64 = positions.par_iter().map_init(small_table, count).sum();
-    let least_and_most = 11_100_000..=11_550_000;
+    let least_and_most = 10_150_000..=10_500_000;
     assert!(
         least_and_most.contains(&nodes),
         "{nodes} nodes, {least_and_most:?} are expected; if a change of play is meant, measure with \

@@ -135,7 +135,7 @@ impl Observer for LineReader {
     fn progress(&mut self, progress: &Progress<'_>) {
         let (rank, score) = self.last;
         assert!(progress.rank == 1 || progress.rank == rank + 1 && progress.score <= score);
-        assert_eq!(progress.bound, Bound::Exact);
+        assert!(progress.bound == Bound::Exact || self.algorithm == Algorithm::MtdF);
         self.last = (progress.rank, progress.score);
         let (turns, game) = self.play(progress.pv);
         let to_move = self.root.position().to_move();

@@ -5,7 +5,7 @@ use std::thread;
 use millstone::board::Square;
 use millstone::position::Move;
 use millstone::score::Score;
-use millstone::search::{Bound, Entry, TranspositionTable};
+use millstone::search::{Entry, Limit, TranspositionTable};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -25,11 +25,15 @@ fn key(number: u64) -> u64 {
 fn record(key: u64, variant: u64) -> Entry {
     let bits = mix(key ^ variant);
     let [from, to] = [bits, bits >> 8].map(|bits| Square::ALL[bits as usize % Square::COUNT]);
+    let limit = |bits: u64| Limit {
+        score: Score::estimate((bits % 1000) as i32),
+        depth: (bits >> 10) as u8 % Limit::DEEPEST,
+    };
+    // Both limits, so that each store writes the whole entry.
     Entry {
         best: Some(Move::slide(from, to)),
-        score: Score::from_bits((bits >> 16) as u16),
-        depth: (bits >> 32) as u8,
-        bound: [Bound::Lower, Bound::Upper, Bound::Exact][(bits >> 40) as usize % 3],
+        lower: Some(limit(bits >> 16)),
+        upper: Some(limit(bits >> 40)),
     }
 }
 

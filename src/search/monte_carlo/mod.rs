@@ -21,7 +21,7 @@ use super::parameters::{FIRST_SIMULATIONS, MAX_PLY, SIMULATIONS_PER_POLL, TREE_N
 use super::worker::{Context, Worker};
 use crate::position::{MAX_MOVES, Move};
 use crate::rules::Rules;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use tree::{ROOT, Tree};
 
 /// A search on its way through the tree.
@@ -91,7 +91,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             let progress = Progress {
                 nodes: self.simulations,
                 table_use: self.tree.permille_used(),
-                ..self.worker.progress(depth, index + 1, *score, pv)
+                ..self.worker.progress(depth, index + 1, (*score, Bound::Exact), pv)
             };
             self.worker.observer().progress(&progress);
         }
@@ -103,6 +103,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         Report {
             depth,
             score,
+            bound: Bound::Exact,
             pv,
             others: variations,
             nodes: self.simulations,
