@@ -220,7 +220,8 @@ fn every_way_of_searching_answers_whole_turns() {
 fn a_turn_chosen_from_some_is_one_of_them() {
     let mut engine = Client::start_gbgp();
     engine.ask("gbgp", "gbgpok");
-    engine.send("position pos w:wa7,g7,d6,b6,g1:bg4,c3,e3,d1,b2:12");
+    let position = "position pos w:wa7,g7,d6,b6,g1:bg4,c3,e3,d1,b2:12";
+    engine.send(position);
     let turns = engine.legal_moves();
     assert!(turns.contains(&"d6-d7xc3".to_owned()), "{turns:?}");
     for turn in &turns {
@@ -230,6 +231,9 @@ fn a_turn_chosen_from_some_is_one_of_them() {
         let best = engine.best_move(&format!("go {go}"));
         assert!(["d6-d7xc3", "d6-d7xb2"].contains(&best.as_str()), "{best}");
     }
+    // Without what the searches before have found out.
+    engine.send("newgame");
+    engine.send(position);
     assert!(engine.best_move("go depth 6").starts_with("d6-d7x"));
 }
 
