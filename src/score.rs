@@ -22,7 +22,7 @@ pub struct Score(i16);
 /// What a [`Score`] says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
-    /// An estimate in hundredths of a man; a draw is an estimate of 0.
+    /// An estimate in hundredths of a man; a draw is near 0.
     Estimate(i16),
     /// By the tablebase the side to move wins, in an unknown number of turns.
     TablebaseWin,

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use crate::any_game::AnyGame;
 use crate::position::Move;
-use crate::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Observer, Report, Skill, Variation};
+use crate::search::{
+    Budget, Clock, Engine, KnownRoot, Limits, MAX_DEPTH, Observer, Report, Skill, Variation,
+};
 use crate::tablebase::Wdl;
 
 /// The limits of each search; the first one reached ends it.
@@ -51,6 +53,8 @@ pub struct Assessment {
     pub nodes: u64,
     /// The result by the tablebase for the side to move, if it knows the position.
     pub known: Option<Wdl>,
+    /// What the tablebase knows of each move, if it knows all.
+    pub known_moves: Option<KnownRoot>,
     /// The best moves with scores and principal variations, best first, for the side to move; none
     /// when the game is over.
     pub lines: Vec<Variation>,
@@ -81,7 +85,13 @@ impl Analyst {
         let best = Variation { score: report.score, pv: report.pv };
         let is_over = best.pv.is_empty();
         let lines = if is_over { Vec::new() } else { [vec![best], report.others].concat() };
-        Assessment { depth: report.depth, nodes: report.nodes, known: self.look_up(game), lines }
+        Assessment {
+            depth: report.depth,
+            nodes: report.nodes,
+            known: self.look_up(game),
+            known_moves: report.known,
+            lines,
+        }
     }
 
     /// Searches one legal move alone, to a depth.

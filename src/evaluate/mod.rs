@@ -5,8 +5,10 @@
 //! patterns     the patterns that they belong to
 //! weights      the weights, and the stages of a game that have their own
 //! hand_set   every other game
+//! chances    what a drawn position is worth against an opponent who errs
 //! ```
 
+mod chances;
 mod hand_set;
 mod learned;
 mod patterns;
@@ -19,6 +21,7 @@ use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
 use crate::score::Score;
 
+pub use chances::chances;
 pub(crate) use hand_set::evaluate as evaluate_by_hand;
 pub(crate) use patterns::{GROUPS, Patterns, RINGS};
 pub(crate) use weights::{LOSSES, STAGES, losses, stage};

@@ -160,7 +160,8 @@ impl SearchLearner {
     /// Learns from the report of the search.
     pub(super) fn learn(self, game: &dyn AnyGame, report: &Report) {
         let position = Position::from_text(&game.text(), *game.rules());
-        let (Ok(position), true) = (position, report.depth > 0) else { return };
+        let is_learnable = report.depth > 0 && report.known.is_none();
+        let (Ok(position), true) = (position, is_learnable) else { return };
         let result = SearchResult {
             score: report.score,
             bound: report.bound,

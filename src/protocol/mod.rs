@@ -116,7 +116,10 @@
 //! `1 / (1 + exp(-N / 100))` of a point, by [`Score::MAN`](crate::score::Score::MAN). `mate N` and
 //! `win N` count turns of the winner, negative for a loss, 0 where the side to move has lost. Bounds and
 //! the root move that is searched are reported after the first second. With `MultiPV` above 1 each line
-//! has its exact score, best first. A line of a win or loss goes on to the end of the game. In GBGP,
+//! has its exact score, best first; MTD(f) may end with a lower bound where its passes contradict each
+//! other. At a root that the tablebase knows `info string drawn, 4 of 20 moves hold` comes first, and
+//! with `MultiPV` above 1 a line such as `info string multipv 2 d6-f6 drawn, chances +0.34` for each move
+//! at the end. A line of a win or loss goes on to the end of the game. In GBGP,
 //! turns whose removal is still open are left out.
 //!
 //! `bestmove none` answers in a game that is won and to a `go` that is refused; in a drawn game the

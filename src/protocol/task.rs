@@ -20,7 +20,7 @@ use crate::locks::{lock, unpoisoned};
 use crate::perft::Count;
 use crate::position::Turn;
 use crate::rules::RuleSet;
-use crate::search::{CurrentMove, Engine, Limits, Observer, Progress, Report, Skill};
+use crate::search::{CurrentMove, Engine, KnownRoot, Limits, Observer, Progress, Report, Skill};
 use crate::tablebase::Tablebase;
 
 /// A search, bench or perft under way.
@@ -235,6 +235,15 @@ impl Search {
         if let Some(tablebase) = &self.tablebase {
             tablebase::report(tablebase, output);
         }
+        if let (Reports::Uci { style: ResultStyle::Uci, multi_pv: 2.. }, Some(known)) =
+            (reports, &report.known)
+        {
+            for (index, known) in report.first_moves().map(|mv| known.get(mv)).enumerate() {
+                if let Some(known) = known {
+                    output.line(format_args!("info string multipv {} {known}", index + 1));
+                }
+            }
+        }
         self.reply(report)
     }
 
@@ -260,6 +269,12 @@ struct Reporter<'a> {
 }
 
 impl Observer for Reporter<'_> {
+    fn known_root(&mut self, known: &KnownRoot) {
+        if let Reports::Uci { style: ResultStyle::Uci, .. } = self.reports {
+            self.output.line(format_args!("info string {known}"));
+        }
+    }
+
     fn progress(&mut self, progress: &Progress<'_>) {
         match self.reports {
             Reports::Uci { style: ResultStyle::Uci, multi_pv } if progress.rank <= *multi_pv => {

@@ -10,6 +10,7 @@ use std::cmp::Reverse;
 
 use super::drivers::Driver;
 use super::features::Features;
+use super::known_root::Class;
 use super::limits::Limits;
 use super::observer::{Report, Variation};
 use super::root_moves::RootMoves;
@@ -25,6 +26,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// searched first, so another one comes to the front only by being better.
     pub(super) fn deepen(&mut self, driver: Driver, mut moves: RootMoves) -> Report {
         let limits = self.limits;
+        self.tablebase_hits = self.known.map_or(0, |known| known.moves().len() as u64);
         let (mut variations, mut bounds) = (Vec::new(), Vec::new());
         let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.len())];
         let mut reached = 0;
@@ -42,7 +44,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 past_scores.push(variation.score);
             }
             time.finish_iteration(moves.best(), variations[0].score, limits.clock.elapsed());
-            if is_enough(limits, &variations, moves.len(), depth, &time) {
+            let is_no_mate = self.known.is_some_and(|known| known.class() < Class::CursedWin);
+            if limits.mate.is_some() && is_no_mate
+                || is_enough(limits, &variations, moves.len(), depth, &time)
+            {
                 break;
             }
         }
@@ -56,6 +61,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             others: variations,
             nodes: counts.nodes,
             tablebase_hits: counts.tablebase_hits,
+            known: None,
         }
     }
 

@@ -13,6 +13,7 @@
 //! graph-history interaction).
 
 use super::features::Features;
+use super::parameters::CONTEMPT;
 use super::worker::Worker;
 use crate::game::draw_by_n_move;
 use crate::position::Position;
@@ -66,12 +67,20 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Some((self.path.len() - 1).saturating_sub(plies))
     }
 
+    /// The place in the path of the position that the last placement or removal led to.
+    pub(super) fn last_irreversible(&self) -> usize {
+        let quiet_plies = usize::from(self.position.quiet_plies());
+        (self.path.len() - 1).saturating_sub(quiet_plies)
+    }
+
     /// Ends a node with moves whose values rest on a position of the path, if on any.
     ///
     /// A repetition of the node itself or of one below it is no matter of the moves before.
     #[inline]
     pub(super) fn finish_node(&mut self, rests_on: usize) {
-        let is_before = rests_on < self.path.len() - 1;
+        let place = self.path.len() - 1;
+        let is_before_path = rests_on == 0 && usize::from(self.position.quiet_plies()) > place;
+        let is_before = rests_on < place || is_before_path;
         self.rests_on = if is_before { rests_on } else { usize::MAX };
     }
 
@@ -82,6 +91,18 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         quiet_plies > 0
             && (self.path.iter().rev().take(quiet_plies).any(|&key| key == after.key())
                 || draw_by_n_move(after, self.draw_rules).is_some())
+    }
+
+    /// The score of a draw by the moves before.
+    ///
+    /// A side that holds a draw by the tablebase cannot lose, and wins nothing by ending the game.
+    #[inline]
+    pub(super) fn score_of_draw(&self) -> Score {
+        match self.holder {
+            Some(holder) if holder == self.position.to_move() => Score::estimate(-CONTEMPT),
+            Some(_) => Score::estimate(CONTEMPT),
+            None => Score::DRAW,
+        }
     }
 
     /// How many plies before the position has occurred.

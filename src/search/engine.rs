@@ -8,18 +8,20 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::drivers::Driver;
 use super::features::{Features, Full, OpenWindows};
+use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
 use super::monte_carlo::{self, Kept};
-use super::observer::{Observer, Report};
+use super::observer::{Observer, Report, Variation};
 use super::parameters::{LEARNED_SHARE, MAX_THREADS};
 use super::root_moves::{RootMoves, legal_moves};
 use super::skill::Skill;
-use super::tablebase::best_moves;
+use super::tablebase::known_variations;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
-use super::worker::Context;
+use super::worker::{Context, Root};
 use crate::clusters::SizeError;
 use crate::game::Game;
+use crate::position::Move;
 use crate::rules::Rules;
 use crate::tablebase::Tablebase;
 
@@ -168,24 +170,76 @@ impl Engine {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
         let uses_tablebase = F::ON.tablebase && game.position().rules().is_standard();
-        let tablebase = if uses_tablebase { self.tablebase.as_deref() } else { None };
-        if let Some(tablebase) = tablebase {
-            if let Some(report) = best_moves(tablebase, game, &moves, limits, observer) {
-                return report;
-            }
-            if limits.multi_pv == 1 {
-                tablebase.keep_best(game.position(), &mut moves);
-            }
+        let tablebase = self.tablebase.clone().filter(|_| uses_tablebase);
+        let root = Root { game, tablebase: tablebase.as_deref(), known: None, limits };
+        match KnownRoot::of(root, &moves, observer) {
+            Some(known) => self.search_known::<R, F>(driver, root, known, observer),
+            None => self.search_moves::<R, F>(driver, root, moves, observer),
         }
+    }
+
+    /// Plays the shortest win of a root that the tablebase knows, or searches the moves that keep its
+    /// value.
+    fn search_known<R: Rules, F: Features>(
+        &mut self,
+        driver: Option<Driver>,
+        root: Root<'_, R>,
+        mut known: KnownRoot,
+        observer: &mut dyn Observer,
+    ) -> Report {
+        if root.limits.search_moves.is_empty() {
+            observer.known_root(&known);
+        }
+        let multi_pv = root.limits.multi_pv.max(1);
+        let mut report = if known.has_shortest_win() {
+            let mut variations = known_variations(root, &known, 0..multi_pv, observer);
+            let others = variations.split_off(1);
+            let Variation { score, pv } = variations.pop().unwrap_or_default();
+            let hits = known.moves().len() as u64;
+            let report = Report { depth: 1, score, pv, others, ..Report::default() };
+            Report { nodes: hits, tablebase_hits: hits, ..report }
+        } else {
+            let moves = known.candidates().iter().map(|known| known.mv).collect();
+            let searched_root = Root {
+                // A draw or a loss is the same everywhere by the tablebase: what it leaves to the
+                // opponent to get wrong is seen without it.
+                tablebase: root.tablebase.filter(|_| known.class() > Class::Draw),
+                known: Some(&known),
+                ..root
+            };
+            let searched = known.candidates().len();
+            let mut report = self.search_moves::<R, F>(driver, searched_root, moves, observer);
+            known.take_chances(&mut report);
+            // The MultiPV lines that are left for moves that need no search.
+            report.others.extend(known_variations(root, &known, searched..multi_pv, observer));
+            report
+        };
+        report.known = Some(known);
+        report
+    }
+
+    /// Searches some moves of a root.
+    fn search_moves<R: Rules, F: Features>(
+        &mut self,
+        driver: Option<Driver>,
+        root: Root<'_, R>,
+        moves: Vec<Move>,
+        observer: &mut dyn Observer,
+    ) -> Report {
         if moves.is_empty() {
             return Report::default();
         }
         self.table.start_generation();
-        let context = Context { game, table: &self.table, tablebase, limits };
+        if root.known.is_some() {
+            // What is estimated of a known root is not what was estimated on the way to it.
+            self.kept.clear();
+        }
+        let context = Context { root, table: &self.table };
+        let is_complete = moves.len() == root.game.moves().len();
         let Some(driver) = driver else {
             return monte_carlo::search(context, &mut self.kept, moves, observer);
         };
-        let moves = RootMoves::new(moves, limits.search_moves.is_empty());
+        let moves = RootMoves::new(moves, is_complete);
         self.helpers.set_count(self.settings.threads.clamp(1, MAX_THREADS) - 1);
         threads::deepen::<R, F>(context, driver, moves, observer, &mut self.helpers)
     }

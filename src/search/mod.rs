@@ -4,10 +4,11 @@
 //! engine        what stays from one search to the next; chooses the algorithm
 //! deepening     iterative deepening, MultiPV
 //! drivers       one iteration: alpha-beta, principal variation search, MTD(f)
+//! known_root    a root whose moves the tablebase knows
 //! root          one pass over the moves of the root (root_moves) within a window
 //! node          one position of the tree, step by step
 //!   draw          repetition and the n-move rule
-//!   tablebase     solved positions, at the root too
+//!   tablebase     solved positions
 //!   probe         the transposition table (tt)
 //!   prune         what is not searched, or less deep
 //!   movepick      move ordering: killers, history
@@ -38,6 +39,7 @@ mod draw;
 mod drivers;
 mod engine;
 mod features;
+mod known_root;
 mod learned;
 mod limits;
 mod monte_carlo;
@@ -60,6 +62,7 @@ mod worker;
 
 pub use engine::{Algorithm, Engine, Settings};
 pub use features::{Features, Switches};
+pub use known_root::{Class, KnownMove, KnownRoot};
 pub use limits::{Budget, Clock, Limits};
 pub use observer::{CurrentMove, Observer, Progress, Report, Silent, Variation};
 pub use parameters::{MAX_DEPTH, MAX_PLY, MAX_THREADS};

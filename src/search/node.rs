@@ -6,7 +6,9 @@
 
 use super::features::Features;
 use super::movepick::Picker;
-use super::parameters::{LEAST_INTERNAL_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, MAX_PLY};
+use super::parameters::{
+    LEAST_INTERNAL_DEPTH, LEAST_PROBED_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, MAX_PLY,
+};
 use super::prune::{is_late, reduction};
 use super::team::Busy;
 use super::tt::Bound;
@@ -38,6 +40,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         // Tablebase.
         if F::ON.tablebase
+            && depth >= LEAST_PROBED_DEPTH
             && let Some(score) = self.probe_tablebase()
         {
             return Ok(score);
@@ -89,7 +92,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         // Internal iterative reduction: a position met for the first time is better searched when the
         // next pass or iteration knows the order of its moves.
-        let is_reduced = F::ON.internal_reduction && depth >= LEAST_INTERNAL_DEPTH && !is_removal;
+        let is_reduced =
+            F::ON.internal_reduction && uses_table && depth >= LEAST_INTERNAL_DEPTH && !is_removal;
         let depth = depth - u32::from(is_reduced && entry.is_none());
 
         // The moves, best first.
@@ -154,7 +158,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             && let Some(since) = self.draw_by_history()
         {
             self.rests_on = since;
-            return Some(Score::DRAW);
+            return Some(self.score_of_draw());
         }
         self.position.ending().map(|ending| match ending {
             Ending::Loss(_) => Score::mated_in(self.turns),

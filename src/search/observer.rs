@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::known_root::KnownRoot;
 use super::tt::Bound;
 use crate::game::Game;
 use crate::position::Move;
@@ -10,6 +11,9 @@ use crate::score::Score;
 
 /// Follows a search: the protocol, the bench, a match and the tests each do it their way.
 pub trait Observer {
+    /// Gets what the tablebase knows of the root moves, before they are searched.
+    fn known_root(&mut self, _known: &KnownRoot) {}
+
     /// Gets a MultiPV line of a finished iteration, the best one first.
     fn progress(&mut self, progress: &Progress<'_>);
 
@@ -96,8 +100,10 @@ pub struct Report {
     pub others: Vec<Variation>,
     /// Positions visited.
     pub nodes: u64,
-    /// How many of them the tablebase had.
+    /// How many positions the tablebase had, those after known root moves among them.
     pub tablebase_hits: u64,
+    /// What the tablebase knows of the root moves, if it has them all.
+    pub known: Option<KnownRoot>,
 }
 
 impl Report {
@@ -105,6 +111,12 @@ impl Report {
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.pv.first().copied()
+    }
+
+    /// The first move of each MultiPV line, the best first.
+    pub fn first_moves(&self) -> impl Iterator<Item = Move> {
+        let others = self.others.iter().filter_map(|line| line.pv.first().copied());
+        self.best().into_iter().chain(others)
     }
 
     /// The answer expected from the opponent; none when the same side plays on, as after a mill.

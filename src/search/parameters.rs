@@ -23,6 +23,21 @@ pub const MOST_SYMMETRIC_MEN: u32 = 6;
 /// Learned positions fill at most the capacity of the table divided by this.
 pub const LEARNED_SHARE: usize = 8;
 
+// The tablebase; scores in hundredths of a man.
+
+/// The least depth of a node at which the tablebase is probed: a page that is not in memory costs as
+/// much as a thousand nodes, so that what it may save has to be large.
+pub const LEAST_PROBED_DEPTH: u32 = 3;
+
+/// What a side that holds a draw gives for the game to go on.
+pub const CONTEMPT: i32 = 150;
+
+/// The greatest score that is reported of a drawn position, either way.
+pub const MOST_OF_DRAW: i32 = 40;
+
+/// The chances of which half of that is reported.
+pub const HALF_OF_DRAW: i32 = 200;
+
 // Threads.
 
 /// The most threads of one search.

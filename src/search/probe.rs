@@ -10,6 +10,7 @@
 
 use super::draw::precedes_n_move_rule;
 use super::features::Features;
+use super::known_root::Class;
 use super::parameters::MOST_SYMMETRIC_MEN;
 use super::tt::{Bound, Entry, Limit};
 use super::worker::Worker;
@@ -23,12 +24,18 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[inline]
     pub(super) fn probe(&self, position: &Position<R>) -> Option<Entry> {
         if !shares_entry::<R, F>(position) {
-            return self.table.probe(position.key());
+            return self.table.probe(self.table_key(position));
         }
         let symmetry = to_representative(position);
-        let entry = self.table.probe(position.image(symmetry).key())?;
+        let entry = self.table.probe(self.table_key(&position.image(symmetry)))?;
         let best = entry.best.map(|mv| mv.image(symmetry.inverse()));
         Some(Entry { best, ..entry })
+    }
+
+    /// The key of the entry of a position: another one for each kind of score.
+    #[inline]
+    fn table_key(&self, position: &Position<R>) -> u64 {
+        position.key() ^ self.kind_of_scores
     }
 
     /// Stores the result of the node, whose mates are counted from the root.
@@ -43,11 +50,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             Entry::of_move(best)
         };
         if !shares_entry::<R, F>(&self.position) {
-            return self.table.store(self.position.key(), entry);
+            return self.table.store(self.table_key(&self.position), entry);
         }
         let symmetry = to_representative(&self.position);
         let best = entry.best.map(|mv| mv.image(symmetry));
-        self.table.store(self.position.image(symmetry).key(), Entry { best, ..entry });
+        self.table.store(self.table_key(&self.position.image(symmetry)), Entry { best, ..entry });
     }
 
     /// A score of the entry of the node, if a limit from a search deep enough lies beyond the window,
@@ -90,8 +97,21 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let is_deep_enough = found == depth
             || F::ON.deeper_results && found > depth
             || F::ON.proven_results && found < depth && is_proven;
+        let seen = depth.max(found);
         is_deep_enough
-            && precedes_n_move_rule(limit.score, depth, position.quiet_plies(), self.draw_rules)
+            && precedes_n_move_rule(limit.score, seen, position.quiet_plies(), self.draw_rules)
+    }
+}
+
+/// A random number that tells the scores of a search apart from those of others in the table: chances
+/// of a draw, which are others for either holder, and values of a lost root, which is searched without
+/// the tablebase.
+pub(super) fn kind_of_scores(known: Option<Class>, to_move: Side) -> u64 {
+    match (known, to_move) {
+        (Some(Class::Draw), Side::White) => 0x7C1B_5A2E_93D4_F086,
+        (Some(Class::Draw), Side::Black) => 0xE8A3_0C6D_51BF_2794,
+        (Some(Class::Loss | Class::BlessedLoss), _) => 0x35F2_9DB7_C04E_618A,
+        _ => 0,
     }
 }
 
@@ -115,7 +135,7 @@ mod tests {
     use super::super::limits::Limits;
     use super::super::observer::Silent;
     use super::super::tt::TranspositionTable;
-    use super::super::worker::Context;
+    use super::super::worker::{Context, Root};
     use super::*;
     use crate::game::Game;
     use crate::rules::Standard;
@@ -131,7 +151,8 @@ mod tests {
         assert_eq!(fixing.count(), 1, "no image is the position itself");
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits::none();
-        let context = Context { game: &game, table: &table, tablebase: None, limits: &limits };
+        let root = Root { game: &game, tablebase: None, known: None, limits: &limits };
+        let context = Context { root, table: &table };
         let mut observer = Silent;
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let best = game.moves()[5];

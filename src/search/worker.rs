@@ -3,13 +3,16 @@
 use std::marker::PhantomData;
 
 use super::features::Features;
+use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
 use super::movepick::Ordering;
 use super::observer::{Observer, Progress};
 use super::parameters::NODES_PER_POLL;
+use super::probe::kind_of_scores;
 use super::team::{Busy, Counts, Member};
 use super::tt::{Bound, TranspositionTable};
-use crate::evaluate::Evaluation;
+use crate::board::Side;
+use crate::evaluate::{Evaluation, chances};
 use crate::game::Game;
 use crate::position::{Move, Position};
 use crate::rules::{DrawRules, Rules};
@@ -20,13 +23,22 @@ use crate::tablebase::Tablebase;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// What is searched, and what all threads of a search use.
+/// What is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Root<'a, R: Rules> {
+    pub(super) game: &'a Game<R>,
+    /// What is probed in the tree.
+    pub(super) tablebase: Option<&'a Tablebase>,
+    /// What the tablebase knows of the moves of the root.
+    pub(super) known: Option<&'a KnownRoot>,
+    pub(super) limits: &'a Limits,
+}
+
+/// What all threads of a search use.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a, R: Rules> {
-    pub(super) game: &'a Game<R>,
+    pub(super) root: Root<'a, R>,
     pub(super) table: &'a TranspositionTable,
-    pub(super) tablebase: Option<&'a Tablebase>,
-    pub(super) limits: &'a Limits,
 }
 
 /// One thread of a search, at a position of the tree.
@@ -53,6 +65,11 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     evaluation: Evaluation,
     pub(super) table: &'a TranspositionTable,
     pub(super) tablebase: Option<&'a Tablebase>,
+    pub(super) known: Option<&'a KnownRoot>,
+    /// The side that holds a draw by the tablebase, if the root is known to be drawn.
+    pub(super) holder: Option<Side>,
+    /// Changes the keys of table entries.
+    pub(super) kind_of_scores: u64,
     pub(super) limits: &'a Limits,
     /// This thread's part in a search by several threads; none when it searches alone.
     pub(super) team: Option<Member<'a>>,
@@ -69,7 +86,9 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
 impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// A thread at the root that searches alone.
     pub(super) fn new(context: Context<'a, R>, observer: &'a mut dyn Observer) -> Self {
-        let Context { game, table, tablebase, limits } = context;
+        let Context { root: Root { game, tablebase, known, limits }, table } = context;
+        let class = known.map(KnownRoot::class);
+        let to_move = game.position().to_move();
         Self {
             position: *game.position(),
             path: path_to(game),
@@ -85,6 +104,9 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             evaluation: Evaluation::of(game.position().rules()),
             table,
             tablebase,
+            known,
+            holder: (class == Some(Class::Draw)).then_some(to_move),
+            kind_of_scores: kind_of_scores(class, to_move),
             limits,
             team: None,
             observer,
@@ -96,10 +118,14 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
     }
 
-    /// The estimate of the position.
+    /// The estimate of the position: of its chances, if the root is known to be drawn.
     #[inline]
     pub(super) fn estimate(&self) -> Score {
-        self.evaluation.estimate(&self.position)
+        let estimate = self.evaluation.estimate(&self.position);
+        match self.holder {
+            Some(holder) if F::ON.tablebase => chances(&self.position, estimate, holder),
+            _ => estimate,
+        }
     }
 
     /// Who follows the search.
@@ -118,6 +144,12 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
+    }
+
+    /// Polls at the next node.
+    #[inline]
+    pub(super) fn poll_next(&mut self) {
+        self.next_poll = self.nodes;
     }
 
     /// Sets the most nodes that this thread may visit.
@@ -170,7 +202,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             depth,
             selective_depth: counts.deepest_ply as u32,
             rank,
-            score,
+            score: self.known.map_or(score, |known| known.score(pv.first(), score)),
             bound,
             pv,
             nodes: counts.nodes,

@@ -20,15 +20,22 @@
 //!
 //! # In play
 //!
-//! A search ends at positions that the tablebase has, and counts them as hits (`tbhits`). Where all moves
-//! lead to such positions nothing is searched: the engine keeps the value, wins by the shortest way, loses
-//! by the longest, and among drawing moves takes the one that leaves the fewest replies that draw. With a
-//! tablebase without distances it never gives a win or a draw away, but has to find the way to a win by
-//! search.
+//! The tablebase decides what must not be thrown away, the search how to win. At a root that it knows, moves
+//! that give value away are out. A win is won by the shortest way that the n-move rule leaves. Among moves
+//! that draw, or that all lose, a search without the tablebase chooses: what it hopes for is an opponent who
+//! errs. For a draw it adds to the estimate what the numbers of men were worth in play
+//! ([`chances`](crate::evaluate::chances)), and likes no draw that ends the game.
 //!
-//! A win has a distance (`mate N`) if neither the n-move rule nor a repetition can come first. Otherwise the
-//! principal variation decides: `cp 0` is a draw, and `cp 10000` a win that is not certain. In a search a
-//! win of unknown length is `cp 20000`.
+//! While placing, a search ends at positions that the tablebase has: won and lost ones for what they are,
+//! drawn ones for their estimate. They are counted as hits (`tbhits`). With a tablebase without distances
+//! the engine never gives a win or a draw away, but has to find the way to a win by search.
+//!
+//! Scores tell the truth. A win has a distance (`mate N`) if neither the n-move rule nor a repetition can
+//! come first. Otherwise the principal variation decides: `cp 10000` is a win that is not certain. A drawn
+//! position is between `cp -40` and `cp 40`, by its chances. In a search a win of unknown length is
+//! `cp 20000`. [`KnownRoot`](crate::search::KnownRoot) has every move with its class, its distance and its
+//! chances; the protocol prints `info string drawn, 4 of 20 moves hold` before the search, and under
+//! MultiPV a line a move after it.
 //!
 //! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
 //! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` reads that many MiB of wins, draws and

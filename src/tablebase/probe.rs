@@ -73,17 +73,6 @@ impl Tablebase {
     pub fn probe_value<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         self.probe(position)
     }
-
-    /// Removes from some moves of a position all but the best by win, draw or loss, if that is known
-    /// for all of them.
-    pub fn keep_best<R: Rules>(&self, position: &Position<R>, moves: &mut Vec<Move>) {
-        let values = moves.iter().map(|&mv| self.probe_move(position, mv));
-        if let Some(values) = values.collect::<Option<Vec<Wdl>>>() {
-            let best = values.iter().max();
-            let mut is_best = values.iter().map(|value| Some(value) == best);
-            moves.retain(|_| is_best.next().unwrap_or_default());
-        }
-    }
 }
 
 /// A value that a tablebase gives: a [`Value`] with its distance, or only a [`Wdl`].

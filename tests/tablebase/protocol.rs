@@ -51,8 +51,11 @@ fn number_after(word: &str, lines: &[String]) -> u64 {
     number.unwrap_or_else(|| panic!("no {word} in {last}")).parse().unwrap()
 }
 
+/// What is told beside the search and the known moves.
 fn strings(lines: &[String]) -> Vec<&String> {
-    lines.iter().filter(|line| line.starts_with("info string")).collect()
+    let is_told =
+        |line: &&String| line.starts_with("info string") && !line.ends_with(" moves hold");
+    lines.iter().filter(is_told).collect()
 }
 
 /// The longest win or loss of a sector, and its plies.
@@ -76,14 +79,29 @@ fn four_each() -> String {
 #[test]
 fn known_positions_are_played_by_their_distance() {
     let mut session = Session::new(&FOLDER);
-    for (own, opponent, expected) in [(3, 3, "-13"), (3, 4, "17"), (4, 3, "-16")] {
-        let (text, plies) = longest(own, opponent);
+    let (text, plies) = longest(3, 4);
+    let lines = session.go(&text);
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert_eq!(lines[0], "info string won, 1 of 51 moves hold");
+    assert!(lines[1].contains(" score mate 17 "), "{lines:?}");
+    assert!(number_after("tbhits", &lines) > 0, "{lines:?}");
+    let line = lines[1].split_once(" pv ").unwrap().1.split(' ');
+    assert_eq!(line.filter(|mv| !mv.starts_with('x')).count(), usize::from(plies));
+}
+
+#[test]
+fn lost_positions_are_searched_and_told_by_their_distance() {
+    let mut session = Session::new(&FOLDER);
+    for (own, opponent, longest_mate) in [(3, 3, 13), (4, 3, 16)] {
+        let (text, _) = longest(own, opponent);
         let lines = session.go(&text);
-        assert_eq!(lines.len(), 2, "{lines:?}");
-        assert!(lines[0].contains(&format!(" score mate {expected} ")), "{lines:?}");
-        assert!(number_after("tbhits", &lines) > 0, "{lines:?}");
-        let line = lines[0].split_once(" pv ").unwrap().1.split(' ');
-        assert_eq!(line.filter(|mv| !mv.starts_with('x')).count(), usize::from(plies));
+        assert!(lines[0].starts_with("info string lost, "), "{lines:?}");
+        for line in lines.iter().filter(|line| line.starts_with("info depth")) {
+            let mate = line.split_once(" score mate -").expect("a loss").1.split(' ').next();
+            let turns: u32 = mate.unwrap().parse().unwrap();
+            assert!((1..=longest_mate).contains(&turns), "{line}");
+        }
+        assert!(number_after("depth", &lines) == 4, "{lines:?}");
     }
 }
 
@@ -94,11 +112,14 @@ fn several_known_lines_are_told_best_first() {
     let alone = session.go(&text);
     session.engine.send("setoption name MultiPV value 3");
     let lines = session.go(&text);
-    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert_eq!(lines.len(), 8, "{lines:?}");
     assert_eq!(best_of(&lines), best_of(&alone));
-    assert!(lines[0].contains(" multipv 1 score mate 17 "), "{lines:?}");
-    for (index, line) in lines[..3].iter().enumerate() {
-        assert!(line.contains(&format!(" multipv {} ", index + 1)), "{lines:?}");
+    assert!(lines[1].contains(" multipv 1 score mate 17 "), "{lines:?}");
+    for (index, pair) in lines[1..4].iter().zip(&lines[4..7]).enumerate() {
+        assert!(pair.0.contains(&format!(" multipv {} ", index + 1)), "{lines:?}");
+        let mv = pair.0.split_once(" pv ").unwrap().1.split(' ').next().unwrap();
+        let class = if index == 0 { "won in 33 turns" } else { "drawn" };
+        assert_eq!(*pair.1, format!("info string multipv {} {mv} {class}", index + 1));
     }
 }
 
@@ -152,6 +173,21 @@ fn a_folder_without_tablebase_is_told_in_one_line() {
 }
 
 /// Damage that is found at once, and damage that is found when a search reads it.
+/// A position with four men against three from which a slide leads to the first page of values of 3-4.
+fn before_first_page() -> String {
+    const VALUES_IN_PAGE: usize = 5 * 4096;
+    let (sector, after) = (Sector::new(4, 3).unwrap(), Sector::new(3, 4).unwrap());
+    let mut positions = (0..sector.len()).map(|number| tablebases::position(sector, number));
+    let leads_there = |position: &Position| {
+        let side = position.to_move();
+        position.moves().iter().map(|&mv| position.after(mv)).any(|next| {
+            let index = || after.index_of(next.men(!side), next.men(side));
+            next.pending() == 0 && index() < VALUES_IN_PAGE
+        })
+    };
+    positions.find(leads_there).unwrap().to_string()
+}
+
 #[test]
 fn a_damaged_file_is_named_and_play_goes_on() {
     let sector = Sector::new(3, 4).unwrap();
@@ -159,9 +195,8 @@ fn a_damaged_file_is_named_and_play_goes_on() {
     for byte in [|_| 100, |len| len - 1, |_| 4096] {
         let folder = sectors::with_damage(&FOLDER, sector, byte);
         let mut session = Session::new(folder.path());
-        // The damaged page is the first one of values, which has this position.
-        let first = tablebases::position(sector, 0).to_string();
-        let lines = session.go(&first);
+        // The damaged page is the first one of values, which has a position after a move of this one.
+        let lines = session.go(&before_first_page());
         let errors = strings(&lines);
         let path = sector_path(folder.path(), sector);
         let expected = format!("info string error {}: ", path.display());
@@ -172,7 +207,7 @@ fn a_damaged_file_is_named_and_play_goes_on() {
         assert!(game.moves().contains(&best), "{lines:?}");
         let (other, plies) = longest(3, 3);
         let lines = session.go(&other);
-        assert!(lines[0].contains(&format!(" mate -{} ", plies / 2)), "{lines:?}");
+        assert!(lines[1].contains(&format!(" mate -{} ", plies / 2)), "{lines:?}");
     }
 }
 

@@ -11,7 +11,7 @@ use millstone::board::Side;
 use millstone::position::Move;
 use millstone::records::GameRecord;
 use millstone::score::{Score, ScoreKind};
-use millstone::search::Variation;
+use millstone::search::{KnownMove, KnownRoot, Variation};
 use serde::Serialize;
 
 use super::source::Origin;
@@ -28,6 +28,13 @@ Fields of JSON, one object a position:
   known: the result by the tablebase, such as 1-0, or null
   depth, nodes: of the search
   lines: the best ones, each with its score and moves
+  moves: all that are legal as the tablebase knows them, the best first, or
+    null; of each
+      move, class: won, drawn or lost, or not within the draw rules
+      turns: of both sides to the end, or null
+      chances: what a search chose by among equals, for the side to move in
+        hundredths of a man, or null
+  holding: how many of the moves keep what the position is worth, or null
 
 Of a score, which is White's:
   cp: hundredths of a man
@@ -97,6 +104,28 @@ struct JsonPosition<'a> {
     depth: u32,
     nodes: u64,
     lines: Vec<JsonVariation>,
+    moves: Option<Vec<JsonKnownMove>>,
+    holding: Option<usize>,
+}
+
+/// What the tablebase knows of a move.
+#[derive(Serialize)]
+struct JsonKnownMove {
+    r#move: String,
+    class: String,
+    turns: Option<u16>,
+    chances: Option<i16>,
+}
+
+impl From<&KnownMove> for JsonKnownMove {
+    fn from(known: &KnownMove) -> Self {
+        Self {
+            r#move: known.mv.to_string(),
+            class: known.class.to_string(),
+            turns: known.turns,
+            chances: known.chances.map(Score::hundredths),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -117,6 +146,7 @@ pub fn write_position(
         score: WhiteScore::new(*score, side).into(),
         moves: words(pv),
     };
+    let known = assessment.known_moves.as_ref();
     let position = JsonPosition {
         origin,
         position: game.text(),
@@ -126,6 +156,8 @@ pub fn write_position(
         depth: assessment.depth,
         nodes: assessment.nodes,
         lines: assessment.lines.iter().map(variation).collect(),
+        moves: known.map(|known| known.moves().iter().map(JsonKnownMove::from).collect()),
+        holding: known.map(KnownRoot::count_keeping),
     };
     json::write(out, &position)
 }

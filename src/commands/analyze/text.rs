@@ -19,7 +19,7 @@ pub fn write_position(
     assessment: &Assessment,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let Assessment { depth, nodes, known, lines } = assessment;
+    let Assessment { depth, nodes, known, known_moves, lines } = assessment;
     let side = game.to_move();
     writeln!(out, "{}", game.text())?;
     if let Some(outcome) = game.outcome() {
@@ -29,10 +29,18 @@ pub fn write_position(
     if let Some(known) = known {
         write!(out, ", {} by the tablebase", game_result(*known, side))?;
     }
+    if let Some(known) = known_moves {
+        write!(out, ", {} of {} moves hold", known.count_keeping(), known.moves().len())?;
+    }
     writeln!(out)?;
     for (index, variation) in lines.iter().enumerate() {
         let (score, moves) = (WhiteScore::new(variation.score, side), MoveLine(&variation.pv));
         writeln!(out, "{:>3}  {score:>7} {moves}", index + 1)?;
+    }
+    if let Some(known) = known_moves {
+        for known in known.moves() {
+            writeln!(out, "     {known}")?;
+        }
     }
     writeln!(out)
 }

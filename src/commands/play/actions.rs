@@ -10,7 +10,7 @@ use millstone::quote::quote;
 use millstone::records::decode;
 use millstone::rules::DrawRules;
 use millstone::score::Score;
-use millstone::search::{Skill, Variation};
+use millstone::search::{Class, Skill, Variation};
 use millstone::whole_file;
 use rustyline::completion::unescape;
 
@@ -205,8 +205,14 @@ impl Session {
     fn engine_wants_draw(&mut self) -> bool {
         let game = self.game.history.game();
         let has_placed = Side::ALL.into_iter().all(|side| game.in_hand(side) == 0);
-        let lines = if has_placed { self.engine.analyze(game, 1).lines } else { Vec::new() };
-        lines.first().is_some_and(|line| line.score >= Score::DRAW)
+        if !has_placed {
+            return false;
+        }
+        let found = self.engine.analyze(game, 1);
+        match found.known {
+            Some(class) => class >= Class::Draw,
+            None => found.lines.first().is_some_and(|line| line.score >= Score::DRAW),
+        }
     }
 
     /// Resigns the game.

@@ -12,7 +12,8 @@ use millstone::clusters::SizeError;
 use millstone::position::{Move, Turn};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
-    Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill, Variation,
+    Budget, Class, Clock, Engine, KnownRoot, Limits, Observer, Progress, Report, Settings, Skill,
+    Variation,
 };
 use millstone::tablebase::{EngineTablebase, Tablebase};
 
@@ -41,6 +42,8 @@ pub struct Advice {
     pub best: Option<Move>,
     /// The depth of the last finished iteration.
     pub depth: u32,
+    /// What the tablebase knows the position to be worth.
+    pub known: Option<Class>,
     /// The best moves with scores and principal variations, best first.
     pub lines: Vec<Variation>,
 }
@@ -161,12 +164,13 @@ impl Spinner {
         self.bar.set_message(format!("thinking, depth {depth}{score}, Ctrl-C to hurry"));
     }
 
-    /// The result; all variations are of one iteration, if one was finished.
+    /// The result of a search.
     fn result(self, report: Report) -> Advice {
         let best = report.best();
+        let known = report.known.as_ref().map(KnownRoot::class);
         let found = Variation { score: report.score, pv: report.pv };
-        let lines = if self.lines.is_empty() { vec![found] } else { self.lines };
-        Advice { best, depth: self.depth, lines }
+        let lines = [found].into_iter().chain(report.others).collect();
+        Advice { best, depth: self.depth, known, lines }
     }
 }
 

@@ -40,11 +40,11 @@ pub(super) fn search<R: Rules>(
     moves: Vec<Move>,
     observer: &mut dyn Observer,
 ) -> Report {
-    let tree = kept.take(context.game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
+    let tree = kept.take(context.root.game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
     let worker = Worker::<R, Full>::new(context, observer);
     let mut search = Search { worker, tree, moves, simulations: 0 };
     let report = search.run();
-    kept.put(context.game, search.tree);
+    kept.put(context.root.game, search.tree);
     report
 }
 
@@ -108,6 +108,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             others: variations,
             nodes: self.simulations,
             tablebase_hits: self.worker.tablebase_hits,
+            known: None,
         }
     }
 
@@ -132,6 +133,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::rules::Standard;
+    use crate::search::worker::Root;
     use crate::search::{Limits, Silent, TranspositionTable};
 
     const SIMULATIONS: u64 = 5000;
@@ -140,7 +142,8 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
-        let context = Context { game, table: &table, tablebase: None, limits: &limits };
+        let root = Root { game, tablebase: None, known: None, limits: &limits };
+        let context = Context { root, table: &table };
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };
         let report = search.run();

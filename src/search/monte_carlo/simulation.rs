@@ -200,9 +200,11 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
 
     /// The value of the position for the side to move.
     fn evaluate_position(&mut self) -> Value {
-        let proof = self.worker.game_over().or_else(|| self.worker.probe_tablebase());
-        if let Some(score) = proof {
+        if let Some(score) = self.worker.game_over() {
             return Value { score, is_proven: true };
+        }
+        if let Some(score) = self.worker.probe_tablebase() {
+            return Value { score, is_proven: !score.is_estimate() };
         }
         let is_played_out = (1..=MOST_RESOLVED).contains(&self.worker.position.pending());
         let removals = is_played_out.then(|| self.worker.position.moves());

@@ -1,0 +1,64 @@
+//! The chances that a drawn position of Nine Men's Morris leaves against an opponent who errs.
+//!
+//! A player with a tablebase cannot lose a drawn position, so a dead draw is no better for it than a bad
+//! position that is still alive. An evaluation that foretells perfect play does not know that: it likes
+//! draws that nobody can lose, such as three men against six, better than to be a man behind. What
+//! tells them apart is how often such positions are won in play.
+//!
+//! The chances are those of the side with the tablebase, so the two sides of one position do not have
+//! opposite ones.
+
+use crate::board::{Side, SquareSet};
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::score::Score;
+
+const FEWEST_MEN: u32 = 3;
+const MOST_MEN: u32 = 9;
+const MEN_COUNTS: usize = (MOST_MEN - FEWEST_MEN + 1) as usize;
+
+/// What men counts add to the estimate of a drawn position, by the men of the player with the tablebase
+/// and by those of the opponent, 3 to 9 each, in hundredths of a man.
+///
+/// The logarithm of the odds of winning from there, 100 a unit, as 1 600 games from random draws with
+/// 14 to 18 men had it: the mean of two kinds of opponents, one that counts men, and one that searches by
+/// the learned evaluation with a fifth of the nodes.
+const BY_MEN: [[i16; MEN_COUNTS]; MEN_COUNTS] = [
+    [125, 90, 45, -98, -63, -104, -106],
+    [75, 98, 57, -84, -65, -88, -116],
+    [88, 74, 49, -70, -64, -48, -55],
+    [151, 139, 135, 8, -20, -32, -36],
+    [197, 165, 156, 57, 32, 14, -12],
+    [190, 158, 153, 64, 58, 15, 33],
+    [166, 156, 121, 24, 110, 51, 37],
+];
+
+/// The chances of a drawn position for the side to move, given its estimate and which side has the
+/// tablebase.
+#[inline]
+#[must_use]
+pub fn chances<R: Rules>(position: &Position<R>, estimate: Score, knowing: Side) -> Score {
+    let index = |men: SquareSet| (men.len().clamp(FEWEST_MEN, MOST_MEN) - FEWEST_MEN) as usize;
+    let by_men = BY_MEN[index(position.men(knowing))][index(position.men(!knowing))];
+    let for_side_to_move = if position.to_move() == knowing { by_men } else { -by_men };
+    Score::estimate(i32::from(estimate.hundredths()) + i32::from(for_side_to_move))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Standard;
+
+    #[test]
+    fn a_dead_draw_is_worth_less_than_one_that_is_often_won() {
+        let of = |text: &str, holder| {
+            let position = Position::from_text(text, Standard).unwrap();
+            chances(&position, Score::DRAW, holder)
+        };
+        let dead = "O**O**O*/********/@@@*@@*@ w m s 3 0 6 0 0 0 0 0 0 0 0 0 10";
+        let alive = "O*OO**O*/O*O*****/@@**@@*@ w m s 6 0 5 0 0 0 0 0 0 0 0 0 10";
+        assert!(of(dead, Side::White) < of(alive, Side::White));
+        assert!(of(alive, Side::White) > Score::DRAW);
+        assert!(of(alive, Side::Black) > Score::DRAW, "from the view of White, who is to move");
+    }
+}

@@ -1,0 +1,133 @@
+//! Roots whose moves the tablebase knows: each move has its class, and none that is played gives value
+//! away.
+
+use crate::bouts::{Bout, TABLES, draw};
+use millstone::game::Game;
+use millstone::position::Move;
+use millstone::rules::{DrawRules, Standard};
+use millstone::score::{Score, ScoreKind};
+use millstone::search::{Class, Engine, Limits, Report, Silent};
+use millstone::tablebase::{Sector, Value, Wdl};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
+
+const MANY: usize = 100;
+
+fn search(game: &Game<Standard>, multi_pv: usize) -> Report {
+    let mut engine = Engine::new(1).unwrap();
+    engine.tablebase = Some(Arc::clone(&TABLES));
+    engine.search(game, &Limits { multi_pv, ..Limits::to_depth(3) }, &mut Silent)
+}
+
+/// Positions of four men each with a value.
+fn positions(wdl: Wdl, count: u64) -> impl Iterator<Item = Game<Standard>> {
+    let sector = Sector::new(4, 4).unwrap();
+    (0..count).map(move |seed| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let text = draw(TABLES.file(sector).expect("a small sector"), wdl, &mut rng);
+        Game::from_text(&text, Standard, DrawRules::default()).unwrap()
+    })
+}
+
+fn value(game: &Game<Standard>, mv: Move) -> Value {
+    TABLES.probe_move(game.position(), mv).expect("the sectors are there")
+}
+
+#[test]
+fn every_move_has_its_class_and_the_best_lines_come_first() {
+    for wdl in [Wdl::Win, Wdl::Draw, Wdl::Loss] {
+        for game in positions(wdl, 20).filter(|game| game.outcome().is_none()) {
+            let report = search(&game, MANY);
+            let known = report.known.as_ref().expect("the tablebase knows all moves");
+            assert_eq!(known.moves().len(), game.moves().len());
+            let keeping =
+                game.moves().iter().filter(|&&mv| Wdl::from(value(&game, mv)) == wdl).count();
+            assert_eq!(known.count_keeping(), keeping, "{}", game.text());
+            let classes: Vec<Class> = known.moves().iter().map(|known| known.class).collect();
+            assert!(classes.is_sorted_by(|a, b| a >= b), "{classes:?}");
+            for known in known.moves() {
+                let value = value(&game, known.mv);
+                assert_eq!(known.turns, value.turns().map(u16::from));
+                let of_value = match Wdl::from(value) {
+                    Wdl::Win => [Class::Win, Class::CursedWin],
+                    Wdl::Draw => [Class::Draw; 2],
+                    Wdl::Loss => [Class::Loss, Class::BlessedLoss],
+                };
+                assert!(of_value.contains(&known.class), "{known}");
+            }
+            let lines: Vec<Move> = report.first_moves().collect();
+            assert_eq!(lines.len(), known.moves().len(), "each move has its line");
+            let scores: Vec<Score> = std::iter::once(report.score)
+                .chain(report.others.iter().map(|line| line.score))
+                .collect();
+            for (mv, score) in lines.iter().zip(scores) {
+                let known = known.get(*mv).unwrap();
+                assert_eq!(score, known.score(), "{known}");
+                match (known.class, score.kind()) {
+                    (Class::Win, ScoreKind::MateIn(turns))
+                    | (Class::Loss, ScoreKind::MatedIn(turns)) => {
+                        assert_eq!(Some(turns), known.turns);
+                    }
+                    (Class::Draw, ScoreKind::Estimate(-40..=40)) => {}
+                    _ => panic!("{known}: {score:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn drawn_moves_are_told_apart_by_their_chances() {
+    let told_apart = positions(Wdl::Draw, 60).filter(|game| {
+        let report = search(game, MANY);
+        let known = report.known.expect("the tablebase knows all moves");
+        let drawn = known.moves().iter().filter(|known| known.class == Class::Draw);
+        let chances: Vec<Score> =
+            drawn.map(|known| known.chances.expect("it was searched")).collect();
+        assert!(chances.is_sorted_by(|a, b| a >= b), "{chances:?}");
+        chances.first() != chances.last()
+    });
+    let told_apart = told_apart.count();
+    assert!(told_apart >= 6, "{told_apart}");
+}
+
+/// Near the n-move rule a move that the tablebase calls lost may be drawn by the rule if nobody finds
+/// anything better. It gives the value away all the same.
+#[test]
+fn the_n_move_rule_is_no_reason_to_leave_a_draw() {
+    for game in positions(Wdl::Draw, 60) {
+        let text = game.text().to_string();
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        let quiet_plies = fields.len() - 2;
+        for late in ["96", "98", "99"] {
+            fields[quiet_plies] = late;
+            let text = fields.join(" ");
+            let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+            let report = search(&game, 1);
+            let best = report.best().expect("a move");
+            assert_eq!(Wdl::from(value(&game, best)), Wdl::Draw, "{best}: {text}");
+            assert!(matches!(report.score.kind(), ScoreKind::Estimate(_)), "{text}");
+        }
+    }
+}
+
+/// A side that cannot lose does not let the game end as long as another move holds.
+#[test]
+fn a_draw_is_not_repeated_while_another_move_holds() {
+    for game in positions(Wdl::Draw, 20) {
+        let mut bout = Bout::new(&game.text().to_string(), DrawRules::default());
+        while bout.goes_on(60) {
+            let holding = |mv: &&Move| {
+                let mut after = bout.game.clone();
+                after.play(**mv).unwrap();
+                after.outcome().is_none() && Wdl::from(value(&bout.game, **mv)) == Wdl::Draw
+            };
+            let moves = bout.game.moves();
+            let can_go_on = moves.iter().any(|mv| holding(&mv));
+            let (mv, _) = bout.search();
+            bout.play(mv);
+            assert!(bout.game.outcome().is_none() || !can_go_on, "{mv} to {}", bout.game.text());
+        }
+    }
+}
