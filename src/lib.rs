@@ -17,6 +17,9 @@
 //! any_game, records <- analysis, protocol <- matches <- commands
 //! ```
 
+// These macros panic when the output is full or closed.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 pub mod analysis;
 pub mod any_game;
 pub mod bench;

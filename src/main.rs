@@ -1,5 +1,8 @@
 //! The program: the protocol loop, or one of the subcommands.
 
+// These macros panic when the output is full or closed.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod commands;
 
 use std::error::Error;
@@ -8,6 +11,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::arguments::{self, ExitStatusHelp};
+use commands::complaint::complain;
 use millstone::build_info;
 use millstone::protocol::{self, Dialect};
 use millstone::rules::{Preset, RuleSet};
@@ -79,22 +83,17 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            report(error.as_ref());
+            complain(error);
             ExitCode::FAILURE
         }
     }
-}
-
-/// Reports an error, if standard error is still open.
-fn report(error: &dyn Error) {
-    let _ = writeln!(io::stderr(), "millstone: {error}");
 }
 
 /// Prints help, the version or what is wrong with the arguments.
 fn print_usage(error: &clap::Error) -> ExitCode {
     match error.print().and_then(|()| io::stdout().flush()) {
         Err(print_error) if print_error.kind() != io::ErrorKind::BrokenPipe => {
-            report(&print_error);
+            complain(print_error);
             ExitCode::FAILURE
         }
         _ => ExitCode::from(error.exit_code() as u8),

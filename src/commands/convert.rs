@@ -12,6 +12,7 @@ use millstone::whole_file;
 use serde::{Serialize, Serializer};
 
 use super::arguments::notation_parser;
+use super::complaint::complain;
 use super::{CommandResult, terminal};
 
 /// Write game records in another notation.
@@ -111,7 +112,9 @@ impl Losses {
             let counts = self.games_with.iter();
             let counts = counts.map(|(what, games)| format!("{what} in {games}"));
             let (counts, games) = (counts.collect::<Vec<_>>().join(", "), self.games);
-            eprintln!("millstone: {notation} cannot hold all, left out of {games} games: {counts}");
+            complain(format_args!(
+                "{notation} cannot hold all, left out of {games} games: {counts}"
+            ));
         }
     }
 }

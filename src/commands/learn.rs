@@ -16,6 +16,7 @@ use millstone::score::ScoreKind;
 use millstone::whole_file::with_suffix;
 use serde::Serialize;
 
+use super::complaint::complain;
 use super::{CommandResult, json, terminal};
 
 /// Count, merge, prune or forget learned positions.
@@ -210,7 +211,7 @@ fn existing(path: Option<&Path>) -> Result<LearningFile, Box<dyn Error>> {
 fn read(file: &LearningFile) -> Result<LearnedPositions, LearningError> {
     let Contents { positions, damage, .. } = file.read()?;
     if let Some(damage) = damage {
-        eprintln!("millstone: {}", LearningError::Damaged { path: file.path().into(), damage });
+        complain(LearningError::Damaged { path: file.path().into(), damage });
     }
     Ok(positions)
 }

@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod arguments;
 pub mod bench;
+pub mod complaint;
 pub mod completions;
 pub mod convert;
 pub mod db;

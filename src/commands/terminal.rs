@@ -1,10 +1,12 @@
 //! What the terminal is able to show, and the looks of tables, progress bars and requests for input.
 
 use std::env;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::ProgressStyle;
+
+use super::complaint::complain;
 
 /// The columns of a page where the width of the terminal is not known.
 pub const USUAL_WIDTH: usize = 80;
@@ -68,7 +70,7 @@ const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D end
 pub fn read_input(what: &str) -> io::Result<Vec<u8>> {
     let mut input = io::stdin().lock();
     if input.is_terminal() {
-        let _ = writeln!(io::stderr(), "millstone: type {what}; {END} them");
+        complain(format_args!("type {what}; {END} them"));
     }
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;

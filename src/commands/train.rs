@@ -10,6 +10,7 @@ use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Tablebase};
 use millstone::training::{Metrics, Training};
 
+use super::complaint::complain;
 use super::{CommandResult, terminal};
 
 /// Train the evaluation of Nine Men's Morris from a tablebase with distances.
@@ -42,7 +43,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         return Err("train: only Nine Men's Morris has a tablebase".into());
     }
     let folder = arguments.tablebase.display();
-    let report = &mut |error| eprintln!("millstone: {error}");
+    let report = &mut |error| complain(error);
     let tablebase = Tablebase::open(&arguments.tablebase, rules.identity(), report)?;
     if !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
@@ -57,7 +58,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let rows = rows.chain([row("mean", &trained.mean())]);
     writeln!(io::stdout(), "{}", terminal::table(&titles, rows))?;
     trained.write(&arguments.out)?;
-    tablebase.take_damage().iter().for_each(|error| eprintln!("millstone: {error}"));
+    tablebase.take_damage().iter().for_each(complain);
     match trained.sets.len() {
         SETS => Ok(()),
         sets => {

@@ -12,3 +12,4 @@ mod analyze_positions;
 mod analyze_review;
 mod help;
 mod json;
+mod unheard;

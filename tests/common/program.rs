@@ -65,9 +65,16 @@ pub fn millstone_unread(arguments: &[&str]) -> Ended {
     millstone_into(writer, arguments)
 }
 
+/// Runs Millstone with nobody left to read its standard error.
+pub fn millstone_unheard(input: &str, arguments: &[&str]) -> Ended {
+    let (reader, writer) = io::pipe().expect("the system has pipes");
+    drop(reader);
+    run_into(Stdio::piped(), writer.into(), program(&home()).args(arguments), input)
+}
+
 /// Runs Millstone with something of its own for standard output.
 pub fn millstone_into(output: impl Into<Stdio>, arguments: &[&str]) -> Ended {
-    run_into(output.into(), program(&home()).args(arguments), "")
+    run_into(output.into(), Stdio::piped(), program(&home()).args(arguments), "")
 }
 
 /// A folder for what the programs of tests keep, so that nothing of the user's is read or written.
@@ -83,11 +90,11 @@ fn program(home: &Path) -> Command {
 
 /// Runs a program with a text on standard input.
 pub fn run(command: &mut Command, input: &str) -> Ended {
-    run_into(Stdio::piped(), command, input)
+    run_into(Stdio::piped(), Stdio::piped(), command, input)
 }
 
-fn run_into(output: Stdio, command: &mut Command, input: &str) -> Ended {
-    command.stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped());
+fn run_into(output: Stdio, error: Stdio, command: &mut Command, input: &str) -> Ended {
+    command.stdin(Stdio::piped()).stdout(output).stderr(error);
     let mut process = command.spawn().unwrap_or_else(|error| {
         panic!("cannot start {}: {error}", command.get_program().display())
     });

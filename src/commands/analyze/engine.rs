@@ -12,6 +12,8 @@ use millstone::protocol::Options;
 use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
 use millstone::tablebase::{EngineTablebase, Tablebase};
 
+use crate::commands::complaint::complain;
+
 /// The options of the engine.
 #[derive(clap::Args)]
 pub struct Engine {
@@ -69,7 +71,7 @@ impl Engine {
     /// The tablebase of the folder, with the small sectors, solved if they are not there yet.
     fn open_tablebase(&self) -> Arc<Tablebase> {
         let mut tablebase = EngineTablebase::default();
-        let report = &mut |error: &dyn Error| eprintln!("millstone: {error}");
+        let report = &mut |error: &dyn Error| complain(error);
         tablebase.open_and_solve_small(self.tablebase.as_deref(), report)
     }
 }

@@ -19,6 +19,7 @@ use millstone::search::Silent;
 use millstone::whole_file;
 
 use super::arguments::notation_parser;
+use super::complaint::complain;
 use super::json::Format;
 use super::{CommandResult, terminal};
 use engine::Engine;
@@ -176,7 +177,7 @@ impl Work<'_> {
 
     /// Reports an error; the work goes on.
     fn fail(&mut self, error: &str) {
-        eprintln!("millstone: {error}");
+        complain(error);
         self.count += 1;
         self.failed += 1;
     }

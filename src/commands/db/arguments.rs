@@ -15,6 +15,7 @@ use millstone::rules::{DrawRules, RuleSet, Standard};
 use millstone::tablebase::{self, FileError, NoTablebase, Sector, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
+use crate::commands::complaint::complain;
 use crate::commands::{json, terminal};
 
 /// The folder that a subcommand works with.
@@ -29,7 +30,7 @@ pub struct Folder {
 impl Folder {
     /// Opens the tablebase; files that cannot be used are reported on standard error.
     pub fn open(&self) -> Result<Tablebase, Box<dyn Error>> {
-        Ok(self.open_with(&mut |error| eprintln!("millstone: {error}"))??)
+        Ok(self.open_with(&mut |error| complain(error))??)
     }
 
     /// Opens the tablebase and passes files that cannot be used to a callback.

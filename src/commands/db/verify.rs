@@ -11,6 +11,7 @@ use millstone::tablebase::{
 use serde::Serialize;
 
 use super::arguments::{Folder, MEN, Threads, catch_interrupt, is_interrupted, progress_bar};
+use crate::commands::complaint::complain;
 use crate::commands::{CommandResult, json};
 
 /// Check the sectors of a folder by the plain rules of the game.
@@ -141,7 +142,7 @@ impl Reporter {
     }
 
     fn complain(&self, error: &dyn Error) {
-        self.bar.suspend(|| eprintln!("millstone: {error}"));
+        self.bar.suspend(|| complain(error));
     }
 }
 

@@ -11,6 +11,7 @@ use millstone::matches::{self, MatchSettings, Tally};
 use millstone::rules::RuleSet;
 
 use super::CommandResult;
+use super::complaint::complain;
 pub use arguments::Arguments;
 use arguments::Words;
 use play::Collection;
@@ -24,7 +25,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if let Some(paths) = merge {
         let contents = matches::merge(paths)?;
         if contents.is_cut {
-            eprintln!("millstone: ignoring an incomplete last game");
+            complain("ignoring an incomplete last game");
         }
         report_missing(&contents.missing_pairs());
         if let Some(path) = records {
@@ -51,6 +52,7 @@ fn report_missing(pairs: &[u64]) {
     if !pairs.is_empty() {
         let numbers: Vec<_> = pairs.iter().take(MAX_MISSING).map(ToString::to_string).collect();
         let more = if pairs.len() > MAX_MISSING { ", ..." } else { "" };
-        eprintln!("millstone: {} pairs are missing: {}{more}", pairs.len(), numbers.join(", "));
+        let (count, numbers) = (pairs.len(), numbers.join(", "));
+        complain(format_args!("{count} pairs are missing: {numbers}{more}"));
     }
 }

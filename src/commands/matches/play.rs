@@ -19,6 +19,7 @@ use millstone::whole_file;
 
 use super::arguments::Arguments;
 use super::result;
+use crate::commands::complaint::{complain, say};
 use crate::commands::{CommandResult, terminal};
 
 /// How many bytes of a file are compared with the records of the match.
@@ -29,7 +30,7 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
     let playing = &arguments.playing;
     let processes = Processes::default();
     end_with_the_program(&processes)?;
-    let warn = &mut |name: &str, warning: &str| eprintln!("millstone: {name}: {warning}");
+    let warn = &mut |name: &str, warning: &str| complain(format_args!("{name}: {warning}"));
     let header = settings.header(&processes, warn).map_err(|error| {
         if processes.is_closed() { interrupted(arguments, 0) } else { error.to_string() }
     })?;
@@ -89,7 +90,7 @@ fn open_log(
     let Some(path) = &arguments.playing.log else { return Ok((None, Vec::new())) };
     let (log, games, was_cut) = Log::open(path, header)?;
     if was_cut {
-        eprintln!("millstone: {}: ignoring an incomplete last game", path.display());
+        complain(format_args!("{}: ignoring an incomplete last game", path.display()));
     }
     Ok((Some(log), games))
 }
@@ -158,7 +159,8 @@ impl Scorer<'_> {
         }
         if let Some(forfeit) = &game.forfeit {
             let name = &self.header.engines[forfeit.engine].name;
-            self.bar.suspend(|| eprintln!("game {}: {name}: {}", game.game + 1, forfeit.error));
+            let (number, error) = (game.game + 1, &forfeit.error);
+            self.bar.suspend(|| say(format_args!("game {number}: {name}: {error}")));
         }
     }
 

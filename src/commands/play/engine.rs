@@ -1,6 +1,5 @@
 //! The engine in the terminal: searches with a spinner, and scores and variations in words.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,6 +17,7 @@ use millstone::search::{
 use millstone::tablebase::{EngineTablebase, Tablebase};
 
 use super::interrupt;
+use crate::commands::complaint::complain;
 
 /// The engine, as a player and as an adviser.
 pub struct PlayEngine {
@@ -103,9 +103,7 @@ impl PlayEngine {
     fn tablebase(&mut self, game: &dyn AnyGame) -> Option<Arc<Tablebase>> {
         game.rules().is_standard().then(|| {
             let folder = self.tablebase_folder.as_deref();
-            let tablebase = self.tablebase.open(folder, &mut |error| {
-                let _ = writeln!(io::stderr(), "millstone: {error}");
-            });
+            let tablebase = self.tablebase.open(folder, &mut |error| complain(error));
             self.tablebase.solve_small_in_background();
             tablebase
         })

@@ -1,7 +1,7 @@
 //! Ctrl-C: at a prompt it leaves the game, while the engine thinks it makes the engine move.
 
 use std::error::Error;
-use std::io::{self, Write};
+use std::io;
 use std::process;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -15,6 +15,7 @@ use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
 use nix::unistd::{getpgrp, tcgetpgrp};
 
 use crate::commands::arguments::INTERRUPTED;
+use crate::commands::complaint::say;
 
 /// What is printed when an unfinished game is left.
 pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
@@ -55,7 +56,7 @@ pub fn leave() -> ! {
 /// Prints that the game is saved, if it is.
 fn print_saved() {
     let text = if state().is_saved { SAVED } else { "" };
-    let _ = writeln!(io::stderr(), "\n{text}");
+    say(format_args!("\n{text}"));
 }
 
 /// Notes whether the game is saved.
