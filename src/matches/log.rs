@@ -12,9 +12,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::log_entry::{LogEntry, LogHeader};
+use super::replay;
 use super::shard::Shard;
 use crate::locks;
 use crate::quote::quote;
+use crate::rules::RuleSet;
 
 /// A log that games are added to, which nobody else writes meanwhile.
 #[derive(Debug)]
@@ -95,13 +97,18 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// The numbers, from 1, of the pairs of which a game is missing.
+    /// How many pairs lack a game, and the numbers, from 1, of the first of them.
+    ///
+    /// * `most`: the most numbers.
     #[must_use]
-    pub fn missing_pairs(&self) -> Vec<u64> {
+    pub fn missing_pairs(&self, most: usize) -> (u64, Vec<u64>) {
         let numbers: BTreeSet<u64> = self.games.iter().map(|game| game.game).collect();
         let games = numbers.last().map_or(0, |last| last + 1).max(self.header.games);
-        let missing = Shard::WHOLE.missing(games, &numbers);
-        missing.iter().filter_map(|games| games.first()).map(|game| game / 2 + 1).collect()
+        let is_whole = |game: u64| game + 1 == games || numbers.contains(&(game + 1));
+        let whole = numbers.iter().filter(|&&game| game % 2 == 0 && is_whole(game));
+        let missing = Shard::WHOLE.missing(games, &numbers).take(most);
+        let first = missing.map(|games| games[0] / 2 + 1).collect();
+        (games.div_ceil(2) - whole.count() as u64, first)
     }
 }
 
@@ -163,15 +170,20 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
     let whole = whole_lines(bytes);
     let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
     let header = lines.next().and_then(|line| serde_json::from_slice::<LogHeader>(line).ok());
-    let header = header.filter(|header| header.millstone_match == LogHeader::VERSION);
-    let header = header.ok_or_else(|| LogError::new(path, Trouble::NoMatch))?;
+    let header = header.filter(LogHeader::is_consistent);
+    let rules = header.as_ref().and_then(|header| RuleSet::from_name(&header.rules).ok());
+    let (header, rules) = header.zip(rules).ok_or_else(|| LogError::new(path, Trouble::NoMatch))?;
     let mut games = Vec::new();
     for (number, line) in (2..).zip(lines) {
         let game = str::from_utf8(line).ok().and_then(|line| serde_json::from_str(line).ok());
-        games.push(game.filter(LogEntry::is_consistent).ok_or_else(|| {
+        let game: LogEntry = game.ok_or_else(|| {
             let found = quote(String::from_utf8_lossy(line).trim_end());
             LogError::new(path, Trouble::Damaged { line: number, found })
-        })?);
+        })?;
+        let checked = replay::check(&game, &header, &rules);
+        checked
+            .map_err(|flaw| LogError::new(path, Trouble::Contradiction { line: number, flaw }))?;
+        games.push(game);
     }
     check_doubles(&games, &mut BTreeSet::new(), path)?;
     Ok(Contents { header, games, is_cut: whole < bytes.len() })
@@ -228,6 +240,7 @@ enum Trouble {
     Busy,
     NoMatch,
     Damaged { line: usize, found: String },
+    Contradiction { line: usize, flaw: String },
     Settings(String),
     Doubled(u64),
 }
@@ -249,6 +262,7 @@ impl fmt::Display for LogError {
             Trouble::Damaged { line, found } => {
                 write!(f, "line {line}: expected a game, found '{found}'")
             }
+            Trouble::Contradiction { line, flaw } => write!(f, "line {line}: {flaw}"),
             Trouble::Settings(difference) => write!(f, "another match: {difference}"),
             Trouble::Doubled(game) => write!(f, "game {game} is there twice"),
         }

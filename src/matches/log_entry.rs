@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::shard::Shard;
+use super::shard::{MOST_GAMES, Shard};
 use crate::position::{Move, MoveTextError};
 use crate::quote::printable;
 use crate::records::{GameRecord, GameResult};
@@ -38,6 +38,11 @@ pub struct LogHeader {
 impl LogHeader {
     /// The version of the format; other versions are not read.
     pub(super) const VERSION: u32 = 2;
+
+    /// Whether this program can have written it.
+    pub(super) fn is_consistent(&self) -> bool {
+        self.millstone_match == Self::VERSION && self.games <= MOST_GAMES
+    }
 
     /// The settings that all parts of a match have in common, on whatever machine they are played.
     pub(super) fn of_all_parts(&self) -> Self {
@@ -159,13 +164,6 @@ impl LogEntry {
         record.set_tag("Black", header.engines[1 - self.white].name.as_str());
         record.set_tag("Termination", self.reason.as_str());
         Ok(record)
-    }
-
-    /// Whether the parts agree.
-    pub(super) fn is_consistent(&self) -> bool {
-        let knows_engine = self.forfeit.as_ref().is_none_or(|forfeit| forfeit.engine < 2);
-        let has_moves = self.moves.split_whitespace().all(|mv| mv.parse::<Move>().is_ok());
-        knows_engine && has_moves && self.white == Self::white_in(self.game)
     }
 }
 

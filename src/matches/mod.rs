@@ -67,10 +67,11 @@
 //! | `ended` | when the game ended, in UTC |
 //! | `fault` | only after an error of an engine: `engine`, `kind`, `message`, `last_lines` |
 //!
-//! An incomplete last line, as after a power cut, is removed and its game played again. A
-//! match continues with the same settings only; its number of games may grow. [`merge`] puts the logs of
-//! the [shards](Shard) of one match together, for which all but the commands and folders of the engines
-//! has to agree.
+//! The moves of each game are replayed when a log is read, and a line whose moves do not lead to its
+//! result is refused. An incomplete last line, as after a power cut, is removed and its game played
+//! again. A match continues with the same settings only; its number of games may grow. [`merge`] puts
+//! the logs of the [shards](Shard) of one match together, for which all but the commands and folders of
+//! the engines has to agree.
 //!
 //! # Many machines
 //!
@@ -94,6 +95,7 @@ mod log_entry;
 mod opening;
 mod player;
 mod process;
+mod replay;
 mod runner;
 mod shard;
 mod sprt;
@@ -105,6 +107,6 @@ pub use log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntr
 pub use opening::{Opening, Openings};
 pub use process::Processes;
 pub use runner::{MatchError, MatchSettings};
-pub use shard::Shard;
+pub use shard::{MOST_GAMES, Shard};
 pub use sprt::{Decision, Sprt};
 pub use statistics::Tally;

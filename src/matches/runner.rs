@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Sender};
-use std::thread;
 use std::time::Duration;
+use std::{iter, thread};
 
 use super::dialect::GameSoFar;
 use super::engine_config::EngineConfig;
@@ -17,6 +17,7 @@ use super::process::Processes;
 use super::shard::Shard;
 use crate::board::{BySide, Side};
 use crate::clusters::SizeError;
+use crate::locks::lock;
 use crate::position::MoveLine;
 use crate::records::GameResult;
 use crate::rules::RuleSet;
@@ -134,7 +135,7 @@ impl MatchSettings {
         Ok(())
     }
 
-    /// Plays games, each inner list in a row by one worker, and calls `on_game` with each that ends.
+    /// Plays games, those of a pair in a row by one worker, and calls `on_game` with each that ends.
     ///
     /// When `on_game` breaks, or the processes are ended from elsewhere, the games that are still
     /// being played are dropped.
@@ -144,19 +145,21 @@ impl MatchSettings {
     /// When no more games can be played; an error of an engine only loses its game.
     pub fn play(
         &self,
-        pairs: &[Vec<u64>],
+        mut pairs: impl Iterator<Item = Vec<u64>> + Send,
         concurrency: usize,
         processes: &Processes,
         on_game: &mut dyn FnMut(LogEntry) -> ControlFlow<()>,
     ) -> Result<(), MatchError> {
-        let next = AtomicUsize::new(0);
+        let first_pairs: Vec<_> = pairs.by_ref().take(concurrency).collect();
+        let pairs = Mutex::new(pairs);
         let (sender, entries) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..concurrency.min(pairs.len()) {
-                let (sender, next) = (sender.clone(), &next);
+            for first in first_pairs {
+                let (sender, pairs) = (sender.clone(), &pairs);
                 scope.spawn(move || {
+                    let pairs = iter::once(first).chain(iter::from_fn(|| lock(pairs).next()));
                     let result = Worker::new(self, processes)
-                        .and_then(|mut worker| worker.play_pairs(pairs, next, &sender));
+                        .and_then(|mut worker| worker.play_pairs(pairs, &sender));
                     if let Err(error) = result {
                         let _ = sender.send(Err(error));
                     }
@@ -201,16 +204,15 @@ impl<'a> Worker<'a> {
         Ok(Self { settings, processes, picker, players: [None, None] })
     }
 
-    /// Plays pair after pair, each time the next one that no other worker has taken.
+    /// Plays pair after pair.
     fn play_pairs(
         &mut self,
-        pairs: &[Vec<u64>],
-        next: &AtomicUsize,
+        pairs: impl Iterator<Item = Vec<u64>>,
         sender: &Sender<Result<LogEntry, MatchError>>,
     ) -> Result<(), MatchError> {
-        while let Some(games) = pairs.get(next.fetch_add(1, Relaxed)) {
+        for games in pairs {
             let opening = self.picker.of_pair(games[0] / 2);
-            for &game in games {
+            for game in games {
                 let entry = self.play(game, &opening)?;
                 if self.is_over(&entry) || sender.send(Ok(entry)).is_err() {
                     return Ok(());

@@ -6,6 +6,9 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+/// The most games of a match, so that no sum of their numbers is too large.
+pub const MOST_GAMES: u64 = 1_000_000_000_000_000;
+
 /// A part of a match: part I of N has the pairs I, I+N, I+2N, ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -20,27 +23,38 @@ impl Shard {
     /// The match as a whole.
     pub const WHOLE: Self = Self { part: 1, of: 1 };
 
-    const fn has_pair(self, pair: u64) -> bool {
+    /// Whether a pair belongs to the part.
+    pub(super) const fn has_pair(self, pair: u64) -> bool {
         pair % self.of == self.part - 1
     }
 
     /// The games of the part that are not yet played, by pairs; `games` is the number of games in the
-    /// whole match.
-    #[must_use]
-    pub fn missing(self, games: u64, played: &BTreeSet<u64>) -> Vec<Vec<u64>> {
-        let pairs = (0..games.div_ceil(2)).filter(|&pair| self.has_pair(pair));
-        let games_of = |pair: u64| {
-            let of_pair = (2 * pair..2 * pair + 2).filter(|&game| game < games);
-            of_pair.filter(|game| !played.contains(game)).collect::<Vec<_>>()
-        };
-        pairs.map(games_of).filter(|games| !games.is_empty()).collect()
+    /// whole match, [`MOST_GAMES`] at most.
+    pub fn missing(self, games: u64, played: &BTreeSet<u64>) -> impl Iterator<Item = Vec<u64>> {
+        let pairs = (0..self.count_pairs(games)).map(move |at| self.part - 1 + at * self.of);
+        let missing = pairs.map(move |pair| {
+            games_of(pair, games).filter(|game| !played.contains(game)).collect::<Vec<_>>()
+        });
+        missing.filter(|games| !games.is_empty())
     }
 
     /// The number of games in the part, if the whole match has `games`.
     #[must_use]
     pub fn count(self, games: u64) -> u64 {
-        self.missing(games, &BTreeSet::new()).iter().map(|pair| pair.len() as u64).sum()
+        let has_half_pair = games % 2 == 1 && self.has_pair(games / 2);
+        2 * self.count_pairs(games) - u64::from(has_half_pair)
     }
+
+    /// The number of pairs in the part, whole or not, if the whole match has `games`.
+    fn count_pairs(self, games: u64) -> u64 {
+        let after_first = games.div_ceil(2).checked_sub(self.part);
+        after_first.map_or(0, |after_first| after_first / self.of + 1)
+    }
+}
+
+/// The numbers of the games of a pair.
+pub(super) fn games_of(pair: u64, games: u64) -> impl Iterator<Item = u64> {
+    (2 * pair..games).take(2)
 }
 
 impl FromStr for Shard {
@@ -82,11 +96,17 @@ mod tests {
     #[test]
     fn shards_share_all_games_out() {
         let shards = (1..=3).map(|part| Shard { part, of: 3 });
-        let mut games: Vec<u64> =
-            shards.flat_map(|shard| shard.missing(11, &BTreeSet::new()).concat()).collect();
-        games.sort_unstable();
-        assert_eq!(games, (0..11).collect::<Vec<_>>());
-        assert_eq!(Shard { part: 2, of: 3 }.count(11), 4);
+        let none = BTreeSet::new();
+        for all in [1, 5, 11, 12, 13] {
+            let mut games = Vec::new();
+            for shard in shards.clone() {
+                let of_shard = shard.missing(all, &none).flatten().collect::<Vec<_>>();
+                assert_eq!(shard.count(all), of_shard.len() as u64, "{shard} of {all}");
+                games.extend(of_shard);
+            }
+            games.sort_unstable();
+            assert_eq!(games, (0..all).collect::<Vec<_>>());
+        }
         assert_eq!("2/3".parse(), Ok(Shard { part: 2, of: 3 }));
         for text in ["", "0/2", "3/2", "1", "1/0", "a/b"] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
@@ -96,6 +116,17 @@ mod tests {
     #[test]
     fn played_games_are_not_played_again() {
         let played = BTreeSet::from([0, 1, 3]);
-        assert_eq!(Shard::WHOLE.missing(6, &played), [vec![2], vec![4, 5]]);
+        let missing: Vec<_> = Shard::WHOLE.missing(6, &played).collect();
+        assert_eq!(missing, [vec![2], vec![4, 5]]);
+    }
+
+    #[test]
+    fn many_games_take_no_memory() {
+        let played = BTreeSet::from([1, MOST_GAMES - 1]);
+        let missing = Shard::WHOLE.missing(MOST_GAMES, &played);
+        assert_eq!(missing.take(2).collect::<Vec<_>>(), [vec![0], vec![2, 3]]);
+        assert_eq!(Shard::WHOLE.count(MOST_GAMES), MOST_GAMES);
+        let last = Shard { part: u64::MAX, of: u64::MAX };
+        assert_eq!((last.count(MOST_GAMES), last.missing(MOST_GAMES, &played).count()), (0, 0));
     }
 }

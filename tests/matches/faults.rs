@@ -174,7 +174,8 @@ fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game(
 fn who_fails_again_and_again_is_not_asked_for_ever() {
     let place = MatchFolder::new();
     let engine = format!("{}\nname=broken", place.script("broken.sh", &script("exit")));
-    let others = ["--games", "50", "--max-failures", "3", "--log", "log"];
+    // Nothing is as long as the number of games.
+    let others = ["--games", "1000000000000", "--max-failures", "3", "--log", "log"];
     let finished = place.play(&arguments([&engine, SELF], &others));
     assert_eq!(finished.error(), "broken failed in 3 games in a row; the match is stopped");
     assert_eq!(place.lines("log").len(), 1 + 3);

@@ -110,9 +110,66 @@ fn a_damaged_log_is_left_alone() {
             [all(&["--log", "log", "--games", "6"]), ["--merge", "log"].map(Into::into).into()]
         {
             let finished = place.play(&arguments);
-            let is_told = finished.error().starts_with("log: line 2: expected a game, found '");
+            let told = finished.error();
+            let is_told = told.starts_with("log: line 2: ") && told.contains("expected a");
             assert!(is_told, "{}", finished.error());
             assert_eq!(fs::read(place.path("log")).unwrap(), bytes);
+        }
+    }
+}
+
+#[test]
+fn a_game_is_believed_if_its_moves_lead_to_its_result() {
+    let place = MatchFolder::new();
+    place.result(&all(&["--log", "log", "--games", "4"]));
+    let log = fs::read_to_string(place.path("log")).unwrap();
+    let game: Value = serde_json::from_str(log.lines().nth(1).unwrap()).unwrap();
+    let result = game["result"].as_str().unwrap();
+    let moves = game["moves"].as_str().unwrap();
+    let (shorter, _) = moves.rsplit_once(' ').unwrap();
+    let other = if result == "1-0" { "0-1" } else { "1-0" };
+    let number = game["game"].as_u64().unwrap();
+    let changed = |key: &str, value: Value| {
+        let mut game = game.clone();
+        game[key] = value;
+        let first = log.lines().next().unwrap();
+        format!("{first}\n{game}\n")
+    };
+    for (text, message) in [
+        (changed("result", other.into()), "do not lead to"),
+        (changed("reason", "whatever".into()), "do not lead to"),
+        (changed("moves", shorter.into()), "do not lead to"),
+        (changed("moves", moves.replacen(' ', " d6 ", 1).into()), "expected one of the legal"),
+        (changed("white", (1 - number % 2).into()), "colours exchanged"),
+        (changed("game", (u64::MAX - 1 + number % 2).into()), "does not belong"),
+    ] {
+        fs::write(place.path("log"), &text).unwrap();
+        for arguments in
+            [all(&["--log", "log", "--games", "4"]), ["--merge", "log"].map(Into::into).into()]
+        {
+            let finished = place.play(&arguments);
+            let error = finished.error();
+            assert!(error.starts_with("log: line 2: ") && error.contains(message), "{error}");
+            assert_eq!(fs::read_to_string(place.path("log")).unwrap(), text);
+        }
+    }
+}
+
+#[test]
+fn a_log_of_a_match_without_end_is_merged() {
+    let place = MatchFolder::new();
+    let two_games = place.result(&all(&["--log", "log", "--games", "2"]));
+    let log = fs::read_to_string(place.path("log")).unwrap();
+    for games in ["1000000000000000", "18446744073709551615"] {
+        let longer = log.replacen("\"games\":2", &format!("\"games\":{games}"), 1);
+        fs::write(place.path("log"), longer).unwrap();
+        let merged = place.play(&["--merge", "log", "--json"]);
+        if games.len() > 16 {
+            assert_eq!(merged.error(), "log: not the log of a match");
+        } else {
+            assert_eq!(merged.result(), two_games);
+            let told = "millstone: 499999999999999 pairs are missing: 2, 3, ";
+            assert!(merged.errors.starts_with(told), "{}", merged.errors);
         }
     }
 }

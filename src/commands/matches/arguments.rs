@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
-use millstone::matches::{ENGINE_KEYS, EngineConfig, Openings, Shard, Sprt};
+use millstone::matches::{ENGINE_KEYS, EngineConfig, MOST_GAMES, Openings, Shard, Sprt};
 use millstone::protocol::Error;
 
 /// Play a match between two engines and report which is better, and by how much.
@@ -32,7 +32,7 @@ pub struct Arguments {
 #[group(id = "Playing", multiple = true)]
 pub struct Playing {
     /// Games to play; an even number gives each opening to both engines with both colours
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST_GAMES))]
     pub games: u64,
     /// Games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]

@@ -7,7 +7,7 @@ mod result;
 
 use std::time::Duration;
 
-use millstone::matches::{self, MatchSettings, Tally};
+use millstone::matches::{self, Contents, MatchSettings, Tally};
 use millstone::rules::RuleSet;
 
 use super::CommandResult;
@@ -27,7 +27,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         if contents.is_cut {
             complain("ignoring an incomplete last game");
         }
-        report_missing(&contents.missing_pairs());
+        report_missing(&contents);
         if let Some(path) = records {
             Collection::begin(path, &contents.header, &contents.games)?;
         }
@@ -48,11 +48,12 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 }
 
 /// Reports which pairs logs do not have, as where a shard was forgotten.
-fn report_missing(pairs: &[u64]) {
-    if !pairs.is_empty() {
-        let numbers: Vec<_> = pairs.iter().take(MAX_MISSING).map(ToString::to_string).collect();
-        let more = if pairs.len() > MAX_MISSING { ", ..." } else { "" };
-        let (count, numbers) = (pairs.len(), numbers.join(", "));
+fn report_missing(contents: &Contents) {
+    let (count, first) = contents.missing_pairs(MAX_MISSING);
+    if count > 0 {
+        let numbers: Vec<_> = first.iter().map(ToString::to_string).collect();
+        let more = if count > numbers.len() as u64 { ", ..." } else { "" };
+        let numbers = numbers.join(", ");
         complain(format_args!("{count} pairs are missing: {numbers}{more}"));
     }
 }

@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
     };
     if !scorer.is_decided() {
         let on_game = &mut |game| scorer.add(&game);
-        settings.play(&pairs, playing.concurrency.into(), &processes, on_game)?;
+        settings.play(pairs, playing.concurrency.into(), &processes, on_game)?;
     }
     scorer.bar.finish_and_clear();
     result::print(arguments.json, &header, &scorer.tally, sprt)?;
