@@ -44,12 +44,27 @@ enum Command {
     Perft(commands::perft::Arguments),
     Bench(commands::bench::Arguments),
     Train(commands::train::Arguments),
+    /// Speak the UCI-like protocol, as without a subcommand; the scripts of Sanmill start engines so.
+    Uci,
+    /// The same in two words: `millstone mill uci`.
+    #[command(hide = true)]
+    Mill {
+        #[command(subcommand)]
+        command: Mill,
+    },
     /// Speak the Generic Board Game Protocol, as Nine-Morris-3D does with its engines.
     ///
     /// Without this subcommand the protocol command `gbgp` does the same.
     Gbgp,
     Completions(commands::completions::Arguments),
     Man(commands::man::Arguments),
+}
+
+/// What the engines that Sanmill's scripts know are asked for.
+#[derive(Subcommand)]
+enum Mill {
+    /// Speak the UCI-like protocol
+    Uci,
 }
 
 fn main() -> ExitCode {
@@ -77,7 +92,9 @@ fn main() -> ExitCode {
         }
         Some(Command::Man(arguments)) => commands::man::run(&arguments, Arguments::command()),
         Some(Command::Gbgp) => protocol::run(&rules, Dialect::Gbgp).map_err(Into::into),
-        None => protocol::run(&rules, Dialect::Uci).map_err(Into::into),
+        None | Some(Command::Uci | Command::Mill { command: Mill::Uci }) => {
+            protocol::run(&rules, Dialect::Uci).map_err(Into::into)
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

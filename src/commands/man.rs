@@ -44,8 +44,13 @@ pub fn run(arguments: &Arguments, program: Command) -> CommandResult {
     Ok(io::stdout().write_all(&page(command)?)?)
 }
 
+/// The subcommands that the help lists.
+fn shown_subcommands(command: &Command) -> impl Iterator<Item = &Command> {
+    command.get_subcommands().filter(|command| !command.is_hide_set())
+}
+
 fn expected_subcommand(command: &Command, found: &str) -> Box<dyn Error> {
-    let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+    let names: Vec<&str> = shown_subcommands(command).map(Command::get_name).collect();
     match names[..] {
         [] => format!("expected nothing after '{}', found '{found}'", command.get_name()),
         _ => format!("expected one of {}, found '{found}'", names.join(", ")),
@@ -59,7 +64,7 @@ fn write_pages(command: &Command, folder: &Path) -> CommandResult {
     let page = page(command)?;
     whole_file::save(&path, |mut file| file.write_all(&page))
         .map_err(|error| format!("{}: {error}", path.display()))?;
-    command.get_subcommands().try_for_each(|command| write_pages(command, folder))
+    shown_subcommands(command).try_for_each(|command| write_pages(command, folder))
 }
 
 /// A page with the sections that readers of manuals expect.

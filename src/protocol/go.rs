@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::command::{Command, Dialect};
 use super::error::Error;
 use super::options::Options;
+use super::reporter::Reports;
 use crate::board::{BySide, Side};
 use crate::position::{MoveLine, Turn};
 use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
@@ -56,17 +57,17 @@ pub(super) const SEARCH_MOVES: &str = "searchmoves";
 const ARGUMENTS: &[Argument] = &[
     both(
         "depth",
-        |go, words| words.number().map(|depth| go.depth = Some(depth)),
+        |go, words| words.limit().map(|depth| go.depth = depth),
         |go| go.depth.map(|depth| depth.to_string()),
     ),
     both(
         "nodes",
-        |go, words| words.number().map(|nodes| go.nodes = Some(nodes)),
+        |go, words| words.limit().map(|nodes| go.nodes = nodes),
         |go| go.nodes.map(|nodes| nodes.to_string()),
     ),
     both(
         "movetime",
-        |go, words| words.time().map(|time| go.move_time = Some(time)),
+        |go, words| words.move_time().map(|time| go.move_time = time),
         |go| go.move_time.map(milliseconds),
     ),
     both(
@@ -91,12 +92,12 @@ const ARGUMENTS: &[Argument] = &[
     ),
     both(
         "movestogo",
-        |go, words| words.number().map(|turns| go.moves_to_go = Some(turns)),
+        |go, words| words.limit().map(|turns| go.moves_to_go = turns),
         |go| go.moves_to_go.map(|turns| turns.to_string()),
     ),
     uci(
         "mate",
-        |go, words| words.number().map(|turns| go.mate = Some(turns)),
+        |go, words| words.limit().map(|turns| go.mate = turns),
         |go| go.mate.map(|turns| turns.to_string()),
     ),
     uci(
@@ -190,12 +191,12 @@ impl Go {
             || self.time[side].is_some()
     }
 
-    /// The limits of a search that finds `multi_pv` variations.
-    pub(super) fn limits(&self, options: &Options, side: Side, multi_pv: usize) -> Limits {
-        let budget = self.budget(options, side);
+    /// The limits of a search for a side.
+    pub(super) fn limits(&self, options: &Options, side: Side, reports: &Reports) -> Limits {
+        let budget = self.budget(options, side, reports.overhead(options));
         let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
         Limits {
-            multi_pv,
+            multi_pv: reports.multi_pv(),
             nodes: self.nodes,
             mate: self.mate,
             search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
@@ -213,8 +214,7 @@ impl Go {
         self.depth.unwrap_or(deepest).min(deepest_mate)
     }
 
-    fn budget(&self, options: &Options, side: Side) -> Budget {
-        let overhead = Duration::from_millis(options.move_overhead.into());
+    fn budget(&self, options: &Options, side: Side, overhead: Duration) -> Budget {
         if self.infinite {
             Budget::UNLIMITED
         } else if let Some(time) = self.move_time {
@@ -257,25 +257,31 @@ impl Words<'_> {
         )
     }
 
-    /// A number of at least 1; one too large to hold means as much as can be.
-    fn number<N: TryFrom<u64>>(&mut self) -> Result<N, Error> {
+    /// A number, none if it is 0; one too large to hold means as much as can be.
+    fn limit<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, Error> {
         let text = self.rest.next().unwrap_or_default();
-        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let value = if is_number { text.parse().unwrap_or(u64::MAX) } else { 0 };
-        if value < 1 {
-            return Err(self.error("a number of at least 1", text));
+        if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(self.error("a number, or 0 for no limit", text));
         }
-        let largest = || N::try_from(u64::from(u32::MAX));
-        let number = N::try_from(value).or_else(|_| largest());
-        number.map_err(|_| self.error("a smaller number", text))
+        let value = text.parse().unwrap_or(u64::MAX);
+        let number = N::try_from(value).or_else(|_| N::try_from(u64::from(u32::MAX)));
+        let number = number.map_err(|_| self.error("a smaller number", text))?;
+        Ok((value > 0).then_some(number))
     }
 
-    /// A time in milliseconds; one below zero, as of a clock that ran out, is none.
+    /// The time for a move, none if it is 0.
+    fn move_time(&mut self) -> Result<Option<Duration>, Error> {
+        let milliseconds = self.milliseconds()?;
+        Ok((milliseconds != 0).then(|| time(milliseconds)))
+    }
+
     fn time(&mut self) -> Result<Duration, Error> {
+        self.milliseconds().map(time)
+    }
+
+    fn milliseconds(&mut self) -> Result<i64, Error> {
         let text = self.rest.next().unwrap_or_default();
-        let milliseconds: i64 =
-            text.parse().map_err(|_| self.error("a whole number of milliseconds", text))?;
-        Ok(Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0)))
+        text.parse().map_err(|_| self.error("a whole number of milliseconds", text))
     }
 
     /// The moves up to the first word that is none, which is left to be read.
@@ -294,6 +300,11 @@ impl Words<'_> {
             self.rest = ahead;
         }
     }
+}
+
+/// A time in milliseconds; one below zero, as of a clock that ran out, is no time at all.
+fn time(milliseconds: i64) -> Duration {
+    Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0))
 }
 
 impl fmt::Display for Go {
@@ -341,8 +352,8 @@ mod tests {
     fn mistakes_are_named() {
         for (arguments, message) in [
             ("dept 5", "go: expected depth, nodes, movetime, wtime"),
-            ("depth", "go depth: expected a number of at least 1, found nothing"),
-            ("depth -3", "go depth: expected a number of at least 1, found '-3'"),
+            ("depth", "go depth: expected a number, or 0 for no limit, found nothing"),
+            ("depth -3", "go depth: expected a number, or 0 for no limit, found '-3'"),
             ("movetime soon", "go movetime: expected a whole number of milliseconds"),
             ("searchmoves depth 3", "go searchmoves: expected moves, found 'depth'"),
         ] {
@@ -352,7 +363,20 @@ mod tests {
     }
 
     fn limits(arguments: &str, options: &Options) -> Limits {
-        Go::parse(arguments, Dialect::Uci).unwrap().limits(options, Side::Black, 1)
+        let reports = Reports::new(Dialect::Uci, options, &[]);
+        Go::parse(arguments, Dialect::Uci).unwrap().limits(options, Side::Black, &reports)
+    }
+
+    #[test]
+    fn a_limit_of_zero_is_none() {
+        for text in ["depth 0", "nodes 0", "movetime 0", "mate 0", "depth 00 nodes 0 movestogo 0"] {
+            assert_eq!(Go::parse(text, Dialect::Uci), Ok(Go::default()), "{text}");
+        }
+        let options = Options { move_time: 0, ..Options::default() };
+        assert_eq!(limits("depth 0", &options).depth, UNTIMED_DEPTH);
+        assert_eq!(limits("depth 0 nodes 7", &options).nodes, Some(7));
+        let negative = Go::parse("movetime -1", Dialect::Uci).unwrap();
+        assert_eq!(negative.move_time, Some(Duration::ZERO), "the time has run out");
     }
 
     #[test]
@@ -374,10 +398,10 @@ mod tests {
 
     #[test]
     fn budgets_are_those_of_the_side_to_move() {
-        let options = Options { move_overhead: 0, ..Options::default() };
+        let options = Options::default();
         let ms = Duration::from_millis;
         let parse = |arguments| Go::parse(arguments, Dialect::Uci).unwrap();
-        let of = |arguments| parse(arguments).budget(&options, Side::Black);
+        let of = |arguments| parse(arguments).budget(&options, Side::Black, ms(0));
         assert_eq!(of(""), Budget::for_move(ms(1000), ms(0)));
         assert_eq!(of("movetime 50 btime 9"), Budget::for_move(ms(50), ms(0)));
         let game = Budget::for_game(ms(900), ms(5), Some(3), ms(0));
@@ -391,7 +415,7 @@ mod tests {
     fn an_increment_gives_time_to_a_move_with_little_on_the_clock() {
         let soft = |arguments| {
             let go = Go::parse(arguments, Dialect::Uci).unwrap();
-            go.budget(&Options::default(), Side::Black).soft.unwrap()
+            go.budget(&Options::default(), Side::Black, Duration::from_millis(10)).soft.unwrap()
         };
         let without = soft("wtime 1000 btime 1000");
         assert!(soft("wtime 1000 btime 1000 winc 500 binc 500") > 5 * without);

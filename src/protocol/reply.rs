@@ -72,23 +72,38 @@ pub(super) struct UciScore(pub(super) Score);
 
 impl fmt::Display for UciScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_score(f, self.0, "cp", "mate")
+        ScoreWords::UCI.write(f, self.0)
     }
 }
 
-/// Writes a score with a dialect's words for an estimate and for a win.
-pub(super) fn write_score(
-    f: &mut fmt::Formatter<'_>,
-    score: Score,
-    estimate: &str,
-    win: &str,
-) -> fmt::Result {
-    match score.kind() {
-        ScoreKind::MateIn(turns) => write!(f, "{win} {}", Score::turns_of_winner(turns)),
-        ScoreKind::MatedIn(0) => write!(f, "{win} 0"),
-        ScoreKind::MatedIn(turns) => write!(f, "{win} -{}", Score::turns_of_winner(turns)),
-        _ => write!(f, "{estimate} {}", score.hundredths()),
+/// How a front end reads scores.
+pub(super) struct ScoreWords {
+    /// The word before an estimate.
+    pub(super) estimate: &'static str,
+    /// What a man is worth in estimates, at most [`Score::MAN`].
+    pub(super) man: i16,
+    /// The word before the turns to a win.
+    pub(super) win: &'static str,
+}
+
+impl ScoreWords {
+    const UCI: Self = Self { estimate: "cp", man: Score::MAN, win: "mate" };
+
+    /// Writes a score.
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, score: Score) -> fmt::Result {
+        let Self { estimate, win, .. } = self;
+        match score.kind() {
+            ScoreKind::MateIn(turns) => write!(f, "{win} {}", Score::turns_of_winner(turns)),
+            ScoreKind::MatedIn(0) => write!(f, "{win} 0"),
+            ScoreKind::MatedIn(turns) => write!(f, "{win} -{}", Score::turns_of_winner(turns)),
+            _ => write!(f, "{estimate} {}", in_units(score, self.man)),
+        }
     }
+}
+
+/// An estimate in units of which a man is worth so many.
+fn in_units(score: Score, man: i16) -> i16 {
+    score.hundredths() / (Score::MAN / man)
 }
 
 /// The answer to `eval`: what the estimate consists of, as White and as Black sees it.
@@ -191,14 +206,10 @@ impl BestMove {
     }
 }
 
-/// A man's worth in the units of the other styles.
-const SANMILL_MAN: i16 = 5;
+/// The scores of the other styles.
+const SANMILL: ScoreWords = ScoreWords { man: 5, ..ScoreWords::UCI };
 /// The value of a win in the oldest style.
 const LEGACY_WIN: i16 = 80;
-
-fn in_sanmill_units(hundredths: i16) -> i16 {
-    hundredths / (Score::MAN / SANMILL_MAN)
-}
 
 impl fmt::Display for BestMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -206,22 +217,16 @@ impl fmt::Display for BestMove {
         let (score, best) = (self.score_for_white(), self.best());
         match (self.style, score.kind()) {
             (ResultStyle::Uci, _) => self.write_uci(f),
-            (ResultStyle::Sanmill, ScoreKind::MateIn(_) | ScoreKind::MatedIn(_)) => {
-                let score = UciScore(score);
-                write!(f, "info depth {depth} score {score} nodes {nodes} {BEST_MOVE} {best}")
-            }
             (ResultStyle::Sanmill, _) => {
-                let value = in_sanmill_units(score.hundredths());
-                write!(f, "info depth {depth} score cp {value} nodes {nodes} {BEST_MOVE} {best}")
+                write!(f, "info depth {depth} score ")?;
+                SANMILL.write(f, score)?;
+                write!(f, " nodes {nodes} {BEST_MOVE} {best}")
             }
             (ResultStyle::Legacy, kind) => {
                 let value = match kind {
                     ScoreKind::MateIn(_) => LEGACY_WIN,
                     ScoreKind::MatedIn(_) => -LEGACY_WIN,
-                    _ => {
-                        let value = in_sanmill_units(score.hundredths());
-                        value.clamp(1 - LEGACY_WIN, LEGACY_WIN - 1)
-                    }
+                    _ => in_units(score, SANMILL.man).clamp(1 - LEGACY_WIN, LEGACY_WIN - 1),
                 };
                 write!(f, "info score {value} {BEST_MOVE} {best}")
             }

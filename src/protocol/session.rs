@@ -12,9 +12,10 @@ use super::learning::Learning;
 use super::lines::{Input, Line, Output};
 use super::options::{Effect, Options};
 use super::reply::{Compiler, Explanation, Help, Identity};
+use super::reporter::Reports;
 use super::setup::{self, Setup, start_game};
 use super::tablebase::SessionTablebase;
-use super::task::{Reports, Search, Task};
+use super::task::{Search, Task};
 use crate::any_game::AnyGame;
 use crate::bench;
 use crate::clusters::SizeError;
@@ -301,8 +302,8 @@ impl Session {
             return Err(Error::refused(format_args!("{go}: {reason}")));
         }
         self.check_search_moves(&go.search_moves)?;
-        let reports = Reports::new(self.dialect, &self.options, go);
-        let limits = go.limits(&self.options, self.game.to_move(), reports.multi_pv());
+        let reports = Reports::new(self.dialect, &self.options, &go.search_moves);
+        let limits = go.limits(&self.options, self.game.to_move(), &reports);
         self.clock = Arc::clone(&limits.clock);
         let skill = self.options.skill();
         let tablebase = match skill {

@@ -6,21 +6,20 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 
-use super::command::Dialect;
 use super::gbgp;
 use super::go::Go;
 use super::learning::SearchLearner;
 use super::lines::Output;
-use super::options::{Options, ResultStyle};
-use super::reply::{BestMove, Current, Info};
+use super::options::ResultStyle;
+use super::reply::BestMove;
+use super::reporter::{Reporter, Reports};
 use super::tablebase;
 use crate::any_game::AnyGame;
 use crate::bench;
 use crate::locks::{lock, unpoisoned};
 use crate::perft::Count;
-use crate::position::Turn;
 use crate::rules::RuleSet;
-use crate::search::{CurrentMove, Engine, KnownRoot, Limits, Observer, Progress, Report, Skill};
+use crate::search::{Engine, Limits, Observer, Progress, Report, Skill};
 use crate::tablebase::Tablebase;
 
 /// A search, bench or perft under way.
@@ -189,49 +188,27 @@ pub(super) struct Search {
     pub(super) output: Output,
 }
 
-/// How a search reports.
-pub(super) enum Reports {
-    /// In plies, with `multi_pv` of the best moves.
-    Uci { style: ResultStyle, multi_pv: usize },
-    /// In whole turns, to be chosen from some, or from all if there are none.
-    Gbgp { choices: Vec<Turn> },
-}
-
-impl Reports {
-    /// The reports of a search in a dialect.
-    pub(super) fn new(dialect: Dialect, options: &Options, go: &Go) -> Self {
-        match dialect {
-            Dialect::Uci => Self::Uci { style: options.result_style, multi_pv: options.multi_pv },
-            Dialect::Gbgp => Self::Gbgp { choices: go.search_moves.clone() },
-        }
-    }
-
-    /// How many variations the search has to find.
-    pub(super) const fn multi_pv(&self) -> usize {
-        match self {
-            Self::Uci { multi_pv, .. } => *multi_pv,
-            Self::Gbgp { .. } => 1,
-        }
-    }
-}
-
 impl Search {
     /// Searches, and gives the reply.
     fn run(mut self, signals: &Signals) -> String {
         let mut engine = lock(&self.engine);
         let learner = self.learner.take();
         let Self { game, reports, output, limits, skill, seed, .. } = &self;
-        let mut reporter = Reporter { signals, game: &**game, reports, output };
+        let mut reporter = Reporter::new(&signals.stop, &**game, reports, output);
         let mut report = game.search(&mut engine, limits, *skill, *seed, &mut reporter);
         if let Some(learner) = learner {
             learner.learn(&**game, &report);
         }
-        if let Reports::Gbgp { choices } = reports {
-            let quiet = &mut Quiet(signals);
-            gbgp::finish_turn(&**game, &mut report, choices, limits, |game, limits| {
-                game.search(&mut engine, limits, *skill, *seed, quiet)
-            });
+        let mut search_quietly = |game: &dyn AnyGame, limits: &Limits| {
+            game.search(&mut engine, limits, *skill, *seed, &mut Quiet(signals))
+        };
+        if let Reports::Gbgp { choices, .. } = reports {
+            gbgp::finish_turn(&**game, &mut report, choices, limits, &mut search_quietly);
         }
+        if !reporter.has_told(&report) {
+            add_reply(&**game, &mut report, &mut search_quietly);
+        }
+        reporter.finish(&report, limits.clock.elapsed());
         if let Some(tablebase) = &self.tablebase {
             tablebase::report(tablebase, output);
         }
@@ -255,59 +232,29 @@ impl Search {
                 let (to_move, outcome) = (game.to_move(), game.outcome());
                 BestMove { style, report, ponder, to_move, outcome }.to_string()
             }
-            Reports::Gbgp { .. } => gbgp::BestMove { game, report: &report }.to_string(),
+            Reports::Gbgp { view, .. } => {
+                gbgp::BestMove { game, view: *view, report: &report }.to_string()
+            }
         }
     }
 }
 
-/// Prints what a search reports.
-struct Reporter<'a> {
-    signals: &'a Signals,
-    game: &'a dyn AnyGame,
-    reports: &'a Reports,
-    output: &'a Output,
-}
+/// The limits of the search for a reply.
+const REPLY_DEPTH: u32 = 2;
+const REPLY_NODES: u64 = 1000;
 
-impl Observer for Reporter<'_> {
-    fn known_root(&mut self, known: &KnownRoot) {
-        if let Reports::Uci { style: ResultStyle::Uci, .. } = self.reports {
-            self.output.line(format_args!("info string {known}"));
-        }
-    }
-
-    fn progress(&mut self, progress: &Progress<'_>) {
-        match self.reports {
-            Reports::Uci { style: ResultStyle::Uci, multi_pv } if progress.rank <= *multi_pv => {
-                let is_numbered = *multi_pv > 1;
-                self.output.line(format_args!("{}", Info { progress, is_numbered }));
-            }
-            Reports::Uci { .. } => {}
-            Reports::Gbgp { choices } => {
-                let info = gbgp::Info { game: self.game, choices, progress };
-                self.output.line(format_args!("{info}"));
-            }
-        }
-    }
-
-    fn bound(&mut self, progress: &Progress<'_>) {
-        self.progress(progress);
-    }
-
-    fn current_move(&mut self, current: &CurrentMove) {
-        match self.reports {
-            Reports::Uci { style: ResultStyle::Uci, .. } => {
-                self.output.line(format_args!("{}", Current(current)));
-            }
-            Reports::Uci { .. } => {}
-            Reports::Gbgp { .. } => {
-                let info = gbgp::Current { game: self.game, current };
-                self.output.line(format_args!("{info}"));
-            }
-        }
-    }
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.signals.should_stop()
+/// Adds a reply to a line that has none, so that there is a move to ponder; its search is not counted.
+fn add_reply(
+    game: &dyn AnyGame,
+    report: &mut Report,
+    search: impl FnOnce(&dyn AnyGame, &Limits) -> Report,
+) {
+    let side = game.to_move();
+    let mut after = game.copy();
+    let is_one_turn = report.pv.iter().all(|&mv| after.to_move() == side && after.play(mv).is_ok());
+    if is_one_turn && after.to_move() != side && after.outcome().is_none() {
+        let limits = Limits { nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
+        report.pv.extend(search(&*after, &limits).pv);
     }
 }
 

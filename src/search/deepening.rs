@@ -90,7 +90,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Takes the MultiPV line of the best move out of all.
     ///
     /// A move that came to the front in an iteration that was broken off has none. It gets the pv of
-    /// the transposition table and the score with which it came.
+    /// the transposition table and the score with which it came; a move that no search has looked at
+    /// gets the estimate of the position.
     fn take_best(
         &mut self,
         variations: &mut Vec<Variation>,
@@ -106,7 +107,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if variations.len() == 1 {
             variations.clear();
         }
-        let (score, bound) = moves.leader().unwrap_or_default();
+        let (score, bound) = moves.leader().unwrap_or((self.estimate(), Bound::Exact));
         (Variation { score, pv: self.stored_pv(best) }, bound)
     }
 }

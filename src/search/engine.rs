@@ -20,6 +20,7 @@ use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
 use super::worker::{Context, Root};
 use crate::clusters::SizeError;
+use crate::evaluate::evaluate;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
@@ -252,7 +253,11 @@ impl Engine {
         let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
         let moves = legal_moves(game, limits);
         let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        Report { pv: choice.copied().into_iter().collect(), ..Report::default() }
+        choice.map_or_else(Report::default, |&mv| Report {
+            score: evaluate(game.position()),
+            pv: vec![mv],
+            ..Report::default()
+        })
     }
 
     /// Stores the last `count` learned positions in the table, as many as fit their share of it.

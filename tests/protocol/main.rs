@@ -9,8 +9,11 @@ mod size;
 #[path = "../common/talk.rs"]
 mod talk;
 
+mod clients;
 mod games;
 mod gbgp;
+mod info_lines;
+mod nine_morris_3d;
 mod readme_clients;
 mod search;
 mod start;

@@ -7,13 +7,14 @@ mod position;
 use std::fmt;
 
 use super::command::{Command, Dialect};
-use super::reply::write_score;
+use super::options::Options;
+use super::reply::ScoreWords;
 use crate::any_game::AnyGame;
 use crate::board::Side;
 use crate::game::{ExpectedMove, Outcome};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
-use crate::search::{Bound, CurrentMove, Limits, Progress, Report};
+use crate::search::{Bound, Limits, Progress, Report};
 pub use position::{GbgpPosition, POS_WORD};
 
 /// The turns that may be played.
@@ -132,24 +133,53 @@ fn next_moves(turns: &[Turn], moves: &[Move]) -> Vec<Move> {
     rest.filter_map(|rest| rest.first().copied()).collect()
 }
 
-/// A score from the side to move: `eval 12`, in hundredths of a man, `win 3`, `win -2`.
-///
-/// A win is counted in turns of the winner, with a minus if that is the other side; `win 0` is said
-/// where the side to move has lost already.
-struct GbgpScore(Score);
+/// Whose score it is that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum View {
+    /// White's, as Nine-Morris-3D takes it.
+    White,
+    /// That of the side to move, as the description of the protocol can be read too.
+    SideToMove,
+}
 
-impl fmt::Display for GbgpScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_score(f, self.0, "eval", "win")
+impl View {
+    /// The view that the options ask for.
+    pub(super) const fn of(options: &Options) -> Self {
+        if options.scores_for_side_to_move { Self::SideToMove } else { Self::White }
+    }
+
+    /// The score of the side to move in a game, as it is written.
+    fn score(self, score: Score, game: &dyn AnyGame) -> GbgpScore {
+        GbgpScore(match (self, game.to_move()) {
+            (Self::White, Side::Black) => -score,
+            _ => score,
+        })
     }
 }
 
-/// An `info` line; its turns are left out where the first has a removal still to be chosen.
+/// A score: `eval 12`, in tenths of a man, `win 3`, `win -2`.
+///
+/// A win is counted in turns of the winner, with a minus if that is the other side; `win 0` is said
+/// where the game is lost already.
+struct GbgpScore(Score);
+
+/// As Nine-Morris-3D shows scores, whose bar is full at 150.
+const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
+
+impl fmt::Display for GbgpScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        SCORE_WORDS.write(f, self.0)
+    }
+}
+
+/// An `info` line. A score that is only a bound is left out, as are the turns where the first has a
+/// removal still to be chosen.
 pub(super) struct Info<'a> {
     /// The game in which the line is played.
     pub(super) game: &'a dyn AnyGame,
     /// The turns to choose from; all if there are none.
     pub(super) choices: &'a [Turn],
+    pub(super) view: View,
     pub(super) progress: &'a Progress<'a>,
 }
 
@@ -158,12 +188,9 @@ impl fmt::Display for Info<'_> {
         let Progress { depth, selective_depth, nodes, table_use, time, .. } = self.progress;
         let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
         write!(f, "info depth {depth} seldepth {selective_depth}")?;
-        write!(f, " score {}", GbgpScore(self.progress.score))?;
-        f.write_str(match self.progress.bound {
-            Bound::Lower => " lowerbound",
-            Bound::Upper => " upperbound",
-            Bound::Exact => "",
-        })?;
+        if self.progress.bound == Bound::Exact {
+            write!(f, " score {}", self.view.score(self.progress.score, self.game))?;
+        }
         write!(f, " time {} nodes {nodes} nps {rate:.0} hashfull {table_use}", time.as_millis())?;
         let turns = whole_turns(self.game, self.progress.pv);
         match turns.first() {
@@ -175,29 +202,13 @@ impl fmt::Display for Info<'_> {
     }
 }
 
-/// An `info` line with the root move that is searched next, which is a whole turn unless it closes
-/// a mill.
-pub(super) struct Current<'a> {
-    pub(super) game: &'a dyn AnyGame,
-    pub(super) current: &'a CurrentMove,
-}
-
-impl fmt::Display for Current<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CurrentMove { depth, mv, number } = self.current;
-        write!(f, "info depth {depth}")?;
-        let turn = whole_turns(self.game, &[*mv]);
-        turn.iter().try_for_each(|turn| write!(f, " currmove {turn}"))?;
-        write!(f, " currmovenumber {number}")
-    }
-}
-
 /// The word before the turn to play.
 const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 
 /// The end of a search: the turn, or `none` when the game is over.
 pub(super) struct BestMove<'a> {
     pub(super) game: &'a dyn AnyGame,
+    pub(super) view: View,
     pub(super) report: &'a Report,
 }
 
@@ -207,7 +218,7 @@ impl fmt::Display for BestMove<'_> {
         let Some(best) = turns.first() else {
             let is_lost = matches!(self.game.outcome(), Some(Outcome::Win { .. }));
             let score = if is_lost { Score::mated_in(0) } else { Score::DRAW };
-            writeln!(f, "info depth 0 score {}", GbgpScore(score))?;
+            writeln!(f, "info depth 0 score {}", self.view.score(score, self.game))?;
             return write!(f, "{BEST_MOVE} none");
         };
         write!(f, "{BEST_MOVE} {best}")?;
@@ -289,7 +300,7 @@ mod tests {
     #[test]
     fn wins_are_counted_in_turns_of_the_winner() {
         for (score, words) in [
-            (Score::estimate(-12), "eval -12"),
+            (Score::estimate(-129), "eval -12"),
             (Score::mate_in(1), "win 1"),
             (Score::mate_in(3), "win 2"),
             (Score::mated_in(0), "win 0"),

@@ -3,7 +3,7 @@
 //! ```text
 //! w:wb4,c4:bd2:3
 //! |   |     |  the number of the move, from 1
-//! |   |     Black's men
+//! |   |     Black's men; the two groups may stand in either order
 //! |   White's men
 //! the side to move
 //! ```
@@ -138,13 +138,14 @@ impl FromStr for GbgpPosition {
 
     fn from_str(text: &str) -> Result<Self, Error> {
         let parts: Vec<&str> = text.split(':').collect();
-        let [side, white, black, number] = parts[..] else {
+        let [side, first, second, number] = parts[..] else {
             return Err(Error::argument(place(), "side:wPOINTS:bPOINTS:MOVE", text));
         };
         let to_move = Side::ALL.into_iter().find(|to_move| to_move.letter().to_string() == side);
         let to_move = to_move.ok_or_else(|| Error::argument(place(), "the side, w or b", side))?;
-        let white = points(Side::White, white)?;
-        let black = points(Side::Black, black)?;
+        let is_black_first = first.starts_with(Side::Black.letter());
+        let (white, black) = if is_black_first { (second, first) } else { (first, second) };
+        let [white, black] = [points(Side::White, white)?, points(Side::Black, black)?];
         if let Some(square) = (white & black).first() {
             return Err(refused(format_args!("{square} has men of both sides")));
         }
@@ -192,6 +193,13 @@ mod tests {
     }
 
     #[test]
+    fn the_men_of_black_may_come_first() {
+        let read = |text: &str| text.parse::<GbgpPosition>().unwrap();
+        assert_eq!(read("b:bg7,d7:wd6,a1:20"), read("b:wd6,a1:bg7,d7:20"));
+        assert_eq!(read("w:b:w:1"), read("w:w:b:1"));
+    }
+
+    #[test]
     fn men_in_hand_follow_from_the_number_of_the_move() {
         for (position, rules, counts) in [
             ("w:w:b:1", NINE, " w p p 0 9 0 9 "),
@@ -216,6 +224,8 @@ mod tests {
             ("W:w:b:1", "expected the side, w or b, found 'W'"),
             ("w:a1:b:2", "expected w and the points of White, found 'a1'"),
             ("w:wa1:c4:2", "expected b and the points of Black, found 'c4'"),
+            ("w:ba1:bc4:2", "expected w and the points of White, found 'bc4'"),
+            ("w:wa1:wc4:2", "expected b and the points of Black, found 'wc4'"),
             ("w:wa1,:b:2", "expected a point such as d6 (a1 to g7), found ''"),
             ("w:wa2:b:2", "expected a point such as d6 (a1 to g7), found 'a2'"),
             ("w:wa1,A1:b:3", "a1 is there twice"),

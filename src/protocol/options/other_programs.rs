@@ -13,19 +13,31 @@ use crate::rules::RuleSet;
 pub const TWELVE_MENS_MORRIS: &str = "TwelveMensMorris";
 
 /// What only front ends of that protocol ask for.
-pub(super) const GBGP_OPTIONS: [OptionSpec; 1] = [OptionSpec {
-    name: TWELVE_MENS_MORRIS,
-    help: "plays Twelve Men's Morris, else Nine Men's Morris",
-    kind: Kind::Check {
-        get: |options| options.rules == RuleSet::TWELVE_MENS_MORRIS,
-        set: |options, is_twelve| {
-            options.rules =
-                if is_twelve { RuleSet::TWELVE_MENS_MORRIS } else { RuleSet::NINE_MENS_MORRIS };
+pub(super) const GBGP_OPTIONS: [OptionSpec; 2] = [
+    OptionSpec {
+        name: TWELVE_MENS_MORRIS,
+        help: "plays Twelve Men's Morris, else Nine Men's Morris",
+        kind: Kind::Check {
+            get: |options| options.rules == RuleSet::TWELVE_MENS_MORRIS,
+            set: |options, is_twelve| {
+                options.rules =
+                    if is_twelve { RuleSet::TWELVE_MENS_MORRIS } else { RuleSet::NINE_MENS_MORRIS };
+            },
         },
+        effect: Effect::NewRules,
+        only: Some(Dialect::Gbgp),
     },
-    effect: Effect::NewRules,
-    only: Some(Dialect::Gbgp),
-}];
+    OptionSpec {
+        name: "ScoresForSideToMove",
+        help: "writes scores from the view of the side to move, else from White's",
+        kind: Kind::Check {
+            get: |options| options.scores_for_side_to_move,
+            set: |options, value| options.scores_for_side_to_move = value,
+        },
+        effect: Effect::None,
+        only: Some(Dialect::Gbgp),
+    },
+];
 
 /// Options that need something which Millstone does not have, with the value that does not.
 const FEATURES: [(&str, &str); 2] = [("HasBannedLocations", "false"), ("OwnBook", "false")];

@@ -51,6 +51,8 @@ pub struct Options {
     pub debug_log_file: String,
     /// How results are written.
     pub result_style: ResultStyle,
+    /// Whether the scores of the Generic Board Game Protocol are those of the side to move, not White's.
+    pub scores_for_side_to_move: bool,
     /// The rules of the game.
     pub rules: RuleSet,
     /// When a game without progress is drawn.
@@ -79,6 +81,7 @@ impl Default for Options {
             learning_file: String::new(),
             debug_log_file: String::new(),
             result_style: ResultStyle::default(),
+            scores_for_side_to_move: false,
             rules: RuleSet::default(),
             draw_rules: DrawRules::default(),
         }
