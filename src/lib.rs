@@ -36,6 +36,7 @@ pub mod position;
 pub mod protocol;
 pub mod quote;
 pub mod records;
+pub mod regular_file;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -10,6 +10,8 @@ use std::sync::{LockResult, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::regular_file;
+
 /// How often a lock that another program holds is tried again.
 const INTERVAL: Duration = Duration::from_millis(5);
 
@@ -54,7 +56,8 @@ impl FileLock {
     ///
     /// When the system refuses.
     pub fn acquire_within(path: &Path, patience: Duration) -> io::Result<Option<Self>> {
-        let file = File::options().write(true).create(true).truncate(false).open(path)?;
+        let mut options = File::options();
+        let file = regular_file::open_with(options.write(true).create(true).truncate(false), path)?;
         let begin = Instant::now();
         loop {
             if try_lock(&file)? {

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::regular_file;
+
 /// Writes a file of Millstone's own with what `fill` writes.
 ///
 /// No two programs may write the same file at a time, so the caller holds a lock.
@@ -21,11 +23,12 @@ use tempfile::{Builder, NamedTempFile};
 ///
 /// When the system refuses, as when the disk is full, or `fill` fails; the old file stays.
 pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
-    let part = Builder::new()
-        .prefix(file_name(path)?)
-        .suffix(".part")
-        .rand_bytes(0)
-        .make_in(folder(path), |part| File::create(part))?;
+    let part = Builder::new().prefix(file_name(path)?).suffix(".part").rand_bytes(0).make_in(
+        folder(path),
+        |part| {
+            regular_file::open_with(File::options().write(true).create(true).truncate(true), part)
+        },
+    )?;
     replace(path, part, fill)
 }
 

@@ -14,6 +14,7 @@ use super::positions::LearnedPositions;
 use super::text::{self, TextError};
 use crate::build_info::NAME;
 use crate::locks::FileLock;
+use crate::regular_file;
 use crate::whole_file::{self, with_suffix};
 
 /// A learning file, which need not exist yet.
@@ -101,11 +102,8 @@ impl LearningFile {
     }
 
     fn read_bytes(&self) -> Result<Vec<u8>, LearningError> {
-        let metadata = fs::metadata(&self.path).map_err(|error| self.io(error))?;
-        if !metadata.is_file() {
-            return Err(self.foreign(&"not a regular file"));
-        }
-        let mut file = File::open(&self.path).map_err(|error| self.io(error))?;
+        let mut file = regular_file::open(&self.path).map_err(|error| self.io(error))?;
+        let metadata = file.metadata().map_err(|error| self.io(error))?;
         let mut bytes = Vec::new();
         let first = (&file).take(FIRST_BLOCK as u64).read_to_end(&mut bytes);
         first.map_err(|error| self.io(error))?;
@@ -231,7 +229,7 @@ fn can_create_files(folder: &Path) -> bool {
 
 /// Whether a file can be written, or does not exist.
 fn can_write(path: &Path) -> bool {
-    File::options().write(true).open(path).is_ok() || !path.exists()
+    regular_file::open_with(File::options().write(true), path).is_ok() || !path.exists()
 }
 
 #[cfg(test)]

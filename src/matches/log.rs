@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,7 @@ use super::replay;
 use super::shard::Shard;
 use crate::locks;
 use crate::quote::quote;
+use crate::regular_file;
 use crate::rules::RuleSet;
 
 /// A log that games are added to, which nobody else writes meanwhile.
@@ -34,10 +35,9 @@ impl Log {
     /// When the file cannot be used, is being written by another match, is damaged or has other settings.
     pub fn open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), LogError> {
         let io = |error| LogError::new(path, Trouble::Io(error));
-        check_kind(path)?;
-        let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = regular_file::open_with(&mut options, path).map_err(io)?;
         if !locks::try_lock(&file).map_err(io)? {
             return Err(LogError::new(path, Trouble::Busy));
         }
@@ -142,17 +142,8 @@ pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
 }
 
 fn read(path: &Path) -> Result<Contents, LogError> {
-    check_kind(path)?;
-    let file = File::open(path).map_err(|error| LogError::new(path, Trouble::Io(error)));
+    let file = regular_file::open(path).map_err(|error| LogError::new(path, Trouble::Io(error)));
     parse(&read_bytes(&mut file?, path)?, path)
-}
-
-/// Refuses a path that is not a regular file, such as a device, which may have no end.
-fn check_kind(path: &Path) -> Result<(), LogError> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(LogError::new(path, Trouble::NoFile)),
-        _ => Ok(()),
-    }
 }
 
 fn read_bytes(file: &mut File, path: &Path) -> Result<Vec<u8>, LogError> {
@@ -236,7 +227,6 @@ pub struct LogError {
 #[derive(Debug)]
 enum Trouble {
     Io(io::Error),
-    NoFile,
     Busy,
     NoMatch,
     Damaged { line: usize, found: String },
@@ -256,7 +246,6 @@ impl fmt::Display for LogError {
         write!(f, "{}: ", self.path.display())?;
         match &self.trouble {
             Trouble::Io(error) => write!(f, "{error}"),
-            Trouble::NoFile => f.write_str("not a regular file"),
             Trouble::Busy => f.write_str("another match is writing it"),
             Trouble::NoMatch => f.write_str("not the log of a match"),
             Trouble::Damaged { line, found } => {

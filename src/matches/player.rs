@@ -11,9 +11,7 @@ use crate::protocol::{Command, Dialect, Go, SHUFFLE_SEED};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 
-/// How long an engine may take to get ready for a game.
-const READINESS: Duration = Duration::from_secs(30);
-/// How long a greeting in one dialect is waited for before the engine is greeted in another.
+/// The longest wait for the answer to a greeting in one dialect before the engine is greeted in another.
 const DETECTION: Duration = Duration::from_secs(3);
 /// The most options that an engine may have.
 const MAX_OPTIONS: usize = 1000;
@@ -78,8 +76,8 @@ impl Player {
     /// that it understands counts.
     fn greet(&mut self, config: &EngineConfig) -> Result<Vec<String>, EngineError> {
         let dialects = match config.dialect {
-            Some(dialect) => &[(dialect, READINESS)][..],
-            None => &[(Dialect::Uci, DETECTION), (Dialect::Gbgp, READINESS)],
+            Some(dialect) => &[(dialect, self.patience)][..],
+            None => &[(Dialect::Uci, self.patience.min(DETECTION)), (Dialect::Gbgp, self.patience)],
         };
         let mut known = Vec::new();
         let mut understood = None;
@@ -129,7 +127,7 @@ impl Player {
             }
         }
         self.send(Command::IsReady);
-        let deadline = Instant::now() + READINESS;
+        let deadline = Instant::now() + self.patience;
         while let Some(line) = self.line_by(deadline)? {
             if line == self.ready_word() {
                 return Ok(());
@@ -194,7 +192,7 @@ impl Player {
         }
         self.process.skip_lines();
         self.send(Command::IsReady);
-        let deadline = Instant::now() + READINESS;
+        let deadline = Instant::now() + self.patience;
         while let Some(line) = self.line_by(deadline)? {
             if line == self.ready_word() {
                 return Ok(());

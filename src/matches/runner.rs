@@ -39,7 +39,7 @@ pub struct MatchSettings {
     pub shard: Shard,
     /// The number of games of all parts.
     pub games: u64,
-    /// How long to wait for a move without a limit, or for a late one.
+    /// How long to wait until an engine is ready, for a move without a limit, or for a late one.
     pub patience: Duration,
 }
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use super::error::Error;
 use crate::locks::lock;
 use crate::quote::printable;
+use crate::regular_file;
 
 /// The most bytes of a line; the longest games need a fraction of it.
 const MAX_LINE: usize = 1 << 20;
@@ -63,13 +64,14 @@ pub(super) struct Output(Arc<Mutex<Streams>>);
 struct Streams {
     out: Box<dyn Write + Send>,
     log: Option<File>,
-    is_closed: bool,
+    /// Why nothing more can be written.
+    failure: Option<io::Error>,
 }
 
 impl Output {
     /// Replies to standard output.
     pub(super) fn stdout() -> Self {
-        let streams = Streams { out: Box::new(io::stdout()), log: None, is_closed: false };
+        let streams = Streams { out: Box::new(io::stdout()), log: None, failure: None };
         Self(Arc::new(Mutex::new(streams)))
     }
 
@@ -82,7 +84,9 @@ impl Output {
         let text = line.to_string();
         let streams = &mut *self.streams();
         let sent = writeln!(streams.out, "{text}").and_then(|()| streams.out.flush());
-        streams.is_closed |= sent.is_err();
+        if let Err(error) = sent {
+            streams.failure.get_or_insert(error);
+        }
         text.lines().for_each(|line| streams.log("<<", line));
     }
 
@@ -92,14 +96,20 @@ impl Output {
         self.line(format_args!("info string error {text}"));
     }
 
-    /// Whether nobody reads any more.
-    pub(super) fn is_closed(&self) -> bool {
-        self.streams().is_closed
+    /// Whether a reply could not be written.
+    pub(super) fn has_failed(&self) -> bool {
+        self.streams().failure.is_some()
+    }
+
+    /// Why a reply could not be written, if so.
+    pub(super) fn take_failure(&self) -> Option<io::Error> {
+        self.streams().failure.take()
     }
 
     /// Copies what is read and written to a file from now on, or stops doing so.
     pub(super) fn log_to(&self, path: &str) -> io::Result<()> {
-        let open = || File::options().create(true).append(true).open(path);
+        let open =
+            || regular_file::open_with(File::options().create(true).append(true), path.as_ref());
         let log = if path.is_empty() { None } else { Some(open()?) };
         self.streams().log = log;
         Ok(())

@@ -198,7 +198,6 @@ pub use setup::{Setup, Start};
 
 use std::io::{self, IsTerminal};
 
-use crate::clusters::SizeError;
 use crate::rules::RuleSet;
 use lines::Output;
 use session::Session;
@@ -208,14 +207,17 @@ use session::Session;
 ///
 /// # Errors
 ///
-/// When the transposition table of the default size cannot be had.
-pub fn run(rules: &RuleSet, dialect: Dialect) -> Result<(), SizeError> {
+/// When the transposition table of the default size cannot be had, or the replies cannot be written.
+pub fn run(rules: &RuleSet, dialect: Dialect) -> io::Result<()> {
     let output = Output::stdout();
     if io::stdin().is_terminal() {
         output.line(format_args!("{}", reply::GREETING));
     }
-    Session::new(output, rules, dialect)?.serve(io::stdin().lock());
-    Ok(())
+    let session = Session::new(output.clone(), rules, dialect);
+    let mut session = session.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+    session.serve(io::stdin().lock());
+    drop(session);
+    output.take_failure().map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ impl Session {
                 }
                 Line::End => return self.end_of_input(),
             };
-            if flow.is_break() || self.output.is_closed() {
+            if flow.is_break() || self.output.has_failed() {
                 return self.stop();
             }
         }

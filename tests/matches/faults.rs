@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::contests;
 use crate::contests::{MatchFolder, SELF, arguments};
@@ -122,13 +123,24 @@ fn who_closes_its_output_is_not_said_to_have_ended() {
     play_against("exec >&- ; exec sleep 600 2>&-", "crash", &["broken: crash: closed its output"]);
 }
 
+#[test]
+fn an_engine_that_never_answers_is_given_up_when_patience_ends() {
+    let place = MatchFolder::new();
+    let silent = place.script("silent.sh", "while read -r word; do :; done");
+    let start = Instant::now();
+    let finished = place.play(&arguments([SELF, &silent], &["--games", "1", "--patience", "2"]));
+    assert!(finished.errors.contains("no gbgpok and readyok at the start"), "{finished:?}");
+    assert!(finished.code == Some(1), "{finished:?}");
+    assert!(start.elapsed() < Duration::from_secs(25), "{:?}", start.elapsed());
+}
+
 /// Lines without an end in number or length, and some that would steer the terminal.
 #[test]
 fn what_is_told_of_an_engine_is_short_and_harmless() {
     let place = MatchFolder::new();
     let flood = "awk 'BEGIN { while (1) printf(\"\\033[31m%070000d\\n\", 7) }'";
     let engine = format!("{}\nname=broken\nmovetime=50", place.script("broken.sh", &script(flood)));
-    let finished = place.play(&arguments([SELF, &engine], &["--games", "1", "--patience", "1"]));
+    let finished = place.play(&arguments([SELF, &engine], &["--games", "1", "--patience", "2"]));
     assert!(finished.errors.contains("\\u{1b}[31m0"), "{}", finished.errors);
     assert!(!finished.errors.contains('\u{1b}') && finished.errors.len() < 10_000);
     assert_nothing_runs(&place);

@@ -10,6 +10,8 @@ mod size;
 mod talk;
 
 mod clients;
+#[cfg(unix)]
+mod files;
 mod games;
 mod gbgp;
 mod info_lines;

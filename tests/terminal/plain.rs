@@ -9,6 +9,8 @@ use std::process::{Command, Output, Stdio};
 use crate::terminal::Terminal;
 use millstone::board::Side;
 use millstone::records::GameRecord;
+#[cfg(unix)]
+use nix::{sys::stat::Mode, unistd::mkfifo};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -233,6 +235,19 @@ fn a_game_from_a_file_is_kept_at_once() {
     assert!(String::from_utf8(text).unwrap().contains("The game is saved"));
     let text = String::from_utf8(piped(home.path(), "--resume", "quit\n").stdout).unwrap();
     assert!(text.contains("Black played f4"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn no_pipe_is_waited_for() {
+    let home = home();
+    mkfifo(&home.path().join("pipe"), Mode::S_IRWXU).expect("a pipe with a name");
+    let input = "load pipe\nd6\nsave pipe\nyes\nquit\n";
+    let text = String::from_utf8(piped(home.path(), "--side both", input).stdout).unwrap();
+    assert_eq!(text.matches("pipe: not a regular file").count(), 2, "{text}");
+    let loaded = piped(home.path(), "--load pipe", "");
+    let error = String::from_utf8(loaded.stderr).unwrap();
+    assert_eq!(error, "millstone: pipe: not a regular file\n");
 }
 
 #[test]

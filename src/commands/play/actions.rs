@@ -8,6 +8,7 @@ use millstone::board::Side;
 use millstone::position::MoveLine;
 use millstone::quote::quote;
 use millstone::records::decode;
+use millstone::regular_file;
 use millstone::rules::DrawRules;
 use millstone::score::Score;
 use millstone::search::{Class, Skill, Variation};
@@ -256,7 +257,8 @@ impl Session {
         }
         let written = self.game.write().and_then(|text| {
             let fill = |mut file: &fs::File| file.write_all(text.as_bytes());
-            whole_file::save(&path, fill).map_err(|error| error.to_string())
+            let saved = regular_file::check(&path).and_then(|()| whole_file::save(&path, fill));
+            saved.map_err(|error| error.to_string())
         });
         self.is_saved |= written.is_ok();
         match written {
@@ -312,7 +314,7 @@ impl Session {
 /// One line that names the file, and says what is wrong.
 pub fn read_file(path: &Path, other: &PlayedGame) -> Result<PlayedGame, String> {
     let name = path.display();
-    let text = fs::read(path).map_err(|error| {
+    let text = regular_file::read(path).map_err(|error| {
         let guess = similar(path).filter(|_| error.kind() == io::ErrorKind::NotFound);
         let guess = guess.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
         format!("{name}: {error}{guess}")

@@ -10,6 +10,7 @@ use millstone::build_info::NAME;
 use millstone::locks::FileLock;
 use millstone::position::Move;
 use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation};
+use millstone::regular_file;
 use millstone::rules::DrawRules;
 use millstone::search::Skill;
 use millstone::whole_file;
@@ -207,7 +208,7 @@ impl Autosave {
 
     /// The text of the game.
     pub fn read(&self) -> io::Result<String> {
-        fs::read_to_string(&self.path)
+        io::read_to_string(regular_file::open(&self.path)?)
     }
 
     /// Replaces the text, which stays whole until then.

@@ -10,6 +10,7 @@ use super::header::{CHUNKS_PER_GROUP, GROUP_HEAD, Header, Layout, PAGE};
 use super::huffman::{Lengths, SYMBOLS};
 use super::pack::{CHUNK, CONTEXTS, Unpacker, WDL_PER_BYTE, unpack_wdl};
 use super::pages::Pages;
+use crate::regular_file;
 use crate::rules::Identity;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Solved, Statistics};
@@ -34,7 +35,7 @@ impl SectorFile {
     /// When it cannot be read, belongs to another sector or game, has another format version, or its
     /// header, checksums or codes are damaged.
     pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
-        let file = File::open(path).map_err(|error| FileError::new(path, error))?;
+        let file = regular_file::open(path).map_err(|error| FileError::new(path, error))?;
         Self::read(path, &file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
     }
 

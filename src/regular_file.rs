@@ -1,0 +1,100 @@
+//! Files that a user has named, opened only if they are regular files, so that no pipe without a writer,
+//! no terminal and no other device keeps the program waiting.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Opens a file to read it.
+///
+/// # Errors
+///
+/// When it is not a regular file, or the system refuses.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_with(File::options().read(true), path)
+}
+
+/// Opens a file as the options say, which may create it.
+///
+/// # Errors
+///
+/// When something else than a regular file is there, or the system refuses.
+pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    // To open a device may do something already.
+    check(path)?;
+    let file = without_waiting(options).open(path)?;
+    // Another file may have got the name meanwhile.
+    if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
+}
+
+/// Reads a whole file.
+///
+/// # Errors
+///
+/// When it is not a regular file, or the system refuses.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Checks that a path names a regular file, or nothing yet.
+///
+/// # Errors
+///
+/// When something else is there.
+pub fn check(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(not_regular()),
+        _ => Ok(()),
+    }
+}
+
+fn not_regular() -> io::Error {
+    io::Error::other("not a regular file")
+}
+
+/// Lets a pipe be opened at once.
+#[cfg(unix)]
+fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    use nix::fcntl::OFlag;
+
+    options.custom_flags(OFlag::O_NONBLOCK.bits())
+}
+
+/// Pipes have no names in folders.
+#[cfg(not(unix))]
+fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use nix::sys::stat::Mode;
+    use nix::unistd::mkfifo;
+
+    #[test]
+    fn only_regular_files_are_opened_and_nothing_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        let error = |result: io::Result<File>| result.unwrap_err().to_string();
+        assert_eq!(open(&file).unwrap_err().kind(), io::ErrorKind::NotFound);
+        open_with(File::options().append(true).create(true), &file).unwrap();
+        fs::write(&file, "text").unwrap();
+        assert_eq!(read(&file).unwrap(), b"text");
+        let pipe = folder.path().join("pipe");
+        mkfifo(&pipe, Mode::S_IRWXU).unwrap();
+        for path in [&pipe, folder.path(), Path::new("/dev/zero")] {
+            assert_eq!(error(open(path)), "not a regular file", "{}", path.display());
+            let appended = open_with(File::options().append(true).create(true), path);
+            assert_eq!(error(appended), "not a regular file", "{}", path.display());
+            assert!(check(path).is_err());
+        }
+        // A pipe that has just got the name of a file.
+        assert!(without_waiting(File::options().read(true)).open(&pipe).is_ok());
+        assert!(without_waiting(File::options().write(true)).open(&pipe).is_err());
+    }
+}
