@@ -269,3 +269,30 @@ fn a_manager_of_chess_engines_lets_the_engine_ponder() {
     }
     assert_eq!(hits, 4, "{moves:?}");
 }
+
+#[test]
+fn what_only_other_engines_know_is_refused_in_one_line() {
+    let mut engine = Client::start_in(&home(), &["uci"]);
+    for command in [
+        "statejson",
+        "hist",
+        "evaldecomp",
+        "goab 3",
+        "gomtdf 3 0",
+        "rootprobe 3 0 1",
+        "analyze startpos",
+        "valuevec",
+        "mobdiff",
+        "flip",
+        "godepth 3",
+    ] {
+        let word = command.split(' ').next().unwrap_or_default();
+        let expected = "info string error expected a command (help lists them), found";
+        assert_eq!(engine.ask_line(command), format!("{expected} '{word}'"));
+    }
+    for command in ["go topn 3", "go logical nodes 100"] {
+        let lines = engine.ask(command, "bestmove none");
+        assert!(lines.len() == 2 && lines[0].starts_with("info string error go: "), "{lines:?}");
+    }
+    assert_eq!(engine.ask_line("isready"), "readyok");
+}
