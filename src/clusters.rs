@@ -9,9 +9,9 @@
 //! Search", 2002.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::{fmt, slice};
+use std::{fmt, io, slice};
 
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 
 const BYTES_PER_LINE: usize = 64;
 
@@ -26,7 +26,7 @@ const SLOTS_PER_LINE: usize = BYTES_PER_LINE / size_of::<Slot>();
 /// The table: `WAYS` slots (1, 2 or 4) of one cache line may hold a key.
 pub struct Clusters<const WAYS: usize = SLOTS_PER_LINE> {
     /// The slots one after another, from the start of a page on.
-    memory: MmapMut,
+    memory: MmapRaw,
     capacity: usize,
 }
 
@@ -44,6 +44,19 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
+/// Zeroed memory from the system.
+fn map(bytes: usize) -> io::Result<MmapRaw> {
+    let memory = MmapMut::map_anon(bytes)?;
+    #[cfg(target_os = "linux")]
+    if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
+        log::debug!("no huge pages for the table: {refusal}");
+    }
+    Ok(memory.into())
+}
+
+/// The most bytes that are cleared by writing them, which leaves them in memory for the next search.
+const MOST_WRITTEN: usize = 64 << 20;
+
 impl<const WAYS: usize> Clusters<WAYS> {
     const WAYS_FIT: () = assert!(WAYS > 0 && SLOTS_PER_LINE.is_multiple_of(WAYS));
 
@@ -59,13 +72,8 @@ impl<const WAYS: usize> Clusters<WAYS> {
         const { Self::WAYS_FIT };
         let error = SizeError { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).filter(|&bytes| bytes > 0).ok_or(error)?;
-        let capacity = bytes / size_of::<Slot>();
-        let memory = MmapMut::map_anon(bytes).map_err(|_| error)?;
-        #[cfg(target_os = "linux")]
-        if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
-            log::debug!("no huge pages for the table: {refusal}");
-        }
-        Ok(Self { memory, capacity })
+        let memory = map(bytes).map_err(|_| error)?;
+        Ok(Self { memory, capacity: bytes / size_of::<Slot>() })
     }
 
     #[inline]
@@ -75,9 +83,9 @@ impl<const WAYS: usize> Clusters<WAYS> {
     )]
     fn slots(&self) -> &[Slot] {
         // SAFETY: the map is this table's own, begins a page, and has room for `capacity` slots
-        // as long as it lives. Any bytes make a slot. While it is borrowed shared, its bytes are
-        // read and written through these slots only, which are atomic.
-        unsafe { slice::from_raw_parts(self.memory.as_ptr().cast(), self.capacity) }
+        // as long as it lives. Any bytes make a slot. The bytes are read and written through these
+        // slots only, which are atomic.
+        unsafe { slice::from_raw_parts(self.memory.as_mut_ptr().cast(), self.capacity) }
     }
 
     /// How many slots the table has.
@@ -87,8 +95,19 @@ impl<const WAYS: usize> Clusters<WAYS> {
     }
 
     /// Forgets everything.
+    ///
+    /// A large table gets fresh memory, as to write all of it would take seconds.
     pub fn clear(&mut self) {
-        self.memory.fill(0);
+        if self.memory.len() > MOST_WRITTEN
+            && let Ok(fresh) = map(self.memory.len())
+        {
+            self.memory = fresh;
+            return;
+        }
+        for slot in self.slots() {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
+        }
     }
 
     /// The slots that may hold a key.
@@ -202,10 +221,14 @@ mod tests {
 
     #[test]
     fn clearing_forgets_and_an_impossible_size_is_refused() {
-        let mut table = Clusters::<4>::new(1).unwrap();
-        table.store(1, |_| Some(10), |_| 0);
-        table.clear();
-        assert_eq!(table.probe(1), None);
+        for mebibytes in [1, 2 * MOST_WRITTEN >> 20] {
+            let mut table = Clusters::<4>::new(mebibytes).unwrap();
+            table.store(1, |_| Some(10), |_| 0);
+            table.clear();
+            assert_eq!((table.probe(1), table.sample(8).count()), (None, 0));
+            table.store(1, |_| Some(11), |_| 0);
+            assert_eq!(table.probe(1), Some(11));
+        }
         assert!(Clusters::<4>::new(0).is_err());
         assert!(Clusters::<4>::new(usize::MAX >> 20).is_err());
     }

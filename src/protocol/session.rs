@@ -229,6 +229,11 @@ impl Session {
         if !matches!(effect, Effect::None | Effect::RestartShuffle | Effect::OpenLog) {
             self.expect_idle(Command::SetOption)?;
         }
+        let acts_again =
+            matches!(effect, Effect::RestartShuffle | Effect::ClearTable | Effect::OpenLog);
+        if options == self.options && !acts_again {
+            return Ok(());
+        }
         let old = mem::replace(&mut self.options, options);
         let done = self.take_effect(effect, &old);
         if done.is_err() {
@@ -246,7 +251,6 @@ impl Session {
         match effect {
             Effect::None => {}
             Effect::RestartShuffle => self.searches = 0,
-            Effect::ResizeTable if options.hash == old.hash => {}
             Effect::ResizeTable => {
                 let resized = self.engine().resize(options.hash);
                 let set_option = Command::SetOption;

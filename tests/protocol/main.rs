@@ -19,4 +19,5 @@ mod nine_morris_3d;
 mod readme_clients;
 mod search;
 mod start;
+mod table;
 mod transcripts;

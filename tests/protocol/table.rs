@@ -1,0 +1,53 @@
+//! The transposition table of a session: its memory, and what empties it.
+
+use crate::client::Client;
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_table_that_is_cleared_is_not_written() {
+    let mut engine = Client::start();
+    engine.send("setoption name Hash value 2048");
+    for command in ["ucinewgame", "setoption name Clear Hash", "setoption name SkillLevel value 9"]
+    {
+        engine.send(command);
+        engine.ask("isready", "readyok");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.process.id()));
+        let status = status.expect("the program runs");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
+        let kilobytes: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
+        assert!(kilobytes < 1 << 20, "{command}: {line}");
+    }
+}
+
+/// The nodes of two searches of a position, the second after other lines, which leave the position.
+fn nodes_of_two_searches(between: &[&str]) -> [String; 2] {
+    let mut engine = Client::start();
+    engine.send("setoption name UsePerfectDatabase value false");
+    engine.send("position startpos moves d6 f4 d2");
+    let text = engine.ask_line("fen");
+    let nodes = |engine: &mut Client| {
+        let lines = engine.ask("go depth 7", "bestmove");
+        let last = lines[lines.len() - 2].split_whitespace();
+        last.skip_while(|word| *word != "nodes").nth(1).expect("a number").to_owned()
+    };
+    let first = nodes(&mut engine);
+    between.iter().for_each(|line| engine.send(line));
+    assert_eq!(engine.ask_line("fen"), text, "{between:?}");
+    [first, nodes(&mut engine)]
+}
+
+#[test]
+fn an_option_set_to_the_value_it_has_changes_nothing() {
+    let plain = nodes_of_two_searches(&[]);
+    let same = [
+        "Variant value Nine Men's Morris",
+        "PiecesCount value 9",
+        "NMoveRule value 100",
+        "Hash value 16",
+        "SkillLevel value 30",
+    ];
+    let same = same.map(|option| format!("setoption name {option}"));
+    assert_eq!(nodes_of_two_searches(&same.each_ref().map(String::as_str)), plain);
+    let cleared = nodes_of_two_searches(&["setoption name Clear Hash"]);
+    assert!(cleared[0] == plain[0] && cleared[1] != plain[1], "{cleared:?} {plain:?}");
+}
