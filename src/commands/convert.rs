@@ -66,8 +66,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
             let written = if arguments.json {
                 to_json(record)
             } else {
-                losses.add(record, arguments.to);
-                record.write(arguments.to).map_err(Box::from)
+                losses.add(record, arguments.to, rules);
+                record.write_by(arguments.to, rules).map_err(Box::from)
             };
             text += &written.map_err(|error| format!("{name}: game {}: {error}", index + 1))?;
         }
@@ -100,9 +100,9 @@ struct Losses {
 }
 
 impl Losses {
-    fn add(&mut self, record: &GameRecord, notation: Notation) {
+    fn add(&mut self, record: &GameRecord, notation: Notation, usual: &RuleSet) {
         self.games += 1;
-        for what in record.losses(notation) {
+        for what in record.losses(notation, usual) {
             *self.games_with.entry(what).or_default() += 1;
         }
     }

@@ -26,13 +26,23 @@ impl GameRecord {
     ///
     /// When the start, a move or a tag could not be read again.
     pub fn write(&self, notation: Notation) -> Result<String, WriteError> {
+        self.write_by(notation, &RuleSet::NINE_MENS_MORRIS)
+    }
+
+    /// Writes the game in a notation, for readers who take games without a `Variant` tag for games of
+    /// Nine Men's Morris, and for those who take them for games with the rules `usual`.
+    ///
+    /// # Errors
+    ///
+    /// When the start, a move or a tag could not be read again.
+    pub fn write_by(&self, notation: Notation, usual: &RuleSet) -> Result<String, WriteError> {
         let layout = match notation {
             Notation::Sanmill => Layout::Rounds,
             Notation::PlayOk | Notation::Wmd => Layout::Filled,
             Notation::Uci => return self.write_position(),
         };
         let pieces = self.pieces(notation)?;
-        let mut text = self.write_tags(notation)?;
+        let mut text = self.write_tags(notation, usual)?;
         if !text.is_empty() {
             text.push('\n');
         }
@@ -41,9 +51,10 @@ impl GameRecord {
         Ok(if notation == Notation::Sanmill { text.replace('\n', "\r\n") } else { text })
     }
 
-    /// What the notation cannot hold of this game, in words such as `comments`.
+    /// What the notation cannot hold of this game, in words such as `comments`; as in
+    /// [`write_by`](Self::write_by), readers may expect the rules `usual`.
     #[must_use]
-    pub fn losses(&self, notation: Notation) -> Vec<&'static str> {
+    pub fn losses(&self, notation: Notation, usual: &RuleSet) -> Vec<&'static str> {
         if notation != Notation::Uci {
             return Vec::new();
         }
@@ -51,13 +62,18 @@ impl GameRecord {
         let has_comments = !comment.is_empty() || moves.iter().any(|mv| !mv.comment.is_empty());
         let losses = [
             ("tags", !self.tags.is_empty()),
-            ("rules", !self.rules.is_standard()),
+            ("rules", self.needs_rules(usual)),
             ("comments", has_comments),
             ("glyphs", moves.iter().any(|mv| !mv.glyphs.is_empty())),
             ("variations", moves.iter().any(|mv| !mv.variations.is_empty())),
             ("results", self.result != GameResult::Unknown),
         ];
         losses.into_iter().filter(|(_, is_lost)| *is_lost).map(|(what, _)| what).collect()
+    }
+
+    /// Whether some reader would take the game for another if it did not name its rules.
+    fn needs_rules(&self, usual: &RuleSet) -> bool {
+        !self.rules.is_standard() || !usual.is_standard()
     }
 
     /// The words of the game, its result at the end.
@@ -99,7 +115,7 @@ impl GameRecord {
     }
 
     /// The tags, one a line.
-    fn write_tags(&self, notation: Notation) -> Result<String, WriteError> {
+    fn write_tags(&self, notation: Notation, usual: &RuleSet) -> Result<String, WriteError> {
         self.check_tags()?;
         let is_roster = |name: &str| ROSTER.contains(&name);
         let first = self.tags.iter().rposition(|tag| is_roster(&tag.name)).map_or(0, |at| at + 1);
@@ -112,7 +128,7 @@ impl GameRecord {
         if is_full || !self.tags.is_empty() {
             text.push_str(&line(RESULT, self.result.word()));
         }
-        if is_full || !self.rules.is_standard() {
+        if is_full || self.needs_rules(usual) {
             text.push_str(&line(VARIANT, &self.rules.name()));
         }
         text.push_str(&own(others));

@@ -31,7 +31,9 @@ fn nodes_of_two_searches(between: &[&str]) -> [String; 2] {
         last.skip_while(|word| *word != "nodes").nth(1).expect("a number").to_owned()
     };
     let first = nodes(&mut engine);
-    between.iter().for_each(|line| engine.send(line));
+    for line in between {
+        engine.send(line);
+    }
     assert_eq!(engine.ask_line("fen"), text, "{between:?}");
     [first, nodes(&mut engine)]
 }
@@ -43,7 +45,7 @@ fn an_option_set_to_the_value_it_has_changes_nothing() {
         "Variant value Nine Men's Morris",
         "PiecesCount value 9",
         "NMoveRule value 100",
-        "Hash value 16",
+        "Hash value 128",
         "SkillLevel value 30",
     ];
     let same = same.map(|option| format!("setoption name {option}"));

@@ -77,6 +77,27 @@ fn what_a_list_of_moves_cannot_hold_is_named() {
 }
 
 #[test]
+fn games_stay_games_of_their_rules() {
+    let folder = TempDir::new().unwrap();
+    let input = "[Variant \"Nine Men's Morris\"]\n\n1. d6 *\n\n[Site \"?\"]\n\n1. d6 *\n";
+    let games = |arguments: &[&str], input: &str| -> Vec<Value> {
+        let text = text_of(folder.path(), &[arguments, &["--json"]].concat(), input);
+        text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect()
+    };
+    let lasker = ["--variant", "lasker"];
+    let expected: Vec<_> = games(&lasker, input).iter().map(|it| it["variant"].clone()).collect();
+    assert_eq!(expected, ["Nine Men's Morris", "Lasker Morris"]);
+    for notation in ["wmd", "playok", "sanmill"] {
+        let text = text_of(folder.path(), &["--variant", "lasker", "--to", notation], input);
+        for arguments in [&lasker[..], &[]] {
+            let read: Vec<_> =
+                games(arguments, &text).iter().map(|game| game["variant"].clone()).collect();
+            assert_eq!(read, expected, "{notation}");
+        }
+    }
+}
+
+#[test]
 fn files_become_one_file() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("a.txt"), GAME).unwrap();

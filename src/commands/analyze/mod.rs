@@ -65,7 +65,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let analyst = arguments.engine.analyst()?;
     let output = arguments.output.as_deref();
-    let games = output.map(|path| AnnotatedGames::new(path, arguments.notation));
+    let games = output.map(|path| AnnotatedGames::new(path, arguments.notation, rules));
     let mut work = Work { arguments, rules, analyst, games, count: 0, failed: 0 };
     let done = work.analyze_all(&mut anstream::stdout().lock());
     // The games are saved even if the reader of the output has closed it.
@@ -191,6 +191,8 @@ const INTERVAL: Duration = Duration::from_secs(3);
 pub struct AnnotatedGames {
     path: PathBuf,
     notation: Notation,
+    /// The rules of games that do not name theirs.
+    usual: RuleSet,
     text: String,
     /// When they were last written to the file.
     saved: Option<Instant>,
@@ -198,14 +200,14 @@ pub struct AnnotatedGames {
 
 impl AnnotatedGames {
     /// No games yet; the file is not touched.
-    pub fn new(path: &Path, notation: Notation) -> Self {
-        Self { path: path.to_owned(), notation, text: String::new(), saved: None }
+    pub fn new(path: &Path, notation: Notation, usual: &RuleSet) -> Self {
+        Self { path: path.to_owned(), notation, usual: *usual, text: String::new(), saved: None }
     }
 
     /// Adds a game, and writes all of them if that is due. The first time is at once, so that an error
     /// of the file is reported early.
     pub fn add(&mut self, record: &GameRecord) -> CommandResult {
-        self.text += &record.write(self.notation)?;
+        self.text += &record.write_by(self.notation, &self.usual)?;
         let is_due = self.saved.is_none_or(|saved| saved.elapsed() >= INTERVAL);
         // A pipe cannot be written again.
         if is_due && whole_file::is_replaced(&self.path) { self.save() } else { Ok(()) }
