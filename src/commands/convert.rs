@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use millstone::records::{self, AnnotatedMoves, GameRecord, Notation};
+use millstone::records::{self, AnnotatedMoves, GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
 use millstone::whole_file;
 use serde::{Serialize, Serializer};
 
 use super::arguments::notation_parser;
 use super::complaint::complain;
-use super::{CommandResult, terminal};
+use super::{CommandResult, record_file};
 
 /// Write game records in another notation.
 ///
@@ -56,17 +55,17 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut losses = Losses::default();
     for path in files {
         let name = name(path);
-        let records = read(path).map_err(|error| format!("{name}: {error}"))?;
         let records =
-            records::decode(records).and_then(|text| GameRecord::read_all_by(&text, rules));
-        let records = records.map_err(|error| {
-            format!("{name}:{}:{}: {}", error.line, error.column, error.message)
-        })?;
-        for (index, record) in records.iter().enumerate() {
+            record_file::read(path, "games").map_err(|error| format!("{name}: {error}"))?;
+        let place =
+            |error: ReadError| format!("{name}:{}:{}: {}", error.line, error.column, error.message);
+        let read = records::decode(records).map_err(place)?;
+        for (index, record) in GameRecord::read_each_by(&read, rules).enumerate() {
+            let record = record.map_err(place)?;
             let written = if arguments.json {
-                to_json(record)
+                to_json(&record)
             } else {
-                losses.add(record, arguments.to, rules);
+                losses.add(&record, arguments.to, rules);
                 record.write_by(arguments.to, rules).map_err(Box::from)
             };
             text += &written.map_err(|error| format!("{name}: game {}: {error}", index + 1))?;
@@ -76,12 +75,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     write(arguments.output.as_deref(), &text)
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path.as_os_str() == "-" { terminal::read_input("games") } else { fs::read(path) }
-}
-
 fn name(path: &Path) -> String {
-    if path.as_os_str() == "-" { "<stdin>".to_owned() } else { path.display().to_string() }
+    if record_file::is_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 fn write(path: Option<&Path>, text: &str) -> CommandResult {

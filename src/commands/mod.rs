@@ -13,6 +13,7 @@ pub mod man;
 pub mod matches;
 pub mod perft;
 pub mod play;
+mod record_file;
 pub mod rules;
 pub mod terminal;
 pub mod train;

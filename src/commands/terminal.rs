@@ -1,12 +1,9 @@
 //! What the terminal is able to show, and the looks of tables, progress bars and requests for input.
 
 use std::env;
-use std::io::{self, IsTerminal, Read};
 
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::ProgressStyle;
-
-use super::complaint::complain;
 
 /// The columns of a page where the width of the terminal is not known.
 pub const USUAL_WIDTH: usize = 80;
@@ -61,18 +58,4 @@ pub fn table(
         column.set_padding((0, 2));
     }
     table.trim_fmt()
-}
-
-/// What a person presses to end the input.
-const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
-
-/// Everything on standard input; a person at a terminal is told what to type.
-pub fn read_input(what: &str) -> io::Result<Vec<u8>> {
-    let mut input = io::stdin().lock();
-    if input.is_terminal() {
-        complain(format_args!("type {what}; {END} them"));
-    }
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

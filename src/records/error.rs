@@ -19,13 +19,44 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// An error at a byte of a text.
-    pub(super) fn at(text: &str, byte: usize, message: impl Into<String>) -> Self {
-        let before = &text[..byte];
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        let line = before.matches('\n').count() + 1;
-        let column = before[line_start..].chars().count() + 1;
-        Self { line, column, message: message.into() }
+    /// An error at a byte of a text that is not before the start of a line.
+    pub(super) fn at(text: &str, start: LineStart, flaw: Flaw) -> Self {
+        let LineStart { byte, line } = start.last_before(text, flaw.at);
+        let column = text[byte..flaw.at].chars().count() + 1;
+        Self { line, column, message: flaw.message }
+    }
+}
+
+/// What is wrong with a text, and at which byte.
+#[derive(Debug)]
+pub(super) struct Flaw {
+    pub(super) at: usize,
+    pub(super) message: String,
+}
+
+impl Flaw {
+    pub(super) fn new(at: usize, message: impl Into<String>) -> Self {
+        Self { at, message: message.into() }
+    }
+}
+
+/// The byte where a line of a text begins, and its number from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineStart {
+    pub(super) byte: usize,
+    pub(super) line: usize,
+}
+
+impl LineStart {
+    /// The first line of any text.
+    pub(super) const FIRST: Self = Self { byte: 0, line: 1 };
+
+    /// The start of the line that has a byte, which is not before this line.
+    pub(super) fn last_before(self, text: &str, byte: usize) -> Self {
+        let between = &text[self.byte..byte];
+        let lines = between.matches('\n').count();
+        let start = between.rfind('\n').map_or(self.byte, |end| self.byte + end + 1);
+        Self { byte: start, line: self.line + lines }
     }
 }
 

@@ -82,5 +82,5 @@ mod write;
 
 pub use error::{ReadError, ReplayError, UnplayableMove, WriteError};
 pub use notation::{Notation, UnknownNotation};
-pub use read::decode;
+pub use read::{Records, decode};
 pub use record::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Tag};

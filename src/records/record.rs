@@ -1,5 +1,6 @@
 //! A game record: its tags, its moves with comments and variations, and its result.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::error::{ReplayError, UnplayableMove};
@@ -90,8 +91,12 @@ pub(super) fn is_tag_name(name: &str) -> bool {
 }
 
 /// The text with `\n` as its only line end.
-pub(super) fn with_plain_line_ends(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
+pub(super) fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n").into()
+    } else {
+        text.into()
+    }
 }
 
 impl GameRecord {

@@ -228,3 +228,17 @@ fn graphs_suit_the_terminal() {
     let refused = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];
     assert_eq!(shown(BLUNDER, &refused), plain);
 }
+
+#[test]
+fn a_game_that_cannot_be_read_keeps_no_other_from_being_reviewed() {
+    let games = "[White \"A\"]\n\n1. d6 f4 *\n\n[White \"B\"]\n[Variant \"chess\"]\n\n1. d6 *\n\n\
+                 [White \"C\"]\n\n1. d6 d6 *\n\n[White \"D\"]\n\n1. d6 *\n";
+    let ended = analyze(games, &[]);
+    let headings = ended.out.lines().filter(|line| line.ends_with(", *"));
+    assert_eq!(headings.collect::<Vec<_>>(), ["A - Black, *", "D - Black, *"], "{}", ended.out);
+    let errors: Vec<&str> = ended.error.lines().collect();
+    assert!(errors[0].starts_with("millstone: standard input:6:"), "{errors:?}");
+    assert!(errors[1].starts_with("millstone: standard input:12:7: "), "{errors:?}");
+    assert_eq!(errors[2..], ["millstone: 2 of 4 not analyzed"]);
+    assert_eq!(ended.status, Some(1));
+}

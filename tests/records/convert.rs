@@ -166,3 +166,22 @@ fn scripts_get_json() {
     assert_eq!(games[1]["moves"], json!(["a1"]));
     assert_eq!(games.len(), 2);
 }
+
+/// A short text with so much after it that anything but linear time is seen as a program that hangs.
+#[test]
+fn many_comments_are_read_in_linear_time() {
+    let folder = TempDir::new().unwrap();
+    let comments = |count: usize| format!("1. d6 *{}\n", " {a}".repeat(count));
+    fs::write(folder.path().join("many"), comments(3_000_000)).unwrap();
+    let text = text_of(folder.path(), &["--to", "wmd", "many"], "");
+    assert_eq!(text.matches('a').count(), 3_000_000);
+}
+
+#[test]
+fn a_file_that_is_too_long_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let file = fs::File::create(folder.path().join("long")).unwrap();
+    file.set_len((64 << 20) + 1).unwrap();
+    let error = error_of(folder.path(), &["long"], "");
+    assert_eq!(error, "millstone: long: longer than 64 MiB, the most that is read\n");
+}

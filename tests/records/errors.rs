@@ -2,7 +2,7 @@
 
 use crate::random_records::random_record;
 use millstone::records::{GameRecord, Notation, decode};
-use millstone::rules::PRESETS;
+use millstone::rules::{PRESETS, RuleSet};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -185,4 +185,28 @@ fn mutated_files_are_read_or_refused_at_a_place_of_theirs() {
         }
     }
     assert!(read > 50 && refused > 500, "{read} read, {refused} refused");
+}
+
+#[test]
+fn reading_goes_on_after_a_game_that_goes_wrong() {
+    for (text, good, bad) in [
+        ("1. d6 *\n1. d6 d6 *\n1. f4 *\n", vec!["d6", "f4"], vec![(2, 7)]),
+        ("1. d6 (\n\n[White \"x\"]\n[Black \"y\"]\n\n1. f4 *\n", vec!["f4"], vec![(3, 1)]),
+        ("[White x]\n[Black \"y\"]\n\n1. d6 *\n\n1. f4 *\n", vec!["f4"], vec![(1, 8)]),
+        ("[Result \"?\"]\n\n1. d6\n2. f4 *\n\n  1. b4 *\n", vec!["b4"], vec![(1, 9)]),
+        ("1. d6 {open\n[White \"x\"]\n\n1. f4 *\n", vec!["f4"], vec![(1, 7)]),
+        ("1. d6 * ) 1. a1 *\n1. f4 *\n", vec!["d6", "f4"], vec![(1, 9)]),
+        ("d6\nx\nposition x\nf4\n", vec!["d6", "f4"], vec![(2, 1), (3, 10)]),
+        (")\n)\n1. f4 *\n", vec!["f4"], vec![(1, 1)]),
+    ] {
+        let games = GameRecord::read_each_by(text, &RuleSet::NINE_MENS_MORRIS);
+        let (mut read, mut errors) = (Vec::new(), Vec::new());
+        for game in games {
+            match game {
+                Ok(game) => read.push(game.moves().next().unwrap().to_string()),
+                Err(error) => errors.push((error.line, error.column)),
+            }
+        }
+        assert_eq!((read, errors), (good.into_iter().map(str::to_owned).collect(), bad), "{text}");
+    }
 }

@@ -138,16 +138,18 @@ impl Work<'_> {
 
     /// Reviews the games of a source.
     fn review_games(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
-        match GameRecord::read_all_by(&source.text, self.rules) {
-            Ok(records) => records.iter().try_for_each(|record| {
-                let origin = Origin { source: source.name.clone(), line: None };
-                self.review(record, &origin, out)
-            }),
-            Err(ReadError { line, column, message }) => {
-                self.fail(&format!("{}:{line}:{column}: {message}", source.name));
-                Ok(())
+        for record in GameRecord::read_each_by(&source.text, self.rules) {
+            match record {
+                Ok(record) => {
+                    let origin = Origin { source: source.name.clone(), line: None };
+                    self.review(&record, &origin, out)?;
+                }
+                Err(ReadError { line, column, message }) => {
+                    self.fail(&format!("{}:{line}:{column}: {message}", source.name));
+                }
             }
         }
+        Ok(())
     }
 
     /// Reviews a game, with a progress bar in a terminal.

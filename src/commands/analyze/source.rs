@@ -1,6 +1,5 @@
 //! What to analyze: positions and games from the command line, files and standard input.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
@@ -10,7 +9,7 @@ use millstone::records::{self, GameRecord};
 use millstone::rules::{DrawRules, RuleSet};
 use serde::Serialize;
 
-use crate::commands::terminal;
+use crate::commands::record_file;
 
 /// What to analyze.
 #[derive(clap::Args)]
@@ -62,11 +61,9 @@ impl Input {
 
 impl Source {
     fn read(path: &Path) -> Result<Self, String> {
-        let is_input = path == Path::new("-");
+        let is_input = record_file::is_input(path);
         let name = if is_input { "standard input".into() } else { path.display().to_string() };
-        let bytes =
-            if is_input { terminal::read_input("positions or games") } else { fs::read(path) };
-        let text = match bytes.map(records::decode) {
+        let text = match record_file::read(path, "positions or games").map(records::decode) {
             Ok(text) => text.map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };

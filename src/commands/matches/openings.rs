@@ -1,13 +1,13 @@
 //! The openings that the command line asks for.
 
 use std::error::Error;
-use std::fs;
 
 use millstone::matches::{Opening, Openings};
 use millstone::records::{self, GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
 use super::arguments::Playing;
+use crate::commands::record_file;
 
 /// Random openings, or those of a file.
 pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Error>> {
@@ -17,7 +17,7 @@ pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Er
         return Ok(Openings::Random { plies, seed: playing.seed });
     };
     let place = |error| format!("{}: {error}", path.display());
-    let bytes = fs::read(path).map_err(|error| place(error.to_string()))?;
+    let bytes = record_file::read(path, "openings").map_err(|error| place(error.to_string()))?;
     let plies = plies.map_or(usize::MAX, usize::from);
     let openings = read(bytes, plies, rules).map_err(place)?;
     if openings.is_empty() {

@@ -2,27 +2,48 @@
 
 use std::collections::HashSet;
 
+use super::Found;
 use super::moves::{MovesBuilder, add_comment};
 use super::tokens::{Token, TokenKind, Tokens};
 use crate::position::Position;
 use crate::quote::quote;
-use crate::records::error::ReadError;
+use crate::records::error::Flaw;
 use crate::records::record::{
     FEN, GameRecord, GameResult, MAX_DEPTH, RESULT, Tag, VARIANT, is_field,
 };
 use crate::rules::RuleSet;
 
-/// Reads all games.
-pub(super) fn read(text: &str, usual: &RuleSet) -> Result<Vec<GameRecord>, ReadError> {
-    let mut reader = Reader { tokens: Tokens::new(text), usual, records: Vec::new() };
-    while reader.read_game()? {}
-    Ok(reader.records)
+/// Reads the game that begins at a byte. Returns it with the byte where the next one begins.
+pub(super) fn read(text: &str, at: usize, usual: &RuleSet) -> Result<(Found, usize), Flaw> {
+    let mut reader = Reader { tokens: Tokens::from(text, at), usual };
+    let found = reader.read_game()?;
+    Ok((found, reader.tokens.place()))
+}
+
+/// The byte where the next game begins after one that goes wrong at a byte: the first of its tags in
+/// a line of its own or, after other lines than tags, a line that begins with the number 1.
+pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
+    let mut at = text[..flaw].rfind('\n').map_or(0, |end| end + 1);
+    let is_tag = |line: &str| line.starts_with('[');
+    let mut was_tag = flaw > at && is_tag(text[at..].trim_start());
+    if flaw > at {
+        at = text[flaw..].find('\n').map_or(text.len(), |end| flaw + end + 1);
+    }
+    for line in text[at..].split_inclusive('\n') {
+        let words = line.trim();
+        let is_first_turn = words.starts_with("1.") && !words.starts_with("1..");
+        if !was_tag && (is_tag(words) || is_first_turn) {
+            break;
+        }
+        was_tag = if words.is_empty() { was_tag } else { is_tag(words) };
+        at += line.len();
+    }
+    at
 }
 
 struct Reader<'a> {
     tokens: Tokens<'a>,
     usual: &'a RuleSet,
-    records: Vec<GameRecord>,
 }
 
 /// What ends the moves of a game.
@@ -34,35 +55,31 @@ enum End {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the next game. Returns whether there was one.
-    fn read_game(&mut self) -> Result<bool, ReadError> {
+    /// Reads the next game, if there is one.
+    fn read_game(&mut self) -> Result<Found, Flaw> {
         let (tags, comment) = self.read_tags()?;
         if self.tokens.peek()?.is_none() && tags.is_empty() {
-            if let Some(last) = self.records.last_mut() {
-                add_comment(last.main_line.end_comment(), &comment);
-            }
-            return Ok(false);
+            return Ok(Found::End { comment });
         }
-        let (mut record, start) = tags.begin(self.usual, &self.tokens)?;
+        let (mut record, start) = tags.begin(self.usual)?;
         let mut moves = MovesBuilder::main(start, comment);
         if let End::Result(found, at) = self.read_moves(&mut moves)? {
             self.read_last_comments(&mut moves, at)?;
             let is_other = ![record.result, found].contains(&GameResult::Unknown);
             if is_other && record.result != found {
                 let message = format!("expected {}, as in the tag, found {found}", record.result);
-                return Err(self.tokens.error(at, message));
+                return Err(Flaw::new(at, message));
             }
             if found != GameResult::Unknown {
                 record.result = found;
             }
         }
         record.main_line = moves.finish();
-        self.records.push(record);
-        Ok(true)
+        Ok(Found::Game(record))
     }
 
     /// Reads the tags of a game, and the comments among them.
-    fn read_tags(&mut self) -> Result<(ReadTags, String), ReadError> {
+    fn read_tags(&mut self) -> Result<(ReadTags, String), Flaw> {
         let mut tags = ReadTags::default();
         let mut comment = String::new();
         while let Some(Token { kind: TokenKind::Tag(..) | TokenKind::Comment(_), .. }) =
@@ -70,7 +87,7 @@ impl<'a> Reader<'a> {
         {
             match self.tokens.next()? {
                 Some(Token { kind: TokenKind::Tag(tag, value_at), .. }) => {
-                    tags.add(tag, value_at, &self.tokens)?;
+                    tags.add(tag, value_at)?;
                 }
                 Some(Token { kind: TokenKind::Comment(more), .. }) => {
                     add_comment(&mut comment, &more);
@@ -85,13 +102,14 @@ impl<'a> Reader<'a> {
     fn read_last_comments(
         &mut self,
         moves: &mut MovesBuilder,
-        result_at: usize,
-    ) -> Result<(), ReadError> {
+        mut last_at: usize,
+    ) -> Result<(), Flaw> {
         while let Some(Token { kind: TokenKind::Comment(_), at }) = self.tokens.peek()? {
             let at = *at;
-            if !self.tokens.share_line(result_at, at) {
+            if !self.tokens.share_line(last_at, at) {
                 break;
             }
+            last_at = at;
             if let Some(Token { kind: TokenKind::Comment(comment), .. }) = self.tokens.next()? {
                 moves.add_comment(&comment);
             }
@@ -100,7 +118,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the moves of a game.
-    fn read_moves(&mut self, moves: &mut MovesBuilder) -> Result<End, ReadError> {
+    fn read_moves(&mut self, moves: &mut MovesBuilder) -> Result<End, Flaw> {
         let mut last_number = 0;
         while let Some(Token { at, kind }) = self.tokens.peek()? {
             let at = *at;
@@ -120,7 +138,7 @@ impl<'a> Reader<'a> {
                     return Ok(End::Result(result, at));
                 }
                 Some(Token { kind: TokenKind::Close, .. }) => {
-                    return Err(self.tokens.error(at, "expected a move, found ')' without '('"));
+                    return Err(Flaw::new(at, "expected a move, found ')' without '('"));
                 }
                 Some(token) => self.add(token, moves, 0)?,
                 None => break,
@@ -135,24 +153,24 @@ impl<'a> Reader<'a> {
         token: Token<'a>,
         moves: &mut MovesBuilder,
         depth: usize,
-    ) -> Result<(), ReadError> {
+    ) -> Result<(), Flaw> {
         let Token { at, kind } = token;
         match kind {
             TokenKind::Comment(comment) => moves.add_comment(&comment),
             TokenKind::Number { .. } => {}
             TokenKind::Turn(word) => {
-                moves.play_turn(word).map_err(|message| self.tokens.error(at, message))?;
+                moves.play_turn(word).map_err(|message| Flaw::new(at, message))?;
             }
             TokenKind::Glyph(glyph) => {
                 let added = moves.add_glyph(glyph);
-                added.ok_or_else(|| self.tokens.error(at, "expected a move before a glyph"))?;
+                added.ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))?;
             }
             TokenKind::Open => {
                 let variation = self.read_variation(at, moves, depth + 1)?;
                 moves.add_variation(variation);
             }
             TokenKind::Tag(..) | TokenKind::Close | TokenKind::Result(_) => {
-                return Err(self.tokens.error(at, "expected a move or the ')' of a variation"));
+                return Err(Flaw::new(at, "expected a move or the ')' of a variation"));
             }
         }
         Ok(())
@@ -164,21 +182,19 @@ impl<'a> Reader<'a> {
         at: usize,
         moves: &MovesBuilder,
         depth: usize,
-    ) -> Result<MovesBuilder, ReadError> {
+    ) -> Result<MovesBuilder, Flaw> {
         if depth > MAX_DEPTH {
-            return Err(self
-                .tokens
-                .error(at, format!("variations are nested deeper than {MAX_DEPTH}")));
+            return Err(Flaw::new(at, format!("variations are nested deeper than {MAX_DEPTH}")));
         }
         let variation = moves.variation();
-        let mut variation = variation
-            .ok_or_else(|| self.tokens.error(at, "expected a move before its variation"))?;
+        let mut variation =
+            variation.ok_or_else(|| Flaw::new(at, "expected a move before its variation"))?;
         loop {
             match self.tokens.next()? {
                 Some(Token { kind: TokenKind::Close, .. }) => return Ok(variation),
                 Some(token) => self.add(token, &mut variation, depth)?,
                 None => {
-                    return Err(self.tokens.error(at, "expected a variation that ends with ')'"));
+                    return Err(Flaw::new(at, "expected a variation that ends with ')'"));
                 }
             }
         }
@@ -198,10 +214,10 @@ impl ReadTags {
     }
 
     /// Adds a tag, whose name must be new.
-    fn add(&mut self, tag: Tag, at: usize, tokens: &Tokens) -> Result<(), ReadError> {
+    fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
         if !self.names.insert(tag.name.clone()) {
             let message = format!("tag {} is there twice", quote(&tag.name));
-            return Err(tokens.error(at, message));
+            return Err(Flaw::new(at, message));
         }
         self.tags.push((tag, at));
         Ok(())
@@ -213,28 +229,24 @@ impl ReadTags {
     }
 
     /// A record with these tags and no moves, and the position it starts from.
-    fn begin(
-        self,
-        usual: &RuleSet,
-        tokens: &Tokens,
-    ) -> Result<(GameRecord, Position<RuleSet>), ReadError> {
+    fn begin(self, usual: &RuleSet) -> Result<(GameRecord, Position<RuleSet>), Flaw> {
         let rules = match self.find(VARIANT) {
             Some((name, at)) => RuleSet::from_name(name)
-                .map_err(|error| tokens.error(at, format!("tag {VARIANT}: {error}")))?,
+                .map_err(|error| Flaw::new(at, format!("tag {VARIANT}: {error}")))?,
             None => *usual,
         };
         let result = match self.find(RESULT) {
             Some((word, at)) => GameResult::from_word(word).ok_or_else(|| {
                 let words = GameResult::ALL.map(GameResult::word).join(", ");
                 let found = quote(word);
-                tokens.error(at, format!("tag {RESULT}: expected one of {words}, found '{found}'"))
+                Flaw::new(at, format!("tag {RESULT}: expected one of {words}, found '{found}'"))
             })?,
             None => GameResult::Unknown,
         };
         let mut record = GameRecord::new(rules, None, &[], result);
         let start = match self.find(FEN) {
             Some((text, at)) => {
-                record.set_start(text).map_err(|error| tokens.error(at, error.to_string()))?
+                record.set_start(text).map_err(|error| Flaw::new(at, error.to_string()))?
             }
             None => Position::start(rules),
         };

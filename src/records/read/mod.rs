@@ -4,9 +4,9 @@ mod games;
 mod moves;
 mod tokens;
 
-use std::mem;
+use std::borrow::Cow;
 
-use super::error::ReadError;
+use super::error::{Flaw, LineStart, ReadError};
 use super::record::{GameRecord, GameResult, with_plain_line_ends};
 use crate::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, Position, START_WORD};
 use crate::quote::quote;
@@ -32,14 +32,88 @@ impl GameRecord {
     ///
     /// The first place where the text cannot be read or a move is illegal.
     pub fn read_all_by(text: &str, usual: &RuleSet) -> Result<Vec<Self>, ReadError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let text = &*with_plain_line_ends(text);
+        Self::read_each_by(text, usual).collect()
+    }
+
+    /// Reads the games of a text one after the other; those without a `Variant` tag have the rules
+    /// `usual`.
+    ///
+    /// Where a game cannot be read or has an illegal move, the error takes its place, and reading goes on
+    /// with the next one.
+    #[must_use]
+    pub fn read_each_by<'a>(text: &'a str, usual: &RuleSet) -> Records<'a> {
+        Records::of(text, usual)
+    }
+}
+
+/// The games of a text, and the errors of those that cannot be read.
+#[derive(Clone, Debug)]
+pub struct Records<'a> {
+    text: Cow<'a, str>,
+    usual: RuleSet,
+    /// Whether each line is a game.
+    are_lines: bool,
+    /// Where the next game begins, and the line that it begins in.
+    at: usize,
+    line: LineStart,
+    /// The game before, to which the comment at the end of the text belongs.
+    before: Option<Result<GameRecord, ReadError>>,
+}
+
+/// What stands in a text from a byte on.
+enum Found {
+    Game(GameRecord),
+    /// Nothing but a comment, which may be empty.
+    End {
+        comment: String,
+    },
+}
+
+impl<'a> Records<'a> {
+    fn of(text: &'a str, usual: &RuleSet) -> Self {
+        let text = with_plain_line_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
         let mut lines = text.lines().map(str::trim_start);
         let first = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
-        if first.starts_with(char::is_alphabetic) {
-            read_positions(text, usual)
-        } else {
-            games::read(text, usual)
+        let are_lines = first.starts_with(char::is_alphabetic);
+        Self { text, usual: *usual, are_lines, at: 0, line: LineStart::FIRST, before: None }
+    }
+
+    /// Reads what comes next, and goes to what comes after it.
+    fn read(&mut self) -> Result<Found, ReadError> {
+        self.line = self.line.last_before(&self.text, self.at);
+        let read = if self.are_lines { read_line } else { games::read };
+        match read(&self.text, self.at, &self.usual) {
+            Ok((found, next)) => {
+                self.at = next;
+                Ok(found)
+            }
+            Err(flaw) => {
+                let after = if self.are_lines { line_after } else { games::after_flaw };
+                self.at = after(&self.text, flaw.at).max(line_after(&self.text, self.at));
+                Err(ReadError::at(&self.text, self.line, flaw))
+            }
+        }
+    }
+}
+
+impl Iterator for Records<'_> {
+    type Item = Result<GameRecord, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let game = match self.read() {
+                Ok(Found::Game(game)) => Ok(game),
+                Ok(Found::End { comment }) => {
+                    if let Some(Ok(last)) = &mut self.before {
+                        add_comment(last.main_line.end_comment(), &comment);
+                    }
+                    return self.before.take();
+                }
+                Err(error) => Err(error),
+            };
+            if let Some(before) = self.before.replace(game) {
+                return Some(before);
+            }
         }
     }
 }
@@ -52,13 +126,14 @@ impl GameRecord {
 pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|error| {
         let (before, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
-        let before = with_plain_line_ends(&String::from_utf8_lossy(before));
+        let before = String::from_utf8_lossy(before);
+        let before = with_plain_line_ends(&before);
         let found = match rest {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] if before.is_empty() => "UTF-16".to_owned(),
             _ => format!("byte {:#04x}", rest[0]),
         };
         let message = format!("expected text in UTF-8, found {found}");
-        ReadError::at(&before, before.len(), message)
+        ReadError::at(&before, LineStart::FIRST, Flaw::new(before.len(), message))
     })
 }
 
@@ -67,31 +142,27 @@ fn is_comment(line: &str) -> bool {
     line.starts_with([';', '%'])
 }
 
-/// Reads games as `position` commands of the protocol or lists of moves, one a line; a comment in a
-/// line of its own belongs to the next game.
-fn read_positions(text: &str, usual: &RuleSet) -> Result<Vec<GameRecord>, ReadError> {
-    let mut records: Vec<GameRecord> = Vec::new();
+/// Reads the next game that is a `position` command of the protocol or a list of moves, in a line of its
+/// own; a comment in a line of its own belongs to the next game. Returns it with the byte after it.
+fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Found, usize), Flaw> {
     let mut comment = String::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
+    for line in text[at..].split_inclusive('\n') {
+        let begin = at;
+        at += line.len();
         if let Some(more) = line.trim().strip_prefix(';') {
             add_comment(&mut comment, more.trim());
         } else if !line.trim().is_empty() && !is_comment(line.trim()) {
-            let game = Words::of(line).read_game(usual, mem::take(&mut comment));
-            records.push(game.map_err(|error| ReadError::at(text, at + error.at, error.message))?);
+            let game = Words::of(line).read_game(usual, comment);
+            let game = game.map_err(|flaw| Flaw { at: begin + flaw.at, ..flaw })?;
+            return Ok((Found::Game(game), at));
         }
-        at += line.len();
     }
-    if let Some(last) = records.last_mut() {
-        add_comment(last.main_line.end_comment(), &comment);
-    }
-    Ok(records)
+    Ok((Found::End { comment }, at))
 }
 
-/// What is wrong, and at which byte of a line.
-struct WordError {
-    at: usize,
-    message: String,
+/// The byte after the line of another one.
+fn line_after(text: &str, at: usize) -> usize {
+    text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
 /// The words of a line, each with the byte where it begins.
@@ -112,7 +183,7 @@ impl<'a> Words<'a> {
         Self { line, found, next: 0 }
     }
 
-    fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, WordError> {
+    fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
         let mut record = GameRecord::new(*usual, None, &[], GameResult::Unknown);
         let is_command = self.take(POSITION_WORD);
         let is_from_start = self.take(START_WORD);
@@ -129,19 +200,19 @@ impl<'a> Words<'a> {
         }
         let mut moves = MovesBuilder::main(position, comment);
         for (at, word) in self.found.drain(self.next..) {
-            moves.play_turn(word).map_err(|message| WordError { at, message })?;
+            moves.play_turn(word).map_err(|message| Flaw { at, message })?;
         }
         record.main_line = moves.finish();
         Ok(record)
     }
 
     /// Reads a position text up to the word `moves`.
-    fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, WordError> {
+    fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
         let at = self.place();
         let rest = &self.found[self.next..];
         self.next += rest.iter().take_while(|(_, word)| *word != MOVES_WORD).count();
         let text = &self.line[at..self.place()];
-        record.set_start(text).map_err(|error| WordError { at, message: error.to_string() })
+        record.set_start(text).map_err(|error| Flaw { at, message: error.to_string() })
     }
 
     /// Goes past the next word if it is this one.
@@ -157,10 +228,10 @@ impl<'a> Words<'a> {
         self.found.get(self.next).map_or(end, |(at, _)| *at)
     }
 
-    fn unexpected(&self, expected: &str) -> WordError {
+    fn unexpected(&self, expected: &str) -> Flaw {
         let found = self.found.get(self.next);
         let found = found
             .map_or("the end of the line".to_owned(), |(_, word)| format!("'{}'", quote(word)));
-        WordError { at: self.place(), message: format!("expected {expected}, found {found}") }
+        Flaw { at: self.place(), message: format!("expected {expected}, found {found}") }
     }
 }

@@ -1,7 +1,7 @@
 //! The tokens of a text with tags, numbered moves, comments and variations.
 
 use crate::quote::quote;
-use crate::records::error::ReadError;
+use crate::records::error::Flaw;
 use crate::records::record::{GameResult, Tag, is_tag_name};
 
 /// A token and the byte where it begins.
@@ -41,13 +41,14 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, peeked: None }
+    /// The tokens from a byte on.
+    pub(super) const fn from(text: &'a str, at: usize) -> Self {
+        Self { text, at, peeked: None }
     }
 
-    /// An error at a byte of the text.
-    pub(super) fn error(&self, at: usize, message: impl Into<String>) -> ReadError {
-        ReadError::at(self.text, at, message)
+    /// The byte from which the tokens that are not taken begin.
+    pub(super) fn place(&self) -> usize {
+        self.peeked.as_ref().map_or(self.at, |token| token.at)
     }
 
     /// Whether nothing but blanks stands before a byte in its line.
@@ -61,7 +62,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The next token, without taking it; none at the end.
-    pub(super) fn peek(&mut self) -> Result<Option<&Token<'a>>, ReadError> {
+    pub(super) fn peek(&mut self) -> Result<Option<&Token<'a>>, Flaw> {
         if self.peeked.is_none() {
             self.peeked = self.read()?;
         }
@@ -69,14 +70,14 @@ impl<'a> Tokens<'a> {
     }
 
     /// Takes the next token; none at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, ReadError> {
+    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Flaw> {
         match self.peeked.take() {
             Some(token) => Ok(Some(token)),
             None => self.read(),
         }
     }
 
-    fn read(&mut self) -> Result<Option<Token<'a>>, ReadError> {
+    fn read(&mut self) -> Result<Option<Token<'a>>, Flaw> {
         self.skip_blanks();
         let at = self.at;
         let Some(first) = self.rest().chars().next() else { return Ok(None) };
@@ -119,7 +120,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn read_tag(&mut self) -> Result<TokenKind<'a>, ReadError> {
+    fn read_tag(&mut self) -> Result<TokenKind<'a>, Flaw> {
         self.at += 1;
         let name = self.take_blanks_and(|c| !c.is_whitespace() && !"\"[]".contains(c));
         if !is_tag_name(name) {
@@ -141,7 +142,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The rest of a value after its first quote; `\"` is a quote and `\\` a backslash.
-    fn read_value(&mut self, value_at: usize) -> Result<String, ReadError> {
+    fn read_value(&mut self, value_at: usize) -> Result<String, Flaw> {
         let mut value = String::new();
         let mut chars = self.rest().char_indices();
         while let Some((at, c)) = chars.next() {
@@ -156,7 +157,7 @@ impl<'a> Tokens<'a> {
                 c => value.push(c),
             }
         }
-        Err(self.error(value_at, "expected a value that ends with '\"' in its line"))
+        Err(Flaw::new(value_at, "expected a value that ends with '\"' in its line"))
     }
 
     /// Skips blanks, then takes the characters that belong to a word.
@@ -168,9 +169,9 @@ impl<'a> Tokens<'a> {
         &word[..end]
     }
 
-    fn read_comment(&mut self) -> Result<TokenKind<'a>, ReadError> {
+    fn read_comment(&mut self) -> Result<TokenKind<'a>, Flaw> {
         let Some(end) = self.rest().find('}') else {
-            return Err(self.error(self.at, "expected a comment that ends with '}'"));
+            return Err(Flaw::new(self.at, "expected a comment that ends with '}'"));
         };
         let comment = self.rest()[1..end].trim().to_owned();
         Ok(self.skip(end + 1, TokenKind::Comment(comment)))
@@ -187,7 +188,7 @@ impl<'a> Tokens<'a> {
         TokenKind::Comment(lines.join("\n").trim().to_owned())
     }
 
-    fn read_glyph(&mut self) -> Result<TokenKind<'a>, ReadError> {
+    fn read_glyph(&mut self) -> Result<TokenKind<'a>, Flaw> {
         let digits = &self.rest()[1..];
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
         match digits[..end].parse() {
@@ -203,7 +204,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// A number, a result or a turn.
-    fn read_word(&mut self) -> Result<TokenKind<'a>, ReadError> {
+    fn read_word(&mut self) -> Result<TokenKind<'a>, Flaw> {
         let rest = self.rest();
         let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);
         let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
@@ -221,12 +222,12 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    fn unexpected(&self, expected: &str) -> ReadError {
+    fn unexpected(&self, expected: &str) -> Flaw {
         let line = &self.rest()[..line_end(self.rest())];
         let found = line.split_whitespace().next();
         let found =
             found.map_or("the end of the line".to_owned(), |word| format!("'{}'", quote(word)));
-        self.error(self.at, format!("expected {expected}, found {found}"))
+        Flaw::new(self.at, format!("expected {expected}, found {found}"))
     }
 }
 
