@@ -57,7 +57,11 @@ pub(super) fn report(tablebase: &Tablebase, output: &Output) {
 /// Reads values on another thread, so that they are in memory when a search wants them.
 fn warm(tablebase: Arc<Tablebase>, mebibytes: usize) {
     if mebibytes > 0 {
-        let started = thread::Builder::new().spawn(move || tablebase.warm(mebibytes << 20));
+        let warm = move || {
+            let is_read = tablebase.warm(mebibytes << 20);
+            is_read.unwrap_or_else(|error| log::warn!("the tablebase is not read: {error}"));
+        };
+        let started = thread::Builder::new().spawn(warm);
         started.map_or_else(|error| log::warn!("the tablebase is not read: {error}"), drop);
     }
 }

@@ -171,11 +171,15 @@ impl Engine {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
         let uses_tablebase = F::ON.tablebase && game.position().rules().is_standard();
-        let tablebase = self.tablebase.clone().filter(|_| uses_tablebase);
-        let root = Root { game, tablebase: tablebase.as_deref(), known: None, limits };
-        match KnownRoot::of(root, &moves, observer) {
-            Some(known) => self.search_known::<R, F>(driver, root, known, observer),
-            None => self.search_moves::<R, F>(driver, root, moves, observer),
+        let tablebase = self.tablebase.as_ref().filter(|_| uses_tablebase);
+        let tablebase = tablebase.map(|tablebase| tablebase.without_waiting());
+        let root = Root { game, tablebase: tablebase.as_ref(), known: None, limits };
+        if moves.is_empty() {
+            return Report::default();
+        }
+        match KnownRoot::of(root, moves, observer) {
+            Ok(known) => self.search_known::<R, F>(driver, root, known, observer),
+            Err(moves) => self.search_moves::<R, F>(driver, root, moves, observer),
         }
     }
 
@@ -227,9 +231,6 @@ impl Engine {
         moves: Vec<Move>,
         observer: &mut dyn Observer,
     ) -> Report {
-        if moves.is_empty() {
-            return Report::default();
-        }
         self.table.start_generation();
         if root.known.is_some() {
             // What is estimated of a known root is not what was estimated on the way to it.

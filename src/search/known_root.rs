@@ -10,7 +10,7 @@ use std::fmt;
 
 use super::observer::{Observer, Report, Variation};
 use super::parameters::{CONTEMPT, HALF_OF_DRAW, MOST_OF_DRAW};
-use super::tablebase::is_up;
+use super::tablebase::{is_up, read_patiently};
 use super::worker::Root;
 use crate::game::Game;
 use crate::position::Move;
@@ -56,9 +56,9 @@ pub struct KnownMove {
     /// The turns of both sides to the end of the game by the tablebase; none for a draw, or where the
     /// tablebase has no distances.
     pub turns: Option<u16>,
-    /// Whether the draw rules cannot change the class; else they have not been asked, or only of the
-    /// principal variation.
-    is_certain: bool,
+    /// Whether the draw rules cannot change the class, or have been asked only of the principal
+    /// variation; none if they have not been asked.
+    is_certain: Option<bool>,
     /// Whether the move ends the game at once by a draw.
     ends_game: bool,
     /// What a search chose by among equals: the estimate of the chances, for the side that plays the
@@ -75,16 +75,19 @@ impl KnownMove {
             Wdl::Draw => Class::Draw,
             Wdl::Win => Class::Win,
         };
-        Some(Self { mv, class, turns: None, is_certain: false, ends_game: false, chances: None })
+        Some(Self { mv, class, turns: None, is_certain: None, ends_game: false, chances: None })
     }
 
-    /// Reads the distance, if the tablebase has it.
+    /// Reads the distance to the end of a game that is not drawn, if the tablebase has it.
     fn read_distance<R: Rules>(&mut self, tablebase: &Tablebase, game: &Game<R>) {
+        if self.class == Class::Draw || self.turns.is_some() {
+            return;
+        }
         let value = tablebase.probe_move::<Value, R>(game.position(), self.mv);
         self.turns = value.and_then(Value::turns).map(u16::from);
     }
 
-    /// Takes the draw rules into account.
+    /// Takes the draw rules into account, if that has not been done.
     fn ask_draw_rules<R: Rules>(
         &mut self,
         tablebase: &Tablebase,
@@ -92,13 +95,13 @@ impl KnownMove {
         is_up: impl Fn() -> bool,
     ) {
         let mut after = game.clone();
-        if after.play(self.mv).is_err() {
+        if self.is_certain.is_some() || after.play(self.mv).is_err() {
             return;
         }
         let Some(DrawRuleWdl { wdl, is_certain }) = tablebase.draw_rule_wdl(&after, is_up) else {
             return;
         };
-        self.is_certain = is_certain;
+        self.is_certain = Some(is_certain);
         self.class = match (self.class, wdl) {
             (Class::Win, Wdl::Draw) => Class::CursedWin,
             (Class::Loss, Wdl::Draw) => Class::BlessedLoss,
@@ -129,8 +132,8 @@ impl KnownMove {
         match (self.class, self.turns) {
             (Class::Draw, _) => self.chances.map_or(Score::DRAW, of_draw),
             (Class::CursedWin | Class::BlessedLoss, _) => found.unwrap_or(Score::DRAW),
-            (Class::Win, Some(turns)) if self.is_certain => Score::mate_in(turns),
-            (Class::Loss, Some(turns)) if self.is_certain => Score::mated_in(turns),
+            (Class::Win, Some(turns)) if self.is_certain == Some(true) => Score::mate_in(turns),
+            (Class::Loss, Some(turns)) if self.is_certain == Some(true) => Score::mated_in(turns),
             (Class::Win, _) => found.unwrap_or(Score::CURSED_WIN),
             (Class::Loss, _) => found.unwrap_or(-Score::CURSED_WIN),
         }
@@ -166,41 +169,59 @@ pub struct KnownRoot {
 }
 
 impl KnownRoot {
-    /// What the tablebase of the root knows of the moves to choose from; none if it lacks the value of one
-    /// of them, or if there are none.
+    /// What the tablebase of the root knows of the moves to choose from, of which there is one.
     ///
     /// The value decides first, then the distance, which takes more to read: for one MultiPV line only of
-    /// the moves that keep the value. The draw rules are asked of the same moves. When time is up, as it
-    /// may be where the files are not in memory, the value alone has to do.
+    /// the moves that keep the value. The draw rules are asked of the same moves. Values that have to come
+    /// from the disk are waited for until half of the time is up; without distances the value alone has
+    /// to do.
+    ///
+    /// # Errors
+    ///
+    /// The moves that may be the best, if the value of one of them is not known.
     pub(super) fn of<R: Rules>(
         root: Root<'_, R>,
-        moves: &[Move],
+        moves: Vec<Move>,
         observer: &mut dyn Observer,
-    ) -> Option<Self> {
-        let tablebase = root.tablebase?;
+    ) -> Result<Self, Vec<Move>> {
+        let Some(tablebase) = root.tablebase else { return Err(moves) };
         let observer = RefCell::new(observer);
+        let read = |read: &mut dyn FnMut()| read_patiently(tablebase, root.limits, &observer, read);
         let is_up = || is_up(root.limits, &mut **observer.borrow_mut());
-        let known = moves.iter().map(|&mv| KnownMove::of(tablebase, root.game, mv));
-        let mut moves = known.collect::<Option<Vec<KnownMove>>>()?;
-        let best = moves.iter().map(|known| known.class).max()?;
-        let is_asked = |known: &KnownMove| known.class == best || root.limits.multi_pv > 1;
-        for known in moves.iter_mut().filter(|known| is_asked(known)) {
-            if known.class != Class::Draw {
-                known.read_distance(tablebase, root.game);
+        let mut known = vec![None; moves.len()];
+        read(&mut || {
+            for (known, &mv) in known.iter_mut().zip(&moves).filter(|(known, _)| known.is_none()) {
+                *known = KnownMove::of(tablebase, root.game, mv);
             }
-            if is_up() {
-                break;
+        });
+        let best = known.iter().flatten().map(|known| known.class).max();
+        let Some(mut known) = known.iter().copied().collect::<Option<Vec<KnownMove>>>() else {
+            let may_be_best = |known: &Option<KnownMove>| {
+                known.is_none_or(|known| known.class > Class::Loss && Some(known.class) == best)
+            };
+            let moves = moves.into_iter().zip(&known).filter(|(_, known)| may_be_best(known));
+            return Err(moves.map(|(mv, _)| mv).collect());
+        };
+        let is_asked = |known: &KnownMove| Some(known.class) == best || root.limits.multi_pv > 1;
+        known.sort_by_key(|known| !is_asked(known));
+        let asked = known.iter().filter(|known| is_asked(known)).count();
+        read(&mut || {
+            for known in &mut known[..asked] {
+                if !is_up() {
+                    known.read_distance(tablebase, root.game);
+                }
             }
-        }
-        moves.sort_by_key(|known| Reverse(known.rank()));
-        for known in moves.iter_mut().filter(|known| is_asked(known)) {
-            known.ask_draw_rules(tablebase, root.game, is_up);
-            if is_up() {
-                break;
+        });
+        known.sort_by_key(|known| Reverse(known.rank()));
+        read(&mut || {
+            for known in &mut known[..asked] {
+                if !is_up() {
+                    known.ask_draw_rules(tablebase, root.game, is_up);
+                }
             }
-        }
-        moves.sort_by_key(|known| Reverse(known.rank()));
-        Some(Self { moves })
+        });
+        known.sort_by_key(|known| Reverse(known.rank()));
+        Ok(Self { moves: known })
     }
 
     /// The moves to choose from, the best first: by class, then by the chances that a search found, the

@@ -168,6 +168,13 @@ impl Clock {
         self.has_run_for(limit, Duration::ZERO) || self.is_past_hard()
     }
 
+    /// Whether half of the soft limit, or of the hard one where there is no other, has passed.
+    #[must_use]
+    pub fn is_half_past(&self) -> bool {
+        let limit = self.budget.soft.or(self.budget.hard);
+        self.has_run_for(limit.map(|limit| limit / 2), Duration::ZERO)
+    }
+
     /// Whether a search that shares its clock with later moves may run for so much longer.
     #[must_use]
     pub fn leaves(&self, time: Duration) -> bool {

@@ -2,11 +2,13 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
+use std::thread;
 
 use super::features::Features;
 use super::known_root::{Class, KnownMove, KnownRoot};
 use super::limits::Limits;
 use super::observer::{Observer, Progress, Variation};
+use super::parameters::DISK_PAUSE;
 use super::tt::Bound;
 use super::worker::{Root, Worker};
 use crate::position::Move;
@@ -22,22 +24,35 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// The distance of a win takes more work to read than the win itself, so the score of a win is
     /// one of unknown length, below every mate that the search finds.
+    ///
+    /// A search on the clock does not wait for values that have to come from the disk; another one does,
+    /// so that it is the same each time.
     #[inline]
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
         let tablebase = self.tablebase?;
-        let wdl = tablebase.probe_wdl(&self.position)?;
-        // A page that is not in memory may take long.
+        let mut score = self.tablebase_score(tablebase);
+        while score.is_none() && tablebase.take_awaited() && !self.is_in_a_hurry() {
+            thread::sleep(DISK_PAUSE);
+            score = self.tablebase_score(tablebase);
+        }
+        let score = score?;
+        // Where the system does not tell what is in memory, a probe may take long.
         self.poll_next();
-        let score = match wdl {
-            Wdl::Win => self.tablebase_win(tablebase)?,
-            Wdl::Draw => self.estimate(),
-            Wdl::Loss => -self.tablebase_win(tablebase)?,
-        };
         self.tablebase_hits += 1;
         if score == Score::CURSED_WIN || score == -Score::CURSED_WIN {
             self.rests_on = self.last_irreversible();
         }
         Some(score)
+    }
+
+    /// The score of the position, if the tablebase has it in memory.
+    #[inline]
+    fn tablebase_score(&self, tablebase: &Tablebase) -> Option<Score> {
+        Some(match tablebase.probe_wdl(&self.position)? {
+            Wdl::Win => self.tablebase_win(tablebase)?,
+            Wdl::Draw => self.estimate(),
+            Wdl::Loss => -self.tablebase_win(tablebase)?,
+        })
     }
 
     /// The score of a decided position for the side that wins; none where a search has to find the
@@ -106,8 +121,31 @@ fn pv<R: Rules>(
     let observer = RefCell::new(observer);
     let is_enough =
         || known.class == Class::Draw || is_up(root.limits, &mut **observer.borrow_mut());
-    let rest = if is_over { None } else { tablebase.pv(&after, is_enough) };
+    let mut rest = None;
+    if !is_over {
+        read_patiently(tablebase, root.limits, &observer, || {
+            rest = tablebase.pv(&after, is_enough);
+        });
+    }
     [known.mv].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
+}
+
+/// Reads from a tablebase until nothing more comes from the disk, or half of the time is up.
+pub(super) fn read_patiently(
+    tablebase: &Tablebase,
+    limits: &Limits,
+    observer: &RefCell<&mut dyn Observer>,
+    mut read: impl FnMut(),
+) {
+    let _ = tablebase.take_awaited();
+    read();
+    while tablebase.take_awaited()
+        && !limits.clock.is_half_past()
+        && !observer.borrow_mut().should_stop(0)
+    {
+        thread::sleep(DISK_PAUSE);
+        read();
+    }
 }
 
 /// Whether a search without nodes has to end.

@@ -152,6 +152,13 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.next_poll = self.nodes;
     }
 
+    /// Whether the search is on the clock, or has to end, so that it cannot wait.
+    pub(super) fn is_in_a_hurry(&mut self) -> bool {
+        self.limits.clock.is_timed()
+            || self.team.as_ref().is_some_and(Member::is_superfluous)
+            || self.observer.should_stop(self.nodes)
+    }
+
     /// Sets the most nodes that this thread may visit.
     pub(super) fn set_most_nodes(&mut self, most: u64) {
         self.most_nodes = most;

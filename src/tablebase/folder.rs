@@ -1,10 +1,13 @@
 //! The folder of a tablebase: where it is, what its files are called, and opening them.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 
-use super::file::{FileError, SectorFile, VERSION};
+use super::file::{FileError, OnDisk, SectorFile, VERSION};
 use super::orbits::Orbits;
 use super::sector::Sector;
 use super::value::{Value, Wdl};
@@ -38,7 +41,13 @@ pub fn sector_path(folder: &Path, sector: Sector) -> PathBuf {
 /// A tablebase: the sector files that can be used.
 pub struct Tablebase {
     files: Box<[Option<Arc<SectorFile>>; Sector::COUNT]>,
+    /// Whether a value was not given because it has to come from the disk; none if values are waited
+    /// for.
+    is_awaited: Option<AtomicBool>,
 }
+
+/// How many files are opened at a time: a disk that is asked for several answers them sooner.
+const OPENED_AT_A_TIME: usize = 8;
 
 /// A folder has no sector file that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +67,7 @@ impl std::error::Error for NoTablebase {}
 impl Default for Tablebase {
     /// A tablebase without any sector.
     fn default() -> Self {
-        Self { files: Box::new([const { None }; Sector::COUNT]) }
+        Self { files: Box::new([const { None }; Sector::COUNT]), is_awaited: None }
     }
 }
 
@@ -75,8 +84,9 @@ impl Tablebase {
         report: &mut dyn FnMut(FileError),
     ) -> Result<Self, NoTablebase> {
         let mut tablebase = Self::default();
-        for sector in Sector::all() {
-            match SectorFile::open(&sector_path(folder, sector), sector, identity) {
+        let sectors: Vec<Sector> = Sector::all().collect();
+        for (sector, opened) in open_files(folder, &sectors, identity) {
+            match opened {
                 Ok(file) => {
                     Orbits::prepare(sector.opponent());
                     tablebase.files[sector.ordinal()] = Some(Arc::new(file));
@@ -105,7 +115,20 @@ impl Tablebase {
                 file.clone_from(other);
             }
         }
-        Self { files }
+        Self { files, is_awaited: None }
+    }
+
+    /// This tablebase for a reader in a hurry: a value that has to come from the disk is asked for, and
+    /// not known until it is there.
+    #[must_use]
+    pub fn without_waiting(&self) -> Self {
+        Self { files: self.files.clone(), is_awaited: Some(AtomicBool::new(false)) }
+    }
+
+    /// Whether, since this was last asked, a value was not known because it has to come from the disk.
+    #[must_use]
+    pub fn take_awaited(&self) -> bool {
+        self.is_awaited.as_ref().is_some_and(|is_awaited| is_awaited.swap(false, Relaxed))
     }
 
     /// This tablebase without damaged files, which are reported. Reads all files whole.
@@ -132,13 +155,21 @@ impl Tablebase {
         self.files().all(SectorFile::is_usable)
     }
 
-    /// Reads and checks wins, draws and losses up to a number of bytes, so that they are in memory.
-    pub fn warm(&self, bytes: usize) {
+    /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
+    /// them: those with the most men first, as a game comes to them.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    pub fn warm(&self, bytes: usize) -> Result<(), FileError> {
         let mut left = bytes;
-        for file in self.files() {
-            file.warm(left);
+        let mut files: Vec<&SectorFile> = self.files().collect();
+        files.sort_by_key(|file| Reverse(file.sector().men()));
+        for file in files {
+            file.warm(left)?;
             left = left.saturating_sub(file.wdl_bytes());
         }
+        Ok(())
     }
 
     /// The file of a sector, if the tablebase has it.
@@ -159,7 +190,7 @@ impl Tablebase {
     #[must_use]
     pub fn wdl(&self, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
         let (file, index) = self.find(own, opponent)?;
-        file.wdl(index)
+        file.wdl_if(index, self.on_disk())
     }
 
     /// The value of a position with all men placed for the side with `own` men, which is to move;
@@ -167,7 +198,12 @@ impl Tablebase {
     #[must_use]
     pub fn value(&self, own: SquareSet, opponent: SquareSet) -> Option<Value> {
         let (file, index) = self.find(own, opponent)?;
-        file.value(index)
+        file.value_if(index, self.on_disk())
+    }
+
+    #[inline]
+    fn on_disk(&self) -> OnDisk<'_> {
+        self.is_awaited.as_ref().map_or(OnDisk::Wait, OnDisk::Ask)
     }
 
     #[inline]
@@ -176,4 +212,25 @@ impl Tablebase {
         let file = self.file(sector)?;
         Some((file, sector.index_of(own, opponent)))
     }
+}
+
+/// Opens the files of some sectors, several at a time.
+fn open_files(
+    folder: &Path,
+    sectors: &[Sector],
+    identity: Identity,
+) -> Vec<(Sector, Result<SectorFile, FileError>)> {
+    let open = |&sector: &Sector| {
+        (sector, SectorFile::open(&sector_path(folder, sector), sector, identity))
+    };
+    let share = sectors.len().div_ceil(OPENED_AT_A_TIME);
+    let open_share = |share: &[Sector]| share.iter().map(open).collect::<Vec<_>>();
+    thread::scope(|scope| {
+        let threads: Vec<_> =
+            sectors.chunks(share).map(|share| scope.spawn(move || open_share(share))).collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("opening does not panic"))
+            .collect()
+    })
 }

@@ -38,8 +38,14 @@
 //! MultiPV a line a move after it.
 //!
 //! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
-//! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` reads that many MiB of wins, draws and
-//! losses into memory beforehand. Below the highest `SkillLevel` it is not used.
+//! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` is how many MiB of wins, draws and
+//! losses a thread beside the search reads, so that the system has them in memory. Below the highest
+//! `SkillLevel` it is not used.
+//!
+//! A search on the clock does not wait for the disk. A value that is not in memory is asked for, and not
+//! known until it has come: in the tree the search goes on without it, at the root up to half of the time
+//! is given to it. Moves that are known to be worse than another stay out. The system tells what is in
+//! memory on Linux; elsewhere a search waits.
 //!
 //! # Sectors
 //!

@@ -1,6 +1,6 @@
 //! Files of a tablebase that are not as they were written: reported, and never answered from.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -209,4 +209,36 @@ fn a_build_sets_damaged_files_aside_and_solves_them_again() {
         assert!(aside == damaged, "byte {damaged_byte}");
         damaged[damaged_byte] ^= 16;
     }
+}
+
+/// A reader in a hurry gives no value until it has come from the disk, and then the right one.
+#[test]
+fn values_that_come_from_the_disk_can_be_had_without_waiting() {
+    for solved in &GOOD.solved {
+        forget(&File::open(sector_path(&GOOD.folder, solved.sector)).unwrap());
+    }
+    let (tablebase, errors) = open(&GOOD.folder);
+    assert!(errors.is_empty(), "{errors:?}");
+    let hurried = tablebase.without_waiting();
+    for solved in &GOOD.solved {
+        for number in (0..solved.sector.len()).step_by(997) {
+            let (own, opponent) = solved.sector.position(number);
+            let value = loop {
+                let value = hurried.value(own, opponent);
+                if value.is_some() {
+                    break value;
+                }
+                assert!(hurried.take_awaited(), "a value of a good file comes");
+            };
+            assert_eq!(value, Some(solved.values()[number]), "{}", solved.sector);
+        }
+    }
+    assert!(!tablebase.take_awaited(), "others wait");
+}
+
+/// Asks the system to drop a file from its memory.
+fn forget(file: &File) {
+    file.sync_all().unwrap();
+    #[cfg(target_os = "linux")]
+    rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
 }

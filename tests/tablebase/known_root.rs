@@ -2,12 +2,13 @@
 //! away.
 
 use crate::bouts::{Bout, TABLES, draw};
+use crate::{sectors, tablebases};
 use millstone::game::Game;
 use millstone::position::Move;
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Class, Engine, Limits, Report, Silent};
-use millstone::tablebase::{Sector, Value, Wdl};
+use millstone::tablebase::{Sector, Tablebase, Value, Wdl};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -22,7 +23,11 @@ fn search(game: &Game<Standard>, multi_pv: usize) -> Report {
 
 /// Positions of four men each with a value.
 fn positions(wdl: Wdl, count: u64) -> impl Iterator<Item = Game<Standard>> {
-    let sector = Sector::new(4, 4).unwrap();
+    positions_of(Sector::new(4, 4).unwrap(), wdl, count)
+}
+
+/// Positions of a sector with a value.
+fn positions_of(sector: Sector, wdl: Wdl, count: u64) -> impl Iterator<Item = Game<Standard>> {
     (0..count).map(move |seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let text = draw(TABLES.file(sector).expect("a small sector"), wdl, &mut rng);
@@ -130,4 +135,29 @@ fn a_draw_is_not_repeated_while_another_move_holds() {
             assert!(bout.game.outcome().is_none() || !can_go_on, "{mv} to {}", bout.game.text());
         }
     }
+}
+
+/// Of a move whose value is not known only that much is known: it may be better than one that loses.
+#[test]
+fn a_move_that_is_known_to_lose_is_out_where_another_is_not_known() {
+    let folder = sectors::copied(&TABLES, |sector| sector.men() < 7);
+    let small = Arc::new(tablebases::open(folder.path()));
+    let mut engine = Engine::new(1).unwrap();
+    let mut tempted = 0;
+    for game in positions_of(Sector::new(3, 4).unwrap(), Wdl::Win, 300) {
+        let wdl = |mv: Move| small.probe_move::<Wdl, _>(game.position(), mv);
+        let moves = game.moves();
+        let Some(&loses) = moves.iter().find(|mv| wdl(**mv) == Some(Wdl::Loss)) else { continue };
+        for &other in moves.iter().filter(|mv| wdl(**mv).is_none()) {
+            let limits = Limits { search_moves: vec![loses, other], ..Limits::to_depth(1) };
+            let mut best = |tablebase: Option<&Arc<Tablebase>>| {
+                engine.clear();
+                engine.tablebase = tablebase.cloned();
+                engine.search(&game, &limits, &mut Silent).best()
+            };
+            assert_eq!(best(Some(&small)), Some(other), "{}", game.text());
+            tempted += usize::from(best(None) == Some(loses));
+        }
+    }
+    assert!(tempted > 0, "no move that loses looks good");
 }

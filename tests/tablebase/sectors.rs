@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::tablebases::open;
-use millstone::tablebase::{Sector, sector_path};
+use millstone::tablebase::{Sector, Tablebase, sector_path};
 use tempfile::TempDir;
 
 /// The sectors up to a number of men.
@@ -23,6 +23,16 @@ pub fn with_damage(good: &Path, sector: Sector, place: impl Fn(usize) -> usize) 
             bytes[place] ^= 4;
         }
         fs::write(sector_path(folder.path(), file.sector()), bytes).expect("files can be written");
+    }
+    folder
+}
+
+/// A folder with the files of some sectors of a tablebase.
+pub fn copied(tablebase: &Tablebase, is_wanted: impl Fn(Sector) -> bool) -> TempDir {
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
+    for file in tablebase.files().filter(|file| is_wanted(file.sector())) {
+        fs::copy(file.path(), sector_path(folder.path(), file.sector()))
+            .expect("files can be copied");
     }
     folder
 }

@@ -76,7 +76,7 @@ impl Default for Options {
             move_overhead: 10,
             use_tablebase: true,
             tablebase_path: String::new(),
-            tablebase_cache: 0,
+            tablebase_cache: 2048,
             learning: false,
             learning_file: String::new(),
             debug_log_file: String::new(),

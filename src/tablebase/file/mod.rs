@@ -24,5 +24,6 @@ mod write;
 pub use error::FileError;
 pub use header::VERSION;
 pub use pack::WDL_PER_BYTE;
+pub(super) use pages::OnDisk;
 pub use read::SectorFile;
 pub use write::write;

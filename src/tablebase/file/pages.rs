@@ -1,19 +1,36 @@
 //! The bytes of a file, checked page by page as they are read.
 
 use std::fs::File;
-use std::io;
+#[cfg(target_os = "linux")]
+use std::io::IoSliceMut;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use memmap2::Mmap;
+use memmap2::{Advice, Mmap};
 use rayon::prelude::*;
+#[cfg(target_os = "linux")]
+use rustix::io::{Errno, ReadWriteFlags, preadv2};
 
 use super::error::Flaw;
 use super::header::PAGE;
 
+/// How many bytes are read at a time beforehand.
+const READ_AHEAD: usize = 1 << 18;
+
+/// What to do about a page that is not in memory.
+#[derive(Clone, Copy)]
+pub enum OnDisk<'a> {
+    /// Wait for it.
+    Wait,
+    /// Ask the system for it, note that here, and give nothing.
+    Ask(&'a AtomicBool),
+}
+
 /// A file in memory, with a checksum for each page but the first.
 pub struct Pages {
+    file: File,
     map: Mmap,
     /// Where the checksums are.
     checksums: Range<usize>,
@@ -30,13 +47,14 @@ impl Pages {
     ///
     /// When the system cannot bring it to memory.
     #[allow(unsafe_code, reason = "a file in memory is read like memory, without a copy")]
-    pub fn map(file: &File) -> io::Result<Self> {
+    pub fn map(file: File) -> io::Result<Self> {
         // SAFETY: the map is only read. Millstone never changes a sector file in place: a new one is
         // written beside it and renamed, and the old one stays while it is mapped. Should another
         // program write into the file, the bytes are numbers of which none is used as an index
         // unchecked; should it cut the file short, the system ends the process.
-        let map = unsafe { Mmap::map(file)? };
+        let map = unsafe { Mmap::map(&file)? };
         Ok(Self {
+            file,
             map,
             checksums: 0..0,
             is_checked: Box::default(),
@@ -67,42 +85,90 @@ impl Pages {
 
     /// Some bytes after the first page, if all their pages are as they were written.
     #[inline]
-    pub fn get(&self, start: usize, len: usize) -> Option<&[u8]> {
+    pub fn get(&self, start: usize, len: usize, on_disk: OnDisk<'_>) -> Option<&[u8]> {
         let (first, last) = (start / PAGE, (start + len).saturating_sub(1) / PAGE);
-        let is_good = self.is_good(first) && (first..last).all(|page| self.is_good(page + 1));
+        let is_good = |page: usize| self.is_good(page, on_disk);
+        let is_good = is_good(first) && (first..last).all(|page| is_good(page + 1));
         if is_good { self.map.get(start..start + len) } else { None }
+    }
+
+    /// Reads the pages of a range of bytes into the memory of the system, not into that of the program,
+    /// and checks them.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub fn read_ahead(&self, bytes: Range<usize>) -> io::Result<()> {
+        let mut file = BufReader::with_capacity(READ_AHEAD, &self.file);
+        file.seek(SeekFrom::Start(bytes.start as u64))?;
+        let mut contents = [0; PAGE];
+        for page in bytes.start / PAGE..bytes.end.div_ceil(PAGE) {
+            file.read_exact(&mut contents)?;
+            if !self.judge(page, &contents) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Whether all pages in a range of bytes are as they were written.
     pub fn are_good(&self, bytes: Range<usize>) -> bool {
         let pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
-        pages.into_par_iter().all(|page| self.is_good(page))
+        pages.into_par_iter().all(|page| self.is_good(page, OnDisk::Wait))
     }
 
     #[inline]
-    fn is_good(&self, page: usize) -> bool {
+    fn is_good(&self, page: usize, on_disk: OnDisk<'_>) -> bool {
         let index = page - 1;
         let is_checked = self.is_checked.get(index / 64);
         is_checked.is_some_and(|word| word.load(Relaxed) >> (index % 64) & 1 == 1)
-            || self.check(page)
+            || self.check(page, on_disk)
     }
 
     #[cold]
-    fn check(&self, page: usize) -> bool {
+    fn check(&self, page: usize, on_disk: OnDisk<'_>) -> bool {
+        if let OnDisk::Ask(is_asked) = on_disk
+            && !self.is_in_memory(page)
+        {
+            // What cannot be asked for comes with the next attempt.
+            let _ = self.map.advise_range(Advice::WillNeed, page * PAGE, PAGE);
+            is_asked.store(true, Relaxed);
+            return false;
+        }
+        let contents = self.map.get(page * PAGE..(page + 1) * PAGE);
+        contents.is_some_and(|contents| self.judge(page, contents))
+    }
+
+    /// Whether the contents of a page are as they were written, which is noted.
+    fn judge(&self, page: usize, contents: &[u8]) -> bool {
         let index = page - 1;
         let at = self.checksums.start + index * size_of::<u32>();
         let has_checksum = at < self.checksums.end && !self.is_damaged();
-        let expected = self.map.get(at..at + size_of::<u32>());
-        let bytes = self.map.get(page * PAGE..(page + 1) * PAGE);
-        let is_good = has_checksum
-            && bytes.map(|bytes| crc32fast::hash(bytes).to_le_bytes()).as_ref().map(|sum| &sum[..])
-                == expected;
+        let checksum = crc32fast::hash(contents).to_le_bytes();
+        let is_good =
+            has_checksum && self.map.get(at..at + size_of::<u32>()) == Some(&checksum[..]);
         if is_good {
             self.is_checked[index / 64].fetch_or(1 << (index % 64), Relaxed);
         } else {
             let _ = self.damaged_page.set(page);
         }
         is_good
+    }
+
+    /// Whether a page can be read without waiting for the disk, as far as the system tells.
+    fn is_in_memory(&self, page: usize) -> bool {
+        #[cfg(target_os = "linux")]
+        {
+            let mut byte = [0];
+            let into = &mut [IoSliceMut::new(&mut byte)];
+            let read = preadv2(&self.file, into, (page * PAGE) as u64, ReadWriteFlags::NOWAIT);
+            read != Err(Errno::AGAIN)
+        }
+        #[cfg(not(target_os = "linux"))]
+        {
+            let _ = page;
+            true
+        }
     }
 
     /// The page that was found damaged, reported once.

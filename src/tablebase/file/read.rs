@@ -9,7 +9,7 @@ use super::error::{FileError, Flaw};
 use super::header::{CHUNKS_PER_GROUP, GROUP_HEAD, Header, Layout, PAGE};
 use super::huffman::{Lengths, SYMBOLS};
 use super::pack::{CHUNK, CONTEXTS, Unpacker, WDL_PER_BYTE, unpack_wdl};
-use super::pages::Pages;
+use super::pages::{OnDisk, Pages};
 use crate::regular_file;
 use crate::rules::Identity;
 use crate::tablebase::sector::Sector;
@@ -36,10 +36,10 @@ impl SectorFile {
     /// header, checksums or codes are damaged.
     pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
         let file = regular_file::open(path).map_err(|error| FileError::new(path, error))?;
-        Self::read(path, &file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
+        Self::read(path, file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
     }
 
-    fn read(path: &Path, file: &File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
+    fn read(path: &Path, file: File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
         let found = file.metadata()?.len();
         if found < PAGE as u64 {
             return Err(Flaw::Length { expected: PAGE as u64, found });
@@ -116,27 +116,47 @@ impl SectorFile {
     #[inline]
     #[must_use]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {
+        self.wdl_if(index, OnDisk::Wait)
+    }
+
+    /// The same, with what to do about pages that are not in memory.
+    #[inline]
+    pub(in crate::tablebase) fn wdl_if(&self, index: usize, on_disk: OnDisk<'_>) -> Option<Wdl> {
         if self.pages.is_damaged() {
             return None;
         }
-        let byte = self.pages.get(Layout::WDL + index / WDL_PER_BYTE, 1)?;
+        let byte = self.pages.get(Layout::WDL + index / WDL_PER_BYTE, 1, on_disk)?;
         Some(unpack_wdl(byte[0])[index % WDL_PER_BYTE])
     }
 
     /// The value of the position with an index; none if the file is damaged or has no distances.
     #[must_use]
     pub fn value(&self, index: usize) -> Option<Value> {
-        match self.wdl(index)? {
+        self.value_if(index, OnDisk::Wait)
+    }
+
+    /// The same, with what to do about pages that are not in memory.
+    pub(in crate::tablebase) fn value_if(
+        &self,
+        index: usize,
+        on_disk: OnDisk<'_>,
+    ) -> Option<Value> {
+        match self.wdl_if(index, on_disk)? {
             Wdl::Draw => Some(Value::DRAW),
-            Wdl::Win | Wdl::Loss => self.chunk(index / CHUNK)?.nth(index % CHUNK),
+            Wdl::Win | Wdl::Loss => self.chunk(index / CHUNK, on_disk)?.nth(index % CHUNK),
         }
     }
 
-    /// Reads and checks wins, draws and losses up to a number of bytes, so that they are in memory.
-    pub fn warm(&self, bytes: usize) {
-        let end = bytes.min(self.wdl_bytes());
-        let starts = (Layout::WDL..Layout::WDL + end).step_by(PAGE);
-        let _ = starts.map_while(|start| self.pages.get(start, 1)).count();
+    /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read.
+    pub fn warm(&self, bytes: usize) -> Result<(), FileError> {
+        let end = Layout::WDL + bytes.min(self.wdl_bytes());
+        let is_read = self.pages.read_ahead(Layout::WDL..end);
+        is_read.map_err(|error| FileError::new(&self.path, error))
     }
 
     /// Reads and checks the whole file.
@@ -173,43 +193,54 @@ impl SectorFile {
 
     fn load_chunk(&self, index: usize, values: &mut [Value]) -> Option<()> {
         if self.has_distances() {
-            values.iter_mut().zip(self.chunk(index)?).for_each(|(to, value)| *to = value);
+            values
+                .iter_mut()
+                .zip(self.chunk(index, OnDisk::Wait)?)
+                .for_each(|(to, value)| *to = value);
         } else {
-            let wdl = self.wdl_of_chunk(index)?;
+            let wdl = self.wdl_of_chunk(index, OnDisk::Wait)?;
             values.iter_mut().zip(wdl).for_each(|(to, wdl)| *to = without_distance(wdl));
         }
         Some(())
     }
 
     /// The values of a chunk, one after the other.
-    fn chunk(&self, index: usize) -> Option<impl Iterator<Item = Value>> {
+    fn chunk<'a>(
+        &'a self,
+        index: usize,
+        on_disk: OnDisk<'a>,
+    ) -> Option<impl Iterator<Item = Value>> {
         let unpacker = self.unpacker.as_ref()?;
-        let wdl = self.wdl_of_chunk(index)?;
+        let wdl = self.wdl_of_chunk(index, on_disk)?;
         let (group, in_group) = (index / CHUNKS_PER_GROUP, index % CHUNKS_PER_GROUP);
-        let offset = self.pages.get(self.layout.offsets + group * size_of::<u32>(), 4)?;
+        let offset = self.pages.get(self.layout.offsets + group * size_of::<u32>(), 4, on_disk)?;
         let head = self.layout.distances + u32::from_le_bytes(offset.try_into().ok()?) as usize;
-        let ends = self.pages.get(head, GROUP_HEAD)?;
+        let ends = self.pages.get(head, GROUP_HEAD, on_disk)?;
         let end = |chunk: usize| -> usize {
             u16::from_le_bytes([ends[2 * chunk], ends[2 * chunk + 1]]).into()
         };
         let start = in_group.checked_sub(1).map_or(0, end);
         let len = end(in_group).checked_sub(start)?;
-        let packed = self.pages.get(head + GROUP_HEAD + start, len)?;
+        let packed = self.pages.get(head + GROUP_HEAD + start, len, on_disk)?;
         Some(unpacker.values(wdl, packed))
     }
 
-    fn wdl_of_chunk(&self, index: usize) -> Option<impl Iterator<Item = Wdl>> {
+    fn wdl_of_chunk<'a>(
+        &'a self,
+        index: usize,
+        on_disk: OnDisk<'a>,
+    ) -> Option<impl Iterator<Item = Wdl>> {
         let first = index * CHUNK;
         let len = CHUNK.min(self.sector().len() - first);
         let start = Layout::WDL + first / WDL_PER_BYTE;
-        let bytes = self.pages.get(start, len.div_ceil(WDL_PER_BYTE))?;
+        let bytes = self.pages.get(start, len.div_ceil(WDL_PER_BYTE), on_disk)?;
         Some(bytes.iter().flat_map(|&byte| unpack_wdl(byte)).take(len))
     }
 }
 
 fn read_codes(pages: &Pages, start: usize) -> Result<Unpacker, Flaw> {
     let damage = || pages.damage().unwrap_or(Flaw::Damage { offset: start as u64 });
-    let bytes = pages.get(start, CONTEXTS * SYMBOLS).ok_or_else(damage)?;
+    let bytes = pages.get(start, CONTEXTS * SYMBOLS, OnDisk::Wait).ok_or_else(damage)?;
     let lengths: Vec<Lengths> = bytes
         .chunks_exact(SYMBOLS)
         .map(|context| std::array::from_fn(|symbol| context[symbol].checked_sub(1)))
