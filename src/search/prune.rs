@@ -114,7 +114,8 @@ pub(super) fn is_late(depth: u32, picker: &Picker) -> bool {
 /// `depth_below` plies left below it.
 ///
 /// Where moves are in good order the late ones are seldom best. Killers, moves that close a mill and
-/// moves that keep the opponent from closing one are not reduced. The reduction grows with the
+/// moves that keep the opponent from closing one are not reduced, the last unless they have failed
+/// more often than they were best. The reduction grows with the
 /// logarithms of the depth and of the number of the move.
 ///
 /// See: David Levy, David Broughton and Mark Taylor, "The SEX Algorithm in Computer Chess", 1989;

@@ -22,21 +22,20 @@ pub(super) struct Helpers {
 }
 
 impl Helpers {
-    /// Sets how many there are; if the system refuses there are none, and the search is slower.
+    /// Sets how many there are; if the system refuses there are none, the search is slower, and the next
+    /// one tries again.
     pub(super) fn set_count(&mut self, count: usize) {
         if count == self.orderings.len() {
             return;
         }
         let name = |number| format!("helper {number}");
         let start = || ThreadPoolBuilder::new().num_threads(count).thread_name(name).build();
-        self.pool = match (count > 0).then(start).transpose() {
-            Ok(pool) => pool,
-            Err(error) => {
-                log::warn!("cannot start {count} threads: {error}");
-                None
-            }
-        };
-        self.orderings.resize_with(count, Ordering::default);
+        self.pool = (count > 0).then(start).transpose().unwrap_or_else(|error| {
+            log::warn!("cannot start {count} threads: {error}");
+            None
+        });
+        let started = if self.pool.is_some() { count } else { 0 };
+        self.orderings.resize_with(started, Ordering::default);
     }
 
     /// Forgets every search.
