@@ -54,8 +54,11 @@ impl FileLock {
     ///
     /// # Errors
     ///
-    /// When the system refuses.
+    /// When a symbolic link is there, which might lead to a file of somebody else, or the system refuses.
     pub fn acquire_within(path: &Path, patience: Duration) -> io::Result<Option<Self>> {
+        if path.is_symlink() {
+            return Err(io::Error::other("a symbolic link is in the place of a lock file"));
+        }
         let mut options = File::options();
         let file = regular_file::open_with(options.write(true).create(true).truncate(false), path)?;
         let begin = Instant::now();

@@ -13,23 +13,39 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::locks;
 use crate::regular_file;
 
 /// Writes a file of Millstone's own with what `fill` writes.
 ///
-/// No two programs may write the same file at a time, so the caller holds a lock.
+/// No two programs may write the same file at a time, so the caller holds a lock; one that does not is
+/// refused while another writes.
 ///
 /// # Errors
 ///
 /// When the system refuses, as when the disk is full, or `fill` fails; the old file stays.
 pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
-    let part = Builder::new().prefix(file_name(path)?).suffix(".part").rand_bytes(0).make_in(
-        folder(path),
-        |part| {
-            regular_file::open_with(File::options().write(true).create(true).truncate(true), part)
-        },
-    )?;
+    let part = Builder::new()
+        .prefix(file_name(path)?)
+        .suffix(".part")
+        .rand_bytes(0)
+        .make_in(folder(path), create_part)?;
     replace(path, part, fill)
+}
+
+/// Creates the part of a file of Millstone's own in the place of one that was left behind. What a link
+/// of this name leads to is not touched, and neither is a part that somebody writes.
+fn create_part(path: &Path) -> io::Result<File> {
+    let busy = || io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it");
+    match fs::symlink_metadata(path) {
+        Ok(left) if left.is_symlink() => fs::remove_file(path)?,
+        Ok(_) if !locks::try_lock(&regular_file::open(path)?)? => return Err(busy()),
+        Ok(_) => fs::remove_file(path)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let part = File::create_new(path)?;
+    if locks::try_lock(&part)? { Ok(part) } else { Err(busy()) }
 }
 
 /// Writes a file that a user has named with what `fill` writes.
@@ -76,7 +92,10 @@ fn replace<T>(
     let filled = fill(part.as_file())?;
     part.as_file().sync_all()?;
     part.persist(path)?;
-    sync_folder(path)?;
+    // The new file is there, whether the system can sync the folder or not.
+    if let Err(error) = sync_folder(path) {
+        log::warn!("{}: the folder is not synced: {error}", path.display());
+    }
     Ok(filled)
 }
 
@@ -152,6 +171,21 @@ mod tests {
         assert_eq!(names(&folder), ["file"]);
     }
 
+    #[test]
+    fn a_part_that_is_being_written_is_left_alone() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("file");
+        let written = write(&path, |mut file| {
+            file.write_all(b"first")?;
+            let second = write(&path, |mut file| file.write_all(b"second"));
+            assert_eq!(second.unwrap_err().kind(), io::ErrorKind::ResourceBusy);
+            Ok(())
+        });
+        written.unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
+        assert_eq!(names(&folder), ["file"]);
+    }
+
     #[cfg(unix)]
     mod unix {
         use std::os::unix::fs::{PermissionsExt, symlink};
@@ -178,6 +212,30 @@ mod tests {
             assert_eq!(fs::read_to_string(folder.path().join("nothing")).unwrap(), "something");
             assert!(link.is_symlink() && empty.is_symlink());
             assert_eq!(names(&folder), ["empty", "file", "link", "nothing"]);
+        }
+
+        #[test]
+        fn a_link_in_the_place_of_a_part_leads_nowhere() {
+            let folder = TempDir::new().unwrap();
+            let [path, other] = ["file", "other"].map(|name| folder.path().join(name));
+            fs::write(&other, "of somebody").unwrap();
+            symlink("other", folder.path().join("file.part")).unwrap();
+            write(&path, |mut file| file.write_all(b"new")).unwrap();
+            assert_eq!(fs::read_to_string(&other).unwrap(), "of somebody");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+            assert!(!path.is_symlink());
+        }
+
+        /// The superuser may open any folder, so that only others notice a fault here.
+        #[test]
+        fn a_file_in_a_folder_that_cannot_be_opened_is_saved() {
+            let folder = TempDir::new().unwrap();
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o300)).unwrap();
+            let path = folder.path().join("file");
+            let saved = save_text(&path, "text");
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
+            saved.unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), "text");
         }
 
         #[test]

@@ -177,7 +177,8 @@ fn forget(arguments: &ForgetArguments, rules: &RuleSet) -> CommandResult {
         let forgotten: LearnedPositions = positions.iter().filter(is_chosen).collect();
         // Nothing is forgotten unless it is safe in the other file.
         if !forgotten.is_empty() {
-            aside.add(&forgotten)?;
+            // That file keeps everything, however much it has.
+            aside.change(|all| all.extend(forgotten.iter()))?;
         }
         for learned in forgotten.iter() {
             positions.remove(&learned.position);

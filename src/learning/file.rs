@@ -102,7 +102,7 @@ impl LearningFile {
     }
 
     fn read_bytes(&self) -> Result<Vec<u8>, LearningError> {
-        let mut file = regular_file::open(&self.path).map_err(|error| self.io(error))?;
+        let file = regular_file::open(&self.path).map_err(|error| self.io(error))?;
         let metadata = file.metadata().map_err(|error| self.io(error))?;
         let mut bytes = Vec::new();
         let first = (&file).take(FIRST_BLOCK as u64).read_to_end(&mut bytes);
@@ -113,7 +113,12 @@ impl LearningFile {
         if metadata.len() > MAX_BYTES {
             return Err(self.foreign(&format_args!("it has {} bytes", metadata.len())));
         }
-        file.read_to_end(&mut bytes).map_err(|error| self.io(error))?;
+        // It may grow while it is read.
+        let rest = (&file).take(MAX_BYTES).read_to_end(&mut bytes);
+        rest.map_err(|error| self.io(error))?;
+        if bytes.len() as u64 > MAX_BYTES {
+            return Err(self.foreign(&"it grows"));
+        }
         Ok(bytes)
     }
 
@@ -187,7 +192,11 @@ impl LearningFile {
         let written = whole_file::write(&target.path, |file| {
             let mut out = BufWriter::new(file);
             text::write(&mut out, &positions)?;
-            out.flush()
+            out.flush()?;
+            if file.metadata()?.len() > MAX_BYTES {
+                return Err(io::Error::other("longer than is read again"));
+            }
+            Ok(())
         });
         written.map_err(|error| self.io(error))?;
         Ok((result, Contents { positions, damage: None, stamp: self.stamp() }))

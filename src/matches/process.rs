@@ -24,6 +24,8 @@ const LONGEST_LINE: u64 = 1 << 16;
 const LINES_WAITING: usize = 1024;
 /// How long to wait for the end of an engine or of its output.
 const QUIT_TIME: Duration = Duration::from_millis(500);
+/// How long to wait for the end of an engine that is killed.
+const END_TIME: Duration = Duration::from_secs(5);
 /// How often an engine is checked for its end.
 const INTERVAL: Duration = Duration::from_millis(5);
 
@@ -50,11 +52,14 @@ struct Running {
 impl Processes {
     /// Ends every engine and refuses to start others; all who wait for an engine go on.
     pub fn end_all(&self) {
-        let mut running = lock(&self.0.running);
-        running.is_closed = true;
-        self.0.closing.notify_all();
-        for child in running.children.values() {
-            let _ = lock(child).start_kill();
+        let children: Vec<Child> = {
+            let mut running = lock(&self.0.running);
+            running.is_closed = true;
+            self.0.closing.notify_all();
+            running.children.values().cloned().collect()
+        };
+        for child in children {
+            let _ = lock(&child).start_kill();
         }
     }
 
@@ -101,13 +106,19 @@ impl Processes {
     }
 
     /// Ends a process with its group, if it has not ended, and drops it from the list.
+    ///
+    /// One that the system does not end is left to itself after a while. No lock is held meanwhile, so
+    /// that others do not wait for it too.
     pub(super) fn end(&self, child: &Child) {
         let id = {
             let mut child = lock(child);
             let _ = child.start_kill();
-            let _ = child.wait();
             child.id()
         };
+        let deadline = Instant::now() + END_TIME;
+        while matches!(lock(child).try_wait(), Ok(None)) && Instant::now() < deadline {
+            thread::sleep(INTERVAL);
+        }
         lock(&self.0.running).children.remove(&id);
     }
 }
@@ -318,6 +329,62 @@ mod tests {
         let processes = Processes::default();
         processes.end_all();
         assert!(processes.is_closed() && processes.spawn(shell()).is_err());
+    }
+
+    /// A process that the system does not end, as one that waits for a broken disk.
+    #[derive(Debug)]
+    struct Stuck;
+
+    impl ChildWrapper for Stuck {
+        fn inner(&self) -> &dyn ChildWrapper {
+            self
+        }
+
+        fn inner_mut(&mut self) -> &mut dyn ChildWrapper {
+            self
+        }
+
+        fn into_inner(self: Box<Self>) -> Box<dyn ChildWrapper> {
+            self
+        }
+
+        fn id(&self) -> u32 {
+            7
+        }
+
+        fn start_kill(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+            Ok(None)
+        }
+
+        fn wait(&mut self) -> io::Result<ExitStatus> {
+            thread::park();
+            Err(io::Error::other("it never ends"))
+        }
+    }
+
+    #[test]
+    fn a_process_that_does_not_end_keeps_nobody_waiting_for_ever() {
+        let processes = Processes::default();
+        let child: Child = Arc::new(Mutex::new(Box::new(Stuck)));
+        lock(&processes.0.running).children.insert(7, Arc::clone(&child));
+        let (done, all_done) = mpsc::channel();
+        let ends: [fn(&Processes, &Child); 2] =
+            [|all, child| all.end(child), |all, _| all.end_all()];
+        for end in ends {
+            let (processes, child, done) = (processes.clone(), Arc::clone(&child), done.clone());
+            thread::spawn(move || {
+                end(&processes, &child);
+                done.send(())
+            });
+        }
+        for _ in 0..2 {
+            all_done.recv_timeout(Duration::from_secs(60)).expect("it goes on");
+        }
+        assert!(processes.is_closed());
     }
 
     #[test]

@@ -159,6 +159,21 @@ fn what_is_forgotten_can_be_taken_back() {
     assert_eq!(positions_in(&file), all);
 }
 
+/// What an engine keeps is limited, what is put aside is not.
+#[test]
+fn nothing_that_is_forgotten_is_lost() {
+    let folder = folder();
+    let mut all = LearnedPositions::default();
+    for seed in [1, 2] {
+        let some = random(LearnedPositions::MAX * 3 / 4, seed);
+        let file = new_file(&folder, "file", &some);
+        told(&["forget", "--all", "--file", text(&file)]);
+        all.extend(some.iter());
+    }
+    assert!(all.len() > LearnedPositions::MAX);
+    assert_eq!(positions_in(&folder.path().join("file.forgotten")), all);
+}
+
 #[test]
 fn scripts_are_told_the_same() {
     let folder = folder();
