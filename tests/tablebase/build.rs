@@ -183,3 +183,53 @@ fn a_build_goes_on_when_nobody_reads_of_it() {
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(tablebases::open(&folder).files().count(), sectors(7).len());
 }
+
+#[cfg(unix)]
+fn send(signal: &str, build: &Child) {
+    let id = build.id().to_string();
+    assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+}
+
+/// As with `nohup` at the end of a session.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_build_that_ignores_the_end_of_the_terminal_goes_on() {
+    let folder = fresh_folder("tablebase_build_nohup");
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$@\"", "sh"]);
+    let build = build(&folder, MOST_MEN, &[]);
+    command.arg(build.get_program()).args(build.get_args());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut build = command.spawn().unwrap();
+    wait_for_work(&mut build);
+    send("-HUP", &build);
+    let output = build.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_completes(&folder);
+}
+
+/// Whatever the first one does, as where nobody reads the output.
+#[cfg(unix)]
+#[test]
+fn a_second_interrupt_ends_a_build_at_once() {
+    use nix::fcntl::{FcntlArg, OFlag, fcntl};
+
+    let folder = fresh_folder("tablebase_build_twice_interrupted");
+    let (_reader, mut full) = std::io::pipe().unwrap();
+    fcntl(&full, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).unwrap();
+    while std::io::Write::write(&mut full, &[0]).is_ok() {}
+    fcntl(&full, FcntlArg::F_SETFL(OFlag::empty())).unwrap();
+    let mut build = build(&folder, MOST_MEN, &[]).stdout(full).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let status = loop {
+        assert!(Instant::now() < deadline, "the build goes on");
+        if let Some(status) = build.try_wait().unwrap() {
+            break status;
+        }
+        if folder.join("build.lock").exists() {
+            send("-INT", &build);
+        }
+        thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(130));
+}

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt::Write;
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,7 +17,7 @@ use millstone::tablebase::{self, FileError, NoTablebase, Sector, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::commands::complaint::complain;
-use crate::commands::{json, terminal};
+use crate::commands::{json, signals, terminal};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]
@@ -105,9 +106,9 @@ pub const MEN: RangeInclusive<i64> = Sector::FEWEST_MEN as i64..=Sector::MOST_ME
 /// Set when the user presses Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C stop the work instead of the program.
-pub fn catch_interrupt() -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(|| STOP.store(true, Relaxed))
+/// Makes Ctrl-C stop the work instead of the program, unless it is pressed again.
+pub fn catch_interrupt() -> io::Result<()> {
+    signals::stop_with(|| STOP.store(true, Relaxed))
 }
 
 /// Whether the user has pressed Ctrl-C.

@@ -20,7 +20,7 @@ use millstone::whole_file;
 use super::arguments::Arguments;
 use super::result;
 use crate::commands::complaint::{complain, say};
-use crate::commands::{CommandResult, terminal};
+use crate::commands::{CommandResult, signals, terminal};
 
 /// How many bytes of a file are compared with the records of the match.
 const COMPARED: u64 = 1 << 16;
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
 }
 
 /// Makes sure that no engine survives Ctrl-C, the end of a job or a panic.
-fn end_with_the_program(processes: &Processes) -> Result<(), ctrlc::Error> {
+fn end_with_the_program(processes: &Processes) -> io::Result<()> {
     let on_panic = processes.clone();
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -72,7 +72,7 @@ fn end_with_the_program(processes: &Processes) -> Result<(), ctrlc::Error> {
         usual(info);
     }));
     let on_signal = processes.clone();
-    ctrlc::set_handler(move || on_signal.end_all())
+    signals::stop_with(move || on_signal.end_all())
 }
 
 fn interrupted(arguments: &Arguments, games: u64) -> String {

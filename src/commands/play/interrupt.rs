@@ -16,6 +16,8 @@ use nix::unistd::{getpgrp, tcgetpgrp};
 
 use crate::commands::arguments::INTERRUPTED;
 use crate::commands::complaint::say;
+#[cfg(unix)]
+use crate::commands::signals;
 
 /// What is printed when an unfinished game is left.
 pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
@@ -104,7 +106,7 @@ pub fn wait_until(time: Instant) {
 /// When the system refuses to block signals.
 #[cfg(unix)]
 pub fn catch() -> Result<(), Box<dyn Error>> {
-    let signals: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
+    let signals: SigSet = signals::watched().into_iter().collect();
     signals.thread_block()?;
     let terminal = tcgetattr(io::stdin()).ok();
     std::thread::spawn(move || {
