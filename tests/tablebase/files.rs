@@ -236,6 +236,34 @@ fn values_that_come_from_the_disk_can_be_had_without_waiting() {
     assert!(!tablebase.take_awaited(), "others wait");
 }
 
+/// As a program does that copies another file over it in place: the system ends whoever looks at what
+/// is gone.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_cut_short_is_reported_and_never_answered_from() {
+    let solved = &GOOD.solved[0];
+    let bytes = GOOD.bytes(solved.sector);
+    for is_read_before in [false, true] {
+        for length in [bytes.len() / 2, 0] {
+            let folder = GOOD.with_file(solved.sector, &bytes);
+            let path = sector_path(folder.path(), solved.sector);
+            let (tablebase, errors) = open(folder.path());
+            if is_read_before {
+                assert_eq!(count_answers(&tablebase, solved), solved.sector.len());
+            }
+            File::options().write(true).open(&path).unwrap().set_len(length as u64).unwrap();
+            if is_read_before {
+                assert!(the_error(&tablebase, errors, &path).starts_with("damaged in the page"));
+            } else {
+                assert!(count_answers(&tablebase, solved) < solved.sector.len());
+                the_error(&tablebase, errors, &path);
+            }
+            assert_eq!(count_answers(&tablebase, solved), 0);
+            GOOD.assert_others_answer(&tablebase, solved.sector);
+        }
+    }
+}
+
 /// Asks the system to drop a file from its memory.
 fn forget(file: &File) {
     file.sync_all().unwrap();

@@ -32,8 +32,8 @@ pub enum OnDisk<'a> {
 pub struct Pages {
     file: File,
     map: Mmap,
-    /// Where the checksums are.
-    checksums: Range<usize>,
+    /// The checksums, four bytes each, which are not read from the file again.
+    checksums: Box<[u8]>,
     /// The pages that are as they were written, one bit each.
     is_checked: Box<[AtomicU64]>,
     damaged_page: OnceLock<usize>,
@@ -51,21 +51,47 @@ impl Pages {
         // SAFETY: the map is only read. Millstone never changes a sector file in place: a new one is
         // written beside it and renamed, and the old one stays while it is mapped. Should another
         // program write into the file, the bytes are numbers of which none is used as an index
-        // unchecked; should it cut the file short, the system ends the process.
+        // unchecked. Should it cut the file short, the system ends the process if it looks at a byte
+        // that was there before: a page is read from the file, not from the map, when it is first
+        // wanted, and the length of the file is looked at before each search.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Self {
             file,
             map,
-            checksums: 0..0,
+            checksums: Box::default(),
             is_checked: Box::default(),
             damaged_page: OnceLock::new(),
             is_reported: AtomicBool::new(false),
         })
     }
 
-    /// The bytes, unchecked.
-    pub fn bytes(&self) -> &[u8] {
-        &self.map
+    /// The first page, unchecked.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    pub fn first(&self) -> io::Result<[u8; PAGE]> {
+        self.read(0)
+    }
+
+    /// A page as it is in the file now.
+    fn read(&self, page: usize) -> io::Result<[u8; PAGE]> {
+        let mut contents = [0; PAGE];
+        self.read_at(page * PAGE, &mut contents)?;
+        Ok(contents)
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, into, start as u64)
+    }
+
+    /// Where no file can be cut short while it is mapped, its map has all of it.
+    #[cfg(not(unix))]
+    fn read_at(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
+        let bytes = self.map.get(start..start + into.len());
+        into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
     }
 
     /// Trusts the checksums at the end of the file if they have this checksum.
@@ -74,18 +100,23 @@ impl Pages {
     ///
     /// When they have another.
     pub fn check_with(&mut self, checksums: Range<usize>, checksum: u32) -> Result<(), Flaw> {
-        if crc32fast::hash(&self.map[checksums.clone()]) != checksum {
+        let mut bytes = vec![0; checksums.len()];
+        self.read_at(checksums.start, &mut bytes)?;
+        if crc32fast::hash(&bytes) != checksum {
             return Err(Flaw::Damage { offset: checksums.start as u64 });
         }
-        let words = checksums.len() / size_of::<u32>();
+        let words = bytes.len() / size_of::<u32>();
         self.is_checked = (0..words.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        self.checksums = checksums;
+        self.checksums = bytes.into();
         Ok(())
     }
 
     /// Some bytes after the first page, if all their pages are as they were written.
     #[inline]
     pub fn get(&self, start: usize, len: usize, on_disk: OnDisk<'_>) -> Option<&[u8]> {
+        if self.is_damaged() {
+            return None;
+        }
         let (first, last) = (start / PAGE, (start + len).saturating_sub(1) / PAGE);
         let is_good = |page: usize| self.is_good(page, on_disk);
         let is_good = is_good(first) && (first..last).all(|page| is_good(page + 1));
@@ -135,18 +166,21 @@ impl Pages {
             is_asked.store(true, Relaxed);
             return false;
         }
-        let contents = self.map.get(page * PAGE..(page + 1) * PAGE);
-        contents.is_some_and(|contents| self.judge(page, contents))
+        if let Ok(contents) = self.read(page) {
+            self.judge(page, &contents)
+        } else {
+            let _ = self.damaged_page.set(page);
+            false
+        }
     }
 
     /// Whether the contents of a page are as they were written, which is noted.
     fn judge(&self, page: usize, contents: &[u8]) -> bool {
         let index = page - 1;
-        let at = self.checksums.start + index * size_of::<u32>();
-        let has_checksum = at < self.checksums.end && !self.is_damaged();
+        let at = index * size_of::<u32>();
+        let expected = self.checksums.get(at..at + size_of::<u32>());
         let checksum = crc32fast::hash(contents).to_le_bytes();
-        let is_good =
-            has_checksum && self.map.get(at..at + size_of::<u32>()) == Some(&checksum[..]);
+        let is_good = !self.is_damaged() && expected == Some(&checksum[..]);
         if is_good {
             self.is_checked[index / 64].fetch_or(1 << (index % 64), Relaxed);
         } else {
@@ -171,8 +205,12 @@ impl Pages {
         }
     }
 
-    /// The page that was found damaged, reported once.
+    /// The page that was found damaged, reported once. Looks first whether the file was cut short.
     pub fn take_damage(&self) -> Option<Flaw> {
+        let length = self.file.metadata().map_or(0, |file| file.len() as usize);
+        if length < self.map.len() {
+            let _ = self.damaged_page.set(length / PAGE);
+        }
         let is_new = self.is_damaged() && !self.is_reported.swap(true, Relaxed);
         if is_new { self.damage() } else { None }
     }

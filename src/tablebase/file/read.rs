@@ -45,8 +45,7 @@ impl SectorFile {
             return Err(Flaw::Length { expected: PAGE as u64, found });
         }
         let mut pages = Pages::map(file)?;
-        let page = pages.bytes()[..PAGE].try_into().map_err(|_| Flaw::Foreign)?;
-        let header = Header::from_page(page)?;
+        let header = Header::from_page(&pages.first()?)?;
         if header.identity != identity {
             return Err(Flaw::Rules { found: header.identity });
         }
@@ -122,9 +121,6 @@ impl SectorFile {
     /// The same, with what to do about pages that are not in memory.
     #[inline]
     pub(in crate::tablebase) fn wdl_if(&self, index: usize, on_disk: OnDisk<'_>) -> Option<Wdl> {
-        if self.pages.is_damaged() {
-            return None;
-        }
         let byte = self.pages.get(Layout::WDL + index / WDL_PER_BYTE, 1, on_disk)?;
         Some(unpack_wdl(byte[0])[index % WDL_PER_BYTE])
     }
