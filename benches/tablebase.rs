@@ -29,6 +29,7 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
     let build = Build {
         folder: folder.clone(),
         most_men: MOST_MEN,
+        placing_men: None,
         has_distances: true,
         most_memory: None,
     };
@@ -68,14 +69,16 @@ fn probes(criterion: &mut Criterion) {
     group.bench_function("wdl", |bencher| {
         bencher.iter(|| {
             for &(own, opponent) in &positions {
-                black_box(tablebase.wdl(own, opponent));
+                let sector = Sector::new(own.len() as usize, opponent.len() as usize);
+                black_box(sector.and_then(|sector| tablebase.wdl(sector, own, opponent)));
             }
         });
     });
     group.bench_function("value with distance", |bencher| {
         bencher.iter(|| {
             for &(own, opponent) in &positions {
-                black_box(tablebase.value(own, opponent));
+                let sector = Sector::new(own.len() as usize, opponent.len() as usize);
+                black_box(sector.and_then(|sector| tablebase.value(sector, own, opponent)));
             }
         });
     });

@@ -8,7 +8,7 @@
 //! The chances are those of the side with the tablebase, so the two sides of one position do not have
 //! opposite ones.
 
-use crate::board::{Side, SquareSet};
+use crate::board::Side;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
@@ -18,7 +18,7 @@ const MOST_MEN: u32 = 9;
 const MEN_COUNTS: usize = (MOST_MEN - FEWEST_MEN + 1) as usize;
 
 /// What men counts add to the estimate of a drawn position, by the men of the player with the tablebase
-/// and by those of the opponent, 3 to 9 each, in hundredths of a man.
+/// and by those of the opponent, 3 to 9 each with those in hand, in hundredths of a man.
 ///
 /// The logarithm of the odds of winning from there, 100 a unit, as 1 600 games from random draws with
 /// 14 to 18 men had it: the mean of two kinds of opponents, one that counts men, and one that searches by
@@ -38,8 +38,11 @@ const BY_MEN: [[i16; MEN_COUNTS]; MEN_COUNTS] = [
 #[inline]
 #[must_use]
 pub fn chances<R: Rules>(position: &Position<R>, estimate: Score, knowing: Side) -> Score {
-    let index = |men: SquareSet| (men.len().clamp(FEWEST_MEN, MOST_MEN) - FEWEST_MEN) as usize;
-    let by_men = BY_MEN[index(position.men(knowing))][index(position.men(!knowing))];
+    let index = |side: Side| {
+        let men = position.men(side).len() + u32::from(position.in_hand(side));
+        (men.clamp(FEWEST_MEN, MOST_MEN) - FEWEST_MEN) as usize
+    };
+    let by_men = BY_MEN[index(knowing)][index(!knowing)];
     let for_side_to_move = if position.to_move() == knowing { by_men } else { -by_men };
     Score::estimate(i32::from(estimate.hundredths()) + i32::from(for_side_to_move))
 }

@@ -105,14 +105,29 @@ impl<R: Rules> Position<R> {
     /// When a point has men of both sides.
     #[must_use]
     pub fn placed(rules: R, men: BySide<SquareSet>) -> Self {
+        Self::with_men(rules, men, BySide::both(0), Side::White)
+    }
+
+    /// A position with these men on the board and in hand, in the placing phase if there is a hand.
+    ///
+    /// # Panics
+    ///
+    /// When a point has men of both sides.
+    #[must_use]
+    pub fn with_men(rules: R, men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         assert!((men[Side::White] & men[Side::Black]).is_empty(), "a point has two men");
         let rules = rules.reference();
-        let mut keyed = Keyed::empty(BySide::both(0));
+        let mut keyed = Keyed::empty(in_hand);
         for side in Side::ALL {
             men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
         }
-        let turns = 2 * u32::from(rules.men);
-        Self { keyed, turns, quiet_plies: 0, phase: Phase::Moving, rules }
+        if to_move == Side::Black {
+            keyed.pass_turn();
+        }
+        let hands: u32 = Side::ALL.into_iter().map(|side| u32::from(in_hand[side])).sum();
+        let turns = (2 * u32::from(rules.men)).saturating_sub(hands);
+        let phase = if hands > 0 { Phase::Placing } else { Phase::Moving };
+        Self { keyed, turns, quiet_plies: 0, phase, rules }
     }
 
     /// The image of the position under a symmetry of the board.

@@ -21,7 +21,7 @@ pub struct ReadError {
 impl ReadError {
     /// An error at a byte of a text that is not before the start of a line.
     pub(super) fn at(text: &str, start: LineStart, flaw: Flaw) -> Self {
-        let LineStart { byte, line, .. } = start.last_before(text, flaw.at);
+        let LineStart { byte, line } = start.last_before(text, flaw.at);
         let column = text[byte..flaw.at].chars().count() + 1;
         Self { line, column, message: flaw.message }
     }
@@ -45,20 +45,18 @@ impl Flaw {
 pub(super) struct LineStart {
     pub(super) byte: usize,
     pub(super) line: usize,
-    /// The byte before which no later line begins.
-    seen: usize,
 }
 
 impl LineStart {
     /// The first line of any text.
-    pub(super) const FIRST: Self = Self { byte: 0, line: 1, seen: 0 };
+    pub(super) const FIRST: Self = Self { byte: 0, line: 1 };
 
-    /// The start of the line that has a byte, which is not before those that were seen.
+    /// The start of the line that has a byte, which is not before this line.
     pub(super) fn last_before(self, text: &str, byte: usize) -> Self {
-        let between = &text[self.seen..byte];
+        let between = &text[self.byte..byte];
         let lines = between.matches('\n').count();
-        let start = between.rfind('\n').map_or(self.byte, |end| self.seen + end + 1);
-        Self { byte: start, line: self.line + lines, seen: byte }
+        let start = between.rfind('\n').map_or(self.byte, |end| self.byte + end + 1);
+        Self { byte: start, line: self.line + lines }
     }
 }
 

@@ -15,7 +15,7 @@ use super::folder::sector_path;
 use super::jobs::JobList;
 use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
-use super::solve::solve;
+use super::solve::{Next, PlacingError, solve, solve_placing};
 use super::solved::Solved;
 use crate::locks::FileLock;
 use crate::rules::RuleSet;
@@ -26,8 +26,11 @@ use crate::whole_file::with_suffix;
 pub struct Build {
     /// The folder of the sector files.
     pub folder: PathBuf,
-    /// The most men of both sides together, 6 to 18.
+    /// The most men of both sides together of the sectors of the moving phase, 6 to 18.
     pub most_men: usize,
+    /// The men of a side of the game whose placing phase is solved, 3 to 9; none for the moving phase
+    /// alone. The moving phase has to have all sectors with as many men.
+    pub placing_men: Option<usize>,
     /// Whether distances are kept too.
     pub has_distances: bool,
     /// The most memory to use, in bytes.
@@ -100,6 +103,9 @@ impl Build {
         job: &[Sector],
         observer: &dyn BuildObserver,
     ) -> Result<Vec<Solved>, BuildError> {
+        if job[0].is_placing() {
+            return Ok(vec![self.solve_placing(job[0], observer)?]);
+        }
         let mut smaller: Vec<Solved> = Vec::new();
         for sector in job.iter().filter_map(|sector| sector.after_removal()) {
             if smaller.iter().all(|solved| solved.sector != sector) {
@@ -113,10 +119,26 @@ impl Build {
         solve(job[0], find, observer).map_err(|_| BuildError::Stopped)
     }
 
+    fn solve_placing(
+        &self,
+        sector: Sector,
+        observer: &dyn BuildObserver,
+    ) -> Result<Solved, BuildError> {
+        let quiet = sector.after_placement().expect("men are in hand, and no side has too few");
+        let quiet = self.open(quiet)?;
+        let removal = sector.after_placement_and_removal().map(|sector| self.open(sector));
+        let removal = removal.transpose()?;
+        let next = Next { quiet: &quiet, removal: removal.as_ref() };
+        solve_placing(sector, &next, observer).map_err(|error| match error {
+            PlacingError::Stopped => BuildError::Stopped,
+            PlacingError::File(error) => BuildError::File(error),
+        })
+    }
+
     fn write(&self, solved: &Solved) -> Result<SectorFile, BuildError> {
         let path = sector_path(&self.folder, solved.sector);
         let identity = RuleSet::NINE_MENS_MORRIS.identity();
-        file::write(&path, solved, identity, self.has_distances)
+        file::write(&path, solved, identity, self.has_distances_of(solved.sector))
             .map_err(|error| BuildError::Io { path, error })?;
         Ok(self.open(solved.sector)?)
     }
@@ -129,10 +151,18 @@ impl Build {
     /// The file of a sector, if there is one with all that the build asks for.
     fn find(&self, sector: Sector) -> Result<Option<SectorFile>, FileError> {
         match self.open(sector) {
-            Ok(file) => Ok((file.has_distances() || !self.has_distances).then_some(file)),
+            Ok(file) => {
+                let is_enough = file.has_distances() || !self.has_distances_of(sector);
+                Ok(is_enough.then_some(file))
+            }
             Err(error) if error.is_missing() => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether distances are kept of a sector: they are those of the moving phase.
+    fn has_distances_of(&self, sector: Sector) -> bool {
+        self.has_distances && !sector.is_placing()
     }
 
     /// Renames a file that cannot be used.
@@ -151,7 +181,9 @@ impl Build {
     fn missing(&self, observer: &dyn BuildObserver) -> Result<JobList, BuildError> {
         let mut jobs = Vec::new();
         let all = Sector::all().filter(|sector| sector.own() <= sector.opponent());
-        for sector in all.filter(|sector| sector.men() <= self.most_men) {
+        let moving = all.filter(|sector| sector.men() <= self.most_men);
+        let placing = self.placing_men.into_iter().flat_map(Sector::of_placing);
+        for sector in moving.chain(placing) {
             let pair = sector.pair();
             let mut is_there = true;
             for &sector in &pair {

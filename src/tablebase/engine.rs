@@ -139,7 +139,13 @@ fn has_small(tablebase: &Tablebase) -> bool {
 /// The build of the small sectors; none if the system names no cache folder.
 fn small_build() -> Option<Build> {
     let folder = cache_folder()?;
-    Some(Build { folder, most_men: SMALL_MEN, has_distances: true, most_memory: None })
+    Some(Build {
+        folder,
+        most_men: SMALL_MEN,
+        placing_men: None,
+        has_distances: true,
+        most_memory: None,
+    })
 }
 
 /// Builds, once no other build is running in the folder.

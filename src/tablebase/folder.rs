@@ -1,7 +1,10 @@
 //! The folder of a tablebase: where it is, what its files are called, and opening them.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fmt;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -35,12 +38,17 @@ fn below(folder: impl AsRef<Path>) -> PathBuf {
 /// The file of a sector in a folder.
 #[must_use]
 pub fn sector_path(folder: &Path, sector: Sector) -> PathBuf {
-    folder.join(format!("{sector}.mill"))
+    folder.join(file_name(sector))
+}
+
+fn file_name(sector: Sector) -> OsString {
+    format!("{sector}.mill").into()
 }
 
 /// A tablebase: the sector files that can be used.
 pub struct Tablebase {
-    files: Box<[Option<Arc<SectorFile>>; Sector::COUNT]>,
+    /// By the places of their sectors.
+    files: Arc<[Option<Arc<SectorFile>>]>,
     /// Whether a value was not given because it has to come from the disk; none if values are waited
     /// for.
     is_awaited: Option<AtomicBool>,
@@ -67,7 +75,7 @@ impl std::error::Error for NoTablebase {}
 impl Default for Tablebase {
     /// A tablebase without any sector.
     fn default() -> Self {
-        Self { files: Box::new([const { None }; Sector::COUNT]), is_awaited: None }
+        Self { files: std::iter::repeat_n(None, Sector::PLACES).collect(), is_awaited: None }
     }
 }
 
@@ -83,20 +91,27 @@ impl Tablebase {
         identity: Identity,
         report: &mut dyn FnMut(FileError),
     ) -> Result<Self, NoTablebase> {
-        let mut tablebase = Self::default();
-        let sectors: Vec<Sector> = Sector::all().collect();
+        let mut files = vec![None; Sector::PLACES];
+        let names: HashSet<OsString> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.file_name()))
+            .collect();
+        let is_named = |sector: &Sector| names.contains(&*file_name(*sector));
+        let sectors: Vec<Sector> =
+            Sector::all().chain(Sector::all_of_placing()).filter(is_named).collect();
         for (sector, opened) in open_files(folder, &sectors, identity) {
             match opened {
                 Ok(file) => {
                     Orbits::prepare(sector.opponent());
-                    tablebase.files[sector.ordinal()] = Some(Arc::new(file));
+                    files[sector.place()] = Some(Arc::new(file));
                 }
                 Err(error) if error.is_missing() => {}
                 Err(error) => report(error),
             }
         }
-        if tablebase.files().next().is_some() {
-            Ok(tablebase)
+        if files.iter().any(Option::is_some) {
+            Ok(Self { files: files.into(), is_awaited: None })
         } else {
             Err(NoTablebase { folder: folder.to_owned() })
         }
@@ -106,7 +121,7 @@ impl Tablebase {
     /// or with distances.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
-        let mut files = self.files.clone();
+        let mut files = self.files.to_vec();
         for (file, other) in files.iter_mut().zip(&*other.files) {
             let rank = |file: &Option<Arc<SectorFile>>| {
                 file.as_ref().map(|file| (file.is_usable(), file.has_distances()))
@@ -115,14 +130,14 @@ impl Tablebase {
                 file.clone_from(other);
             }
         }
-        Self { files, is_awaited: None }
+        Self { files: files.into(), is_awaited: None }
     }
 
     /// This tablebase for a reader in a hurry: a value that has to come from the disk is asked for, and
     /// not known until it is there.
     #[must_use]
     pub fn without_waiting(&self) -> Self {
-        Self { files: self.files.clone(), is_awaited: Some(AtomicBool::new(false)) }
+        Self { files: Arc::clone(&self.files), is_awaited: Some(AtomicBool::new(false)) }
     }
 
     /// Whether, since this was last asked, a value was not known because it has to come from the disk.
@@ -133,14 +148,15 @@ impl Tablebase {
 
     /// This tablebase without damaged files, which are reported. Reads all files whole.
     #[must_use]
-    pub fn checked(mut self, report: &mut dyn FnMut(FileError)) -> Self {
-        for slot in self.files.iter_mut() {
+    pub fn checked(self, report: &mut dyn FnMut(FileError)) -> Self {
+        let mut files = self.files.to_vec();
+        for slot in &mut files {
             if let Some(Err(error)) = slot.as_ref().map(|file| file.check()) {
                 report(error);
                 *slot = None;
             }
         }
-        self
+        Self { files: files.into(), is_awaited: None }
     }
 
     /// The damage that was found while reading, each file reported once.
@@ -176,7 +192,7 @@ impl Tablebase {
     #[inline]
     #[must_use]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
-        self.files[sector.ordinal()].as_deref()
+        self.files[sector.place()].as_deref()
     }
 
     /// All files of the tablebase.
@@ -184,33 +200,24 @@ impl Tablebase {
         self.files.iter().flatten().map(Arc::as_ref)
     }
 
-    /// Whether a position with all men placed is won, drawn or lost for the side with `own` men,
-    /// which is to move; none if that is not known.
+    /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
+    /// none if that is not known.
     #[inline]
     #[must_use]
-    pub fn wdl(&self, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
-        let (file, index) = self.find(own, opponent)?;
-        file.wdl_if(index, self.on_disk())
+    pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
+        self.file(sector)?.wdl_if(sector.index_of(own, opponent), self.on_disk())
     }
 
-    /// The value of a position with all men placed for the side with `own` men, which is to move;
-    /// none if the distance is not known.
+    /// The value of a position of a sector for the side with `own` men, which is to move; none if the
+    /// distance is not known.
     #[must_use]
-    pub fn value(&self, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        let (file, index) = self.find(own, opponent)?;
-        file.value_if(index, self.on_disk())
+    pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
+        self.file(sector)?.value_if(sector.index_of(own, opponent), self.on_disk())
     }
 
     #[inline]
     fn on_disk(&self) -> OnDisk<'_> {
         self.is_awaited.as_ref().map_or(OnDisk::Wait, OnDisk::Ask)
-    }
-
-    #[inline]
-    fn find(&self, own: SquareSet, opponent: SquareSet) -> Option<(&SectorFile, usize)> {
-        let sector = Sector::new(own.len() as usize, opponent.len() as usize)?;
-        let file = self.file(sector)?;
-        Some((file, sector.index_of(own, opponent)))
     }
 }
 
@@ -223,7 +230,7 @@ fn open_files(
     let open = |&sector: &Sector| {
         (sector, SectorFile::open(&sector_path(folder, sector), sector, identity))
     };
-    let share = sectors.len().div_ceil(OPENED_AT_A_TIME);
+    let share = sectors.len().div_ceil(OPENED_AT_A_TIME).max(1);
     let open_share = |share: &[Sector]| share.iter().map(open).collect::<Vec<_>>();
     thread::scope(|scope| {
         let threads: Vec<_> =

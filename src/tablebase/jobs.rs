@@ -16,8 +16,11 @@ pub struct JobList {
     pub has_distances: bool,
 }
 
-/// The positions that one thread solves in a second, as measured over all sectors.
+/// The positions that one thread solves in a second, as measured over all sectors of the moving phase ...
 const POSITIONS_PER_SECOND: f64 = 8.1e6;
+
+/// ... and over those of the placing phase.
+const PLACING_POSITIONS_PER_SECOND: f64 = 7.2e6;
 
 /// The bytes that the distance of a position takes, as measured over all sectors.
 const BYTES_PER_DISTANCE: f64 = 0.325;
@@ -37,9 +40,12 @@ impl JobList {
 
     /// The estimated size of the files of one job in bytes.
     pub(super) fn disk_of(&self, job: &[Sector]) -> u64 {
-        let positions: usize = job.iter().map(|sector| sector.len()).sum();
-        let per_distance = if self.has_distances { BYTES_PER_DISTANCE } else { 0.0 };
-        (positions as f64 * (1.0 / WDL_PER_BYTE as f64 + per_distance)) as u64
+        let bytes = job.iter().map(|sector| {
+            let has_distance = self.has_distances && !sector.is_placing();
+            let per_distance = if has_distance { BYTES_PER_DISTANCE } else { 0.0 };
+            sector.len() as f64 * (1.0 / WDL_PER_BYTE as f64 + per_distance)
+        });
+        bytes.sum::<f64>() as u64
     }
 
     /// The sector that needs most memory, and that memory in bytes.
@@ -52,6 +58,14 @@ impl JobList {
     /// The estimated time of the build.
     #[must_use]
     pub fn time(&self, threads: usize) -> Duration {
-        Duration::from_secs_f64(self.positions() as f64 / POSITIONS_PER_SECOND / threads as f64)
+        let seconds = self.jobs.iter().flatten().map(|sector| {
+            let speed = if sector.is_placing() {
+                PLACING_POSITIONS_PER_SECOND
+            } else {
+                POSITIONS_PER_SECOND
+            };
+            sector.len() as f64 / speed
+        });
+        Duration::from_secs_f64(seconds.sum::<f64>() / threads as f64)
     }
 }

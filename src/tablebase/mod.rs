@@ -1,5 +1,5 @@
-//! The tablebase of Nine Men's Morris: the value of every position in which all men are placed, with
-//! its distance to the end, computed by retrograde analysis.
+//! The tablebase of Nine Men's Morris: the value of every position, and where all men are placed its
+//! distance to the end, computed by retrograde analysis.
 //!
 //! ```
 //! use millstone::tablebase::{Sector, Unobserved, solve};
@@ -37,6 +37,10 @@
 //! chances; the protocol prints `info string drawn, 4 of 20 moves hold` before the search, and under
 //! MultiPV a line a move after it.
 //!
+//! With the sectors of the placing phase all this holds from the first man on: every move of a root is
+//! judged. Their wins have no distance; placing ends soon enough, and a win that is kept through it is won
+//! by the distances of the moving phase.
+//!
 //! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
 //! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` is how many MiB of wins, draws and
 //! losses a thread beside the search reads, so that the system has them in memory. Below the highest
@@ -53,6 +57,11 @@
 //! 9 each: 49 sectors. A quiet move leads from the sector 5-3 to 3-5, a removal to 2-5, which is lost
 //! and has no sector, so that 5-3 and 3-5 are solved together, after 4-3. The index of a position in
 //! its sector is explained in `sector.rs`; symmetric positions share one.
+//!
+//! While men are placed a sector has men in hand too: in `5+2-4+2` the side to move has five men on the
+//! board and two in hand. Hands are equal when the first mover is to move, and else that of the other side is
+//! one less. A placement always leads to another sector, so that one pass from the last ply to the first
+//! solves the placing phase: 449 sectors, for wins, draws and losses.
 //!
 //! # Folders
 //!
@@ -77,10 +86,12 @@
 //!
 //! | sectors | positions up to symmetry | disk | without distances | time on two cores |
 //! |---|---|---|---|---|
-//! | all 49 | 8 904 593 601 | 4.82 GB | 1.84 GB | 12 minutes |
+//! | moving, 49 | 8 904 593 601 | 4.82 GB | 1.84 GB | 12 minutes |
 //! | up to 12 men | | 0.49 GB | | 1 minute |
+//! | placing, 449 | 17 856 741 338 | | 3.7 GB | some 20 minutes |
 //!
-//! Building all sectors takes 3.54 GB of memory at most, for 9-9 and the sector that it needs. Memory
+//! Building the moving phase takes 3.54 GB of memory at most, for 9-9 and the sector that it needs, the
+//! placing phase 1.2 GB. Memory
 //! grows with the sector, so that a build with less of it can leave out the largest by a limit of men;
 //! [`JobList`] knows what is needed beforehand. To use a tablebase takes next to no memory: files are
 //! mapped, and the system keeps of them what it has room for. A probe takes about 40 ns for win, draw
@@ -112,8 +123,9 @@
 //!  24  men of the side to move            88  index of the first longest loss
 //!  32  men of the opponent                96  bytes of the distances
 //!  40  wins, symmetric positions once    104  CRC-32 of the checksums
-//!  48  draws                            4088  CRC-32 of the header so far
-//!  56  losses
+//!  48  draws                             112  men in hand of the side to move
+//!  56  losses                            120  men in hand of the opponent
+//!                                       4088  CRC-32 of the header so far
 //! ```
 //!
 //! A chunk holds the distances of its wins and losses in the order of their indices, as canonical Huffman
@@ -133,7 +145,7 @@
 //! value           win, draw or loss, with and without the distance
 //! solved          a solved sector in memory, and its statistics
 //! observer        following long work
-//! solve           retrograde analysis
+//! solve           retrograde analysis, and the placing phase in one pass
 //! file            a sector on disk
 //! folder          the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks

@@ -89,6 +89,12 @@ impl Orbits {
         self.stabilizers.push(stabilizer);
     }
 
+    /// How many points each set has.
+    #[must_use]
+    pub fn men(&self) -> usize {
+        self.representatives.first().map_or(0, |first| first.len() as usize)
+    }
+
     /// How many orbits there are.
     #[must_use]
     pub fn len(&self) -> usize {

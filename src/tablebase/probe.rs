@@ -3,54 +3,51 @@
 use super::folder::Tablebase;
 use super::sector::Sector;
 use super::value::{Value, Wdl};
-use crate::board::{Side, SquareSet};
+use crate::board::SquareSet;
 use crate::position::{Ending, Move, Position};
 use crate::rules::Rules;
 
 impl Tablebase {
-    /// Whether the position is won, drawn or lost for the side to move, if all men are placed, no
-    /// removal is owed and the sector is there.
+    /// Whether the position is won, drawn or lost for the side to move, if no removal is owed and the
+    /// sector is there.
     ///
     /// The rules must be those of Nine Men's Morris.
     #[inline]
     #[must_use]
     pub fn probe_wdl<R: Rules>(&self, position: &Position<R>) -> Option<Wdl> {
-        let side = position.to_move();
-        let is_covered = is_placed(position) && position.pending() == 0;
-        if is_covered { self.wdl(position.men(side), position.men(!side)) } else { None }
+        if position.pending() > 0 {
+            return None;
+        }
+        let [own, opponent] = men(position);
+        self.wdl(sector_of(position)?, own, opponent)
     }
 
-    /// Whether a decided position with all men placed and no removal owed ends before `turns`
+    /// Whether a decided position without a removal owed ends before `turns`
     /// turns have been played; none if distances are not known. They are read only where the sector has
     /// longer ones.
     #[inline]
     #[must_use]
     pub fn ends_before<R: Rules>(&self, position: &Position<R>, turns: u16) -> Option<bool> {
-        let side = position.to_move();
-        let (own, opponent) = (position.men(side), position.men(!side));
-        let sector = Sector::new(own.len() as usize, opponent.len() as usize)?;
+        let [own, opponent] = men(position);
+        let sector = sector_of(position)?;
         let is_before = |end: u8| u16::from(end) < turns;
         if self.file(sector)?.statistics().longest().is_some_and(is_before) {
             return Some(true);
         }
-        self.value(own, opponent)?.turns().map(is_before)
+        self.value(sector, own, opponent)?.turns().map(is_before)
     }
 
-    /// The value of a position for the side to move, with or without distance, if all men are placed
-    /// and the needed sectors are there, for a [`Value`] with distances. A removal that is owed
+    /// The value of a position for the side to move, with or without distance, if the needed sectors are
+    /// there, for a [`Value`] with distances. A removal that is owed
     /// belongs to the turn that earned it.
     ///
     /// The rules must be those of Nine Men's Morris, whose draws by history do not count here.
     #[must_use]
     pub fn probe<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
-        let side = position.to_move();
         match position.ending() {
             Some(Ending::Loss(_)) => Some(V::LOST),
             Some(Ending::Draw(_)) => Some(V::DRAW),
-            None if !is_placed(position) => None,
-            None if position.pending() == 0 => {
-                V::read(self, position.men(side), position.men(!side))
-            }
+            None if position.pending() == 0 => V::read(self, sector_of(position)?, men(position)),
             None => {
                 let removals = position.moves();
                 let mut values = removals.iter().map(|&mv| self.probe_move(position, mv));
@@ -86,8 +83,8 @@ pub trait Probe: Copy + Ord {
     #[must_use]
     fn before_move(self) -> Self;
 
-    /// The value of a position with all men placed for the side with `own` men, which is to move.
-    fn read(tablebase: &Tablebase, own: SquareSet, opponent: SquareSet) -> Option<Self>;
+    /// The value of a position of a sector, given by the men of the side to move and of the opponent.
+    fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self>;
 }
 
 impl Probe for Value {
@@ -98,8 +95,12 @@ impl Probe for Value {
         self.before_move()
     }
 
-    fn read(tablebase: &Tablebase, own: SquareSet, opponent: SquareSet) -> Option<Self> {
-        tablebase.value(own, opponent)
+    fn read(
+        tablebase: &Tablebase,
+        sector: Sector,
+        [own, opponent]: [SquareSet; 2],
+    ) -> Option<Self> {
+        tablebase.value(sector, own, opponent)
     }
 }
 
@@ -111,12 +112,29 @@ impl Probe for Wdl {
         self.before_move()
     }
 
-    fn read(tablebase: &Tablebase, own: SquareSet, opponent: SquareSet) -> Option<Self> {
-        tablebase.wdl(own, opponent)
+    fn read(
+        tablebase: &Tablebase,
+        sector: Sector,
+        [own, opponent]: [SquareSet; 2],
+    ) -> Option<Self> {
+        tablebase.wdl(sector, own, opponent)
     }
 }
 
+/// The men on the board of the side to move and of the opponent.
 #[inline]
-fn is_placed<R: Rules>(position: &Position<R>) -> bool {
-    Side::ALL.into_iter().all(|side| position.in_hand(side) == 0)
+fn men<R: Rules>(position: &Position<R>) -> [SquareSet; 2] {
+    let side = position.to_move();
+    [side, !side].map(|side| position.men(side))
+}
+
+/// The sector of a position; none where a side is to place out of its turn, as only a position text may
+/// have it.
+#[inline]
+fn sector_of<R: Rules>(position: &Position<R>) -> Option<Sector> {
+    let side = position.to_move();
+    let numbers = men(position).map(|men| men.len() as usize);
+    let hands = [side, !side].map(|side| usize::from(position.in_hand(side)));
+    let sector = Sector::with_hands(numbers, hands)?;
+    (!sector.is_placing() || sector.to_move() == side).then_some(sector)
 }

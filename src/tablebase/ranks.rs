@@ -81,7 +81,8 @@ pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
     let next = |set: &u32| {
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
-        Some(carried | (((set ^ carried) >> 2) / lowest))
+        // The empty set has no next one.
+        Some(carried | ((set ^ carried) >> 2).checked_div(lowest)?)
     };
     std::iter::successors(Some(first), next).take(choose(n, k) as usize)
 }
@@ -161,6 +162,39 @@ impl SlotRanks {
         let high = (slots as usize >> LOW_SLOTS) % (1 << HIGH_SLOTS);
         let rank = self.0.low[low] + self.0.high[low.count_ones() as usize % 16][high];
         rank as usize
+    }
+}
+
+/// The ranks of sets of slots of one size among so many slots as there are, in tables as small as that
+/// allows.
+pub struct FewSlotRanks {
+    low_bits: usize,
+    high_bits: usize,
+    low: Vec<u32>,
+    /// By the number of slots in the lower half.
+    high: Vec<u32>,
+}
+
+impl FewSlotRanks {
+    /// The ranks of sets of `size` of `count` slots.
+    pub fn of(count: usize, size: usize) -> Self {
+        let low_bits = count.div_ceil(2);
+        let high_bits = count - low_bits;
+        let mut low = vec![0; 1 << low_bits];
+        fill_ranks(&mut low, 0, 0, size);
+        let mut high = vec![0; (low_bits + 1) << high_bits];
+        for (below, high) in high.chunks_mut(1 << high_bits).enumerate().take(size + 1) {
+            fill_ranks(high, low_bits, below, size);
+        }
+        Self { low_bits, high_bits, low, high }
+    }
+
+    /// The rank of a set of slots.
+    #[inline]
+    pub fn rank(&self, slots: u32) -> usize {
+        let low = slots as usize & ((1 << self.low_bits) - 1);
+        let high = (low.count_ones() as usize) << self.high_bits | slots as usize >> self.low_bits;
+        (self.low[low] + self.high[high]) as usize
     }
 }
 

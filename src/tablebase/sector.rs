@@ -1,4 +1,4 @@
-//! Sectors: all positions with the same numbers of men, and the index of each.
+//! Sectors: all positions with the same numbers of men on the board and in hand, and the index of each.
 //!
 //! A position is a pair of sets: the men of the side to move and those of the opponent. A symmetry
 //! maps the opponent's men to the representative of their orbit, and the own men with them; these
@@ -16,28 +16,100 @@ use std::fmt;
 
 use super::orbits::{Orbit, Orbits};
 use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, rank, unrank};
-use crate::board::{Square, SquareSet};
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::position::Position;
+use crate::rules::Standard;
 
-/// All positions with given numbers of men of the side to move and of the opponent, 3 to 9 each.
+/// All positions with given numbers of men of the side to move and of the opponent: on the board, and in
+/// hand while men are placed. A side has 3 to 9 men in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sector {
     own: u8,
     opponent: u8,
+    own_hand: u8,
+    opponent_hand: u8,
 }
 
 const FEWEST_OF_A_SIDE: usize = 3;
 
+/// How many numbers of men on the board a side has while men are placed.
+const NUMBERS_OF_MEN: usize = MOST_OF_A_SIDE + 1;
+
 impl Sector {
-    /// The sector with these numbers of men, if there is one.
+    /// The sector of the moving phase with these numbers of men, if there is one.
     #[must_use]
     pub fn new(own: usize, opponent: usize) -> Option<Self> {
-        let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
-        let exists = range.contains(&own) && range.contains(&opponent);
-        exists.then_some(Self { own: own as u8, opponent: opponent as u8 })
+        Self::with_hands([own, opponent], [0, 0])
     }
 
-    /// How many sectors there are.
+    /// The sector with these numbers of men of the side to move and of the opponent, on the board and in
+    /// hand, if there is one.
+    ///
+    /// Both sides place in turn, so that the opponent has as many men in hand, or one less after having
+    /// placed first.
+    #[inline]
+    #[must_use]
+    pub fn with_hands([own, opponent]: [usize; 2], [own_hand, hand]: [usize; 2]) -> Option<Self> {
+        let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
+        let in_all = |men: usize, hand: usize| men.saturating_add(hand);
+        let exists =
+            range.contains(&in_all(own, own_hand)) && range.contains(&in_all(opponent, hand));
+        let is_in_turn = own_hand == hand || own_hand == hand + 1;
+        (exists && is_in_turn).then_some(Self {
+            own: own as u8,
+            opponent: opponent as u8,
+            own_hand: own_hand as u8,
+            opponent_hand: hand as u8,
+        })
+    }
+
+    /// The sectors of the placing phase of a game with so many men a side, 3 to 9, each after those that
+    /// a placement leads to.
+    #[must_use]
+    pub fn of_placing(men: usize) -> Vec<Self> {
+        let mut sectors: Vec<Self> = Self::with_hands([0, 0], [men, men]).into_iter().collect();
+        let mut next = 0;
+        while let Some(sector) = sectors.get(next).copied() {
+            let after = [sector.after_placement(), sector.after_placement_and_removal()];
+            for after in after.into_iter().flatten().filter(|after| after.is_placing()) {
+                if !sectors.contains(&after) {
+                    sectors.push(after);
+                }
+            }
+            next += 1;
+        }
+        sectors.reverse();
+        sectors
+    }
+
+    /// All sectors of the placing phase of any game with at most nine men a side.
+    pub fn all_of_placing() -> impl Iterator<Item = Self> {
+        let of_hands = |hands: usize| {
+            let hands = [hands.div_ceil(2), hands / 2];
+            let numbers =
+                (0..NUMBERS_OF_MEN).flat_map(|own| (0..NUMBERS_OF_MEN).map(move |men| [own, men]));
+            numbers.filter_map(move |men| Self::with_hands(men, hands))
+        };
+        (1..=2 * MOST_OF_A_SIDE).flat_map(of_hands)
+    }
+
+    /// How many sectors of the moving phase there are.
     pub const COUNT: usize = (MOST_OF_A_SIDE - FEWEST_OF_A_SIDE + 1).pow(2);
+
+    /// A number above every [`place`](Self::place).
+    pub(super) const PLACES: usize = Self::COUNT + 2 * MOST_OF_A_SIDE * NUMBERS_OF_MEN.pow(2);
+
+    /// A number, different for every sector.
+    #[inline]
+    pub(super) const fn place(self) -> usize {
+        match self.men_in_hand() {
+            0 => self.ordinal(),
+            hands => {
+                let men = self.own() * NUMBERS_OF_MEN + self.opponent();
+                Self::COUNT + (hands - 1) * NUMBERS_OF_MEN.pow(2) + men
+            }
+        }
+    }
 
     /// The fewest men of both sides together.
     pub const FEWEST_MEN: usize = 2 * FEWEST_OF_A_SIDE;
@@ -45,7 +117,7 @@ impl Sector {
     /// The most men of both sides together.
     pub const MOST_MEN: usize = 2 * MOST_OF_A_SIDE;
 
-    /// All sectors, each after those that a removal leads to.
+    /// All sectors of the moving phase, each after those that a removal leads to.
     pub fn all() -> impl Iterator<Item = Self> {
         let sums = Self::FEWEST_MEN..=Self::MOST_MEN;
         sums.flat_map(|sum| (0..=sum).filter_map(move |own| Self::new(own, sum - own)))
@@ -63,13 +135,38 @@ impl Sector {
         self.opponent as usize
     }
 
-    /// The men of both sides.
+    /// The men of both sides on the board.
     #[must_use]
     pub const fn men(self) -> usize {
         self.own() + self.opponent()
     }
 
-    /// A number below [`COUNT`](Self::COUNT), different for every sector.
+    /// The men in hand of the side to move and of the opponent.
+    #[must_use]
+    pub const fn hands(self) -> [usize; 2] {
+        [self.own_hand as usize, self.opponent_hand as usize]
+    }
+
+    /// The men of both sides in hand.
+    #[inline]
+    #[must_use]
+    pub const fn men_in_hand(self) -> usize {
+        self.own_hand as usize + self.opponent_hand as usize
+    }
+
+    /// The men of both sides on the board and in hand.
+    #[must_use]
+    pub const fn men_in_all(self) -> usize {
+        self.men() + self.men_in_hand()
+    }
+
+    /// Whether men are in hand.
+    #[must_use]
+    pub const fn is_placing(self) -> bool {
+        self.own_hand > 0
+    }
+
+    /// A number below [`COUNT`](Self::COUNT), different for every sector of the moving phase.
     #[inline]
     #[must_use]
     pub const fn ordinal(self) -> usize {
@@ -77,24 +174,41 @@ impl Sector {
         (self.own() - least) * (MOST_OF_A_SIDE - least + 1) + self.opponent() - least
     }
 
-    /// The sector that a quiet move leads to.
+    /// The sector of the moving phase that a quiet slide leads to.
     #[must_use]
     pub const fn reply(self) -> Self {
-        Self { own: self.opponent, opponent: self.own }
+        Self { own: self.opponent, opponent: self.own, own_hand: 0, opponent_hand: 0 }
     }
 
-    /// The sector and, if it is another, that of the replies: they are solved together.
+    /// The sectors that are solved together: one of the moving phase and, if it is another, that of the
+    /// replies; one of the placing phase alone.
     #[must_use]
     pub fn pair(self) -> Vec<Self> {
-        let mut pair = vec![self, self.reply()];
-        pair.dedup();
+        let mut pair = vec![self];
+        pair.extend((!self.is_placing() && self.reply() != self).then(|| self.reply()));
         pair
     }
 
-    /// The sector that a removal leads to; none when the removal wins.
+    /// The sector that a slide with a removal leads to; none when the removal wins.
     #[must_use]
     pub fn after_removal(self) -> Option<Self> {
         Self::new(self.opponent() - 1, self.own())
+    }
+
+    /// The sector that a quiet placement leads to.
+    #[must_use]
+    pub fn after_placement(self) -> Option<Self> {
+        let [own_hand, hand] = self.hands();
+        Self::with_hands([self.opponent(), self.own() + 1], [hand, own_hand.checked_sub(1)?])
+    }
+
+    /// The sector that a placement with a removal leads to; none when the removal wins, or when there is
+    /// no man to remove. Whether men can stand so that a placement closes a mill is not asked.
+    #[must_use]
+    pub fn after_placement_and_removal(self) -> Option<Self> {
+        let after = self.after_placement()?;
+        let own = after.own().checked_sub(1)?;
+        Self::with_hands([own, after.opponent()], after.hands())
     }
 
     /// How many blocks it has.
@@ -137,6 +251,28 @@ impl Sector {
         self.index(number, rank(own) as usize)
     }
 
+    /// The side to move: in the placing phase the first mover if hands are equal, else the other one. In
+    /// the moving phase it may be either; White stands for both.
+    #[must_use]
+    pub const fn to_move(self) -> Side {
+        if self.own_hand == self.opponent_hand { Side::White } else { Side::Black }
+    }
+
+    /// The position with these men of the side to move and of the opponent, in Nine Men's Morris.
+    ///
+    /// # Panics
+    ///
+    /// When a point has men of both sides.
+    #[must_use]
+    pub fn set_up(self, own: SquareSet, opponent: SquareSet) -> Position {
+        let to_move = self.to_move();
+        let mut men = BySide::both(opponent);
+        men[to_move] = own;
+        let mut in_hand = BySide::both(self.opponent_hand);
+        in_hand[to_move] = self.own_hand;
+        Position::with_men(Standard, men, in_hand, to_move)
+    }
+
     /// The position with an index: the men of the side to move and of the opponent.
     #[must_use]
     pub fn position(self, index: usize) -> (SquareSet, SquareSet) {
@@ -147,8 +283,14 @@ impl Sector {
 }
 
 impl fmt::Display for Sector {
+    /// Writes the men, such as `5-3`, and those in hand, such as `5+2-3+1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.own, self.opponent)
+        if self.is_placing() {
+            let [own_hand, hand] = self.hands();
+            write!(f, "{}+{own_hand}-{}+{hand}", self.own, self.opponent)
+        } else {
+            write!(f, "{}-{}", self.own, self.opponent)
+        }
     }
 }
 

@@ -64,6 +64,18 @@ impl Value {
         Self(turns)
     }
 
+    /// The value that stands for a win, draw or loss without a distance: every win has distance 1, every
+    /// loss 0.
+    #[inline]
+    #[must_use]
+    pub const fn without_distance(wdl: Wdl) -> Self {
+        match wdl {
+            Wdl::Win => Self::ends_in(1),
+            Wdl::Draw => Self::DRAW,
+            Wdl::Loss => Self::LOST,
+        }
+    }
+
     /// The values with these distances in turns, 255 for a draw.
     pub(super) fn all_from_turns(turns: Vec<u8>) -> Vec<Self> {
         Self::wrap_vec(turns)

@@ -111,7 +111,7 @@ pub fn of_sector(
     let positions: Vec<_> =
         drawn.take(wanted - played.len()).chain(played.iter().copied()).collect();
     let example = |(own, opponent)| {
-        let value = tablebase.value(own, opponent)?;
+        let value = tablebase.value(sector, own, opponent)?;
         let features = features(own, opponent, 0);
         Some(Example { features, target: target(value), wdl: Some(value.into()) })
     };

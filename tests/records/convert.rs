@@ -169,15 +169,12 @@ fn scripts_get_json() {
 
 /// A short text with so much after it that anything but linear time is seen as a program that hangs.
 #[test]
-fn many_comments_and_games_are_read_in_linear_time() {
+fn many_comments_are_read_in_linear_time() {
     let folder = TempDir::new().unwrap();
     let comments = |count: usize| format!("1. d6 *{}\n", " {a}".repeat(count));
     fs::write(folder.path().join("many"), comments(3_000_000)).unwrap();
     let text = text_of(folder.path(), &["--to", "wmd", "many"], "");
     assert_eq!(text.matches('a').count(), 3_000_000);
-    fs::write(folder.path().join("games"), "* ".repeat(3_000_000)).unwrap();
-    let text = text_of(folder.path(), &["--to", "wmd", "games"], "");
-    assert_eq!(text.matches('*').count(), 3_000_000);
 }
 
 #[test]

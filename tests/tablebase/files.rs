@@ -62,8 +62,18 @@ impl Good {
             for number in (0..solved.sector.len()).step_by(4999) {
                 let (own, opponent) = solved.sector.position(number);
                 let value = solved.values()[number];
-                assert_eq!(tablebase.value(own, opponent), Some(value), "{}", solved.sector);
-                assert_eq!(tablebase.wdl(own, opponent), Some(value.into()), "{}", solved.sector);
+                assert_eq!(
+                    tablebase.value(solved.sector, own, opponent),
+                    Some(value),
+                    "{}",
+                    solved.sector
+                );
+                assert_eq!(
+                    tablebase.wdl(solved.sector, own, opponent),
+                    Some(value.into()),
+                    "{}",
+                    solved.sector
+                );
             }
         }
     }
@@ -224,7 +234,7 @@ fn values_that_come_from_the_disk_can_be_had_without_waiting() {
         for number in (0..solved.sector.len()).step_by(997) {
             let (own, opponent) = solved.sector.position(number);
             let value = loop {
-                let value = hurried.value(own, opponent);
+                let value = hurried.value(solved.sector, own, opponent);
                 if value.is_some() {
                     break value;
                 }

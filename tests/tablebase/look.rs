@@ -55,7 +55,7 @@ fn info_lists_the_sectors() {
     assert_eq!(columns(&rows[3])[..6], ["4-3", "760398", "75397", "681906", "3095", "1"]);
     assert_eq!(
         rows[4..6],
-        ["3 of 49 sectors, 1690422 positions", "18.83 % won, 79.29 % drawn, 1.88 % lost"]
+        ["3 of 498 sectors, 1690422 positions", "18.83 % won, 79.29 % drawn, 1.88 % lost"]
     );
     let files = rows[1..4].iter().map(|row| columns(row)[6].parse::<u64>().unwrap());
     let bytes = files.sum::<u64>().to_string();

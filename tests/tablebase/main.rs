@@ -19,6 +19,7 @@ mod draw_rules;
 mod files;
 mod known_root;
 mod look;
+mod placing;
 mod play;
 mod protocol;
 mod sectors;

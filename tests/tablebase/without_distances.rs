@@ -14,7 +14,13 @@ const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 
 fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
     let folder = fresh_folder(name);
-    let build = Build { folder: folder.clone(), most_men: 7, has_distances, most_memory: None };
+    let build = Build {
+        folder: folder.clone(),
+        most_men: 7,
+        placing_men: None,
+        has_distances,
+        most_memory: None,
+    };
     build.run(&Unobserved).unwrap();
     Arc::new(tablebases::open(&folder))
 }

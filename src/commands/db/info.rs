@@ -14,7 +14,8 @@ use crate::commands::{CommandResult, json, terminal};
 /// List the sectors of a folder.
 ///
 /// For each sector the positions won, drawn and lost for the side to move, symmetric ones counted once,
-/// the longest win in turns of both sides, the bytes of the file, and a position with the longest win.
+/// the longest win in turns of both sides, the bytes of the file, and a position with the longest win. The
+/// sectors of the placing phase are summed up by ply, and one by one with --json.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -59,12 +60,14 @@ struct Total {
 pub fn run(arguments: &Arguments) -> CommandResult {
     let tablebase = arguments.folder.open()?;
     let mut out = io::stdout().lock();
-    let rows = tablebase.files().map(Row::of);
     let total = Total::of(&tablebase);
     if arguments.format.json {
-        rows.into_iter().try_for_each(|row| json::write(&mut out, &row))?;
+        tablebase.files().map(Row::of).try_for_each(|row| json::write(&mut out, &row))?;
         json::write(&mut out, &total)?;
     } else {
+        let moving = tablebase.files().filter(|file| !file.sector().is_placing()).map(Row::of);
+        let plies = (0..Sector::MOST_MEN).filter_map(|ply| Row::of_ply(&tablebase, ply));
+        let rows = moving.chain(plies);
         let win = "<position of the longest win";
         let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
         writeln!(out, "{}", terminal::table(&titles, rows.map(Row::cells)))?;
@@ -90,6 +93,21 @@ impl Row {
         }
     }
 
+    /// The row of all sectors in which so many men have been placed; none if there are none.
+    fn of_ply(tablebase: &Tablebase, ply: usize) -> Option<Self> {
+        let of_ply = |file: &&SectorFile| file.sector().men_in_hand() + ply == Sector::MOST_MEN;
+        let files: Vec<&SectorFile> = tablebase.files().filter(of_ply).collect();
+        let counts =
+            files.iter().fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
+        (!files.is_empty()).then(|| Self {
+            sector: format!("ply {ply} ({})", files.len()),
+            counts: counts.into(),
+            longest_win: None,
+            position: None,
+            bytes: files.iter().map(|file| file.bytes()).sum(),
+        })
+    }
+
     fn cells(self) -> [String; 8] {
         let Self { sector, counts, longest_win, position, bytes } = self;
         let Counts { positions, won, drawn, lost } = counts;
@@ -106,7 +124,7 @@ impl Total {
             .fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
         Self {
             sectors: tablebase.files().count(),
-            of: Sector::COUNT,
+            of: Sector::COUNT + Sector::of_placing(Sector::MOST_MEN / 2).len(),
             counts: counts.into(),
             bytes: tablebase.files().map(SectorFile::bytes).sum(),
             bytes_without_distances: tablebase.files().map(SectorFile::wdl_bytes).sum(),

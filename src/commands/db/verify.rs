@@ -29,11 +29,11 @@ pub struct Arguments {
     /// Seed that chooses the sample
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// Fewest men of both sides together
+    /// Fewest men of both sides together, on the board and in hand
     #[arg(long, value_name = "N", default_value_t = Sector::FEWEST_MEN as u8)]
     #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
     min_men: u8,
-    /// Most men of both sides together
+    /// Most men of both sides together, on the board and in hand
     #[arg(long, value_name = "N", default_value_t = Sector::MOST_MEN as u8)]
     #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
     max_men: u8,
@@ -76,8 +76,12 @@ impl Arguments {
     fn sectors(&self, tablebase: &Tablebase) -> Vec<Sector> {
         let men = usize::from(self.min_men)..=usize::from(self.max_men);
         let all = tablebase.files().map(SectorFile::sector);
-        let mut sectors: Vec<Sector> = all.filter(|sector| men.contains(&sector.men())).collect();
-        sectors.sort_by_key(|sector| (sector.men(), sector.own().min(sector.opponent())));
+        let mut sectors: Vec<Sector> =
+            all.filter(|sector| men.contains(&sector.men_in_all())).collect();
+        let order = |sector: &Sector| {
+            (sector.men_in_hand(), sector.men(), sector.own().min(sector.opponent()))
+        };
+        sectors.sort_by_key(order);
         sectors
     }
 

@@ -49,6 +49,7 @@ impl Header {
             longest.map_or([NONE; 2], |Longest { turns, index }| [turns.into(), index])
         };
         let ([win, win_index], [loss, loss_index]) = (longest(longest_win), longest(longest_loss));
+        let [own_hand, hand] = self.sector.hands();
         let words = [
             MAGIC,
             VERSION,
@@ -64,6 +65,8 @@ impl Header {
             loss_index,
             self.packed.map_or(NONE, |packed| packed as u64),
             self.checksum.into(),
+            own_hand as u64,
+            hand as u64,
         ];
         let mut page = [0; PAGE];
         for (bytes, word) in page.chunks_mut(WORD).zip(words) {
@@ -94,7 +97,7 @@ impl Header {
             found => return Err(Flaw::Version { expected: VERSION, found }),
         }
         let identity = Identity::from_number(next());
-        let sector = Sector::new(next() as usize, next() as usize).ok_or(Flaw::Foreign)?;
+        let men = [next() as usize, next() as usize];
         let [wins, draws, losses] = [next(), next(), next()];
         let mut longest = || {
             let (turns, index) = (next(), next());
@@ -102,6 +105,9 @@ impl Header {
             turns.map(|turns| Longest { turns, index })
         };
         let (longest_win, longest_loss) = (longest(), longest());
+        let (packed, checksum) = (next(), next() as u32);
+        let hands = [next() as usize, next() as usize];
+        let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?;
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
         if [wins, draws, losses].iter().any(|&count| count > positions)
@@ -109,7 +115,6 @@ impl Header {
         {
             return Err(Flaw::Damage { offset: 0 });
         }
-        let packed = next();
         // No code has more than two bytes.
         if packed != NONE && packed > 2 * positions + PAGE as u64 {
             return Err(Flaw::Damage { offset: 0 });
@@ -119,7 +124,7 @@ impl Header {
             sector,
             statistics: Statistics { wins, draws, losses, longest_win, longest_loss },
             packed: (packed != NONE).then_some(packed as usize),
-            checksum: next() as u32,
+            checksum,
         })
     }
 }

@@ -181,6 +181,26 @@ impl SectorFile {
         }
     }
 
+    /// The wins, draws and losses of a block.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged.
+    pub(in crate::tablebase) fn wdl_of_block(&self, block: usize) -> Result<Vec<Wdl>, FileError> {
+        let len = self.sector().block_len();
+        let first = self.sector().index(block, 0);
+        let bytes = first / WDL_PER_BYTE..(first + len).div_ceil(WDL_PER_BYTE);
+        let packed = self.pages.get(Layout::WDL + bytes.start, bytes.len(), OnDisk::Wait);
+        let packed = packed.ok_or_else(|| self.damage())?;
+        let mut values = Vec::with_capacity(packed.len() * WDL_PER_BYTE);
+        for &byte in packed {
+            values.extend_from_slice(&unpack_wdl(byte));
+        }
+        values.drain(..first % WDL_PER_BYTE);
+        values.truncate(len);
+        Ok(values)
+    }
+
     /// The damage that was found; that of the first page if all checksums fit.
     fn damage(&self) -> FileError {
         let damage = self.pages.damage().unwrap_or(Flaw::Damage { offset: 0 });
@@ -195,7 +215,7 @@ impl SectorFile {
                 .for_each(|(to, value)| *to = value);
         } else {
             let wdl = self.wdl_of_chunk(index, OnDisk::Wait)?;
-            values.iter_mut().zip(wdl).for_each(|(to, wdl)| *to = without_distance(wdl));
+            values.iter_mut().zip(wdl).for_each(|(to, wdl)| *to = Value::without_distance(wdl));
         }
         Some(())
     }
@@ -242,13 +262,4 @@ fn read_codes(pages: &Pages, start: usize) -> Result<Unpacker, Flaw> {
         .map(|context| std::array::from_fn(|symbol| context[symbol].checked_sub(1)))
         .collect();
     Unpacker::new(&lengths).ok_or_else(damage)
-}
-
-/// The value that stands for a win, draw or loss without a distance.
-fn without_distance(wdl: Wdl) -> Value {
-    match wdl {
-        Wdl::Win => Value::ends_in(1),
-        Wdl::Draw => Value::DRAW,
-        Wdl::Loss => Value::LOST,
-    }
 }

@@ -17,6 +17,7 @@
 //! initial     the counter and the distance of each position before quiet moves
 //! frontier    the positions decided at the last level
 //! propagate   level by level, until nothing more is decided
+//! placing     the placing phase, in one pass
 //! ```
 //!
 //! See: Ralph Gasser, "Solving Nine Men's Morris", 1996.
@@ -25,7 +26,10 @@ mod block;
 mod frontier;
 mod initial;
 mod mills;
+mod placing;
 mod propagate;
+
+pub use placing::{Next, PlacingError, solve_placing};
 
 use super::observer::{SolveObserver, Stopped};
 use super::sector::Sector;
@@ -64,6 +68,9 @@ pub fn solve<'a>(
 /// sectors included, apart from lookup tables of constant size.
 #[must_use]
 pub fn memory(sector: Sector) -> u64 {
+    if sector.is_placing() {
+        return placing::memory(sector);
+    }
     let pair = sector.pair();
     let positions = |sector: Sector| sector.len() as u64;
     let smaller = pair.iter().filter_map(|sector| sector.after_removal()).map(positions);

@@ -8,10 +8,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::error::VerifyError;
-use crate::board::{BySide, SquareSet};
+use crate::board::SquareSet;
 use crate::position::Position;
-use crate::rules::Standard;
 use crate::tablebase::file::SectorFile;
+use crate::tablebase::folder::Tablebase;
 use crate::tablebase::observer::{self, SolveObserver};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{expand, sets};
@@ -92,7 +92,7 @@ impl Check<'_> {
         opponent: SquareSet,
         stored: Value,
     ) -> Result<(), VerifyError> {
-        let position = Position::placed(Standard, BySide([own, opponent]));
+        let position = self.sector().set_up(own, opponent);
         let derived = self.successors.derive(&position);
         if self.is_right(stored, derived) {
             return Ok(());
@@ -152,11 +152,16 @@ pub fn compare(file: &SectorFile, counted: Statistics) -> Result<(), VerifyError
 }
 
 /// The stored values of the positions that the moves of a sector lead to.
-pub struct Successors<'a> {
-    /// The sector after a quiet move.
-    pub reply: &'a Solved,
-    /// The sector after a removal; none if it leaves two men.
-    pub after_removal: Option<&'a Solved>,
+pub enum Successors<'a> {
+    /// From sectors of the moving phase in memory.
+    Moving {
+        /// The sector after a quiet move.
+        reply: &'a Solved,
+        /// The sector after a removal; none if it leaves two men.
+        after_removal: Option<&'a Solved>,
+    },
+    /// From files, for the placing phase.
+    Placing(&'a Tablebase),
 }
 
 impl Successors<'_> {
@@ -181,9 +186,18 @@ impl Successors<'_> {
     fn stored(&self, position: &Position) -> Value {
         let side = position.to_move();
         let (own, opponent) = (position.men(side), position.men(!side));
-        let is_reply = own.len() as usize == self.reply.sector.own();
-        let solved = if is_reply { Some(self.reply) } else { self.after_removal };
         // A side that is left with two men is in no sector: it has lost.
-        solved.map_or(Value::LOST, |solved| solved.values()[solved.sector.index_of(own, opponent)])
+        match *self {
+            Self::Moving { reply, after_removal } => {
+                let is_reply = own.len() as usize == reply.sector.own();
+                let solved = if is_reply { Some(reply) } else { after_removal };
+                let value =
+                    |solved: &Solved| solved.values()[solved.sector.index_of(own, opponent)];
+                solved.map_or(Value::LOST, value)
+            }
+            Self::Placing(tablebase) => {
+                tablebase.probe_wdl(position).map_or(Value::LOST, Value::without_distance)
+            }
+        }
     }
 }

@@ -67,9 +67,13 @@ impl<'a> Verifier<'a> {
         let has_distances = self.load(sector)?;
         let check = Check {
             stored: self.solved(sector),
-            successors: Successors {
-                reply: self.solved(sector.reply()),
-                after_removal: sector.after_removal().map(|smaller| self.solved(smaller)),
+            successors: if sector.is_placing() {
+                Successors::Placing(self.tablebase)
+            } else {
+                Successors::Moving {
+                    reply: self.solved(sector.reply()),
+                    after_removal: sector.after_removal().map(|smaller| self.solved(smaller)),
+                }
             },
             has_distances,
             observer: self.observer,
@@ -90,7 +94,16 @@ impl<'a> Verifier<'a> {
 
     /// Loads the sectors that verifying a sector needs. Returns whether all of them have distances.
     fn load(&mut self, sector: Sector) -> Result<bool, VerifyError> {
-        let needed = [Some(sector), Some(sector.reply()), sector.after_removal()];
+        let next = [sector.after_placement(), sector.after_placement_and_removal()];
+        for other in next.into_iter().flatten() {
+            let file = self.file(sector, other)?;
+            file.check().map_err(|error| VerifyError::File { sector, error })?;
+        }
+        let needed = if sector.is_placing() {
+            [Some(sector), None, None]
+        } else {
+            [Some(sector), Some(sector.reply()), sector.after_removal()]
+        };
         // Free what is not needed before more is loaded.
         self.loaded.retain(|solved| needed.contains(&Some(solved.sector)));
         let mut has_distances = true;
@@ -143,7 +156,7 @@ mod tests {
     fn build(most_men: usize, has_distances: bool) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_owned();
-        Build { folder: path, most_men, has_distances, most_memory: None }
+        Build { folder: path, most_men, placing_men: None, has_distances, most_memory: None }
             .run(&Unobserved)
             .unwrap();
         folder

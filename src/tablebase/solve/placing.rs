@@ -1,0 +1,279 @@
+//! The placing phase: every move lessens a hand, so there is no cycle, and one pass over the positions
+//! decides them all by the sectors that placements lead to.
+//!
+//! After a placement the men of the side that placed are the block of the next position, and the men of
+//! the other side its rank. So for one set of own men and one free point all sets of the opponent are
+//! one block of a few thousand values: a placement is a walk over a block, not a look-up a position. Only
+//! in the end the values are gathered by the blocks of this sector, where the opponent's men are the
+//! block.
+
+use rayon::prelude::*;
+
+use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
+use crate::tablebase::file::{FileError, SectorFile};
+use crate::tablebase::observer::{SolveObserver, Stopped, check};
+use crate::tablebase::orbits::{Orbit, Orbits};
+use crate::tablebase::ranks::{FewSlotRanks, choose, compress, sets};
+use crate::tablebase::sector::Sector;
+use crate::tablebase::solved::Solved;
+use crate::tablebase::value::{Value, Wdl};
+
+/// The sectors that placements lead to.
+pub struct Next<'a> {
+    /// After a quiet placement.
+    pub quiet: &'a SectorFile,
+    /// After one with a removal; none if the removal wins, or there can be none.
+    pub removal: Option<&'a SectorFile>,
+}
+
+/// Why a sector of the placing phase was not solved.
+#[derive(Debug)]
+pub enum PlacingError {
+    /// The observer stopped it.
+    Stopped,
+    /// A file of a sector that placements lead to is damaged.
+    File(FileError),
+}
+
+impl From<Stopped> for PlacingError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+/// Solves a sector of the placing phase: wins, draws and losses, without distances.
+///
+/// # Errors
+///
+/// When the observer stops it, or a file of `next` is damaged.
+pub fn solve_placing(
+    sector: Sector,
+    next: &Next<'_>,
+    observer: &dyn SolveObserver,
+) -> Result<Solved, PlacingError> {
+    let [_, hand] = sector.hands();
+    let removals = match next.removal {
+        // A mill that nothing can be removed for is a quiet placement.
+        _ if sector.opponent() == 0 => Removals::Quiet,
+        Some(file) => Removals::Lead(BestRemovals::new(sector, file, observer)?),
+        None if sector.opponent() + hand < 4 => Removals::Win,
+        None => Removals::Quiet,
+    };
+    let rows = Rows::new(sector, next.quiet, &removals, observer)?;
+    drop(removals);
+    Ok(Solved::from_values(sector, rows.gather(observer)?))
+}
+
+/// The most bytes of memory that solving a sector needs beside the files that it reads.
+pub fn memory(sector: Sector) -> u64 {
+    let positions = |own: usize, opponent: usize| {
+        let sets_of_opponent = choose(Square::COUNT - own, opponent);
+        Orbits::of(own).len() as u64 * u64::from(sets_of_opponent)
+    };
+    let rows = positions(sector.own(), sector.opponent());
+    let removals = match sector.after_placement_and_removal() {
+        Some(_) => positions(sector.own() + 1, sector.opponent()),
+        None => 0,
+    };
+    rows + removals.max(sector.len() as u64)
+}
+
+/// What closing a mill leads to.
+enum Removals {
+    /// Nothing can be removed, or no mill can be closed.
+    Quiet,
+    /// The removal of any man wins.
+    Win,
+    /// The best removal decides.
+    Lead(BestRemovals),
+}
+
+/// For each set with a mill of the side that has just placed, and each set of the other, the value of the
+/// best removal for the side that placed.
+struct BestRemovals {
+    /// Where the values of an orbit begin; none if it has no mill.
+    starts: Vec<Option<usize>>,
+    values: Vec<Wdl>,
+    block_len: usize,
+}
+
+impl BestRemovals {
+    fn new(
+        sector: Sector,
+        file: &SectorFile,
+        observer: &dyn SolveObserver,
+    ) -> Result<Self, PlacingError> {
+        let orbits = Orbits::of(sector.own() + 1);
+        let free = Square::COUNT - orbits.men();
+        let slots: Vec<u32> = sets(free, sector.opponent()).collect();
+        let has_mill = |number: &usize| {
+            lines::count_mills(orbits.representative(*number), Diagonals::Without) > 0
+        };
+        let numbers: Vec<usize> = (0..orbits.len()).filter(has_mill).collect();
+        let ranks = FewSlotRanks::of(free, sector.opponent() - 1);
+        let mut starts = vec![None; orbits.len()];
+        for (place, &number) in numbers.iter().enumerate() {
+            starts[number] = Some(place * slots.len());
+        }
+        let mut values = vec![Wdl::Loss; numbers.len() * slots.len()];
+        let blocks = values.par_chunks_mut(slots.len().max(1)).zip(&numbers);
+        blocks.try_for_each(|(values, &number)| {
+            check(observer)?;
+            let after = block_of(file, number)?;
+            let free = !orbits.representative(number);
+            let men = SlotMap::new(free.into_iter().map(SquareSet::of).map(SquareSet::bits));
+            let slot_of = SlotMap::of_points(free);
+            for (value, &slots) in values.iter_mut().zip(&slots) {
+                let men = SquareSet::from_bits(men.map(slots));
+                let outside = men - lines::in_mills(men, Diagonals::Without);
+                let removable = if outside.is_empty() { men } else { outside };
+                let after = removable.into_iter().map(|man| {
+                    let left = slots & !slot_of.map(SquareSet::of(man).bits());
+                    after[ranks.rank(left)].before_move()
+                });
+                *value = after.max().unwrap_or(Wdl::Loss);
+            }
+            Ok::<(), PlacingError>(())
+        })?;
+        Ok(Self { starts, values, block_len: slots.len() })
+    }
+
+    /// The values of an orbit with a mill, by the rank of the men of the side that did not place.
+    fn of(&self, number: usize) -> &[Wdl] {
+        let start = self.starts[number].unwrap_or_default();
+        &self.values[start..start + self.block_len]
+    }
+}
+
+/// The values of all positions, a row for each orbit of the own men, by the rank of the opponent's men.
+struct Rows {
+    sector: Sector,
+    len: usize,
+    values: Vec<Wdl>,
+}
+
+impl Rows {
+    fn new(
+        sector: Sector,
+        quiet: &SectorFile,
+        removals: &Removals,
+        observer: &dyn SolveObserver,
+    ) -> Result<Self, PlacingError> {
+        let orbits = Orbits::of(sector.own());
+        let free = Square::COUNT - sector.own();
+        let len = sets(free, sector.opponent()).count();
+        // The opponent's men among the points that are free after the placement.
+        let slots: Vec<u32> = sets(free - 1, sector.opponent()).collect();
+        let ranks = FewSlotRanks::of(free, sector.opponent());
+        // Every position has a placement, and none is worse than a loss.
+        let mut values = vec![Wdl::Loss; orbits.len() * len];
+        values.par_chunks_mut(len).enumerate().try_for_each(|(number, row)| {
+            check(observer)?;
+            let own = orbits.representative(number);
+            for to in !own {
+                place(row, own, to, &slots, &ranks, (quiet, removals))?;
+            }
+            observer.advance(len as u64);
+            Ok::<(), PlacingError>(())
+        })?;
+        Ok(Self { sector, len, values })
+    }
+
+    /// The values by the blocks of the opponent's men.
+    fn gather(&self, observer: &dyn SolveObserver) -> Result<Vec<Value>, Stopped> {
+        let sector = self.sector;
+        let (own_orbits, orbits) = (Orbits::of(sector.own()), Orbits::of(sector.opponent()));
+        let free = Square::COUNT - sector.opponent();
+        let slots: Vec<u32> = sets(free, sector.own()).collect();
+        let ranks = FewSlotRanks::of(Square::COUNT - sector.own(), sector.opponent());
+        let mut values = vec![Value::DRAW; sector.len()];
+        values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
+            check(observer)?;
+            let opponent = orbits.representative(number);
+            let images = Symmetry::images(opponent);
+            let men =
+                SlotMap::new((!opponent).into_iter().map(|point| SquareSet::of(point).bits()));
+            for (value, &slots) in block.iter_mut().zip(&slots) {
+                let own = SquareSet::from_bits(men.map(slots));
+                let Orbit { number, to_representative, .. } = own_orbits.find(own);
+                let opponent = images[to_representative.number()];
+                let rank = ranks.rank(compress(opponent, !own_orbits.representative(number)));
+                *value = Value::without_distance(self.values[number * self.len + rank]);
+            }
+            observer.advance(slots.len() as u64);
+            Ok(())
+        })?;
+        Ok(values)
+    }
+}
+
+/// Takes the placement on a point into account for all positions with the same own men.
+fn place(
+    row: &mut [Wdl],
+    own: SquareSet,
+    to: Square,
+    slots: &[u32],
+    ranks: &FewSlotRanks,
+    next: (&SectorFile, &Removals),
+) -> Result<(), PlacingError> {
+    let (quiet, removals) = next;
+    let placed = own.with(to);
+    let orbits = Orbits::of(placed.len() as usize);
+    let Orbit { number, to_representative, .. } = orbits.find(placed);
+    let free = !orbits.representative(number);
+    let back = to_representative.inverse();
+    let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
+    let before = SlotMap::new(free.into_iter().map(slot_before));
+    let closes = lines::count_closed(to, own, Diagonals::Without) > 0;
+    let mut raise = |slots: u32, value: Wdl| {
+        let known = &mut row[ranks.rank(before.map(slots))];
+        *known = value.max(*known);
+    };
+    match removals {
+        Removals::Win if closes => slots.iter().for_each(|&slots| raise(slots, Wdl::Win)),
+        Removals::Lead(best) if closes => {
+            slots.iter().zip(best.of(number)).for_each(|(&slots, &value)| raise(slots, value));
+        }
+        _ => {
+            let after = block_of(quiet, number)?;
+            let values = slots.iter().zip(&after);
+            values.for_each(|(&slots, value)| raise(slots, value.before_move()));
+        }
+    }
+    Ok(())
+}
+
+/// The values of a block of a file.
+fn block_of(file: &SectorFile, number: usize) -> Result<Vec<Wdl>, PlacingError> {
+    file.wdl_of_block(number).map_err(PlacingError::File)
+}
+
+/// Maps sets of slots to sets of something else, eight slots at a time.
+struct SlotMap([[u32; 1 << 8]; 3]);
+
+impl SlotMap {
+    /// By what each slot maps to, from the first.
+    fn new(images: impl Iterator<Item = u32>) -> Self {
+        let mut maps = [[0; 1 << 8]; 3];
+        for (slot, image) in images.enumerate() {
+            let map = &mut maps[slot / 8];
+            let bit = 1 << (slot % 8);
+            for lower in 0..bit {
+                map[bit | lower] = map[lower] | image;
+            }
+        }
+        Self(maps)
+    }
+
+    /// From sets of points to those that are free, as slots.
+    fn of_points(free: SquareSet) -> Self {
+        Self::new(Square::ALL.into_iter().map(|point| compress(SquareSet::of(point) & free, free)))
+    }
+
+    #[inline]
+    fn map(&self, slots: u32) -> u32 {
+        let [low, middle, high, _] = slots.to_le_bytes();
+        let [first, second, third] = &self.0;
+        first[usize::from(low)] | second[usize::from(middle)] | third[usize::from(high)]
+    }
+}

@@ -1,0 +1,132 @@
+//! The placing phase, solved: each value follows from those of the positions that the moves lead to, by
+//! the rules of the mailbox.
+
+use std::sync::{Arc, LazyLock};
+
+use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules, Side as MailboxSide};
+use crate::size::usual_or_full;
+use crate::tablebases;
+use millstone::board::Side;
+use millstone::game::Game;
+use millstone::position::{Phase, Position};
+use millstone::rules::{DrawRules, Standard};
+use millstone::search::{Engine, Limits, Silent};
+use millstone::tablebase::{Build, Sector, Tablebase, Unobserved, Wdl};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+/// The men of a side.
+const MEN: usize = 4;
+
+/// All sectors of a game with four men a side.
+static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
+    let folder = tablebases::fresh_folder("placing");
+    let build = Build {
+        folder: folder.clone(),
+        most_men: 2 * MEN,
+        placing_men: Some(MEN),
+        has_distances: true,
+        most_memory: None,
+    };
+    build.run(&Unobserved).expect("the sectors are solved");
+    tablebases::open(&folder)
+});
+
+const NO_DRAWS: MailboxDrawRules =
+    MailboxDrawRules { n_move: 1000, endgame_n_move: 1000, threefold: false };
+
+/// The stored value of a position that the mailbox is at, for the side to move.
+fn stored(game: &Mailbox) -> Wdl {
+    let position = Position::from_text(&game.text(), Standard).expect("the text of a position");
+    TABLES.probe_wdl(&position).expect("the sector is there")
+}
+
+/// The value for the side to move that follows from its moves; it may owe a removal.
+fn derived(game: &Mailbox, side: MailboxSide) -> Wdl {
+    let values = game.legal_moves().into_iter().map(|mv| {
+        let mut after = game.clone();
+        after.play(&mv);
+        match after.outcome() {
+            Some(Outcome::Win(winner, _)) if winner == side => Wdl::Win,
+            Some(Outcome::Win(..)) => Wdl::Loss,
+            Some(outcome) => panic!("{outcome} after {mv} in {}", game.text()),
+            None if side_of(&after.text()) == side => derived(&after, side),
+            None => stored(&after).before_move(),
+        }
+    });
+    values.max().expect("a side that has a man in hand can place it")
+}
+
+/// The side to move of a position text.
+fn side_of(text: &str) -> MailboxSide {
+    if text.contains(" w ") { MailboxSide::White } else { MailboxSide::Black }
+}
+
+#[test]
+fn values_follow_from_those_of_the_moves_by_the_rules() {
+    let sectors = Sector::of_placing(MEN);
+    assert!(sectors.iter().all(|&sector| TABLES.file(sector).is_some()));
+    let positions = sectors.par_iter().flat_map(|&sector| {
+        let step = usual_or_full(1 + sector.len() / 400, 1 + sector.len() / 20_000);
+        (0..sector.len()).into_par_iter().step_by(step).map(move |index| (sector, index))
+    });
+    let checked = positions.filter(|&(sector, index)| {
+        let (own, opponent) = sector.position(index);
+        let text = sector.set_up(own, opponent).to_string();
+        let game = Mailbox::from_text(&text, Rules::named("Nine Men's Morris"), NO_DRAWS);
+        if game.outcome().is_none() {
+            assert_eq!(stored(&game), derived(&game, side_of(&text)), "{text}");
+        }
+        game.outcome().is_none()
+    });
+    let checked = checked.count();
+    assert!(checked > 5000, "{checked}");
+}
+
+/// Counted by another program: the sectors that a game of nine men a side can come to.
+#[test]
+fn the_catalogue_has_the_known_size() {
+    assert_eq!(Sector::of_placing(9).len(), 449);
+    let mut places: Vec<String> = Sector::of_placing(9).iter().map(ToString::to_string).collect();
+    places.sort();
+    places.dedup();
+    assert_eq!(places.len(), 449);
+}
+
+#[test]
+fn every_sector_has_wins_draws_and_losses_but_no_distances() {
+    for sector in Sector::of_placing(MEN) {
+        let file = TABLES.file(sector).expect("the sector is there");
+        let positions = file.statistics().positions();
+        assert!(!file.has_distances() && (1..=sector.len() as u64).contains(&positions));
+    }
+}
+
+#[test]
+fn no_placement_gives_value_away() {
+    let mut engine = Engine::new(1).unwrap();
+    engine.tablebase = Some(Arc::new(TABLES.without_waiting()));
+    let text = format!("********/********/******** w p p 0 {MEN} 0 {MEN} 0 0 0 0 0 0 0 0 1");
+    let mut judged = 0;
+    for seed in 0..20 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let engine_side = [Side::White, Side::Black][seed as usize % 2];
+        while game.outcome().is_none() && game.position().phase() == Phase::Placing {
+            let moves = game.moves();
+            let mut mv = *moves.choose(&mut random).expect("the game goes on");
+            if game.position().to_move() == engine_side {
+                let report = engine.search(&game, &Limits::to_depth(2), &mut Silent);
+                let value = |mv| TABLES.probe_move::<Wdl, _>(game.position(), mv);
+                mv = report.best().expect("a move");
+                assert_eq!(value(mv), moves.iter().map(|&mv| value(mv)).max().unwrap(), "{mv}");
+                assert!(report.known.is_some(), "all moves are known");
+                judged += 1;
+            }
+            game.play(mv).unwrap();
+        }
+    }
+    assert!(judged >= 80, "{judged}");
+}
