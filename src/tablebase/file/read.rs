@@ -192,10 +192,9 @@ impl SectorFile {
         let bytes = first / WDL_PER_BYTE..(first + len).div_ceil(WDL_PER_BYTE);
         let packed = self.pages.get(Layout::WDL + bytes.start, bytes.len(), OnDisk::Wait);
         let packed = packed.ok_or_else(|| self.damage())?;
-        let mut values = Vec::with_capacity(packed.len() * WDL_PER_BYTE);
-        for &byte in packed {
-            values.extend_from_slice(&unpack_wdl(byte));
-        }
+        let mut values = vec![Wdl::Draw; packed.len() * WDL_PER_BYTE];
+        let (fives, _) = values.as_chunks_mut();
+        fives.iter_mut().zip(packed).for_each(|(five, &byte)| *five = unpack_wdl(byte));
         values.drain(..first % WDL_PER_BYTE);
         values.truncate(len);
         Ok(values)

@@ -7,6 +7,11 @@
 //! in the end the values are gathered by the blocks of this sector, where the opponent's men are the
 //! block.
 
+use std::array;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
@@ -145,6 +150,9 @@ impl BestRemovals {
     }
 }
 
+/// How many values are gathered at a time, so that cache misses overlap.
+const BATCH: usize = 256;
+
 /// The values of all positions, a row for each orbit of the own men, by the rank of the opponent's men.
 struct Rows {
     sector: Sector,
@@ -162,8 +170,7 @@ impl Rows {
         let orbits = Orbits::of(sector.own());
         let free = Square::COUNT - sector.own();
         let len = sets(free, sector.opponent()).count();
-        // The opponent's men among the points that are free after the placement.
-        let slots: Vec<u32> = sets(free - 1, sector.opponent()).collect();
+        let walk = Walk::new(free - 1, sector.opponent());
         let ranks = FewSlotRanks::of(free, sector.opponent());
         // Every position has a placement, and none is worse than a loss.
         let mut values = vec![Wdl::Loss; orbits.len() * len];
@@ -171,7 +178,7 @@ impl Rows {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
-                place(row, own, to, &slots, &ranks, (quiet, removals))?;
+                place(row, own, to, (&walk, &ranks), (quiet, removals))?;
             }
             observer.advance(len as u64);
             Ok::<(), PlacingError>(())
@@ -193,12 +200,18 @@ impl Rows {
             let images = Symmetry::images(opponent);
             let men =
                 SlotMap::new((!opponent).into_iter().map(|point| SquareSet::of(point).bits()));
-            for (value, &slots) in block.iter_mut().zip(&slots) {
+            let index = |&slots: &u32| {
                 let own = SquareSet::from_bits(men.map(slots));
                 let Orbit { number, to_representative, .. } = own_orbits.find(own);
                 let opponent = images[to_representative.number()];
-                let rank = ranks.rank(compress(opponent, !own_orbits.representative(number)));
-                *value = Value::without_distance(self.values[number * self.len + rank]);
+                let opponent = compress(opponent, !own_orbits.representative(number));
+                number * self.len + ranks.rank(opponent)
+            };
+            for (values, slots) in block.chunks_mut(BATCH).zip(slots.chunks(BATCH)) {
+                let indices: ArrayVec<usize, BATCH> = slots.iter().map(index).collect();
+                for (value, index) in values.iter_mut().zip(indices) {
+                    *value = Value::without_distance(self.values[index]);
+                }
             }
             observer.advance(slots.len() as u64);
             Ok(())
@@ -212,11 +225,9 @@ fn place(
     row: &mut [Wdl],
     own: SquareSet,
     to: Square,
-    slots: &[u32],
-    ranks: &FewSlotRanks,
-    next: (&SectorFile, &Removals),
+    (walk, ranks): (&Walk, &FewSlotRanks),
+    (quiet, removals): (&SectorFile, &Removals),
 ) -> Result<(), PlacingError> {
-    let (quiet, removals) = next;
     let placed = own.with(to);
     let orbits = Orbits::of(placed.len() as usize);
     let Orbit { number, to_representative, .. } = orbits.find(placed);
@@ -225,23 +236,55 @@ fn place(
     let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
     let before = SlotMap::new(free.into_iter().map(slot_before));
     let closes = lines::count_closed(to, own, Diagonals::Without) > 0;
-    let mut raise = |slots: u32, value: Wdl| {
-        let known = &mut row[ranks.rank(before.map(slots))];
-        *known = value.max(*known);
-    };
-    match removals {
-        Removals::Win if closes => slots.iter().for_each(|&slots| raise(slots, Wdl::Win)),
-        Removals::Lead(best) if closes => {
-            slots.iter().zip(best.of(number)).for_each(|(&slots, &value)| raise(slots, value));
-        }
+    let values = match removals {
+        Removals::Win if closes => Cow::Owned(vec![Wdl::Win; walk.len]),
+        Removals::Lead(best) if closes => Cow::Borrowed(best.of(number)),
         _ => {
-            let after = block_of(quiet, number)?;
-            let values = slots.iter().zip(&after);
-            values.for_each(|(&slots, value)| raise(slots, value.before_move()));
+            let mut values = block_of(quiet, number)?;
+            for value in &mut values {
+                *value = value.before_move();
+            }
+            Cow::Owned(values)
+        }
+    };
+    let mut rest = &*values;
+    for &(higher, lowest) in &walk.parts {
+        let (part, others) = rest.split_at(lowest.len());
+        rest = others;
+        let higher = before.map(higher);
+        for (&lowest, &value) in lowest.iter().zip(part) {
+            let known = &mut row[ranks.rank(higher | before.map_lowest(lowest))];
+            *known = value.max(*known);
         }
     }
     Ok(())
 }
+
+/// All sets of a size among the first slots in the order of their ranks: for each set of the higher slots
+/// those of the lowest eight that complete it.
+struct Walk {
+    parts: Vec<(u32, &'static [u8])>,
+    /// How many sets there are.
+    len: usize,
+}
+
+impl Walk {
+    fn new(count: usize, size: usize) -> Self {
+        let higher = (0..1_u32 << (count - 8)).map(|higher| higher << 8);
+        let parts: Vec<(u32, &[u8])> = higher
+            .filter_map(|higher| {
+                let rest = size.checked_sub(higher.count_ones() as usize)?;
+                Some((higher, LOWEST.get(rest)?.as_slice()))
+            })
+            .collect();
+        let len = parts.iter().map(|(_, lowest)| lowest.len()).sum();
+        Self { parts, len }
+    }
+}
+
+/// The sets of each size among eight slots.
+static LOWEST: LazyLock<[Vec<u8>; 9]> =
+    LazyLock::new(|| array::from_fn(|size| sets(8, size).map(|set| set as u8).collect()));
 
 /// The values of a block of a file.
 fn block_of(file: &SectorFile, number: usize) -> Result<Vec<Wdl>, PlacingError> {
@@ -268,6 +311,11 @@ impl SlotMap {
     /// From sets of points to those that are free, as slots.
     fn of_points(free: SquareSet) -> Self {
         Self::new(Square::ALL.into_iter().map(|point| compress(SquareSet::of(point) & free, free)))
+    }
+
+    #[inline]
+    fn map_lowest(&self, slots: u8) -> u32 {
+        self.0[0][usize::from(slots)]
     }
 
     #[inline]
