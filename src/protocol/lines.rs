@@ -69,9 +69,9 @@ struct Streams {
 }
 
 impl Output {
-    /// Replies to standard output.
-    pub(super) fn stdout() -> Self {
-        let streams = Streams { out: Box::new(io::stdout()), log: None, failure: None };
+    /// Replies to a stream.
+    pub(super) fn new(out: impl Write + Send + 'static) -> Self {
+        let streams = Streams { out: Box::new(out), log: None, failure: None };
         Self(Arc::new(Mutex::new(streams)))
     }
 

@@ -196,7 +196,7 @@ pub use options::{
 };
 pub use setup::{Setup, Start};
 
-use std::io::{self, IsTerminal};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use crate::rules::RuleSet;
 use lines::Output;
@@ -209,13 +209,28 @@ use session::Session;
 ///
 /// When the transposition table of the default size cannot be had, or the replies cannot be written.
 pub fn run(rules: &RuleSet, dialect: Dialect) -> io::Result<()> {
-    let output = Output::stdout();
+    let mut output = io::stdout();
     if io::stdin().is_terminal() {
-        output.line(format_args!("{}", reply::GREETING));
+        writeln!(output, "{}", reply::GREETING)?;
     }
+    serve(io::stdin().lock(), output, rules, dialect)
+}
+
+/// Serves a stream of lines until `quit` or its end, as [`run`] does.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn serve(
+    input: impl BufRead,
+    output: impl Write + Send + 'static,
+    rules: &RuleSet,
+    dialect: Dialect,
+) -> io::Result<()> {
+    let output = Output::new(output);
     let session = Session::new(output.clone(), rules, dialect);
     let mut session = session.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
-    session.serve(io::stdin().lock());
+    session.serve(input);
     drop(session);
     output.take_failure().map_or(Ok(()), Err)
 }

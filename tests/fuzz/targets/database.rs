@@ -1,0 +1,90 @@
+//! Files of a sector with bytes changed, under checksums that fit again or do not.
+//!
+//! The first byte of an input says which checksums fit again, as bits: 1 those of the pages, 2 that of
+//! the checksums, 4 that of the header. Then follow changes of four bytes: the page, where in it (two
+//! bytes), and the new byte.
+
+use std::fs;
+use std::sync::LazyLock;
+
+use millstone::rules::RuleSet;
+use millstone::tablebase::{Build, Sector, SectorFile, Unobserved, sector_path};
+
+use super::file_of;
+
+const PAGE: usize = 4096;
+/// Where the header has the checksum of the checksums and its own.
+const CHECKSUM: usize = 104;
+const OWN_CHECKSUM: usize = PAGE - 8;
+
+/// How far apart the positions are that are looked up one by one.
+const STEP: usize = 499;
+
+/// A good file of the smallest sector.
+static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a folder");
+    let has_distances = true;
+    let build = Build {
+        folder: folder.path().into(),
+        most_men: 6,
+        placing_men: None,
+        has_distances,
+        most_memory: None,
+    };
+    build.run(&Unobserved).expect("the sector is solved");
+    fs::read(sector_path(folder.path(), smallest())).expect("the file is written")
+});
+
+fn smallest() -> Sector {
+    Sector::new(3, 3).expect("a sector")
+}
+
+pub fn run(bytes: &[u8]) {
+    let Some((fitting, changes)) = bytes.split_first() else { return };
+    let mut file = GOOD.clone();
+    let pages = file.len().div_ceil(PAGE);
+    for change in changes.chunks_exact(4) {
+        let page = usize::from(change[0]) % pages;
+        let in_page = usize::from(u16::from_le_bytes([change[1], change[2]])) % PAGE;
+        if let Some(byte) = file.get_mut(page * PAGE + in_page) {
+            *byte = change[3];
+        }
+    }
+    let file = with_checksums(file, *fitting);
+    read_everything(&file);
+}
+
+/// The file with some checksums computed anew.
+fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
+    let pages = file.len() / PAGE;
+    let sum = |bytes: &[u8]| crc32fast::hash(bytes).to_le_bytes();
+    if which & 1 != 0 {
+        let sums: Vec<u8> = file.chunks_exact(PAGE).skip(1).flat_map(sum).collect();
+        file[pages * PAGE..].copy_from_slice(&sums);
+    }
+    if which & 2 != 0 {
+        let checksum = sum(&file[pages * PAGE..]);
+        file[CHECKSUM..][..4].copy_from_slice(&checksum);
+    }
+    if which & 4 != 0 {
+        let checksum = sum(&file[..OWN_CHECKSUM]);
+        file[OWN_CHECKSUM..][..4].copy_from_slice(&checksum);
+    }
+    file
+}
+
+/// Reads a file in all ways; once damage is found, nothing more is answered.
+fn read_everything(bytes: &[u8]) {
+    let identity = RuleSet::NINE_MENS_MORRIS.identity();
+    let Ok(file) = SectorFile::open(&file_of(bytes), smallest(), identity) else { return };
+    for index in (0..smallest().len()).step_by(STEP) {
+        let (wdl, value) = (file.wdl(index), file.value(index));
+        assert!(wdl.is_some() || value.is_none(), "a value of a damaged page");
+    }
+    let is_good = file.check().is_ok();
+    assert!(!file.is_usable() || is_good, "damage that was found is forgotten");
+    match file.load() {
+        Ok(solved) => assert_eq!(solved.values().len(), smallest().len()),
+        Err(_) => assert!(!is_good || file.has_distances(), "nothing is wrong"),
+    }
+}

@@ -1,0 +1,24 @@
+//! Game records in every notation.
+
+use millstone::records::{GameRecord, Notation, decode};
+
+use super::rules_and_rest;
+
+pub fn run(bytes: &[u8]) {
+    let Some((usual, rest)) = rules_and_rest(bytes) else { return };
+    let Ok(text) = decode(rest.to_vec()) else { return };
+    let Ok(records) = GameRecord::read_all_by(&text, &usual) else { return };
+    for record in &records {
+        let turns = record.turns().expect("what is read can be played");
+        assert!(turns.len() <= record.moves().len());
+        for notation in Notation::ALL {
+            let written = record.write_by(notation, &usual).expect("what is read can be written");
+            let read = GameRecord::read_all_by(&written, &usual);
+            let read = read.unwrap_or_else(|error| panic!("{error}\n{written}"));
+            assert_eq!(read.len(), 1, "{written}");
+            if record.losses(notation, &usual).is_empty() {
+                assert_eq!(&read[0], record, "{written}");
+            }
+        }
+    }
+}
