@@ -8,18 +8,15 @@
 //! See: Robert Hyatt and Tim Mann, "A Lockless Transposition Table Implementation for Parallel
 //! Search", 2002.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+mod slots;
+
 use std::{fmt, io, slice};
 
 use memmap2::{MmapMut, MmapRaw};
 
-const BYTES_PER_LINE: usize = 64;
+use slots::Slot;
 
-#[repr(C)]
-struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
+const BYTES_PER_LINE: usize = 64;
 
 const SLOTS_PER_LINE: usize = BYTES_PER_LINE / size_of::<Slot>();
 
@@ -104,10 +101,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
             self.memory = fresh;
             return;
         }
-        for slot in self.slots() {
-            slot.check.store(0, Relaxed);
-            slot.data.store(0, Relaxed);
-        }
+        self.slots().iter().for_each(Slot::clear);
     }
 
     /// The slots that may hold a key.
@@ -125,8 +119,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<u64> {
-        let slots = self.cluster(key).iter();
-        slots.map(Slot::load).find(|(check, data)| check ^ data == key && *data != 0).map(|e| e.1)
+        slots::probe(self.cluster(key), key)
     }
 
     /// Stores data, which must not be zero, under a key.
@@ -141,38 +134,12 @@ impl<const WAYS: usize> Clusters<WAYS> {
         data: impl Fn(Option<u64>) -> Option<u64>,
         value: impl Fn(u64) -> i32,
     ) {
-        let slots = self.cluster(key);
-        let (mut victim, mut lowest) = (&slots[0], i32::MAX);
-        let mut same = None;
-        for slot in slots {
-            let (check, old) = slot.load();
-            let is_same = check ^ old == key;
-            if old == 0 || is_same {
-                victim = slot;
-                same = Some(old).filter(|&old| old != 0);
-                break;
-            }
-            if value(old) < lowest {
-                (victim, lowest) = (slot, value(old));
-            }
-        }
-        let Some(data) = data(same) else { return };
-        debug_assert_ne!(data, 0, "zero marks an empty slot");
-        victim.check.store(key ^ data, Relaxed);
-        victim.data.store(data, Relaxed);
+        slots::store(self.cluster(key), key, data, value);
     }
 
     /// The data of the first slots of the table, empty ones left out, to estimate its use.
     pub fn sample(&self, count: usize) -> impl Iterator<Item = u64> {
-        let slots = self.slots().iter().take(count);
-        slots.map(|slot| slot.data.load(Relaxed)).filter(|&data| data != 0)
-    }
-}
-
-impl Slot {
-    #[inline]
-    fn load(&self) -> (u64, u64) {
-        (self.check.load(Relaxed), self.data.load(Relaxed))
+        self.slots().iter().take(count).map(Slot::data).filter(|&data| data != 0)
     }
 }
 
@@ -212,11 +179,18 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_slot_is_not_found() {
-        let table = Clusters::<4>::new(1).unwrap();
-        table.store(1, |_| Some(10), |_| 0);
-        table.slots()[0].data.store(11, Relaxed);
-        assert_eq!(table.probe(1), None);
+    fn the_slots_are_the_memory() {
+        let table = Clusters::<4>::new(2).unwrap();
+        let slots = table.slots().as_ptr_range();
+        let memory = table.memory.as_ptr();
+        assert_eq!(slots.start.cast(), memory);
+        assert_eq!(slots.end.cast(), memory.wrapping_add(table.memory.len()));
+        assert!(slots.start.is_aligned() && memory.addr().is_multiple_of(BYTES_PER_LINE));
+        for key in [0, u64::MAX] {
+            table.store(key, |_| Some(7), |_| 0);
+            assert_eq!(table.probe(key), Some(7));
+        }
+        assert_eq!(table.sample(table.capacity()).count(), 2);
     }
 
     #[test]
