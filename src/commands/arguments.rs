@@ -74,7 +74,10 @@ pub const EXIT_STATUSES: [ExitStatus; 4] = [
     ExitStatus { code: 0, meaning: "success, or the reader of the output closed it early" },
     ExitStatus { code: 1, meaning: "something failed, as standard error says" },
     ExitStatus { code: 2, meaning: "wrong usage; nothing was done" },
-    ExitStatus { code: INTERRUPTED, meaning: "Ctrl-C left a game in the terminal; it is saved" },
+    ExitStatus {
+        code: INTERRUPTED,
+        meaning: "Ctrl-C left a game in the terminal, which is saved, or ended a build or match",
+    },
 ];
 
 /// The exit statuses as they stand at the end of the help.
