@@ -29,7 +29,7 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
     let build = Build {
         folder: folder.clone(),
         most_men: MOST_MEN,
-        placing_men: None,
+        placing: None,
         has_distances: true,
         most_memory: None,
     };

@@ -28,13 +28,31 @@ pub struct Build {
     pub folder: PathBuf,
     /// The most men of both sides together of the sectors of the moving phase, 6 to 18.
     pub most_men: usize,
-    /// The men of a side of the game whose placing phase is solved, 3 to 9; none for the moving phase
-    /// alone. The moving phase has to have all sectors with as many men.
-    pub placing_men: Option<usize>,
+    /// What to solve of the placing phase, if anything. The moving phase has to have all sectors with as
+    /// many men.
+    pub placing: Option<Placing>,
     /// Whether distances are kept too.
     pub has_distances: bool,
     /// The most memory to use, in bytes.
     pub most_memory: Option<u64>,
+}
+
+/// What to solve of a placing phase.
+#[derive(Clone, Copy, Debug)]
+pub struct Placing {
+    /// The men of a side of the game, 3 to 9.
+    pub men: usize,
+    /// The placements before the first positions to solve, below twice the men.
+    pub first_ply: usize,
+}
+
+impl Placing {
+    /// The sectors, each after those that a placement leads to.
+    fn sectors(self) -> impl Iterator<Item = Sector> {
+        let Self { men, first_ply } = self;
+        let is_wanted = move |sector: &Sector| sector.men_in_hand() + first_ply <= 2 * men;
+        Sector::of_placing(men).into_iter().filter(is_wanted)
+    }
 }
 
 /// Follows a build.
@@ -182,7 +200,7 @@ impl Build {
         let mut jobs = Vec::new();
         let all = Sector::all().filter(|sector| sector.own() <= sector.opponent());
         let moving = all.filter(|sector| sector.men() <= self.most_men);
-        let placing = self.placing_men.into_iter().flat_map(Sector::of_placing);
+        let placing = self.placing.into_iter().flat_map(Placing::sectors);
         for sector in moving.chain(placing) {
             let pair = sector.pair();
             let mut is_there = true;

@@ -142,7 +142,7 @@ fn small_build() -> Option<Build> {
     Some(Build {
         folder,
         most_men: SMALL_MEN,
-        placing_men: None,
+        placing: None,
         has_distances: true,
         most_memory: None,
     })

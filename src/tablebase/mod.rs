@@ -172,7 +172,7 @@ mod value;
 mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
-pub use build::{Build, BuildError, BuildObserver};
+pub use build::{Build, BuildError, BuildObserver, Placing};
 pub use engine::{EngineTablebase, SMALL_MEN};
 pub use file::{FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};

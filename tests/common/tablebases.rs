@@ -34,8 +34,7 @@ pub fn solve(name: &str, most_men: usize) -> PathBuf {
 /// Solves what is missing in a folder.
 pub fn solve_missing(folder: &Path, most_men: usize) {
     let folder = folder.to_owned();
-    let build =
-        Build { folder, most_men, placing_men: None, has_distances: true, most_memory: None };
+    let build = Build { folder, most_men, placing: None, has_distances: true, most_memory: None };
     build.run(&Unobserved).expect("the sectors are solved");
 }
 

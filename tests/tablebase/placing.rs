@@ -1,6 +1,8 @@
 //! The placing phase, solved: each value follows from those of the positions that the moves lead to, by
 //! the rules of the mailbox.
 
+use std::fs;
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules, Side as MailboxSide};
@@ -11,7 +13,7 @@ use millstone::game::Game;
 use millstone::position::{Phase, Position};
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{Build, Sector, Tablebase, Unobserved, Wdl};
+use millstone::tablebase::{Build, Placing, Sector, Tablebase, Unobserved, Wdl, sector_path};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -23,16 +25,21 @@ const MEN: usize = 4;
 /// All sectors of a game with four men a side.
 static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
     let folder = tablebases::fresh_folder("placing");
+    solve(&folder, MEN, 0);
+    tablebases::open(&folder)
+});
+
+/// Solves a game with so many men a side from a ply on.
+fn solve(folder: &Path, men: usize, first_ply: usize) {
     let build = Build {
-        folder: folder.clone(),
-        most_men: 2 * MEN,
-        placing_men: Some(MEN),
+        folder: folder.to_owned(),
+        most_men: 2 * men,
+        placing: Some(Placing { men, first_ply }),
         has_distances: true,
         most_memory: None,
     };
     build.run(&Unobserved).expect("the sectors are solved");
-    tablebases::open(&folder)
-});
+}
 
 const NO_DRAWS: MailboxDrawRules =
     MailboxDrawRules { n_move: 1000, endgame_n_move: 1000, threefold: false };
@@ -101,6 +108,22 @@ fn every_sector_has_wins_draws_and_losses_but_no_distances() {
         let file = TABLES.file(sector).expect("the sector is there");
         let positions = file.statistics().positions();
         assert!(!file.has_distances() && (1..=sector.len() as u64).contains(&positions));
+    }
+}
+
+#[test]
+fn a_build_of_the_last_plies_goes_on_with_the_first() {
+    let [whole, parts] = ["placing_whole", "placing_parts"].map(tablebases::fresh_folder);
+    solve(&whole, 3, 0);
+    solve(&parts, 3, 4);
+    let is_there = |sector: &Sector| sector_path(&parts, *sector).exists();
+    for sector in Sector::of_placing(3) {
+        assert_eq!(is_there(&sector), sector.men_in_hand() <= 2, "{sector}");
+    }
+    solve(&parts, 3, 0);
+    for sector in Sector::of_placing(3) {
+        let bytes = |folder| fs::read(sector_path(folder, sector)).expect("the sector is there");
+        assert!(bytes(&whole) == bytes(&parts), "{sector}");
     }
 }
 

@@ -17,7 +17,7 @@ fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
     let build = Build {
         folder: folder.clone(),
         most_men: 7,
-        placing_men: None,
+        placing: None,
         has_distances,
         most_memory: None,
     };

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
 use millstone::locks::lock;
 use millstone::tablebase::{
-    Build, BuildObserver, FileError, JobList, Sector, SectorFile, SolveObserver, Statistics,
+    Build, BuildObserver, FileError, JobList, Placing, Sector, SectorFile, SolveObserver,
+    Statistics,
 };
 use serde::Serialize;
 
@@ -35,6 +36,10 @@ pub struct Arguments {
     /// Solve the moving phase alone; so does any --max-men below 18
     #[arg(long)]
     moving: bool,
+    /// First ply of the placing phase to solve: the positions after so many placements, and all later ones
+    #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with = "moving")]
+    #[arg(value_parser = clap::value_parser!(u8).range(..Sector::MOST_MEN as i64))]
+    from_ply: u8,
     #[command(flatten)]
     threads: Threads,
     /// Most memory to use, in GB
@@ -54,6 +59,15 @@ fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
     gigabytes.map(|gigabytes| (gigabytes * 1e9) as u64).ok_or("not a number above 0")
 }
 
+impl Arguments {
+    /// What to solve of the placing phase: nothing if its last ply would lack sectors.
+    fn placing(&self) -> Option<Placing> {
+        let has_all = !self.moving && usize::from(self.max_men) == Sector::MOST_MEN;
+        let men = Sector::MOST_MEN / 2;
+        has_all.then_some(Placing { men, first_ply: self.from_ply.into() })
+    }
+}
+
 /// How often the solver counts each position.
 const PASSES: u32 = 2;
 
@@ -62,8 +76,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let build = Build {
         folder: arguments.folder.path()?,
         most_men: arguments.max_men.into(),
-        placing_men: (!arguments.moving && usize::from(arguments.max_men) == Sector::MOST_MEN)
-            .then_some(Sector::MOST_MEN / 2),
+        placing: arguments.placing(),
         has_distances: !arguments.no_distance,
         most_memory: arguments.memory,
     };

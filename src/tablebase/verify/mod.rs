@@ -156,7 +156,7 @@ mod tests {
     fn build(most_men: usize, has_distances: bool) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_owned();
-        Build { folder: path, most_men, placing_men: None, has_distances, most_memory: None }
+        Build { folder: path, most_men, placing: None, has_distances, most_memory: None }
             .run(&Unobserved)
             .unwrap();
         folder
