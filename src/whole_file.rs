@@ -45,7 +45,23 @@ fn create_part(path: &Path) -> io::Result<File> {
         Err(error) => return Err(error),
     }
     let part = File::create_new(path)?;
-    if locks::try_lock(&part)? { Ok(part) } else { Err(busy()) }
+    // Before it was locked, another program may have taken it for one that was left behind.
+    if locks::try_lock(&part)? && is_at(path, &part)? { Ok(part) } else { Err(busy()) }
+}
+
+/// Whether a path leads to an open file.
+#[cfg(unix)]
+fn is_at(path: &Path, file: &File) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |metadata: &fs::Metadata| (metadata.dev(), metadata.ino());
+    let found = fs::symlink_metadata(path)?;
+    Ok(identity(&found) == identity(&file.metadata()?))
+}
+
+/// Elsewhere an open file cannot be removed.
+#[cfg(not(unix))]
+fn is_at(_path: &Path, _file: &File) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Writes a file that a user has named with what `fill` writes.

@@ -19,7 +19,7 @@ use crate::bench;
 use crate::locks::{lock, unpoisoned};
 use crate::perft::Count;
 use crate::rules::RuleSet;
-use crate::search::{Engine, Limits, Observer, Progress, Report, Skill};
+use crate::search::{Clock, Engine, Limits, Observer, Progress, Report, Skill};
 use crate::tablebase::Tablebase;
 
 /// A search, bench or perft under way.
@@ -206,7 +206,7 @@ impl Search {
             gbgp::finish_turn(&**game, &mut report, choices, limits, &mut search_quietly);
         }
         if !reporter.has_told(&report) {
-            add_reply(&**game, &mut report, &mut search_quietly);
+            add_reply(&**game, &mut report, &limits.clock, &mut search_quietly);
         }
         reporter.finish(&report, limits.clock.elapsed());
         if let Some(tablebase) = &self.tablebase {
@@ -243,17 +243,20 @@ impl Search {
 const REPLY_DEPTH: u32 = 2;
 const REPLY_NODES: u64 = 1000;
 
-/// Adds a reply to a line that has none, so that there is a move to ponder; its search is not counted.
+/// Adds a reply to a line that has none, so that there is a move to ponder; its search is not counted, but
+/// runs on the same clock.
 fn add_reply(
     game: &dyn AnyGame,
     report: &mut Report,
+    clock: &Arc<Clock>,
     search: impl FnOnce(&dyn AnyGame, &Limits) -> Report,
 ) {
     let side = game.to_move();
     let mut after = game.copy();
     let is_one_turn = report.pv.iter().all(|&mv| after.to_move() == side && after.play(mv).is_ok());
     if is_one_turn && after.to_move() != side && after.outcome().is_none() {
-        let limits = Limits { nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
+        let clock = Arc::clone(clock);
+        let limits = Limits { clock, nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
         report.pv.extend(search(&*after, &limits).pv);
     }
 }

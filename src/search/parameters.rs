@@ -165,6 +165,9 @@ pub const NEXT_ITERATION_PERCENT: u32 = 150;
 /// The time between two looks at whether a value has come from the disk.
 pub const DISK_PAUSE: Duration = Duration::from_micros(200);
 
+/// How often to look: after a second a page is one that cannot be read.
+pub const MOST_DISK_PAUSES: usize = 5000;
+
 // Reports.
 
 /// The time after which bounds and current moves are reported.

@@ -8,7 +8,7 @@ use super::features::Features;
 use super::known_root::{Class, KnownMove, KnownRoot};
 use super::limits::Limits;
 use super::observer::{Observer, Progress, Variation};
-use super::parameters::DISK_PAUSE;
+use super::parameters::{DISK_PAUSE, MOST_DISK_PAUSES};
 use super::tt::Bound;
 use super::worker::{Root, Worker};
 use crate::position::Move;
@@ -26,12 +26,17 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// one of unknown length, below every mate that the search finds.
     ///
     /// A search on the clock does not wait for values that have to come from the disk; another one does,
-    /// so that it is the same each time.
+    /// so that it is the same each time with one thread.
     #[inline]
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
         let tablebase = self.tablebase?;
         let mut score = self.tablebase_score(tablebase);
-        while score.is_none() && tablebase.take_awaited() && !self.is_in_a_hurry() {
+        let mut pauses = 0..MOST_DISK_PAUSES;
+        while score.is_none()
+            && tablebase.take_awaited()
+            && !self.is_in_a_hurry()
+            && pauses.next().is_some()
+        {
             thread::sleep(DISK_PAUSE);
             score = self.tablebase_score(tablebase);
         }
@@ -130,7 +135,8 @@ fn pv<R: Rules>(
     [known.mv].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
 }
 
-/// Reads from a tablebase until nothing more comes from the disk, or half of the time is up.
+/// Reads from a tablebase until nothing more comes from the disk, half of the time is up, or it takes too
+/// long.
 pub(super) fn read_patiently(
     tablebase: &Tablebase,
     limits: &Limits,
@@ -139,7 +145,9 @@ pub(super) fn read_patiently(
 ) {
     let _ = tablebase.take_awaited();
     read();
+    let mut pauses = 0..MOST_DISK_PAUSES;
     while tablebase.take_awaited()
+        && pauses.next().is_some()
         && !limits.clock.is_half_past()
         && !observer.borrow_mut().should_stop(0)
     {

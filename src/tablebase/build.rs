@@ -1,7 +1,8 @@
 //! Building a tablebase: solving the sectors that a folder lacks.
 //!
-//! Sectors are solved in pairs, each after those that its removals lead to, which are read back from
-//! their files, so that memory holds no more than one pair and what it needs. A sector whose file is
+//! Sectors of the moving phase are solved in pairs, each after those that its removals lead to, and those of
+//! the placing phase after them, from the last ply to the first. What they lead to is read back from its
+//! files, so that memory holds no more than one pair and what it needs. A sector whose file is
 //! there is not solved again: an interrupted build continues where it was, and its files are the
 //! same byte for byte.
 
@@ -328,6 +329,7 @@ impl fmt::Display for BuildError {
                 write!(f, "sector {sector} needs {needed:.1} MB of memory, but only ")?;
                 write!(f, "{allowed:.1} MB are allowed")?;
                 match sector.men() {
+                    _ if sector.is_placing() => f.write_str("; --moving leaves it out"),
                     Sector::FEWEST_MEN => Ok(()),
                     men => write!(f, "; --max-men {} leaves it out", men - 1),
                 }

@@ -91,6 +91,7 @@ impl Tablebase {
         identity: Identity,
         report: &mut dyn FnMut(FileError),
     ) -> Result<Self, NoTablebase> {
+        allow_many_files();
         let mut files = vec![None; Sector::PLACES];
         let names: HashSet<OsString> = fs::read_dir(folder)
             .into_iter()
@@ -172,7 +173,8 @@ impl Tablebase {
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
-    /// them: those with the most men first, as a game comes to them.
+    /// them, in the order in which a game comes to them: those with the most men in hand first, then those
+    /// with the most men.
     ///
     /// # Errors
     ///
@@ -180,7 +182,7 @@ impl Tablebase {
     pub fn warm(&self, bytes: usize) -> Result<(), FileError> {
         let mut left = bytes;
         let mut files: Vec<&SectorFile> = self.files().collect();
-        files.sort_by_key(|file| Reverse(file.sector().men()));
+        files.sort_by_key(|file| Reverse((file.sector().men_in_hand(), file.sector().men())));
         for file in files {
             file.warm(left)?;
             left = left.saturating_sub(file.wdl_bytes());
@@ -220,6 +222,22 @@ impl Tablebase {
         self.is_awaited.as_ref().map_or(OnDisk::Wait, OnDisk::Ask)
     }
 }
+
+/// Raises the number of files that the system allows to be open at a time as far as it can be: a tablebase
+/// is one for each sector.
+fn allow_many_files() {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit, setrlimit};
+        let raised = getrlimit(RLIMIT_NOFILE)
+            .and_then(|(now, most)| setrlimit(RLIMIT_NOFILE, now.max(most.min(OPEN_FILES)), most));
+        raised.unwrap_or_else(|error| log::warn!("the limit of open files stays: {error}"));
+    }
+}
+
+/// More than the sectors of a game, with room for whatever else a program opens.
+#[cfg(unix)]
+const OPEN_FILES: u64 = 1 << 12;
 
 /// Opens the files of some sectors, several at a time.
 fn open_files(

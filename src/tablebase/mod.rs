@@ -37,17 +37,17 @@
 //! chances; the protocol prints `info string drawn, 4 of 20 moves hold` before the search, and under
 //! MultiPV a line a move after it.
 //!
-//! With the sectors of the placing phase all this holds from the first man on: every move of a root is
-//! judged. Their wins have no distance; placing ends soon enough, and a win that is kept through it is won
-//! by the distances of the moving phase.
+//! With the sectors of the placing phase every move of a root is judged from the first man on. Their wins
+//! have no distance: a win is kept through placing and then won by the distances of the moving phase, if it
+//! has not become one that the n-move rule forestalls.
 //!
 //! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
 //! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` is how many MiB of wins, draws and
 //! losses a thread beside the search reads, so that the system has them in memory. Below the highest
 //! `SkillLevel` it is not used.
 //!
-//! A search on the clock does not wait for the disk. A value that is not in memory is asked for, and not
-//! known until it has come: in the tree the search goes on without it, at the root up to half of the time
+//! A search on the clock does not wait for a page of a file that is read for the first time. It is asked
+//! for, and its values are not known until it has come: in the tree the search goes on without it, at the root up to half of the time
 //! is given to it. Moves that are known to be worse than another stay out. The system tells what is in
 //! memory on Linux; elsewhere a search waits.
 //!
@@ -91,8 +91,7 @@
 //! | placing, 449 | 17 856 741 338 | | 3.7 GB | some 20 minutes |
 //!
 //! Building the moving phase takes 3.54 GB of memory at most, for 9-9 and the sector that it needs, the
-//! placing phase 1.2 GB. Memory
-//! grows with the sector, so that a build with less of it can leave out the largest by a limit of men;
+//! placing phase 1.2 GB. Memory grows with the sector, so that a build with less of it can leave out the largest by a limit of men;
 //! [`JobList`] knows what is needed beforehand. To use a tablebase takes next to no memory: files are
 //! mapped, and the system keeps of them what it has room for. A probe takes about 40 ns for win, draw
 //! or loss and 1 µs for the distance once the page is in memory.

@@ -129,7 +129,7 @@ fn men<R: Rules>(position: &Position<R>) -> [SquareSet; 2] {
 }
 
 /// The sector of a position; none where a side is to place out of its turn, as only a position text may
-/// have it.
+/// have it: White is the first to slide, so that it would move twice in a row or wait twice.
 #[inline]
 fn sector_of<R: Rules>(position: &Position<R>) -> Option<Sector> {
     let side = position.to_move();

@@ -54,7 +54,7 @@ impl Sector {
         let in_all = |men: usize, hand: usize| men.saturating_add(hand);
         let exists =
             range.contains(&in_all(own, own_hand)) && range.contains(&in_all(opponent, hand));
-        let is_in_turn = own_hand == hand || own_hand == hand + 1;
+        let is_in_turn = own_hand.checked_sub(hand).is_some_and(|more| more <= 1);
         (exists && is_in_turn).then_some(Self {
             own: own as u8,
             opponent: opponent as u8,
@@ -189,10 +189,11 @@ impl Sector {
         pair
     }
 
-    /// The sector that a slide with a removal leads to; none when the removal wins.
+    /// The sector of the moving phase that a slide with a removal leads to; none when the removal wins.
     #[must_use]
     pub fn after_removal(self) -> Option<Self> {
-        Self::new(self.opponent() - 1, self.own())
+        let left = self.opponent().checked_sub(1)?;
+        if self.is_placing() { None } else { Self::new(left, self.own()) }
     }
 
     /// The sector that a quiet placement leads to.

@@ -90,7 +90,10 @@ fn line_plays_to_the_end() {
 fn what_is_not_known_is_said_in_one_line() {
     for subcommand in ["probe", "line"] {
         let refusal = |text| look(&FOLDER, &[subcommand, text]).unwrap_err();
-        assert_eq!(refusal(PLACING), "not all men are placed");
+        assert_eq!(
+            refusal(PLACING),
+            "the sector 0+9-0+9, one that follows, or its distances are missing"
+        );
         assert_eq!(
             refusal(FOUR_EACH),
             "the sector 4-4, one that follows, or its distances are missing"
@@ -130,7 +133,7 @@ fn a_probe_tells_what_is_known_without_distances() {
         let game = Position::from_text(text, Standard).unwrap();
         assert_eq!(moves.len(), game.count_moves() as usize);
         assert!(
-            look(&folder, &["line", text]).unwrap_err().contains("distances are missing"),
+            look(&folder, &["line", text]).unwrap_err().contains("no distances are known"),
             "{text}"
         );
     }

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressState};
-use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet, Standard};
@@ -54,7 +53,7 @@ impl Folder {
 pub struct Lookup {
     #[command(flatten)]
     pub folder: Folder,
-    /// Position with all men placed, as position text
+    /// Position, as position text
     #[arg(value_name = "FEN")]
     text: String,
     #[command(flatten)]
@@ -77,12 +76,15 @@ pub fn unknown(tablebase: &Tablebase, position: &Position) -> String {
     if let Some(error) = tablebase.take_damage().first() {
         return error.to_string();
     }
-    if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
-        return "not all men are placed".to_owned();
+    let sides = [position.to_move(), !position.to_move()];
+    let men = sides.map(|side| position.men(side).len() as usize);
+    let hands = sides.map(|side| usize::from(position.in_hand(side)));
+    match Sector::with_hands(men, hands) {
+        Some(sector) => {
+            format!("the sector {sector}, one that follows, or its distances are missing")
+        }
+        None => "no game comes to a position with these men".to_owned(),
     }
-    let [own, opponent] =
-        [position.to_move(), !position.to_move()].map(|side| position.men(side).len());
-    format!("the sector {own}-{opponent}, one that follows, or its distances are missing")
 }
 
 /// The threads that a subcommand works with.

@@ -2,9 +2,6 @@
 
 use std::io::{self, Write};
 
-use millstone::board::BySide;
-use millstone::position::Position;
-use millstone::rules::Standard;
 use millstone::tablebase::{Longest, Sector, SectorFile, Statistics, Tablebase};
 use serde::Serialize;
 
@@ -82,7 +79,7 @@ impl Row {
         let longest = file.statistics().longest_win;
         let position = longest.map(|Longest { index, .. }| {
             let (own, opponent) = sector.position(index as usize);
-            Position::placed(Standard, BySide([own, opponent])).to_string()
+            sector.set_up(own, opponent).to_string()
         });
         Self {
             sector: sector.to_string(),

@@ -18,7 +18,7 @@ use millstone::rules::RuleSet;
 
 use super::CommandResult;
 
-/// Solve positions with all men placed, and look them up.
+/// Solve positions, and look them up.
 ///
 /// The tablebase of Nine Men's Morris is a folder with a file for each sector: all positions with
 /// given numbers of men of the side to move and of the opponent, such as 5-3. It gives the value of each

@@ -77,8 +77,8 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let tablebase = folder.open()?;
     let position = game.position();
     let unknown = || unknown(&tablebase, position);
-    if let Some(ranked) = tablebase.rank_moves(position, &position.moves()) {
-        let value = tablebase.probe_value(position).ok_or_else(unknown)?;
+    let ranked = tablebase.rank_moves(position, &position.moves());
+    if let Some((ranked, value)) = ranked.zip(tablebase.probe_value(position)) {
         let probed =
             |RankedMove { mv, value, drawing_replies }| ProbedMove { mv, value, drawing_replies };
         Probed { value, moves: ranked.into_iter().map(probed).collect() }.write("", *format)?;
@@ -133,7 +133,10 @@ pub fn run_line(arguments: &LineArguments) -> CommandResult {
     let Lookup { folder, format, .. } = &arguments.lookup;
     let game = arguments.lookup.game()?;
     let tablebase = folder.open()?;
-    let unknown = || unknown(&tablebase, game.position());
+    let unknown = || match tablebase.probe::<Wdl, _>(game.position()) {
+        Some(wdl) => format!("{wdl}, but no distances are known that tell the best play"),
+        None => unknown(&tablebase, game.position()),
+    };
     let value = tablebase.probe_value(game.position()).ok_or_else(unknown)?;
     let (pv, end) = tablebase.pv(&game, || false).ok_or_else(unknown)?;
     let mut out = io::stdout().lock();

@@ -196,7 +196,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "UsePerfectDatabase",
-        help: "plays by the tablebase where all men are placed; small sectors are solved on first use",
+        help: "plays by the tablebase; small sectors are solved on first use",
         kind: Kind::Check {
             get: |options| options.use_tablebase,
             set: |options, value| options.use_tablebase = value,

@@ -111,7 +111,7 @@ impl Header {
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
         if [wins, draws, losses].iter().any(|&count| count > positions)
-            || !known.all(|longest| longest.index < positions)
+            || !known.all(|longest| longest.index < positions && packed != NONE)
         {
             return Err(Flaw::Damage { offset: 0 });
         }

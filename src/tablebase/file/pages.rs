@@ -1,23 +1,25 @@
 //! The bytes of a file, checked page by page as they are read.
 
 use std::fs::File;
+use std::io;
 #[cfg(target_os = "linux")]
 use std::io::IoSliceMut;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use memmap2::{Advice, Mmap};
+use memmap2::Mmap;
 use rayon::prelude::*;
+#[cfg(target_os = "linux")]
+use rustix::fs::{Advice, fadvise};
 #[cfg(target_os = "linux")]
 use rustix::io::{Errno, ReadWriteFlags, preadv2};
 
 use super::error::Flaw;
 use super::header::PAGE;
 
-/// How many bytes are read at a time beforehand.
-const READ_AHEAD: usize = 1 << 18;
+/// How many pages are read at a time beforehand.
+const READ_AHEAD: usize = 64;
 
 /// What to do about a page that is not in memory.
 #[derive(Clone, Copy)]
@@ -130,12 +132,13 @@ impl Pages {
     ///
     /// When they cannot be read.
     pub fn read_ahead(&self, bytes: Range<usize>) -> io::Result<()> {
-        let mut file = BufReader::with_capacity(READ_AHEAD, &self.file);
-        file.seek(SeekFrom::Start(bytes.start as u64))?;
-        let mut contents = [0; PAGE];
-        for page in bytes.start / PAGE..bytes.end.div_ceil(PAGE) {
-            file.read_exact(&mut contents)?;
-            if !self.judge(page, &contents) {
+        let end = bytes.end.div_ceil(PAGE);
+        let mut contents = vec![0; READ_AHEAD * PAGE];
+        for first in (bytes.start / PAGE..end).step_by(READ_AHEAD) {
+            let contents = &mut contents[..(end - first).min(READ_AHEAD) * PAGE];
+            self.read_at(first * PAGE, contents)?;
+            let mut pages = (first..).zip(contents.chunks(PAGE));
+            if !pages.all(|(page, contents)| self.judge(page, contents)) {
                 break;
             }
         }
@@ -161,8 +164,7 @@ impl Pages {
         if let OnDisk::Ask(is_asked) = on_disk
             && !self.is_in_memory(page)
         {
-            // What cannot be asked for comes with the next attempt.
-            let _ = self.map.advise_range(Advice::WillNeed, page * PAGE, PAGE);
+            self.ask_for(page);
             is_asked.store(true, Relaxed);
             return false;
         }
@@ -187,6 +189,19 @@ impl Pages {
             let _ = self.damaged_page.set(page);
         }
         is_good
+    }
+
+    /// Asks the system to read a page; if it does not, the page is asked for again.
+    fn ask_for(&self, page: usize) {
+        #[cfg(target_os = "linux")]
+        let _ = fadvise(
+            &self.file,
+            (page * PAGE) as u64,
+            std::num::NonZeroU64::new(PAGE as u64),
+            Advice::WillNeed,
+        );
+        #[cfg(not(target_os = "linux"))]
+        let _ = page;
     }
 
     /// Whether a page can be read without waiting for the disk, as far as the system tells.

@@ -80,16 +80,30 @@ impl<'a> Verifier<'a> {
         };
         let positions = match sample {
             Some(sample) if sample.positions < sector.len() as u64 => {
-                check.some(sample)?;
+                self.unless_damaged(sector, check.some(sample))?;
                 sample.positions
             }
             _ => {
-                let counted = check.all()?;
+                let counted = self.unless_damaged(sector, check.all())?;
                 check::compare(file, counted)?;
                 sector.len() as u64
             }
         };
         Ok(Verified { positions, has_distances })
+    }
+
+    /// The result of a check, unless a file that it read was found damaged meanwhile.
+    fn unless_damaged<T>(
+        &self,
+        sector: Sector,
+        result: Result<T, VerifyError>,
+    ) -> Result<T, VerifyError> {
+        let next = [sector.after_placement(), sector.after_placement_and_removal()];
+        for other in next.into_iter().flatten() {
+            let checked = self.file(sector, other)?.check();
+            checked.map_err(|error| VerifyError::File { sector, error })?;
+        }
+        result
     }
 
     /// Loads the sectors that verifying a sector needs. Returns whether all of them have distances.
