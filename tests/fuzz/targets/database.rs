@@ -27,7 +27,7 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let build = Build {
         folder: folder.path().into(),
         most_men: 6,
-        placing_men: None,
+        placing: None,
         has_distances,
         most_memory: None,
     };
