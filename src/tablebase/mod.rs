@@ -88,7 +88,7 @@
 //! |---|---|---|---|---|
 //! | moving, 49 | 8 904 593 601 | 4.82 GB | 1.84 GB | 12 minutes |
 //! | up to 12 men | | 0.49 GB | | 1 minute |
-//! | placing, 449 | 17 856 741 338 | | 3.7 GB | some 20 minutes |
+//! | placing, 449 | 17 856 741 338 | | 3.7 GB | 20 minutes, with other work running |
 //!
 //! Building the moving phase takes 3.54 GB of memory at most, for 9-9 and the sector that it needs, the
 //! placing phase 1.2 GB. Memory grows with the sector, so that a build with less of it can leave out the largest by a limit of men;

@@ -22,7 +22,7 @@ use crate::commands::{CommandResult, json};
 ///
 /// Says first how much disk, memory and time it needs. The moving phase comes first, 49 sectors: 4.8 GB of
 /// disk, 3.5 GB of memory and twelve minutes on two cores, those of up to 12 men 0.5 GB and a minute. The
-/// placing phase, 449 sectors, adds 3.7 GB and some twenty minutes. Ctrl-C stops it; the same
+/// placing phase, 449 sectors, adds 3.7 GB and twenty minutes. Ctrl-C stops it; the same
 /// command continues. A file is there whole or not at all; one that is damaged is renamed and its sector
 /// solved again.
 #[derive(clap::Args)]
