@@ -35,22 +35,23 @@ fn catch(on_signal: impl Fn() + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(on_signal).map_err(io::Error::other)
 }
 
-/// The signals that ask this program to end, without those that whoever started it has it ignore, as
-/// `nohup` does with the end of the terminal.
+/// The signals that ask this program to end: that of the end of the terminal only if whoever started it
+/// does not have it ignore that, as `nohup` does. Shells start what runs in the background with Ctrl-C
+/// ignored, where a script that sends it means it.
 #[cfg(unix)]
 pub fn watched() -> Vec<nix::sys::signal::Signal> {
     use nix::sys::signal::Signal::{SIGHUP, SIGINT, SIGTERM};
 
-    let ignored = ignored();
-    let is_ignored = |number: i32| ignored >> (number - 1) & 1 == 1;
-    [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal as i32)).collect()
+    let mut signals = vec![SIGINT, SIGTERM];
+    signals.extend((!is_ignored(SIGHUP as i32)).then_some(SIGHUP));
+    signals
 }
 
-/// The signals that this program ignores, a bit each from number 1 on; none where the system does not
-/// tell.
+/// Whether this program ignores a signal, by its number; not where the system does not tell.
 #[cfg(unix)]
-fn ignored() -> u64 {
+fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default()
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
