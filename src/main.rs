@@ -35,6 +35,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Play(commands::play::Arguments),
+    Serve(commands::serve::Arguments),
     Analyze(commands::analyze::Arguments),
     Match(commands::matches::Arguments),
     Convert(commands::convert::Arguments),
@@ -78,6 +79,7 @@ fn main() -> ExitCode {
     let rules = variant.map_or_else(RuleSet::default, |preset| preset.rules);
     let result = match arguments.command {
         Some(Command::Play(arguments)) => commands::play::run(&arguments, &rules),
+        Some(Command::Serve(arguments)) => commands::serve::run(&arguments, &rules),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments, &rules),
         Some(Command::Match(arguments)) => commands::matches::run(&arguments, &rules),
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments, &rules),

@@ -73,6 +73,12 @@ impl Analyst {
         Self { engine, effort }
     }
 
+    /// The engine, for other use.
+    #[must_use]
+    pub fn into_engine(self) -> Engine {
+        self.engine
+    }
+
     /// Clears what searches before have left, so that the next one gives the same as if it were the
     /// first.
     pub fn clear(&mut self) {

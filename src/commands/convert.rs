@@ -5,13 +5,13 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use millstone::records::{self, AnnotatedMoves, GameRecord, Notation, ReadError};
+use millstone::records::{self, GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
 use millstone::whole_file;
-use serde::{Serialize, Serializer};
 
 use super::arguments::notation_parser;
 use super::complaint::complain;
+use super::json::record::JsonGame;
 use super::{CommandResult, record_file};
 
 /// Write game records in another notation.
@@ -114,78 +114,7 @@ impl Losses {
     }
 }
 
-/// A game with all that its record holds.
-#[derive(Serialize)]
-struct JsonGame<'a> {
-    #[serde(serialize_with = "write_tags")]
-    tags: &'a GameRecord,
-    variant: String,
-    start: String,
-    result: &'static str,
-    turns: Vec<String>,
-    #[serde(flatten)]
-    main_line: JsonMoves<'a>,
-}
-
-/// Moves, with their annotations by the numbers of the moves, from 1.
-#[derive(Serialize)]
-struct JsonMoves<'a> {
-    moves: Vec<String>,
-    comments: Vec<Annotation<&'a str>>,
-    glyphs: Vec<Annotation<u8>>,
-    variations: Vec<JsonVariation<'a>>,
-}
-
-/// An annotation after a move; 0 for the beginning.
-#[derive(Serialize)]
-struct Annotation<T> {
-    after: usize,
-    says: T,
-}
-
-/// What could have been played instead of a move.
-#[derive(Serialize)]
-struct JsonVariation<'a> {
-    instead_of: usize,
-    #[serde(flatten)]
-    moves: JsonMoves<'a>,
-}
-
 /// The game as a JSON object in a line.
 fn to_json(record: &GameRecord) -> Result<String, Box<dyn Error>> {
-    let game = JsonGame {
-        tags: record,
-        variant: record.rules.name(),
-        start: record.start_position()?.to_string(),
-        result: record.result.word(),
-        turns: record.turns()?.iter().map(ToString::to_string).collect(),
-        main_line: JsonMoves::of(&record.main_line),
-    };
-    Ok(serde_json::to_string(&game)? + "\n")
-}
-
-fn write_tags<S: Serializer>(record: &GameRecord, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(record.tags.iter().map(|tag| (&tag.name, &tag.value)))
-}
-
-impl<'a> JsonMoves<'a> {
-    fn of(moves: &'a AnnotatedMoves) -> Self {
-        let numbered = || (1..).zip(&moves.moves);
-        let first = Annotation { after: 0, says: moves.comment.as_str() };
-        let comments =
-            numbered().map(|(after, mv)| Annotation { after, says: mv.comment.as_str() });
-        let comments = std::iter::once(first).chain(comments);
-        let glyphs = numbered()
-            .flat_map(|(after, mv)| mv.glyphs.iter().map(move |&says| Annotation { after, says }));
-        let variations = numbered().flat_map(|(instead_of, mv)| {
-            let variations = mv.variations.iter();
-            variations.map(move |moves| JsonVariation { instead_of, moves: Self::of(moves) })
-        });
-        Self {
-            moves: moves.moves.iter().map(|played| played.mv.to_string()).collect(),
-            comments: comments.filter(|comment| !comment.says.is_empty()).collect(),
-            glyphs: glyphs.collect(),
-            variations: variations.collect(),
-        }
-    }
+    Ok(serde_json::to_string(&JsonGame::new(record)?)? + "\n")
 }

@@ -15,6 +15,7 @@ pub mod perft;
 pub mod play;
 mod record_file;
 pub mod rules;
+pub mod serve;
 pub mod signals;
 pub mod terminal;
 pub mod train;

@@ -12,4 +12,5 @@ mod analyze_positions;
 mod analyze_review;
 mod help;
 mod json;
+mod serve;
 mod unheard;

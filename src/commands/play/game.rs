@@ -178,6 +178,11 @@ impl History {
         self.start.as_deref()
     }
 
+    /// The game before the first move.
+    pub fn fresh(&self) -> Box<dyn AnyGame> {
+        self.fresh.copy()
+    }
+
     /// The game as it stands.
     pub fn game(&self) -> &dyn AnyGame {
         &*self.game

@@ -32,10 +32,10 @@ use std::mem;
 use millstone::rules::RuleSet;
 
 use super::CommandResult;
-pub use arguments::Arguments;
-use game::GameEnd;
+pub use arguments::{Arguments, DEFAULT_LEVEL};
+pub use game::{GameEnd, History};
 use input::Completions;
-use screen::request;
+pub use screen::request;
 use session::{Session, Watch};
 
 /// Plays until the player leaves.

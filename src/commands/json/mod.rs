@@ -1,4 +1,7 @@
-//! Output for programs: JSON, one object a line.
+//! Output for programs: JSON, one object a line; the shapes that several subcommands share.
+
+pub mod analysis;
+pub mod record;
 
 use std::io::{self, Write};
 

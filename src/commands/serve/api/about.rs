@@ -1,0 +1,83 @@
+//! `GET /api/1`: games, levels, notations and limits.
+
+use millstone::board::{Square, lines};
+use millstone::build_info;
+use millstone::records::Notation;
+use millstone::rules::{PRESETS, Preset, RuleSet};
+use millstone::search::{MAX_DEPTH, Skill};
+use serde::Serialize;
+
+use super::request::{MOST_LINES, MOST_TIME};
+use crate::commands::play::DEFAULT_LEVEL;
+use crate::commands::serve::site::Site;
+
+/// What the server is and can do.
+#[derive(Serialize)]
+pub struct About {
+    api: u8,
+    version: &'static str,
+    tablebase: bool,
+    levels: Levels,
+    notations: [&'static str; Notation::ALL.len()],
+    most: Most,
+    points: [&'static str; Square::COUNT],
+    /// The name of the game that requests mean which name none.
+    usual: String,
+    games: Vec<AboutGame>,
+}
+
+#[derive(Serialize)]
+struct Levels {
+    least: u32,
+    most: u32,
+    usual: u32,
+}
+
+#[derive(Serialize)]
+struct Most {
+    depth: u32,
+    time: u64,
+    lines: usize,
+}
+
+#[derive(Serialize)]
+struct AboutGame {
+    name: &'static str,
+    identity: String,
+    men: u8,
+    summary: String,
+    sentences: Vec<String>,
+    /// The lines of the board, three points each.
+    lines: Vec<Vec<&'static str>>,
+    has_tablebase: bool,
+}
+
+impl AboutGame {
+    fn of(Preset { name, rules }: &Preset) -> Self {
+        let board = lines::lines(rules.diagonals).iter();
+        Self {
+            name,
+            identity: rules.identity().to_string(),
+            men: rules.men,
+            summary: rules.summary(),
+            sentences: rules.sentences().lines().map(str::to_owned).collect(),
+            lines: board.map(|line| line.into_iter().map(Square::name).collect()).collect(),
+            has_tablebase: rules.is_standard(),
+        }
+    }
+}
+
+/// What a site is and can do.
+pub fn about(site: &Site) -> About {
+    About {
+        api: 1,
+        version: build_info::VERSION,
+        tablebase: site.tablebase().is_some(),
+        levels: Levels { least: 0, most: Skill::FULL.level(), usual: DEFAULT_LEVEL },
+        notations: Notation::ALL.map(Notation::name),
+        most: Most { depth: MAX_DEPTH, time: MOST_TIME, lines: MOST_LINES },
+        points: Square::ALL.map(Square::name),
+        usual: RuleSet::name(&site.rules),
+        games: PRESETS.iter().map(AboutGame::of).collect(),
+    }
+}

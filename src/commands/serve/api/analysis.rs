@@ -1,0 +1,48 @@
+//! `POST /api/1/analysis`: the best moves and what each is worth, as the search goes on.
+
+use std::sync::Arc;
+
+use millstone::analysis::Analyst;
+use serde::Deserialize;
+use tokio::task::spawn_blocking;
+
+use super::events::Reporter;
+use super::request::{GameText, LimitsText};
+use crate::commands::json::analysis::JsonPosition;
+use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::searches::Stop;
+use crate::commands::serve::site::Site;
+
+/// What is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    game: GameText,
+    #[serde(default)]
+    limits: LimitsText,
+}
+
+/// How many events may wait to be read.
+const WAITING: usize = 32;
+
+/// Searches on another thread; the reply is its events.
+pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal> {
+    let game = request.game.play(&site.rules)?;
+    let effort = request.limits.effort()?;
+    let mut seat = site.analysts.take().await?;
+    let stop = Stop::default();
+    let stopped = stop.watched();
+    let (reply, events) = reply::events(WAITING, stop);
+    spawn_blocking(move || {
+        let game = game.game();
+        seat.engine.tablebase = site.tablebase();
+        let most = effort.lines.min(game.moves().len());
+        let mut reporter = Reporter::new(&events, stopped, game.to_move(), most);
+        let mut analyst = Analyst::new(seat.engine, effort);
+        let assessment = analyst.assess(game, &mut reporter);
+        seat.engine = analyst.into_engine();
+        seat.give_back();
+        events.send("done", &JsonPosition::new(game, &assessment));
+    });
+    Ok(reply)
+}

@@ -1,0 +1,117 @@
+//! The words of the API.
+//!
+//! A new word is a value of [`Word`] and a function in a file of its own; `../api.txt` explains it.
+
+mod about;
+mod analysis;
+mod events;
+mod position;
+mod records;
+mod request;
+mod review;
+mod turn;
+
+use std::sync::Arc;
+
+use hyper::StatusCode;
+use hyper::body::Bytes;
+use hyper::header::{CONTENT_TYPE, HeaderMap};
+use serde::de::DeserializeOwned;
+use tokio::task::spawn_blocking;
+
+use super::reply::{Refusal, Reply};
+use super::site::Site;
+pub use about::about;
+
+/// Where the paths of the API begin; the number is its version.
+pub const ROOT: &str = "/api/1";
+
+/// What each word takes and gives.
+pub const HELP: &str = include_str!("../api.txt");
+
+/// What can be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// Games, levels, notations and limits.
+    About,
+    /// What is on the board, and the legal moves.
+    Position,
+    /// What the engine plays.
+    Move,
+    /// The best moves and what each is worth, as the search goes on.
+    Analysis,
+    /// A game compared with best play, turn by turn.
+    Review,
+    /// The games of a text in any notation.
+    Games,
+    /// A game in a notation.
+    Record,
+}
+
+/// The most bytes of a request about one game.
+const SMALL: usize = 64 << 10;
+/// The most bytes of a request with records.
+const LARGE: usize = 1 << 20;
+
+impl Word {
+    /// All words with their paths below [`ROOT`].
+    pub const ALL: [(&str, Self); 7] = [
+        ("", Self::About),
+        ("/position", Self::Position),
+        ("/move", Self::Move),
+        ("/analysis", Self::Analysis),
+        ("/review", Self::Review),
+        ("/games", Self::Games),
+        ("/record", Self::Record),
+    ];
+
+    /// The word with a path below [`ROOT`].
+    pub fn named(path: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(name, _)| *name == path).map(|(_, word)| *word)
+    }
+
+    /// The most bytes of a request.
+    pub fn most_bytes(self) -> usize {
+        match self {
+            Self::About => 0,
+            Self::Position | Self::Move | Self::Analysis => SMALL,
+            Self::Review | Self::Games | Self::Record => LARGE,
+        }
+    }
+}
+
+/// Refuses a body that does not say that it is JSON, as those of forms of other sites cannot.
+pub fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = given.split(';').next().unwrap_or_default().trim();
+    if media_type.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    let message = "expected the content type application/json";
+    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
+}
+
+/// Answers a word that has a body.
+pub async fn answer(word: Word, site: Arc<Site>, body: Bytes) -> Result<Reply, Refusal> {
+    match word {
+        Word::About => Err(Refusal::of_method("GET, HEAD")),
+        Word::Position => aside(move || position::answer(&site, &parse(&body)?)).await,
+        Word::Games => aside(move || records::read(&site, &parse(&body)?)).await,
+        Word::Record => aside(move || records::write(&site, &parse(&body)?)).await,
+        Word::Move => turn::answer(site, parse(&body)?).await,
+        Word::Analysis => analysis::answer(site, parse(&body)?).await,
+        Word::Review => review::answer(site, parse(&body)?).await,
+    }
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|error| Refusal::bad(format!("the request: {error}")))
+}
+
+/// Works on another thread, so that nobody else waits meanwhile.
+async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let failed = |error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{error}"));
+    spawn_blocking(work).await.map_err(failed)?
+}

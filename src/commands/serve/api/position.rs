@@ -1,0 +1,144 @@
+//! `POST /api/1/position`: what is on the board, and the legal moves.
+
+use std::iter;
+
+use millstone::any_game::AnyGame;
+use millstone::board::{Side, Square, SquareSet};
+use millstone::position::{Move, MoveKind, Turn};
+use millstone::records::GameResult;
+use serde::{Deserialize, Serialize};
+
+use super::request::GameText;
+use crate::commands::play::{self, GameEnd, History};
+use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::site::Site;
+
+/// What is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    game: GameText,
+}
+
+/// A position after the moves that led to it.
+#[derive(Serialize)]
+pub struct JsonBoard {
+    position: String,
+    to_move: String,
+    /// How the game ended, if it has.
+    outcome: Option<String>,
+    result: &'static str,
+    /// The name of the game.
+    variant: String,
+    /// Whose turn it is and what is due, or how the game ended.
+    sentence: String,
+    sides: [JsonSide; 2],
+    /// The points where men were removed and none may stand yet.
+    marked: Vec<&'static str>,
+    legal: Vec<JsonMove>,
+    /// All turns from the start.
+    turns: Vec<JsonTurn>,
+}
+
+#[derive(Serialize)]
+struct JsonSide {
+    side: String,
+    men: Vec<&'static str>,
+    in_hand: u8,
+}
+
+/// A move and its points.
+#[derive(Serialize)]
+struct JsonMove {
+    r#move: String,
+    from: Option<&'static str>,
+    to: Option<&'static str>,
+    remove: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct JsonTurn {
+    number: u32,
+    side: String,
+    turn: String,
+    moves: Vec<JsonMove>,
+}
+
+/// Plays the moves and shows what is on the board.
+pub fn answer(site: &Site, request: &Request) -> Result<Reply, Refusal> {
+    let game = request.game.play(&site.rules)?;
+    Ok(reply::json(&JsonBoard::new(&game)))
+}
+
+impl JsonBoard {
+    /// What is on the board of a game.
+    pub fn new(history: &History) -> Self {
+        let game = history.game();
+        let end = history.end();
+        Self {
+            position: game.text(),
+            to_move: game.to_move().to_string(),
+            outcome: game.outcome().map(|outcome| outcome.to_string()),
+            result: end.map_or(GameResult::Unknown, GameEnd::result).word(),
+            variant: game.rules().name(),
+            sentence: end.map_or_else(
+                || format!("{}.", play::request(game)),
+                |end| end.sentence(game.draw_rules()),
+            ),
+            sides: Side::ALL.map(|side| JsonSide::new(game, side)),
+            marked: names(game.marked()),
+            legal: game.moves().iter().copied().map(JsonMove::from).collect(),
+            turns: turns(history),
+        }
+    }
+}
+
+impl JsonSide {
+    fn new(game: &dyn AnyGame, side: Side) -> Self {
+        Self { side: side.to_string(), men: names(game.men(side)), in_hand: game.in_hand(side) }
+    }
+}
+
+impl From<Move> for JsonMove {
+    fn from(mv: Move) -> Self {
+        let (from, to, remove) = match mv.kind() {
+            MoveKind::Place(to) => (None, Some(to), None),
+            MoveKind::Slide { from, to } => (Some(from), Some(to), None),
+            MoveKind::Remove(man) => (None, None, Some(man)),
+        };
+        let [from, to, remove] = [from, to, remove].map(|point| point.map(Square::name));
+        Self { r#move: mv.to_string(), from, to, remove }
+    }
+}
+
+fn names(points: SquareSet) -> Vec<&'static str> {
+    points.into_iter().map(Square::name).collect()
+}
+
+/// The turns with their numbers; only moves of men from hand or board begin a number.
+fn turns(history: &History) -> Vec<JsonTurn> {
+    let mut turns: Vec<JsonTurn> = Vec::new();
+    let mut game = history.fresh();
+    let mut last = None;
+    for &(side, mv) in history.played() {
+        let number = game.move_number();
+        let (word, next) = (mv.to_string(), JsonMove::from(mv));
+        match turns.last_mut().filter(|_| Turn::is_continued(last, (side, mv))) {
+            Some(turn) => {
+                turn.turn += &word;
+                turn.moves.push(next);
+            }
+            None => turns.push(JsonTurn {
+                number,
+                side: side.to_string(),
+                turn: word,
+                moves: iter::once(next).collect(),
+            }),
+        }
+        last = Some(side);
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    turns
+}

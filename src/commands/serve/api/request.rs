@@ -1,0 +1,152 @@
+//! What requests have in common: a game, a record and the limits of a search.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use millstone::analysis::Effort;
+use millstone::any_game;
+use millstone::position::{Move, MoveTextError, Turn};
+use millstone::quote::quote;
+use millstone::records::GameRecord;
+use millstone::rules::{DrawRules, Preset, RuleSet};
+use millstone::search::MAX_DEPTH;
+use serde::Deserialize;
+
+use crate::commands::play::History;
+use crate::commands::serve::reply::Refusal;
+
+/// The most moves of a game.
+const MOST_MOVES: usize = 4_000;
+/// The longest time of a search in milliseconds.
+pub const MOST_TIME: u64 = 60_000;
+/// The most lines of play.
+pub const MOST_LINES: usize = 96;
+
+/// A game: its rules, its start and its moves.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GameText {
+    /// The name of the game, as `millstone rules` lists it.
+    variant: Option<String>,
+    /// Position text, if it is not the start position of the game.
+    start: Option<String>,
+    /// Moves or whole turns.
+    moves: Vec<String>,
+}
+
+impl GameText {
+    /// Plays the moves. Draws by history count unless the game goes on after one.
+    ///
+    /// * `usual`: the rules of a game that names none.
+    pub fn play(&self, usual: &RuleSet) -> Result<History, Refusal> {
+        let rules = rules(self.variant.as_deref(), usual)?;
+        let turns: Result<Vec<Turn>, MoveTextError> =
+            self.moves.iter().map(|word| word.parse()).collect();
+        let turns = turns.map_err(Refusal::bad)?;
+        let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();
+        check("moves", moves.len(), 0..=MOST_MOVES)?;
+        let played = self.play_by(&rules, DrawRules::default(), &moves);
+        played.or_else(|refusal| self.play_by(&rules, DrawRules::OFF, &moves).map_err(|_| refusal))
+    }
+
+    fn play_by(
+        &self,
+        rules: &RuleSet,
+        draws: DrawRules,
+        moves: &[Move],
+    ) -> Result<History, Refusal> {
+        let usual_start = || any_game::start(rules, draws).text();
+        let start = self.start.as_ref().map(|text| text.trim());
+        let mut game = match start.filter(|text| *text != usual_start()) {
+            Some(text) => History::from_text(text, rules, draws).map_err(Refusal::bad)?,
+            None => History::start(rules, draws),
+        };
+        moves.iter().try_for_each(|&mv| game.play(mv)).map_err(Refusal::bad)?;
+        Ok(game)
+    }
+}
+
+/// The rules of a named game.
+pub fn rules(variant: Option<&str>, usual: &RuleSet) -> Result<RuleSet, Refusal> {
+    let Some(name) = variant else { return Ok(*usual) };
+    let preset = Preset::named(name);
+    let unknown = || Refusal::bad(format!("there is no game '{}'", quote(name)));
+    preset.map(|preset| preset.rules).ok_or_else(unknown)
+}
+
+/// A game, or one of those that a text holds.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordSource {
+    game: Option<GameText>,
+    text: Option<String>,
+    /// Which one of the text, from 0.
+    #[serde(default)]
+    index: usize,
+}
+
+impl RecordSource {
+    /// The record of the game.
+    pub fn record(&self, usual: &RuleSet) -> Result<GameRecord, Refusal> {
+        match (&self.game, &self.text) {
+            (Some(game), None) => Ok(record_of(&game.play(usual)?)),
+            (None, Some(text)) => {
+                let mut records = GameRecord::read_each_by(text, usual);
+                let record = records.nth(self.index);
+                let missing = || Refusal::bad(format!("the text has no game {}", self.index));
+                record.ok_or_else(missing)?.map_err(Refusal::bad)
+            }
+            _ => Err(Refusal::bad("expected either game or text")),
+        }
+    }
+}
+
+/// The record of a game that was played.
+fn record_of(game: &History) -> GameRecord {
+    let moves: Vec<Move> = game.played().iter().map(|(_, mv)| *mv).collect();
+    let start = game.start_text().map(str::to_owned);
+    GameRecord::new(*game.rules(), start, &moves, game.game().outcome().into())
+}
+
+/// The limits of a search; the first one reached ends it.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitsText {
+    depth: u32,
+    nodes: Option<u64>,
+    /// In milliseconds.
+    time: u64,
+    lines: usize,
+}
+
+impl Default for LimitsText {
+    fn default() -> Self {
+        Self { depth: MAX_DEPTH, nodes: None, time: 1_000, lines: 1 }
+    }
+}
+
+impl LimitsText {
+    /// The limits, if each is in its range.
+    pub fn effort(self) -> Result<Effort, Refusal> {
+        check("depth", self.depth, 1..=MAX_DEPTH)?;
+        check("nodes", self.nodes.unwrap_or(1), 1..=u64::MAX)?;
+        check("time", self.time, 1..=MOST_TIME)?;
+        check("lines", self.lines, 1..=MOST_LINES)?;
+        let time = Some(Duration::from_millis(self.time));
+        Ok(Effort { depth: self.depth, nodes: self.nodes, time, lines: self.lines })
+    }
+}
+
+/// Refuses a number that is out of range.
+pub fn check<T: Copy + PartialOrd + Display>(
+    name: &str,
+    number: T,
+    range: RangeInclusive<T>,
+) -> Result<(), Refusal> {
+    if range.contains(&number) {
+        return Ok(());
+    }
+    let (least, most) = (range.start(), range.end());
+    Err(Refusal::bad(format!("{name}: expected {least} to {most}, found {number}")))
+}

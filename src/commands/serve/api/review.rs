@@ -1,0 +1,74 @@
+//! `POST /api/1/review`: a game compared with best play, turn by turn.
+
+use std::sync::Arc;
+
+use millstone::analysis::{Analyst, annotate};
+use millstone::records::Notation;
+use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
+
+use super::events::Watcher;
+use super::request::{LimitsText, RecordSource, check};
+use crate::commands::json::analysis::{JsonHeading, JsonSummary, JsonTurn};
+use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::searches::Stop;
+use crate::commands::serve::site::Site;
+
+/// What is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    record: RecordSource,
+    #[serde(default)]
+    limits: LimitsText,
+}
+
+/// The most turns of a game to review.
+const MOST_TURNS: usize = 1_000;
+/// The events that are not turns.
+const OTHERS: usize = 4;
+
+/// The game with its review in it, in a notation that holds it.
+#[derive(Serialize)]
+struct Annotated {
+    text: String,
+}
+
+/// What went wrong after the reply began.
+#[derive(Serialize)]
+struct Failure {
+    error: String,
+}
+
+/// Searches on another thread; the reply is its events.
+pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal> {
+    let mut record = request.record.record(&site.rules)?;
+    let effort = request.limits.effort()?;
+    let count = record.turns().map_err(Refusal::bad)?.len();
+    check("turns", count, 0..=MOST_TURNS)?;
+    let mut seat = site.analysts.take().await?;
+    let stop = Stop::default();
+    let stopped = stop.watched();
+    let (reply, events) = reply::events(count + OTHERS, stop);
+    spawn_blocking(move || {
+        events.send("game", &JsonHeading::new(&record));
+        seat.engine.tablebase = site.tablebase();
+        let mut analyst = Analyst::new(seat.engine, effort);
+        let follow = |turn: &_| events.send("turn", &JsonTurn::from(turn));
+        let reviewed = analyst.review(&record, &mut Watcher(stopped), follow);
+        seat.engine = analyst.into_engine();
+        seat.give_back();
+        match reviewed {
+            Ok(turns) => {
+                events.send("summary", &JsonSummary::new(&turns));
+                annotate(&mut record, &turns);
+                match record.write_by(Notation::Wmd, &site.rules) {
+                    Ok(text) => events.send("done", &Annotated { text }),
+                    Err(error) => events.send("error", &Failure { error: error.to_string() }),
+                }
+            }
+            Err(error) => events.send("error", &Failure { error: error.to_string() }),
+        }
+    });
+    Ok(reply)
+}

@@ -1,0 +1,75 @@
+//! `millstone serve`: a board in the browser.
+//!
+//! ```text
+//! arguments        the command line
+//! server           connections: how many, how long, how they end
+//! site             what is asked for: a file of the page or a word of the API, and who may ask
+//! guard, rate      hosts and origins that are refused, requests that come too fast
+//! page             the files of the page, which are part of the program
+//! searches         engines, how many search at once, and searches that nobody waits for any more
+//! reply            what is sent: JSON, a file, a stream of events, or what is wrong
+//! api              the words of the API, a file each
+//! ```
+//!
+//! The page knows no rules: it asks the API what is on the board and what may be played.
+//!
+//! # The API
+//! ```text
+#![doc = include_str!("api.txt")]
+//! ```
+
+mod api;
+mod arguments;
+mod guard;
+mod page;
+mod rate;
+mod reply;
+mod searches;
+mod server;
+mod site;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use millstone::rules::RuleSet;
+use tokio::net::TcpListener;
+use tokio::sync::Notify;
+
+use super::complaint::complain;
+use super::{CommandResult, signals};
+pub use arguments::Arguments;
+use site::Site;
+
+/// Threads for work that is not a search.
+const WORKERS: usize = 2;
+
+/// Serves until a signal ends the program.
+pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .max_blocking_threads(searches::MOST_KINDS * usize::from(arguments.searches) + WORKERS)
+        .build()?;
+    let asked = (arguments.address, arguments.port);
+    let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| {
+        let (address, port) = asked;
+        format!("{address}, port {port}: {error}; --port 0 takes any that is free")
+    })?;
+    let address = listener.local_addr()?;
+    let site = Arc::new(Site::new(arguments, *rules, address));
+    let url = format!("http://{address}/");
+    let mut out = io::stdout().lock();
+    writeln!(out, "{url} has the board; Ctrl-C ends it")?;
+    out.flush()?;
+    drop(out);
+    if arguments.open
+        && let Err(error) = open::that_detached(&url)
+    {
+        complain(format_args!("cannot open a browser: {error}"));
+    }
+    let ended = Arc::new(Notify::new());
+    let end = Arc::clone(&ended);
+    signals::stop_with(move || end.notify_one())?;
+    runtime.block_on(server::serve(listener, site, ended.notified()));
+    runtime.shutdown_background();
+    Ok(())
+}

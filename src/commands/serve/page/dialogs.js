@@ -1,0 +1,132 @@
+// The dialogs: a new game, opening one, and downloading it.
+
+import { ask } from "./api.js";
+import { make } from "./list.js";
+import { SIDES } from "./players.js";
+
+const byId = (id) => document.getElementById(id);
+const PERSON = "";
+
+/** Fills the lists of games, players and notations; `start` begins a game, `open` shows one. */
+export function prepare(about, { start, open, record }) {
+  byId("variant").append(...about.games.map(({ name }) => new Option(name)));
+  byId("variant").value = about.usual;
+  byId("variant").addEventListener("change", () => explain(about));
+  const { least, most, usual } = about.levels;
+  for (const side of SIDES) {
+    const select = byId(`${side.toLowerCase()}-player`);
+    select.append(new Option("a person", PERSON));
+    for (let level = least; level <= most; level++) {
+      select.append(new Option(`Millstone, level ${level}`, level));
+    }
+    select.value = side === "White" ? PERSON : usual;
+  }
+  byId("notation").append(...about.notations.map((name) => new Option(name)));
+  byId("new").addEventListener("click", () => {
+    explain(about);
+    byId("new-dialog").showModal();
+  });
+  byId("new-dialog").addEventListener("close", () => {
+    if (byId("new-dialog").returnValue === "start") start(chosen());
+  });
+  prepareOpening(open);
+  prepareDownload(record);
+}
+
+function explain(about) {
+  const game = about.games.find(({ name }) => name === byId("variant").value);
+  byId("rules").textContent = game.sentences.join(" ");
+}
+
+/** What the dialog for a new game says. */
+export function chosen() {
+  const level = (side) => {
+    const { value } = byId(`${side.toLowerCase()}-player`);
+    return value === PERSON ? null : Number(value);
+  };
+  return {
+    variant: byId("variant").value,
+    levels: Object.fromEntries(SIDES.map((side) => [side, level(side)])),
+    clock: byId("clock").value,
+    moveTime: Number(byId("move-time").value),
+  };
+}
+
+function prepareOpening(open) {
+  const show = (text) => {
+    byId("text").value = text;
+    byId("open-error").textContent = "";
+    byId("choice-label").hidden = true;
+    if (!byId("open-dialog").open) byId("open-dialog").showModal();
+  };
+  byId("open").addEventListener("click", () => show(""));
+  byId("text").addEventListener("input", () => (byId("choice-label").hidden = true));
+  byId("file").addEventListener("change", async ({ target }) => {
+    if (target.files[0]) show(await target.files[0].text());
+  });
+  byId("load").addEventListener("click", () => load(open));
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer.files[0];
+    show(file ? await file.text() : event.dataTransfer.getData("text"));
+    load(open);
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea")) return;
+    show(event.clipboardData.getData("text"));
+    load(open);
+  });
+}
+
+/** Opens the game of the text, or asks which one if there are several. */
+async function load(open) {
+  const text = byId("text").value;
+  const fail = (message) => (byId("open-error").textContent = message);
+  fail("");
+  try {
+    const { games, errors } = await ask("games", { text, variant: byId("variant").value });
+    const [error] = errors;
+    if (games.length === 0) return fail(error ? `line ${error.line}: ${error.error}` : "there is no game");
+    const choice = byId("choice");
+    if (games.length > 1 && byId("choice-label").hidden) {
+      choice.replaceChildren(...games.map((game, index) => new Option(title(game, index), index)));
+      byId("choice-label").hidden = false;
+      return fail(`${games.length} games: choose one`);
+    }
+    const game = games[games.length > 1 ? choice.value : 0];
+    await open(game, { text, index: game.index });
+    byId("open-dialog").close();
+  } catch ({ message }) {
+    fail(message);
+  }
+}
+
+function title({ tags, result, turns }, index) {
+  return `${index + 1}: ${tags.White ?? "White"} - ${tags.Black ?? "Black"}, ${result}, ${turns.length} turns`;
+}
+
+function prepareDownload(record) {
+  byId("download").addEventListener("click", () => {
+    byId("download-error").textContent = "";
+    byId("with-review").disabled = !record(true);
+    byId("download-dialog").showModal();
+  });
+  byId("save").addEventListener("click", async () => {
+    const box = byId("with-review");
+    const notation = byId("notation").value;
+    try {
+      const { text } = await ask("record", { record: record(box.checked && !box.disabled), to: notation });
+      save(text, `millstone-${notation}.txt`);
+      byId("download-dialog").close();
+    } catch ({ message }) {
+      byId("download-error").textContent = message;
+    }
+  });
+}
+
+function save(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  make("a", { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}

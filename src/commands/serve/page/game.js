@@ -1,0 +1,103 @@
+// The game on the table: its line of moves, the place in it that is shown, and what the server says of
+// that position. Whoever wants to know listens to "change".
+
+import { ask } from "./api.js";
+
+export class Game extends EventTarget {
+  /** The text of the record that was opened, and which of its games; none if it was played here. */
+  source = null;
+  #asked = 0;
+
+  /** Begins a game; its moves may be there already, all of which are shown unless `at` says less. */
+  async begin({ variant, start = null, moves = [], at = moves.length, source = null }) {
+    const old = { ...this };
+    Object.assign(this, { variant, start, moves: [...moves], at: moves.length, source, ended: null });
+    try {
+      await this.#show();
+      if (at !== this.at) await this.goTo(at);
+    } catch (error) {
+      Object.assign(this, old);
+      throw error;
+    }
+  }
+
+  /** The game up to a move, as the server takes it. */
+  text(at = this.at) {
+    return { variant: this.variant, start: this.start, moves: this.moves.slice(0, at) };
+  }
+
+  get isAtEnd() {
+    return this.at === this.moves.length;
+  }
+
+  /** How the game ended, in a sentence; none if it goes on. */
+  get over() {
+    const isOver = this.board.outcome !== null;
+    return isOver ? this.board.sentence : this.isAtEnd ? this.ended : null;
+  }
+
+  /** The side to move; none if the game is over. */
+  get toMove() {
+    return this.over ? null : this.board.to_move;
+  }
+
+  /** Plays a legal move; what came after it in the line before is gone. */
+  async play(move, board = null) {
+    this.moves = [...this.moves.slice(0, this.at), move];
+    this.at = this.moves.length;
+    this.ended = null;
+    this.source = null;
+    await this.#show(board);
+  }
+
+  /** Forgets the moves after those that are shown. */
+  cut() {
+    this.moves = this.moves.slice(0, this.at);
+    this.turns = this.board.turns;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Goes to the position after so many moves. */
+  async goTo(at) {
+    this.at = Math.max(0, Math.min(at, this.moves.length));
+    await this.#show();
+  }
+
+  /** The turns of the whole line with the moves before and after each. */
+  get line() {
+    let after = 0;
+    return this.turns.map((turn) => {
+      const before = after;
+      after += turn.moves.length;
+      return { ...turn, before, after };
+    });
+  }
+
+  /** Takes back to the last turn of one of some sides. */
+  async undo(sides) {
+    const turn = this.line.findLast(({ before, side }) => before < this.at && sides.includes(side));
+    if (turn) await this.goTo(turn.before);
+  }
+
+  /** Plays on what was taken back, up to the next turn of one of some sides. */
+  async redo(sides) {
+    const later = this.line.filter(({ after }) => after > this.at);
+    const next = later.slice(1).find(({ side }) => sides.includes(side));
+    await this.goTo(next ? next.before : this.moves.length);
+  }
+
+  /** Ends the game other than by its rules. */
+  end(sentence) {
+    this.ended = sentence;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  async #show(board = null) {
+    const number = ++this.#asked;
+    const shown = board ?? (await ask("position", { game: this.text() }));
+    if (number !== this.#asked) return;
+    this.board = shown;
+    if (this.isAtEnd) this.turns = shown.turns;
+    this.dispatchEvent(new Event("change"));
+  }
+}

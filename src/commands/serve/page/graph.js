@@ -1,0 +1,34 @@
+// The graph of a review: what White can expect after each turn, with marks of the bad ones.
+
+import { draw } from "./board.js";
+
+const HEIGHT = 120;
+const STEP = 12;
+const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+
+/** Draws the turns; `go(index)` is called when one is chosen. */
+export function drawGraph(place, turns, count, current, go) {
+  const width = Math.max(count, 1) * STEP;
+  const x = (index) => (index + 0.5) * STEP;
+  const y = (share) => HEIGHT * (1 - share);
+  const label = `What White can expect after each of ${turns.length} turns`;
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
+  const tops = turns.map(({ share }, index) => `${x(index)},${y(share)}`);
+  if (turns.length > 0) {
+    const corners = [`0,${HEIGHT}`, `0,${y(turns[0].share)}`, ...tops, `${x(turns.length - 1)},${HEIGHT}`];
+    svg.append(draw("polygon", { class: "share", points: corners.join(" ") }));
+  }
+  svg.append(draw("line", { class: "middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
+  for (const [index, { mark, share }] of turns.entries()) {
+    if (mark) svg.append(draw("ellipse", { class: KINDS[mark], cx: x(index), cy: y(share), rx: 4, ry: 5 }));
+  }
+  if (current >= 0) {
+    svg.append(draw("line", { class: "current", x1: x(current), x2: x(current), y1: 0, y2: HEIGHT }));
+  }
+  svg.addEventListener("click", (event) => {
+    const { left, width: shown } = svg.getBoundingClientRect();
+    const index = Math.floor(((event.clientX - left) / shown) * count);
+    if (index >= 0 && index < turns.length) go(index);
+  });
+  place.replaceChildren(svg);
+}

@@ -1,0 +1,62 @@
+// From points that are pressed to moves, and what each point looks like and is called.
+
+export class Input {
+  /** The man that was chosen to move. */
+  chosen = null;
+
+  /** The moves of the position that a point may stand for: from it, to it, or its removal. */
+  static begins(board, point) {
+    return board.legal.filter(({ from, to, remove }) => (from ?? to ?? remove) === point);
+  }
+
+  /** The move that a pressed point makes, if it makes one; else the choice may have changed. */
+  press(board, point) {
+    if (this.chosen) {
+      const move = board.legal.find(({ from, to }) => from === this.chosen && to === point);
+      if (move) return this.#made(move);
+    }
+    const begun = Input.begins(board, point);
+    const move = begun.find(({ from }) => !from);
+    if (move) return this.#made(move);
+    this.chosen = begun.length > 0 && this.chosen !== point ? point : null;
+    return null;
+  }
+
+  #made(move) {
+    this.chosen = null;
+    return move.move;
+  }
+
+  /** The moves that a point shows: those to it once a man is chosen, else those that begin there. */
+  shown(board, point) {
+    const slides = board.legal.filter(({ from, to }) => from && from === this.chosen && to === point);
+    const others = Input.begins(board, point).filter(({ from }) => !this.chosen || !from);
+    return [...slides, ...others];
+  }
+
+  /** What a point looks like and is called. `worth(moves)` says what the best of some moves is worth. */
+  describe(board, point, isOurs, worth) {
+    const man = board.sides.find(({ men }) => men.includes(point))?.side ?? null;
+    const moves = isOurs ? this.shown(board, point) : [];
+    const last = board.turns.at(-1)?.moves ?? [];
+    const states = [];
+    const words = [point, man ? `${man.toLowerCase()} man` : "free"];
+    const add = (state, word) => {
+      states.push(state);
+      if (word) words.push(word);
+    };
+    if (board.marked.includes(point)) add("marked", "blocked by a removed man");
+    if (last.some(({ from, to }) => from === point || to === point)) {
+      add("last", man ? "just moved" : "just left");
+    }
+    if (last.some(({ remove }) => remove === point)) add("taken", "just removed");
+    if (point === this.chosen) add("chosen", "chosen");
+    if (moves.length > 0 || (isOurs && point === this.chosen)) states.push("can");
+    if (moves.some(({ remove }) => remove)) add("prey", "can be removed");
+    else if (moves.some(({ to }) => to === point)) add("target", "can be played");
+    else if (moves.length > 0) add("mover", "can move");
+    const value = moves.length > 0 ? worth(moves) : null;
+    if (value) words.push(value.words);
+    return { man, states, value: value?.label, worth: value?.worth, label: words.join(", ") };
+  }
+}

@@ -1,0 +1,196 @@
+// The page: puts the game, the players, the board and the panels together.
+
+import { about as askAbout } from "./api.js";
+import { BoardView } from "./board.js";
+import { chosen, prepare } from "./dialogs.js";
+import { Game } from "./game.js";
+import { drawGraph } from "./graph.js";
+import { Input } from "./input.js";
+import { listLine, listTurns, make } from "./list.js";
+import { Players, SIDES } from "./players.js";
+import { Review } from "./review.js";
+import { showPlayer, tick } from "./hands.js";
+import { Truth } from "./truth.js";
+
+const byId = (id) => document.getElementById(id);
+
+const about = await askAbout();
+const game = new Game();
+const complain = ({ message }) => say(`Error: ${message}`);
+const players = new Players(game, complain);
+const truth = new Truth(() => render(), complain);
+const review = new Review(() => render());
+const input = new Input();
+const board = new BoardView(byId("board"), about.points, { press, escape });
+let spoken = null;
+
+/** Whether a person may play now. */
+const isOurs = () => game.toMove !== null && players.isPerson(game.toMove);
+
+function press(point) {
+  if (!isOurs()) return;
+  const move = input.press(game.board, point);
+  if (move) attempt(game.play(move));
+  else render();
+}
+
+function escape() {
+  input.chosen = null;
+  render();
+}
+
+function attempt(promise) {
+  promise.catch((error) => complain(error));
+}
+
+game.addEventListener("change", () => {
+  input.chosen = null;
+  if (!review.isOf(game)) review.forget();
+  truth.look(game);
+  announce();
+});
+
+/** Says what was played and what is due, once for each position. */
+function announce() {
+  const last = game.line.find(({ before, after }) => before < game.at && game.at <= after);
+  const text = `${last ? `${last.side}: ${last.turn}. ` : ""}${game.over ?? game.board.sentence}`;
+  if (text !== spoken) say(text);
+  spoken = text;
+}
+
+function say(text) {
+  byId("spoken").textContent = text;
+  byId("status").textContent = text;
+}
+
+function render() {
+  if (!game.board) return;
+  const worth = (moves) => (truth.isOn ? truth.best(moves) : null);
+  board.show((point) => input.describe(game.board, point, isOurs(), worth));
+  for (const [id, side] of [["top-player", SIDES[board.isFlipped ? 0 : 1]], ["bottom-player", SIDES[board.isFlipped ? 1 : 0]]]) {
+    showPlayer(byId(id), side, game, players);
+  }
+  byId("game-name").textContent = game.board.variant;
+  byId("undo").disabled = game.at === 0;
+  byId("redo").disabled = game.isAtEnd;
+  const waits = players.isWaiting;
+  byId("pause").hidden = SIDES.every((side) => players.isPerson(side));
+  byId("pause").textContent = waits ? "Go on" : "Pause";
+  byId("pause").disabled = !waits && !players.isThinking && !players.isPaused;
+  byId("explore").disabled = SIDES.every((side) => players.isPerson(side));
+  listTurns(byId("moves"), game, review.turns, (at) => attempt(game.goTo(at)));
+  renderTruth();
+  renderReview();
+}
+
+function renderTruth() {
+  byId("truth").hidden = !truth.isOn;
+  if (!truth.isOn) return;
+  byId("verdict").textContent = game.over ?? truth.verdict;
+  const line = truth.line?.moves ?? [];
+  listLine(byId("best-line"), line.length > 0 ? "Best play: " : "", line.slice(0, 12), (count) => follow(line.slice(0, count)));
+  const items = [...truth.values].map(([move, { worth, label, words }]) => {
+    const button = make("button", { type: "button", className: `worth ${worth}`, disabled: !isOurs() });
+    button.append(make("b", { textContent: move }), ` ${label}`);
+    button.title = button.ariaLabel = `${move}: ${words}`;
+    button.addEventListener("click", () => attempt(game.play(move)));
+    return make("li", {}, button);
+  });
+  byId("values").replaceChildren(...items);
+  byId("effort").textContent = truth.effort;
+}
+
+/** Plays some moves for both sides, to explore. */
+async function follow(moves) {
+  explore();
+  for (const move of moves) await game.play(move).catch(complain);
+}
+
+function explore() {
+  players.set({ White: null, Black: null });
+  render();
+}
+
+function renderReview() {
+  const { turns, summary, error } = review;
+  byId("review").disabled = game.moves.length === 0 || review.isRunning;
+  byId("review-panel").hidden = turns.length === 0 && !review.isRunning && !error;
+  const progress = `${turns.length} of ${game.turns.length} turns`;
+  byId("review-progress").textContent = error ?? (review.isRunning ? progress : "");
+  const line = game.line;
+  const current = line.findIndex(({ before, after }) => before < game.at && game.at <= after);
+  drawGraph(byId("graph"), turns, line.length, current, (index) => attempt(game.goTo(line[index].after)));
+  renderSummary(summary);
+  const better = turns[current]?.mark ? turns[current].better : null;
+  const before = line[current];
+  const moves = better?.moves ?? [];
+  listLine(byId("comment"), review.comment(current), moves.slice(0, 8), (count) =>
+    attempt(game.goTo(before.before + better.instead_of - 1).then(() => follow(moves.slice(0, count)))));
+  board.point(moves.length > 0 ? parse(moves[0]) : null);
+}
+
+function renderSummary(summary) {
+  const row = (name, cells) => make("tr", {}, ...cells.map((text) => make(name, { textContent: text })));
+  const rows = (summary ?? []).map(({ side, turns, inaccuracies, mistakes, blunders, average_loss }) =>
+    row("td", [side, turns, inaccuracies, mistakes, blunders, `${(100 * average_loss).toFixed(1)} %`]));
+  const heading = row("th", ["", "turns", "?!", "?", "??", "given away a turn"]);
+  byId("summary").replaceChildren(...(summary ? [heading, ...rows] : []));
+}
+
+/** The points of a move. */
+function parse(move) {
+  if (move.startsWith("x")) return { remove: move.slice(1) };
+  const [first, second] = move.split("-");
+  return second ? { from: first, to: second } : { to: first };
+}
+
+function layOut() {
+  const { lines } = about.games.find(({ name }) => name === game.board.variant) ?? about.games[0];
+  board.layOut(lines);
+  board.point(null);
+  render();
+}
+
+async function start({ variant, levels, clock, moveTime }) {
+  players.set(levels, clock, moveTime);
+  board.isFlipped = levels.White !== null && levels.Black === null;
+  await game.begin({ variant });
+  layOut();
+}
+
+async function open({ variant, start, moves }, source) {
+  players.set({ White: null, Black: null });
+  await game.begin({ variant, start, moves, source });
+  layOut();
+}
+
+/** The game as a record, or the one with its review, if there is one. */
+function record(isReviewed) {
+  if (isReviewed) return review.annotated ? { text: review.annotated } : null;
+  return game.source ?? { game: game.text(game.moves.length) };
+}
+
+prepare(about, { start: (choice) => attempt(start(choice)), open, record });
+byId("undo").addEventListener("click", () => {
+  if (!players.persons.some((side) => players.isPerson(side))) players.pause();
+  attempt(game.undo(players.persons));
+});
+byId("redo").addEventListener("click", () => attempt(game.redo(players.persons)));
+byId("flip").addEventListener("click", () => {
+  board.isFlipped = !board.isFlipped;
+  layOut();
+});
+byId("pause").addEventListener("click", () => {
+  if (players.isWaiting) players.goOn();
+  else players.pause();
+  render();
+});
+byId("explore").addEventListener("click", explore);
+byId("review").addEventListener("click", () => attempt(review.begin(game)));
+byId("truth-switch").addEventListener("click", ({ currentTarget }) => {
+  truth.isOn = !truth.isOn;
+  currentTarget.setAttribute("aria-checked", truth.isOn);
+  attempt(truth.look(game));
+});
+setInterval(() => tick(players), 200);
+await start(chosen());

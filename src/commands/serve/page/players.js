@@ -1,0 +1,111 @@
+// Who plays, the engine's turns, and the clocks.
+
+import { ask, isAborted } from "./api.js";
+
+export const SIDES = ["White", "Black"];
+export const other = (side) => SIDES.find((it) => it !== side);
+
+export class Players {
+  isPaused = false;
+  #search = null;
+
+  constructor(game, complain) {
+    this.game = game;
+    this.complain = complain;
+    this.set({ White: null, Black: null });
+    game.addEventListener("change", () => this.#changed());
+    setInterval(() => this.#watchClock(), 100);
+  }
+
+  /** Sets the level of each side, none for a person; the clock as "minutes+seconds", or none. */
+  set(levels, clock = "", moveTime = 1000) {
+    const [minutes, seconds] = clock.split("+").map(Number);
+    Object.assign(this, { levels, moveTime, isPaused: false });
+    this.increment = clock ? seconds * 1000 : 0;
+    this.left = clock ? { White: minutes * 60000, Black: minutes * 60000 } : null;
+    this.running = null;
+  }
+
+  isPerson(side) {
+    return side !== null && this.levels[side] === null;
+  }
+
+  /** The sides that persons play; both if none does. */
+  get persons() {
+    const persons = SIDES.filter((side) => this.isPerson(side));
+    return persons.length > 0 ? persons : SIDES;
+  }
+
+  get isThinking() {
+    return this.#search !== null;
+  }
+
+  /** Whether the engine is to move and waits. */
+  get isWaiting() {
+    const side = this.game.toMove;
+    return side !== null && !this.isPerson(side) && !this.isThinking;
+  }
+
+  pause() {
+    this.isPaused = true;
+    this.#stop();
+  }
+
+  goOn() {
+    this.isPaused = false;
+    this.game.cut();
+  }
+
+  #stop() {
+    this.#search?.abort();
+    this.#search = null;
+  }
+
+  #changed() {
+    this.#stop();
+    const side = this.game.toMove;
+    this.#runClock(side);
+    if (side !== null && !this.isPerson(side) && !this.isPaused && this.game.isAtEnd) this.#think(side);
+  }
+
+  async #think(side) {
+    const search = new AbortController();
+    this.#search = search;
+    const clock = this.left && { left: Math.round(this.timeOf(side)), increment: this.increment };
+    const request = { game: this.game.text(), level: this.levels[side], time: this.moveTime, clock };
+    try {
+      const { move, board } = await ask("move", request, search.signal);
+      if (this.#search !== search) return;
+      this.#search = null;
+      await this.game.play(move, board);
+    } catch (error) {
+      if (isAborted(error)) return;
+      this.#search = null;
+      this.isPaused = true;
+      this.complain(error);
+    }
+  }
+
+  /** The time that a side has left in milliseconds. */
+  timeOf(side) {
+    const spent = this.running?.side === side ? performance.now() - this.running.since : 0;
+    return Math.max(0, this.left[side] - spent);
+  }
+
+  #runClock(side) {
+    if (!this.left || this.running?.side === side) return;
+    if (this.running) {
+      const ended = this.running.side;
+      this.left[ended] = this.timeOf(ended) + (side === other(ended) ? this.increment : 0);
+    }
+    this.running = side && this.game.moves.length > 0 ? { side, since: performance.now() } : null;
+  }
+
+  #watchClock() {
+    if (!this.running || this.timeOf(this.running.side) > 0) return;
+    const loser = this.running.side;
+    this.left[loser] = 0;
+    this.running = null;
+    this.game.end(`${other(loser)} wins on time: the clock of ${loser} has run out.`);
+  }
+}

@@ -1,0 +1,149 @@
+//! What is sent: JSON, a file of the page, a stream of events, or what is wrong.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use http_body_util::{Either, Full};
+use hyper::body::{Body, Bytes, Frame};
+use hyper::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use hyper::{Response, StatusCode};
+use serde::Serialize;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+
+use super::searches::Stop;
+
+/// An answer to a request.
+pub type Reply = Response<Either<Full<Bytes>, Events>>;
+
+/// The page may do nothing but show itself and ask this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// Why a request is refused.
+#[derive(Debug)]
+pub struct Refusal {
+    pub status: StatusCode,
+    pub message: String,
+    /// The methods that the path has, if another was tried.
+    allowed: Option<&'static str>,
+}
+
+impl Refusal {
+    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, message: message.into(), allowed: None }
+    }
+
+    /// A request that cannot be carried out as it is.
+    pub fn bad(error: impl fmt::Display) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, error.to_string())
+    }
+
+    /// A request whose method is none of those that its path has.
+    pub fn of_method(allowed: &'static str) -> Self {
+        let message = format!("expected the method {allowed}");
+        Self { allowed: Some(allowed), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message) }
+    }
+}
+
+/// What is wrong, as JSON.
+#[derive(Serialize)]
+struct JsonError<'a> {
+    error: &'a str,
+}
+
+impl From<Refusal> for Reply {
+    fn from(refusal: Refusal) -> Self {
+        let mut reply = json(&JsonError { error: &refusal.message });
+        *reply.status_mut() = refusal.status;
+        if let Some(allowed) = refusal.allowed {
+            reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+        }
+        reply
+    }
+}
+
+/// A value as JSON.
+pub fn json(value: &impl Serialize) -> Reply {
+    let text = serde_json::to_vec(value).unwrap_or_else(|error| {
+        log::error!("{error}");
+        b"{}".to_vec()
+    });
+    whole("application/json", text.into())
+}
+
+/// A file of the page.
+pub fn file(media_type: &'static str, content: &'static [u8]) -> Reply {
+    whole(media_type, Bytes::from_static(content))
+}
+
+fn whole(media_type: &'static str, content: Bytes) -> Reply {
+    with_headers(media_type, Either::Left(Full::new(content)))
+}
+
+fn with_headers(media_type: &'static str, body: Either<Full<Bytes>, Events>) -> Reply {
+    let mut reply = Response::new(body);
+    let headers: [(HeaderName, &'static str); 6] = [
+        (CONTENT_TYPE, media_type),
+        (CACHE_CONTROL, "no-store"),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (REFERRER_POLICY, "no-referrer"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ];
+    for (name, value) in headers {
+        reply.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    reply
+}
+
+/// A stream of events of a search, which ends when nobody reads it any more.
+pub struct Events {
+    received: Receiver<Bytes>,
+    _stop: Stop,
+}
+
+/// Where events are sent from.
+pub struct EventSender(Sender<Bytes>);
+
+/// A reply with a stream of events, and where they come from.
+///
+/// * `most`: how many events may wait to be read, at least 2.
+/// * `stop`: stops the search.
+pub fn events(most: usize, stop: Stop) -> (Reply, EventSender) {
+    let (sender, received) = mpsc::channel(most);
+    let events = Events { received, _stop: stop };
+    (with_headers("text/event-stream", Either::Right(events)), EventSender(sender))
+}
+
+impl EventSender {
+    /// Sends an event, unless as many wait as may.
+    pub fn send(&self, name: &str, value: &impl Serialize) {
+        if let Ok(data) = serde_json::to_string(value) {
+            let _ = self.0.try_send(format!("event: {name}\ndata: {data}\n\n").into());
+        }
+    }
+
+    /// Sends an event that can be left out: the last place is kept for the last event.
+    pub fn send_if_idle(&self, name: &str, value: &impl Serialize) {
+        if self.0.capacity() > 1 {
+            self.send(name, value);
+        }
+    }
+}
+
+impl Body for Events {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.received.poll_recv(context).map(|data| data.map(|data| Ok(Frame::data(data))))
+    }
+}

@@ -1,0 +1,168 @@
+//! What the words of the API give.
+
+use std::collections::BTreeSet;
+
+use millstone::records::{GameRecord, Notation};
+use millstone::rules::PRESETS;
+use serde_json::{Value, json};
+
+use super::server::Server;
+use crate::program::{millstone, millstone_reading};
+use crate::tablebases;
+
+/// White has a mill to close, then a man to remove.
+const BEFORE_MILL: [&str; 4] = ["d6", "a1", "d5", "a4"];
+
+fn moves(list: &Value) -> BTreeSet<&str> {
+    let moves = list.as_array().expect("a list").iter();
+    moves.map(|legal| legal["move"].as_str().expect("a move")).collect()
+}
+
+#[test]
+fn the_server_says_what_it_can() {
+    let server = Server::plain();
+    let about = server.get("/api/1").json();
+    assert_eq!(about["api"], 1);
+    let names: Vec<&Value> =
+        about["games"].as_array().expect("a list").iter().map(|game| &game["name"]).collect();
+    assert_eq!(names, PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>());
+    assert_eq!(about["games"][0]["lines"].as_array().expect("a list").len(), 16);
+    assert_eq!(about["games"][2]["lines"].as_array().expect("a list").len(), 20);
+    assert_eq!(about["notations"], json!(Notation::ALL.map(Notation::name)));
+}
+
+#[test]
+fn the_page_is_there_and_may_do_little() {
+    let server = Server::plain();
+    let page = server.get("/");
+    assert!(page.status == 200 && page.body.contains("<title>Millstone</title>"), "{}", page.head);
+    assert!(page.head.contains("content-security-policy: default-src 'none'"), "{}", page.head);
+    for part in page.body.split(['"', '\'']) {
+        if matches!(part.rsplit_once('.'), Some((_, "js" | "css" | "svg"))) {
+            assert_eq!(server.get(&format!("/{part}")).status, 200, "{part}");
+        }
+    }
+    assert_eq!(server.request("HEAD /", &[], "").body, "");
+}
+
+#[test]
+fn a_position_has_its_men_and_legal_moves() {
+    let server = Server::plain();
+    let board = server.ask("position", &json!({"game": {"moves": BEFORE_MILL}})).json();
+    assert_eq!(board["to_move"], "White");
+    assert_eq!(board["sides"][0], json!({"side": "White", "men": ["d5", "d6"], "in_hand": 7}));
+    let text = board["position"].as_str().expect("a text");
+    assert!(moves(&board["legal"]).contains("d7") && moves(&board["legal"]).len() == 20);
+    let with_mill = [&BEFORE_MILL[..], &["d7"]].concat();
+    let board = server.ask("position", &json!({"game": {"moves": with_mill}})).json();
+    assert_eq!(moves(&board["legal"]), BTreeSet::from(["xa1", "xa4"]));
+    assert_eq!(board["sentence"], "White to remove a man.");
+    let again = json!({"game": {"start": text, "moves": ["d7xa1"]}});
+    let board = server.ask("position", &again).json();
+    assert_eq!(board["turns"][0]["turn"], "d7xa1");
+    assert_eq!(board["turns"][0]["moves"][1]["remove"], "a1");
+}
+
+#[test]
+fn every_game_can_be_played_to_its_end_by_the_engine() {
+    let server = Server::plain();
+    for preset in &PRESETS {
+        let mut played: Vec<String> = Vec::new();
+        loop {
+            let game = json!({"variant": preset.name, "moves": played});
+            let answer = server.ask("move", &json!({"game": game, "level": 1, "seed": 7})).json();
+            let mv = answer["move"].as_str().unwrap_or_else(|| panic!("{answer}"));
+            played.push(mv.to_owned());
+            if !answer["board"]["outcome"].is_null() || played.len() == 60 {
+                break;
+            }
+        }
+        assert!(played.len() > 10, "{}: {played:?}", preset.name);
+    }
+}
+
+#[test]
+fn analysis_ends_with_what_the_command_prints() {
+    let server = Server::plain();
+    let request = json!({"game": {"moves": BEFORE_MILL}, "limits": {"depth": 5, "lines": 3}});
+    let events = server.ask("analysis", &request).events();
+    let (name, done) = events.last().expect("an event");
+    assert_eq!(name, "done");
+    assert!(events.iter().any(|(name, _)| name == "progress"), "{events:?}");
+    let line = format!("startpos moves {}", BEFORE_MILL.join(" "));
+    let depth = ["--depth", "5", "--multipv", "3", "--hash", "1", "--no-tablebase", "--json"];
+    let printed = millstone(&[&["analyze", "--fen", &line][..], &depth].concat()).json();
+    for (field, value) in done.as_object().expect("an object") {
+        assert_eq!(*value, printed[0][field], "{field}");
+    }
+}
+
+#[test]
+fn the_truth_is_that_of_the_tablebase() {
+    let folder = tablebases::solve("serve", 6);
+    let folder = folder.to_str().expect("a folder with a plain name");
+    let server = Server::start(&["--tablebase", folder]);
+    let text = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
+    let request = json!({"game": {"start": text}, "limits": {"depth": 1, "lines": 96}});
+    let events = server.ask("analysis", &request).events();
+    let [(known, first), .., (done, last)] = &events[..] else { panic!("{events:?}") };
+    assert_eq!((known.as_str(), done.as_str()), ("known", "done"));
+    assert_eq!(first["holding"], last["holding"]);
+    let probed = millstone(&["db", "probe", text, "--dir", folder, "--json"]).json();
+    let worth = |result: &Value, turns: &Value| {
+        let class = ["lost", "drawn", "won"];
+        let results = ["loss", "draw", "win"];
+        let class = results.iter().position(|name| *name == *result).map(|at| class[at]);
+        (class.expect("a result").to_owned(), turns.clone())
+    };
+    let mut expected: Vec<_> = probed[0]["moves"].as_array().expect("a list").iter().collect();
+    let mut found: Vec<_> = first["moves"].as_array().expect("a list").iter().collect();
+    for list in [&mut expected, &mut found] {
+        list.sort_by_key(|known| known["move"].to_string());
+    }
+    assert!(expected.len() > 5 && expected.len() == found.len());
+    for (expected, found) in expected.into_iter().zip(found) {
+        let (class, turns) = worth(&expected["result"], &expected["plies"]);
+        assert_eq!((&found["class"], &found["turns"]), (&json!(class), &turns), "{found}");
+    }
+}
+
+#[test]
+fn games_are_read_from_any_notation_and_written_in_it() {
+    let server = Server::plain();
+    let played = "1. d6 a1 2. f6 g7 3. b6xa1 *\n";
+    let record = GameRecord::read_all(played).expect("a game").remove(0);
+    for notation in Notation::ALL {
+        let text = record.write(notation).expect("a notation");
+        let read = server.ask("games", &json!({"text": text})).json();
+        assert_eq!(read["games"][0]["turns"], json!(["d6", "a1", "f6", "g7", "b6xa1"]));
+        let request = json!({"record": {"text": played}, "to": notation.name()});
+        assert_eq!(server.ask("record", &request).json()["text"], text);
+    }
+    let broken = server.ask("games", &json!({"text": "1. d6 d6\n"})).json();
+    assert_eq!((&broken["errors"][0]["line"], broken["games"][0].is_null()), (&json!(1), true));
+    let many = "d6 f4\n".repeat(201);
+    assert_eq!(server.ask("games", &json!({"text": many})).json()["has_more"], true);
+}
+
+#[test]
+fn a_review_has_what_the_command_prints() {
+    let server = Server::plain();
+    let played = "1. d6 a1 2. f6 g7 3. b6xa1 *\n";
+    let request = json!({"record": {"text": played}, "limits": {"depth": 4}});
+    let events = server.ask("review", &request).events();
+    let limits =
+        ["analyze", "--depth", "4", "--time", "1000", "--hash", "1", "--no-tablebase", "--json"];
+    let printed = millstone_reading(played, &limits).json();
+    assert_eq!(events.len(), printed.len() + 1);
+    for ((_, event), line) in events.iter().zip(&printed) {
+        for (field, value) in event.as_object().expect("an object") {
+            assert_eq!(*value, line[field], "{field}");
+        }
+    }
+    let (name, done) = events.last().expect("an event");
+    let annotated = done["text"].as_str().expect("a text");
+    assert!(name == "done" && annotated.contains('$'), "{annotated}");
+    let again = GameRecord::read_all(annotated).expect("a game").remove(0);
+    assert_eq!(again.moves().len(), 6);
+}

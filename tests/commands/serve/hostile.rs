@@ -1,0 +1,228 @@
+//! Requests that are wrong, too large, too slow or from elsewhere: each gets a clear error, and the
+//! server goes on.
+
+use std::io::Write;
+use std::thread;
+
+use serde_json::json;
+
+use super::server::{JSON, Server, read_answer};
+
+/// The server still answers.
+fn assert_alive(server: &Server) {
+    assert_eq!(server.ask("position", &json!({"game": {}})).status, 200);
+}
+
+#[test]
+fn bad_requests_get_a_reason() {
+    let server = Server::plain();
+    let reasons = [
+        ("position", "", "the request: EOF"),
+        ("position", "{}", "missing field `game`"),
+        ("position", "[1]", "the request: invalid"),
+        ("position", r#"{"game":{"moves":["d9"]}}"#, "expected a point such as d6"),
+        ("position", r#"{"game":{"moves":["d6","d6"]}}"#, "expected one of the legal moves"),
+        ("position", r#"{"game":{"variant":"chess"}}"#, "there is no game 'chess'"),
+        ("position", r#"{"game":{"start":"nonsense"}}"#, "position text"),
+        ("position", r#"{"game":{"moves":[1]}}"#, "invalid type"),
+        ("position", r#"{"game":{"rules":"men=1"}}"#, "unknown field `rules`"),
+        ("position", "{\"game\":{\"start\":\"\\u0000\\u001b[31m\"}}", "position text"),
+        ("move", r#"{"game":{},"level":31}"#, "level: expected 0 to 30, found 31"),
+        ("move", r#"{"game":{},"time":0}"#, "time: expected 1 to 60000, found 0"),
+        ("move", r#"{"game":{},"clock":{"left":-1}}"#, "invalid value"),
+        ("analysis", r#"{"game":{},"limits":{"time":60001}}"#, "time: expected"),
+        ("analysis", r#"{"game":{},"limits":{"lines":97}}"#, "lines: expected"),
+        ("analysis", r#"{"game":{},"limits":{"depth":0}}"#, "depth: expected"),
+        ("review", r#"{"record":{}}"#, "expected either game or text"),
+        ("review", r#"{"record":{"text":""}}"#, "the text has no game 0"),
+        ("games", r#"{"text":1}"#, "invalid type"),
+        ("record", r#"{"record":{"game":{}},"to":"pgn"}"#, "found 'pgn'"),
+    ];
+    for (word, body, reason) in reasons {
+        let error = server.ask_text(word, body).refusal(400);
+        assert!(error.contains(reason), "{word} {body}: {error}");
+    }
+    let deep = format!("{{\"game\":{}", "[".repeat(60_000));
+    assert!(server.ask_text("position", &deep).refusal(400).starts_with("the request: "));
+    assert_alive(&server);
+}
+
+#[test]
+fn a_game_that_is_over_gets_no_move() {
+    let server = Server::plain();
+    let text = "********/***@**@*/**O*OO** b m s 3 0 2 0 0 0 0 0 0 0 0 0 30";
+    let error = server.ask("move", &json!({"game": {"start": text}})).refusal(400);
+    assert_eq!(error, "the game is over");
+}
+
+#[test]
+fn other_hosts_and_origins_are_refused() {
+    let server = Server::plain();
+    let host = &server.host;
+    let port = host.rsplit_once(':').expect("a port").1;
+    let body = r#"{"game":{}}"#;
+    let with_host = |host: &str| {
+        server.send(
+            format!(
+                "POST /api/1/position HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{JSON}\r\n\
+                 Content-Length: {}\r\n\r\n{body}",
+                body.len()
+            )
+            .as_bytes(),
+        )
+    };
+    for own in [host, &format!("localhost:{port}"), &format!("[::1]:{port}"), "LOCALHOST"] {
+        assert_eq!(with_host(own).status, 200, "{own}");
+    }
+    for other in ["evil.example", "localhost.evil.example", "192.168.0.1", "127.0.0.1.nip.io"] {
+        let error = with_host(other).refusal(421);
+        assert_eq!(error, format!("'{other}' is no name of this server"));
+    }
+    for none in ["", "a b", "evil.example\r\nHost: 127.0.0.1"] {
+        assert_eq!(with_host(none).status, 400, "{none}");
+    }
+    let whole = format!("GET http://evil.example/ HTTP/1.1\r\nHost: {host}\r\n");
+    assert_eq!(server.send(format!("{whole}Connection: close\r\n\r\n").as_bytes()).status, 400);
+    let from = |line: &str| server.request("POST /api/1/position", &[JSON, line], body);
+    assert_eq!(from(&format!("Origin: http://{host}")).status, 200);
+    assert_eq!(from("Sec-Fetch-Site: same-origin").status, 200);
+    for line in [
+        "Origin: http://evil.example",
+        "Origin: null",
+        &format!("Origin: https://{host}"),
+        "Origin: http://127.0.0.1:1",
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-site",
+    ] {
+        assert_eq!(from(line).status, 403, "{line}");
+    }
+    assert_eq!(server.request("GET /main.js", &["Sec-Fetch-Site: cross-site"], "").status, 403);
+    let link = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate"];
+    assert_eq!(server.request("GET /", &link, "").status, 200, "a link to the page");
+}
+
+#[test]
+fn forms_of_other_sites_are_refused() {
+    let server = Server::plain();
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
+        let line = format!("Content-Type: {kind}");
+        let answer = server.request("POST /api/1/position", &[&line], r#"{"game":{}}"#);
+        assert_eq!(answer.refusal(415), "expected the content type application/json");
+    }
+}
+
+#[test]
+fn there_are_no_other_paths_and_methods() {
+    let server = Server::plain();
+    let paths = [
+        "/../Cargo.toml",
+        "/page/main.js",
+        "//main.js",
+        "/main.js/",
+        "/./main.js",
+        "/%6dain.js",
+        "/..%2f..%2fetc/passwd",
+        "/main.js%00",
+        "/api/2",
+        "/api/1/",
+        "/api/1/positions",
+        "/api/1/../1/position",
+        "/index.html/../..",
+        "/\u{e9}",
+    ];
+    for path in paths {
+        assert_eq!(server.get(path).status / 100, 4, "{path}");
+    }
+    assert!(server.get("/nothing").refusal(404).ends_with("'/nothing'"));
+    assert_eq!(server.get("/main.js?v=1").status, 200);
+    for (request, allowed) in [
+        ("DELETE /", "GET, HEAD"),
+        ("POST /api/1", "GET, HEAD"),
+        ("GET /api/1/move", "POST"),
+        ("OPTIONS /api/1/move", "POST"),
+    ] {
+        let answer = server.request(request, &[], "");
+        assert_eq!(answer.refusal(405), format!("expected the method {allowed}"));
+        assert!(answer.head.contains(&format!("allow: {allowed}")), "{}", answer.head);
+    }
+}
+
+#[test]
+fn what_is_too_large_is_not_read() {
+    let server = Server::plain();
+    let large = format!(r#"{{"game":{{"moves":["{}"]}}}}"#, "d6 ".repeat(30_000));
+    assert_eq!(server.ask_text("position", &large).refusal(413), "expected at most 65536 bytes");
+    let many = json!({"game": {"moves": vec!["d6"; 5_000]}});
+    assert!(server.ask("position", &many).refusal(400).starts_with("moves: expected 0 to 4000"));
+    let host = &server.host;
+    let head = format!("POST /api/1/games HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\n");
+    let boast = format!("{head}Content-Length: 99999999999\r\n\r\n{{");
+    assert_eq!(server.send(boast.as_bytes()).status, 413);
+    let long = format!("GET /{} HTTP/1.1\r\nHost: {host}\r\n\r\n", "a".repeat(1 << 20));
+    assert_eq!(server.send(long.as_bytes()).status / 100, 4);
+    let lines = "X: y\r\n".repeat(10_000);
+    let long = format!("GET / HTTP/1.1\r\nHost: {host}\r\n{lines}\r\n");
+    assert_eq!(server.send(long.as_bytes()).status, 431);
+    assert_alive(&server);
+}
+
+#[test]
+fn what_is_no_request_ends_the_connection() {
+    let server = Server::plain();
+    for bytes in [&b"\0\0\0\0\r\n\r\n"[..], b"hello\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"] {
+        assert_eq!(server.send(bytes).status, 400, "{bytes:?}");
+    }
+    assert_alive(&server);
+}
+
+#[test]
+fn slow_senders_hold_up_nobody() {
+    let server = Server::plain();
+    let host = &server.host;
+    let head = format!("POST /api/1/position HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\n");
+    let slow = |text: String| {
+        let mut stream = server.connect();
+        stream.write_all(text.as_bytes()).expect("the server reads");
+        stream
+    };
+    let within_head: Vec<_> = (0..50).map(|_| slow(head.clone())).collect();
+    let within_body = slow(format!("{head}Connection: close\r\nContent-Length: 100\r\n\r\n{{"));
+    assert_alive(&server);
+    assert_eq!(read_answer(within_body).refusal(408), "the request took too long");
+    drop(within_head);
+}
+
+#[test]
+fn many_connections_are_all_served() {
+    let server = Server::plain();
+    let idle: Vec<_> = (0..100).map(|_| server.connect()).collect();
+    let request = format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.host);
+    let ask = |_| {
+        let mut stream = server.connect();
+        stream.write_all(request.as_bytes()).expect("the server reads");
+        stream
+    };
+    let asked: Vec<_> = (0..600).map(ask).collect();
+    assert!(asked.into_iter().all(|stream| read_answer(stream).status == 200));
+    drop(idle);
+}
+
+#[test]
+fn requests_that_come_too_fast_are_refused() {
+    let server = Server::plain();
+    let mut stream = server.connect();
+    let request = format!("GET /nothing HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);
+    let mut reader = stream.try_clone().expect("a stream");
+    let writer =
+        thread::spawn(move || (0..20_000).try_for_each(|_| stream.write_all(request.as_bytes())));
+    let mut seen = String::new();
+    let mut buffer = [0; 4096];
+    while !seen.contains("HTTP/1.1 429 ") {
+        let count = std::io::Read::read(&mut reader, &mut buffer).expect("answers");
+        assert!(count > 0, "no request was too fast");
+        seen = seen.split_off(seen.len().saturating_sub(20));
+        seen += &String::from_utf8_lossy(&buffer[..count]);
+    }
+    drop(reader);
+    drop(writer);
+}

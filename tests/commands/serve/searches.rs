@@ -1,0 +1,68 @@
+//! Searches: how many at once, and when they end.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use serde_json::{Value, json};
+
+use super::server::{JSON, Server};
+
+/// A search that lasts longer than another waits for its end.
+fn long_search() -> Value {
+    json!({"game": {}, "limits": {"time": 60_000, "lines": 24}})
+}
+
+/// Begins a request that is answered when its search ends, or as it goes on.
+fn begin(server: &Server, word: &str, body: &Value) -> TcpStream {
+    let body = body.to_string();
+    let mut stream = server.connect();
+    let head = format!("POST /api/1/{word} HTTP/1.1\r\nHost: {}\r\n{JSON}\r\n", server.host);
+    let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+    stream.write_all(request.as_bytes()).expect("the server reads");
+    stream
+}
+
+/// Reads up to an event.
+fn read_to(stream: &mut TcpStream, event: &str) {
+    let mut seen = String::new();
+    let mut buffer = [0; 1024];
+    while !seen.contains(event) {
+        let count = stream.read(&mut buffer).expect("events");
+        assert!(count > 0, "no {event} in {seen}");
+        seen += &String::from_utf8_lossy(&buffer[..count]);
+    }
+}
+
+/// A short analysis and a short move, which need the only places.
+fn assert_free(server: &Server) {
+    let limits = json!({"depth": 1});
+    let events = server.ask("analysis", &json!({"game": {}, "limits": limits})).events();
+    assert_eq!(events.last().expect("an event").0, "done");
+    assert_eq!(server.ask("move", &json!({"game": {}, "level": 0})).status, 200);
+}
+
+#[test]
+fn a_closed_connection_ends_its_search() {
+    let server = Server::start(&["--no-tablebase", "--searches", "1"]);
+    let mut analysis = begin(&server, "analysis", &long_search());
+    read_to(&mut analysis, "event: progress");
+    let play = begin(&server, "move", &json!({"game": {}, "level": 30, "time": 60_000}));
+    let mut review = begin(&server, "review", &json!({"record": {"game": {"moves": ["d6"]}}}));
+    drop((analysis, play));
+    read_to(&mut review, "event: done");
+    drop(review);
+    assert_free(&server);
+}
+
+#[test]
+fn searches_beyond_the_most_wait_and_are_refused_in_the_end() {
+    let server = Server::start(&["--no-tablebase", "--searches", "1"]);
+    let mut analysis = begin(&server, "analysis", &long_search());
+    read_to(&mut analysis, "event: progress");
+    let refused = server.ask("analysis", &long_search());
+    assert_eq!(refused.refusal(503), "too many searches at once; try again later");
+    let play = json!({"game": {}, "level": 0});
+    assert_eq!(server.ask("move", &play).status, 200, "the engine plays meanwhile");
+    drop(analysis);
+    assert_free(&server);
+}
