@@ -1,6 +1,7 @@
-//! `millstone serve`: the words of its API, and what it refuses.
+//! `millstone serve`: the words of its API, what it refuses, and the page in a browser.
 
 mod api;
+mod browser;
 mod hostile;
 mod searches;
 mod server;

@@ -3,7 +3,7 @@
 use std::iter;
 
 use millstone::any_game::AnyGame;
-use millstone::board::{Side, Square, SquareSet};
+use millstone::board::{Side, Square, SquareSet, lines};
 use millstone::position::{Move, MoveKind, Turn};
 use millstone::records::GameResult;
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,8 @@ pub struct JsonBoard {
     sides: [JsonSide; 2],
     /// The points where men were removed and none may stand yet.
     marked: Vec<&'static str>,
+    /// The lines that the last turn closed, three points each.
+    mills: Vec<Vec<&'static str>>,
     legal: Vec<JsonMove>,
     /// All turns from the start.
     turns: Vec<JsonTurn>,
@@ -87,6 +89,7 @@ impl JsonBoard {
             ),
             sides: Side::ALL.map(|side| JsonSide::new(game, side)),
             marked: names(game.marked()),
+            mills: mills(history).map(names).collect(),
             legal: game.moves().iter().copied().map(JsonMove::from).collect(),
             turns: turns(history),
         }
@@ -113,6 +116,19 @@ impl From<Move> for JsonMove {
 
 fn names(points: SquareSet) -> Vec<&'static str> {
     points.into_iter().map(Square::name).collect()
+}
+
+/// The lines that the last turn closed: those through its point that have men of its side alone.
+fn mills(history: &History) -> impl Iterator<Item = SquareSet> {
+    let game = history.game();
+    let last = history.last_turn().iter().find(|(_, mv)| !mv.is_removal());
+    let lines = lines::lines(game.rules().diagonals).iter().copied();
+    last.into_iter().flat_map(move |&(side, mv)| {
+        let men = game.men(side);
+        let is_closed =
+            move |line: &SquareSet| line.contains(mv.target()) && men.contains_all(*line);
+        lines.clone().filter(is_closed)
+    })
 }
 
 /// The turns with their numbers; only moves of men from hand or board begin a number.

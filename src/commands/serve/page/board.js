@@ -21,11 +21,12 @@ export class BoardView {
     this.#focused = points[0];
     this.svg = draw("svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, role: "group", "aria-label": "Board" });
     this.lines = draw("g", { class: "lines" });
+    this.mills = draw("g", { class: "mills" });
     this.arrow = draw("g", { class: "arrow", "aria-hidden": "true" });
     this.cells = new Map(points.map((point) => [point, this.#cell(point, press)]));
     this.svg.append(
       draw("rect", { class: "wood", width: SIZE, height: SIZE, rx: 18 }),
-      this.lines, ...this.cells.values(), this.arrow,
+      this.lines, this.mills, ...this.cells.values(), this.arrow,
     );
     this.svg.addEventListener("keydown", (event) => this.#key(event, press, escape));
     place.append(this.svg);
@@ -64,17 +65,25 @@ export class BoardView {
 
   /** Lays out the lines of a game and the points. */
   layOut(lines) {
-    this.lines.replaceChildren(
-      ...lines.map((line) => {
-        const [a, b] = ends(line, this.isFlipped);
-        return draw("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y });
-      }),
-    );
+    this.#drawLines(this.lines, lines);
     for (const [point, cell] of this.cells) {
       const { x, y } = place(point, this.isFlipped);
       cell.setAttribute("transform", `translate(${x} ${y})`);
     }
     this.#rove(this.#focused);
+  }
+
+  #drawLines(place, lines) {
+    const drawn = lines.map((line) => {
+      const [a, b] = ends(line, this.isFlipped);
+      return draw("line", { x1: a.x, y1: a.y, x2: b.x, y2: b.y });
+    });
+    place.replaceChildren(...drawn);
+  }
+
+  /** Shows the mills that were just closed. */
+  showMills(lines) {
+    this.#drawLines(this.mills, lines);
   }
 
   /** Shows each point as a description of it says: `man`, `states`, `value`, `worth`, `label`. */

@@ -6,6 +6,8 @@ import { SIDES } from "./players.js";
 
 const byId = (id) => document.getElementById(id);
 const PERSON = "";
+/** Position texts at the beginnings of lines. */
+const POSITIONS = /^\S{8}\/\S{8}\/\S{8} /gm;
 
 /** Fills the lists of games, players and notations; `start` begins a game, `open` shows one. */
 export function prepare(about, { start, open, record }) {
@@ -81,7 +83,7 @@ function prepareOpening(open) {
 
 /** Opens the game of the text, or asks which one if there are several. */
 async function load(open) {
-  const text = byId("text").value;
+  const text = byId("text").value.replace(POSITIONS, "fen $&");
   const fail = (message) => (byId("open-error").textContent = message);
   fail("");
   try {

@@ -6,19 +6,15 @@ import { ask } from "./api.js";
 export class Game extends EventTarget {
   /** The text of the record that was opened, and which of its games; none if it was played here. */
   source = null;
+  /** Whether an answer of the server is on its way. */
+  isBusy = false;
   #asked = 0;
+  #queue = Promise.resolve();
 
-  /** Begins a game; its moves may be there already, all of which are shown unless `at` says less. */
-  async begin({ variant, start = null, moves = [], at = moves.length, source = null }) {
-    const old = { ...this };
-    Object.assign(this, { variant, start, moves: [...moves], at: moves.length, source, ended: null });
-    try {
-      await this.#show();
-      if (at !== this.at) await this.goTo(at);
-    } catch (error) {
-      Object.assign(this, old);
-      throw error;
-    }
+  /** Begins a game; its moves may be there already. */
+  async begin({ variant, start = null, moves = [], source = null }) {
+    const at = moves.length;
+    await this.#change({ variant, start, moves: [...moves], at, source, ended: null });
   }
 
   /** The game up to a move, as the server takes it. */
@@ -43,11 +39,8 @@ export class Game extends EventTarget {
 
   /** Plays a legal move; what came after it in the line before is gone. */
   async play(move, board = null) {
-    this.moves = [...this.moves.slice(0, this.at), move];
-    this.at = this.moves.length;
-    this.ended = null;
-    this.source = null;
-    await this.#show(board);
+    const moves = [...this.moves.slice(0, this.at), move];
+    await this.#change({ moves, at: moves.length, source: null, ended: null }, board);
   }
 
   /** Forgets the moves after those that are shown. */
@@ -59,8 +52,7 @@ export class Game extends EventTarget {
 
   /** Goes to the position after so many moves. */
   async goTo(at) {
-    this.at = Math.max(0, Math.min(at, this.moves.length));
-    await this.#show();
+    await this.#change({ at: Math.max(0, Math.min(at, this.moves.length)) });
   }
 
   /** The turns of the whole line with the moves before and after each. */
@@ -74,16 +66,26 @@ export class Game extends EventTarget {
   }
 
   /** Takes back to the last turn of one of some sides. */
-  async undo(sides) {
-    const turn = this.line.findLast(({ before, side }) => before < this.at && sides.includes(side));
-    if (turn) await this.goTo(turn.before);
+  undo(sides) {
+    return this.#inTurn(async () => {
+      const turn = this.line.findLast(({ before, side }) => before < this.at && sides.includes(side));
+      if (turn) await this.goTo(turn.before);
+    });
   }
 
   /** Plays on what was taken back, up to the next turn of one of some sides. */
-  async redo(sides) {
-    const later = this.line.filter(({ after }) => after > this.at);
-    const next = later.slice(1).find(({ side }) => sides.includes(side));
-    await this.goTo(next ? next.before : this.moves.length);
+  redo(sides) {
+    return this.#inTurn(async () => {
+      const later = this.line.filter(({ after }) => after > this.at);
+      const next = later.slice(1).find(({ side }) => sides.includes(side));
+      await this.goTo(next ? next.before : this.moves.length);
+    });
+  }
+
+  /** Works once the work before is done, so that of two quick clicks each counts. */
+  #inTurn(work) {
+    this.#queue = this.#queue.then(work, work);
+    return this.#queue;
   }
 
   /** Ends the game other than by its rules. */
@@ -92,12 +94,20 @@ export class Game extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  async #show(board = null) {
+  /** Changes what is shown, once the server has said what that is; else all stays as it was. */
+  async #change(change, board = null) {
     const number = ++this.#asked;
-    const shown = board ?? (await ask("position", { game: this.text() }));
-    if (number !== this.#asked) return;
-    this.board = shown;
-    if (this.isAtEnd) this.turns = shown.turns;
+    const { variant, start, moves, at } = { ...this, ...change };
+    const game = { variant, start, moves: moves.slice(0, at) };
+    this.isBusy = true;
+    try {
+      const shown = board ?? (await ask("position", { game }));
+      if (number !== this.#asked) return;
+      Object.assign(this, change, { board: shown });
+      if (this.isAtEnd) this.turns = shown.turns;
+    } finally {
+      if (number === this.#asked) this.isBusy = false;
+    }
     this.dispatchEvent(new Event("change"));
   }
 }

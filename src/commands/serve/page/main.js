@@ -28,7 +28,7 @@ let spoken = null;
 const isOurs = () => game.toMove !== null && players.isPerson(game.toMove);
 
 function press(point) {
-  if (!isOurs()) return;
+  if (!isOurs() || game.isBusy) return;
   const move = input.press(game.board, point);
   if (move) attempt(game.play(move));
   else render();
@@ -66,6 +66,7 @@ function say(text) {
 function render() {
   if (!game.board) return;
   const worth = (moves) => (truth.isOn ? truth.best(moves) : null);
+  board.showMills(game.board.mills);
   board.show((point) => input.describe(game.board, point, isOurs(), worth));
   for (const [id, side] of [["top-player", SIDES[board.isFlipped ? 0 : 1]], ["bottom-player", SIDES[board.isFlipped ? 1 : 0]]]) {
     showPlayer(byId(id), side, game, players);

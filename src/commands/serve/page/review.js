@@ -5,6 +5,8 @@ import { isAborted, listen } from "./api.js";
 /** The time for each move in milliseconds. */
 const TIME = 250;
 
+const RESULTS = { "1-0": "a win of White", "1/2-1/2": "a draw", "0-1": "a win of Black" };
+
 export class Review {
   /** The turns so far, as the server says them. */
   turns = [];
@@ -69,7 +71,7 @@ export class Review {
     if (!turn?.mark) return "";
     const [before, after] = turn.known;
     const lost = before && after && before !== after
-      ? `turns ${before} into ${after}`
+      ? `turns ${RESULTS[before]} into ${RESULTS[after]}`
       : `gives away ${Math.round(100 * turn.loss)} %`;
     return `${turn.number}. ${turn.turn}${turn.mark} ${lost}; better: `;
   }

@@ -1,0 +1,211 @@
+"""Plays in the page of a server by clicks and keys: browser.py URL POSITION [FOLDER FOR PICTURES].
+
+Prints what the page says each move of the position is worth."""
+
+import json
+import sys
+
+from chromium import Page
+
+OURS = "document.querySelector('.point.can') !== null"
+OVER = "/wins|Draw/.test(document.querySelector('#status').textContent)"
+SIZES = {"light": (1280, 900, False), "dark": (1280, 900, True), "phone": (390, 844, False)}
+
+
+def choose(page, values):
+    """Begins a new game with some values of the dialog."""
+    page.click("#new")
+    page.wait("document.querySelector('#new-dialog').open")
+    for name, value in values.items():
+        page.run(f"document.getElementById({name!r}).value = {value!r}")
+    page.run("document.querySelector('#moves').append('old')")
+    page.click("#start")
+    wanted = values.get("variant", "Nine Men's Morris")
+    page.wait("!document.querySelector('#new-dialog').open")
+    page.wait(f"document.querySelector('#game-name').textContent === {json.dumps(wanted)}")
+    page.wait("!document.querySelector('#moves').textContent.includes('old')")
+
+
+def points(page, state):
+    return page.run(f"[...document.querySelectorAll('.point.{state}')].map(p => p.dataset.point)")
+
+
+def label(page, point):
+    return page.run(f"document.querySelector('[data-point={point}]').ariaLabel")
+
+
+def played(page):
+    return page.run("[...document.querySelectorAll('#moves .turn')].map(t => t.textContent)")
+
+
+def press_by_mouse(page, point):
+    page.click(f"[data-point={point}]")
+
+
+def press_by_keys(page, point):
+    """Walks to a point by the arrow keys and presses the space bar."""
+    page.run("document.querySelector('.point[tabindex=\"0\"]').focus()")
+    for _ in range(60):
+        here = page.run("document.activeElement.dataset.point")
+        if here == point:
+            return page.key(" ")
+        dx, dy = ord(point[0]) - ord(here[0]), int(point[1]) - int(here[1])
+        tries = [("ArrowRight" if dx > 0 else "ArrowLeft")] * bool(dx)
+        tries += [("ArrowUp" if dy > 0 else "ArrowDown")] * bool(dy)
+        for key in tries if abs(dx) >= abs(dy) else reversed(tries):
+            page.key(key)
+            if page.run("document.activeElement.dataset.point") != here:
+                break
+    # The arrow keys do not lead there straight; every point can take the focus all the same.
+    page.run(f"document.querySelector('[data-point={point}]').focus()")
+    page.key(" ")
+
+
+def take_turn(page, press, seed):
+    """One move of ours: any that is shown. Returns whether it removed a man."""
+    prey, targets, movers = (points(page, state) for state in ("prey", "target", "mover"))
+    before = page.run("document.querySelector('#status').textContent + document.querySelectorAll('.turn').length")
+    if prey:
+        assert "can be removed" in label(page, prey[0])
+        press(page, prey[seed % len(prey)])
+    elif targets:
+        press(page, targets[seed % len(targets)])
+    else:
+        press(page, movers[seed % len(movers)])
+        shown = points(page, "target")
+        assert shown, "a chosen man shows where it may go"
+        press(page, shown[seed % len(shown)])
+    page.wait(f"document.querySelector('#status').textContent + document.querySelectorAll('.turn').length !== {json.dumps(before)}")
+    return bool(prey)
+
+
+def play_to_the_end(page, press, most):
+    moves = 0
+    while not page.run(OVER) and moves < most:
+        take_turn(page, press, 7 * moves)
+        page.wait(f"{OURS} || {OVER}")
+        moves += 1
+    return moves
+
+
+def whole_game(page, press):
+    choose(page, {"white-player": "", "black-player": "3"})
+    moves = play_to_the_end(page, press, 120)
+    assert moves > 8, played(page)
+
+
+def undo_and_redo(page):
+    choose(page, {"white-player": "", "black-player": "3"})
+    for seed in (0, 3):
+        page.wait(OURS)
+        take_turn(page, press_by_mouse, seed)
+        page.wait(OURS)
+    all_turns = played(page)
+    page.click("#undo")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 2")
+    page.click("#undo")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 0")
+    page.click("#redo")
+    page.click("#redo")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 4")
+    assert played(page) == all_turns
+
+
+def removal(page):
+    choose(page, {"white-player": "", "black-player": ""})
+    for point in ("d6", "a1", "d5", "a4", "d7"):
+        press_by_mouse(page, point)
+        page.wait(f"document.querySelector('[data-point={point}]').ariaLabel.includes('just moved')")
+    assert points(page, "prey") == ["a1", "a4"]
+    assert page.run("document.querySelectorAll('.mills line').length") == 1
+    press_by_keys(page, "a4")
+    page.wait("document.querySelector('[data-point=a4]').ariaLabel.includes('just removed')")
+    assert played(page)[-1] == "d7xa4"
+
+
+def open_game(page, text):
+    page.click("#open")
+    page.run(f"document.getElementById('text').value = {json.dumps(text)}")
+    page.click("#load")
+    page.wait("!document.querySelector('#open-dialog').open")
+
+
+def truth(page, position):
+    """What the list of values says of each move, which is what the board says too."""
+    open_game(page, position)
+    page.click("#truth-switch")
+    page.wait("document.querySelectorAll('#values li').length > 0")
+    listed = page.run("Object.fromEntries([...document.querySelectorAll('#values b')]"
+                      ".map(b => [b.textContent, b.nextSibling.textContent.trim()]))")
+    shown = "Object.fromEntries([...document.querySelectorAll('.point.{}')]" \
+            ".map(p => [p.dataset.point, p.querySelector('.value').textContent]))"
+    on_board = page.run(shown.format("target"))
+    for man in points(page, "mover"):
+        press_by_mouse(page, man)
+        page.wait("document.querySelector('.point.chosen') !== null")
+        reached = page.run(shown.format("target"))
+        on_board |= {f"{man}-{point}": value for point, value in reached.items()}
+        press_by_keys(page, man)
+        page.wait("document.querySelector('.point.chosen') === null")
+    assert on_board == listed, (on_board, listed)
+    page.click("#truth-switch")
+    page.wait("document.querySelector('#truth').hidden")
+    return listed
+
+
+def review(page):
+    open_game(page, "1. d6 a1 2. f6 g7 3. b6xa1 *")
+    page.wait("document.querySelectorAll('#moves .turn').length === 5")
+    page.click("#review")
+    page.wait("document.querySelectorAll('#summary tr').length === 3")
+    assert page.run("document.querySelector('#graph polygon') !== null")
+    assert played(page)[3] == "g7??", played(page)
+    page.click("#moves li:nth-child(2) .turn.black")
+    page.wait("document.querySelector('#comment').textContent.includes('better')")
+    assert page.run("document.querySelector('.arrow circle') !== null")
+
+
+def morabaraba(page):
+    choose(page, {"variant": "Morabaraba", "white-player": "", "black-player": "3"})
+    assert page.run("document.querySelectorAll('.lines line').length") == 20
+    assert play_to_the_end(page, press_by_mouse, 20) > 8
+
+
+def engine_against_engine(page):
+    players = {"white-player": "1", "black-player": "2", "clock": "5+5"}
+    choose(page, {"variant": "Lasker Morris", **players})
+    page.wait("document.querySelectorAll('#moves .turn').length >= 12")
+    assert page.run("document.querySelector('.player .clock').textContent").startswith(("4:", "5:"))
+    page.click("#undo")
+    page.wait("document.querySelector('#pause').textContent === 'Go on'")
+    page.click("#pause")
+    page.wait(f"{OVER} || document.querySelectorAll('#moves .turn').length >= 20")
+
+
+def main(url, position, folder=None):
+    page = Page(url)
+    try:
+        page.wait("document.querySelectorAll('.point').length === 24")
+        page.wait(OURS)
+        removal(page)
+        undo_and_redo(page)
+        whole_game(page, press_by_mouse)
+        whole_game(page, press_by_keys)
+        found = truth(page, position)
+        review(page)
+        if folder:
+            for name, (width, height, dark) in SIZES.items():
+                page.resize(width, height)
+                page.darken(dark)
+                page.picture(f"{folder}/review-{name}.png")
+            page.resize(1280, 900)
+        morabaraba(page)
+        engine_against_engine(page)
+        assert not page.errors, page.errors
+    finally:
+        page.close()
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
