@@ -153,16 +153,19 @@ def truth(page, position):
     return listed
 
 
-def review(page):
-    open_game(page, "1. d6 a1 2. f6 g7 3. b6xa1 *")
-    page.wait("document.querySelectorAll('#moves .turn').length === 5")
+def review(page, position):
+    """A game that throws a win away, as the tablebase knows."""
+    open_game(page, f"{position} moves d1-e3")
+    page.wait("document.querySelectorAll('#moves .turn').length === 1")
     page.click("#review")
     page.wait("document.querySelectorAll('#summary tr').length === 3")
     assert page.run("document.querySelector('#graph polygon') !== null")
-    assert played(page)[3] == "g7??", played(page)
-    page.click("#moves li:nth-child(2) .turn.black")
     page.wait("document.querySelector('#comment').textContent.includes('better')")
-    assert page.run("document.querySelector('.arrow circle') !== null")
+    assert played(page) == ["d1-e3??"], played(page)
+    assert "a win of White into a win of Black" in page.text("#comment"), page.text("#comment")
+    assert page.run("document.querySelector('.arrow line') !== null")
+    page.click("#comment .step")
+    page.wait("document.querySelector('#moves .turn').textContent !== 'd1-e3??'")
 
 
 def morabaraba(page):
@@ -192,7 +195,7 @@ def main(url, position, folder=None):
         whole_game(page, press_by_mouse)
         whole_game(page, press_by_keys)
         found = truth(page, position)
-        review(page)
+        review(page, position)
         if folder:
             for name, (width, height, dark) in SIZES.items():
                 page.resize(width, height)
