@@ -10,9 +10,9 @@ use std::sync::Arc;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::board::SquareSet;
 use millstone::game::Game;
-use millstone::rules::{DrawRules, RuleSet, Standard};
+use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{self, Build, Sector, SectorFile, Tablebase, solve};
+use millstone::tablebase::{self, Build, Known, Sector, SectorFile, Solvable, Tablebase, solve};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -27,9 +27,10 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
     let guard = tempfile::tempdir().expect("a folder for temporary files");
     let folder = guard.path().to_owned();
     let build = Build {
+        game: Solvable::STANDARD,
         folder: folder.clone(),
         most_men: MOST_MEN,
-        placing: None,
+        most_in_hand: 0,
         has_distances: true,
         most_memory: None,
     };
@@ -39,7 +40,7 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
 
 fn open(folder: &Path) -> Tablebase {
     let report = &mut |error| panic!("{error}");
-    Tablebase::open(folder, RuleSet::NINE_MENS_MORRIS.identity(), report).expect("a tablebase")
+    Tablebase::open(folder, Solvable::STANDARD, report).expect("a tablebase")
 }
 
 fn positions(tablebase: &Tablebase) -> Vec<(SquareSet, SquareSet)> {
@@ -91,7 +92,10 @@ fn solving(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(sector.len() as u64));
     group.bench_function("3-3", |bencher| {
         bencher.iter(|| {
-            solve(black_box(sector), |_| unreachable!("nothing is smaller"), &tablebase::Unobserved)
+            let game = Solvable::STANDARD;
+            let open = |_| unreachable!("nothing is smaller");
+            let mut known = Known::new(game, &open);
+            solve(&game, black_box(sector), &mut known, true, &tablebase::Unobserved)
         });
     });
     group.finish();

@@ -82,8 +82,8 @@ pub trait AnyGame: Send {
         seed: u64,
         observer: &mut dyn Observer,
     ) -> Report;
-    /// The value of the position by the tablebase, ignoring draws by history; none for other games than
-    /// Nine Men's Morris.
+    /// The value of the position by the tablebase, ignoring draws by history; none if it is that of another
+    /// game.
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl>;
     /// The answer that a search expects from the opponent.
     fn ponder(&self, report: &Report) -> Option<Move>;
@@ -193,8 +193,8 @@ impl<R: Rules> AnyGame for Game<R> {
     }
 
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl> {
-        let is_standard = self.position().rules().is_standard();
-        is_standard.then(|| tablebase.probe(self.position())).flatten()
+        let is_known = tablebase.is_of(self.position().rules());
+        is_known.then(|| tablebase.probe(self.position())).flatten()
     }
 
     fn ponder(&self, report: &Report) -> Option<Move> {

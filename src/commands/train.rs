@@ -7,7 +7,7 @@ use clap::ValueHint;
 use indicatif::ProgressBar;
 use millstone::evaluate::weights::SETS;
 use millstone::rules::RuleSet;
-use millstone::tablebase::{SectorFile, Tablebase};
+use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
 use super::complaint::complain;
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     let folder = arguments.tablebase.display();
     let report = &mut |error| complain(error);
-    let tablebase = Tablebase::open(&arguments.tablebase, rules.identity(), report)?;
+    let tablebase = Tablebase::open(&arguments.tablebase, Solvable::STANDARD, report)?;
     if !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }

@@ -6,13 +6,9 @@
 
 use super::Term;
 use super::patterns::Patterns;
-use super::weights::{PAIRS, SCALE_BITS, Set, losses, sets, stage};
+use super::weights::{PAIRS, SCALE_BITS, Set, losses, pair, sets, stage};
 use crate::board::SquareSet;
 use crate::score::Score;
-
-const LEAST_MEN: u32 = 3;
-const MOST_MEN: u32 = 9;
-const MEN_COUNTS: usize = (MOST_MEN - LEAST_MEN + 1) as usize;
 
 /// The sums of the weights of each kind of pattern.
 struct Sums {
@@ -67,9 +63,7 @@ fn sums(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Sums {
 #[inline]
 fn weights_for(on_board: [u32; 2], hands: [u8; 2]) -> (&'static Set, i32) {
     let (set, constant) = if hands == [0, 0] {
-        let [own, opponent] =
-            on_board.map(|men| (men.clamp(LEAST_MEN, MOST_MEN) - LEAST_MEN) as usize);
-        (&sets()[own * MEN_COUNTS + opponent], 0)
+        (&sets()[pair(on_board)], 0)
     } else {
         (&sets()[PAIRS + stage(hands)], losses(on_board, hands))
     };

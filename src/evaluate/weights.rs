@@ -12,11 +12,13 @@ pub(crate) const STAGES: usize = 18;
 /// The number of combinations of lost men that are distinguished.
 pub(crate) const LOSSES: usize = 16;
 
+const LEAST_MEN: u32 = 3;
 const MEN: u32 = 9;
+const MEN_COUNTS: usize = (MEN - LEAST_MEN + 1) as usize;
 const MOST_LOST: u32 = 3;
 
 /// The number of pairs of men counts, 3 to 9 each.
-pub(crate) const PAIRS: usize = 7 * 7;
+pub(crate) const PAIRS: usize = MEN_COUNTS * MEN_COUNTS;
 
 /// The number of sets: one for each pair of men counts and for each stage of placing.
 pub const SETS: usize = PAIRS + STAGES;
@@ -53,6 +55,13 @@ pub(crate) struct Content {
     pub magic: [u8; 8],
     /// By the men of the side to move, then by those of the opponent; then the stages.
     pub sets: [Set; SETS],
+}
+
+/// The number of the set of a pair of men counts; numbers beyond 3 to 9 give the nearest one.
+#[inline]
+pub(crate) fn pair(men: [u32; 2]) -> usize {
+    let [own, opponent] = men.map(|men| (men.clamp(LEAST_MEN, MEN) - LEAST_MEN) as usize);
+    own * MEN_COUNTS + opponent
 }
 
 /// The number of the stage with so many men in the hands of the side to move and of the opponent,

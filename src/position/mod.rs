@@ -108,15 +108,26 @@ impl<R: Rules> Position<R> {
         Self::with_men(rules, men, BySide::both(0), Side::White)
     }
 
-    /// A position with these men on the board and in hand, in the placing phase if there is a hand.
+    /// A position with these men on the board and in hand, at the beginning of a turn: where a side that
+    /// cannot move passes or removes a man, it has passed or owes the removal.
     ///
     /// # Panics
     ///
     /// When a point has men of both sides.
     #[must_use]
     pub fn with_men(rules: R, men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
+        Self::start(rules).rearranged(men, in_hand, to_move)
+    }
+
+    /// The same for the game of this position.
+    ///
+    /// # Panics
+    ///
+    /// When a point has men of both sides.
+    #[must_use]
+    pub fn rearranged(&self, men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         assert!((men[Side::White] & men[Side::Black]).is_empty(), "a point has two men");
-        let rules = rules.reference();
+        let rules = self.rules;
         let mut keyed = Keyed::empty(in_hand);
         for side in Side::ALL {
             men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
@@ -126,8 +137,9 @@ impl<R: Rules> Position<R> {
         }
         let hands: u32 = Side::ALL.into_iter().map(|side| u32::from(in_hand[side])).sum();
         let turns = (2 * u32::from(rules.men)).saturating_sub(hands);
-        let phase = if hands > 0 { Phase::Placing } else { Phase::Moving };
-        Self { keyed, turns, quiet_plies: 0, phase, rules }
+        let mut position = Self { keyed, turns, quiet_plies: 0, phase: Phase::Moving, rules };
+        position.start_turn();
+        position
     }
 
     /// The image of the position under a symmetry of the board.
@@ -242,10 +254,7 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn may_fly(&self, side: Side) -> bool {
-        let rules = self.rules();
-        rules.may_fly
-            && self.in_hand(side) == 0
-            && self.men(side).len() <= u32::from(rules.flying_men)
+        self.rules().flies(self.men(side).len(), self.in_hand(side).into())
     }
 
     /// How the position ends the game, if it does.

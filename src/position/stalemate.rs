@@ -60,6 +60,22 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// Whether a side that has just moved is to move again because the other one cannot move, and has
+    /// passed.
+    #[inline]
+    #[must_use]
+    pub fn is_passed_back(&self, mover: Side) -> bool {
+        self.rules().may_pass()
+            && self.plays_on(mover)
+            && self.pending() == 0
+            && self.ending().is_none()
+            && {
+                let mut other = *self;
+                other.keyed.pass_turn();
+                other.is_blocked()
+            }
+    }
+
     fn owe_for(&mut self, stalemate: Stalemate, opponent_owes: i8) {
         self.set_pending(1);
         self.keyed.remember(|extras| {

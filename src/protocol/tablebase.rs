@@ -7,7 +7,7 @@ use std::thread;
 use super::error::Error;
 use super::lines::Output;
 use super::options::Options;
-use crate::tablebase::{EngineTablebase, Tablebase};
+use crate::tablebase::{EngineTablebase, Solvable, Tablebase};
 
 /// The tablebase, opened by the first `isready` or search.
 #[derive(Default)]
@@ -33,13 +33,12 @@ impl SessionTablebase {
 
     /// Opens the tablebase if the options ask for one, unless it is open.
     pub(super) fn open(&mut self, options: &Options, output: &Output) -> Option<Arc<Tablebase>> {
-        if !options.use_tablebase || !options.rules.is_standard() {
-            return None;
-        }
+        let game = Solvable::of(&options.rules).ok().filter(|_| options.use_tablebase)?;
         let path = &options.tablebase_path;
         let folder = (!path.is_empty()).then_some(Path::new(path));
-        let is_new = !self.0.is_open();
-        let tablebase = self.0.open(folder, &mut |error| output.error(&Error::refused(error)));
+        let is_new = !self.0.is_open(&game);
+        let tablebase =
+            self.0.open(game, folder, &mut |error| output.error(&Error::refused(error)));
         if is_new {
             warm(Arc::clone(&tablebase), options.tablebase_cache);
         }

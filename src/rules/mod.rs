@@ -26,6 +26,7 @@ mod memory;
 mod presets;
 mod rule;
 mod rule_set;
+mod solvable;
 mod text;
 
 pub use identity::{Identity, UnplayableRules};
@@ -33,6 +34,7 @@ pub use memory::{Extras, Memory, MillMove, Nothing, Stalemate};
 pub use presets::{PRESETS, Preset};
 pub use rule::{Chapter, Choice, Rule, Values};
 pub use rule_set::{BoardFullAction, CaptureRule, DrawRules, MillAction, RuleSet, StalemateAction};
+pub use solvable::Unsolvable;
 pub use text::UnknownRules;
 
 use std::collections::HashSet;

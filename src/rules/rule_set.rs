@@ -192,6 +192,9 @@ impl RuleSet {
     /// The number of men of each side with which both sides together can fill the board.
     pub const MEN_TO_FILL_BOARD: u8 = 12;
 
+    /// The fewest men with which a side has not lost in any game.
+    pub const FEWEST_MEN: u8 = 3;
+
     /// The rules of [`Standard`](super::Standard).
     pub const NINE_MENS_MORRIS: Self = Self {
         men: 9,
@@ -217,6 +220,13 @@ impl RuleSet {
     /// The rules of Twelve Men's Morris.
     pub const TWELVE_MENS_MORRIS: Self =
         Self { men: 12, diagonals: Diagonals::With, ..Self::NINE_MENS_MORRIS };
+
+    /// Whether a side with so many men on the board and in hand may go to any empty point.
+    #[inline]
+    #[must_use]
+    pub const fn flies(&self, men: u32, hand: u32) -> bool {
+        self.may_fly && hand == 0 && men <= self.flying_men as u32
+    }
 
     /// Whether the game has any capture without a mill.
     #[inline]

@@ -170,8 +170,9 @@ impl Engine {
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
-        let uses_tablebase = F::ON.tablebase && game.position().rules().is_standard();
-        let tablebase = self.tablebase.as_ref().filter(|_| uses_tablebase);
+        let rules = game.position().rules();
+        let is_used = |tablebase: &&Arc<Tablebase>| F::ON.tablebase && tablebase.is_of(rules);
+        let tablebase = self.tablebase.as_ref().filter(is_used);
         let tablebase = tablebase.map(|tablebase| tablebase.without_waiting());
         let root = Root { game, tablebase: tablebase.as_ref(), known: None, limits };
         if moves.is_empty() {

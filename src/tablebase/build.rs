@@ -1,11 +1,13 @@
 //! Building a tablebase: solving the sectors that a folder lacks.
 //!
-//! Sectors of the moving phase are solved in pairs, each after those that its removals lead to, and those of
-//! the placing phase after them, from the last ply to the first. What they lead to is read back from its
+//! Each sector is solved after those that its moves lead to, two together where play goes to and fro
+//! between them: those of the moving phase first, by their men, then those with men in hand, from the last
+//! placements to the first. What they lead to is read back from its
 //! files, so that memory holds no more than one pair and what it needs. A sector whose file is
 //! there is not solved again: an interrupted build continues where it was, and its files are the
 //! same byte for byte.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -16,44 +18,28 @@ use super::folder::sector_path;
 use super::jobs::JobList;
 use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
-use super::solve::{Next, PlacingError, solve, solve_placing};
+use super::solvable::Solvable;
+use super::solve::{Known, SolveError, solve};
 use super::solved::Solved;
+use super::value::Value;
 use crate::locks::FileLock;
-use crate::rules::RuleSet;
 use crate::whole_file::with_suffix;
 
 /// What to build, and where.
 #[derive(Clone, Debug)]
 pub struct Build {
+    /// The game.
+    pub game: Solvable,
     /// The folder of the sector files.
     pub folder: PathBuf,
-    /// The most men of both sides together of the sectors of the moving phase, 6 to 18.
+    /// The most men of both sides together, on the board and in hand, of the sectors to solve.
     pub most_men: usize,
-    /// What to solve of the placing phase, if anything. The moving phase has to have all sectors with as
-    /// many men.
-    pub placing: Option<Placing>,
+    /// The most men in hand of both sides together; 0 leaves out the placing phase.
+    pub most_in_hand: usize,
     /// Whether distances are kept too.
     pub has_distances: bool,
     /// The most memory to use, in bytes.
     pub most_memory: Option<u64>,
-}
-
-/// What to solve of a placing phase.
-#[derive(Clone, Copy, Debug)]
-pub struct Placing {
-    /// The men of a side of the game, 3 to 9.
-    pub men: usize,
-    /// The placements before the first positions to solve, below twice the men.
-    pub first_ply: usize,
-}
-
-impl Placing {
-    /// The sectors, each after those that a placement leads to.
-    fn sectors(self) -> impl Iterator<Item = Sector> {
-        let Self { men, first_ply } = self;
-        let is_wanted = move |sector: &Sector| sector.men_in_hand() + first_ply <= 2 * men;
-        Sector::of_placing(men).into_iter().filter(is_wanted)
-    }
 }
 
 /// Follows a build.
@@ -105,10 +91,14 @@ impl Build {
     }
 
     fn work(&self, jobs: &JobList, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        let open = |sector| self.open(sector);
+        let mut known = Known::new(self.game, &open);
         for job in &jobs.jobs {
             self.check_disk(jobs.disk_of(job))?;
             observer.start_job(job);
-            for solved in self.solve(job, observer)? {
+            let has_distances = self.has_distances_of(job[0]);
+            let solved = solve(&self.game, job[0], &mut known, has_distances, observer);
+            for solved in solved.map_err(|error| self.explain(error))? {
                 if self.find(solved.sector)?.is_none() {
                     observer.finish_sector(&self.write(&solved)?);
                 }
@@ -117,53 +107,29 @@ impl Build {
         Ok(())
     }
 
-    fn solve(
-        &self,
-        job: &[Sector],
-        observer: &dyn BuildObserver,
-    ) -> Result<Vec<Solved>, BuildError> {
-        if job[0].is_placing() {
-            return Ok(vec![self.solve_placing(job[0], observer)?]);
+    /// Why the build ends when a sector is not solved.
+    fn explain(&self, error: SolveError) -> BuildError {
+        match error {
+            SolveError::Stopped => BuildError::Stopped,
+            SolveError::File(error) => BuildError::File(error),
+            SolveError::Unusable(sector) => match self.open(sector) {
+                Err(error) => BuildError::File(error),
+                Ok(_) => BuildError::Changed { folder: self.folder.clone() },
+            },
+            SolveError::TooLong(sector) => BuildError::TooLong { sector },
         }
-        let mut smaller: Vec<Solved> = Vec::new();
-        for sector in job.iter().filter_map(|sector| sector.after_removal()) {
-            if smaller.iter().all(|solved| solved.sector != sector) {
-                smaller.push(self.open(sector)?.load()?);
-            }
-        }
-        let find = |sector| {
-            let mut known = smaller.iter();
-            known.find(|solved| solved.sector == sector).expect("smaller sectors are loaded first")
-        };
-        solve(job[0], find, observer).map_err(|_| BuildError::Stopped)
-    }
-
-    fn solve_placing(
-        &self,
-        sector: Sector,
-        observer: &dyn BuildObserver,
-    ) -> Result<Solved, BuildError> {
-        let quiet = sector.after_placement().expect("men are in hand, and no side has too few");
-        let quiet = self.open(quiet)?;
-        let removal = sector.after_placement_and_removal().map(|sector| self.open(sector));
-        let removal = removal.transpose()?;
-        let next = Next { quiet: &quiet, removal: removal.as_ref() };
-        solve_placing(sector, &next, observer).map_err(|error| match error {
-            PlacingError::Stopped => BuildError::Stopped,
-            PlacingError::File(error) => BuildError::File(error),
-        })
     }
 
     fn write(&self, solved: &Solved) -> Result<SectorFile, BuildError> {
         let path = sector_path(&self.folder, solved.sector);
-        let identity = RuleSet::NINE_MENS_MORRIS.identity();
+        let identity = self.game.rules().identity();
         file::write(&path, solved, identity, self.has_distances_of(solved.sector))
             .map_err(|error| BuildError::Io { path, error })?;
         Ok(self.open(solved.sector)?)
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {
-        let identity = RuleSet::NINE_MENS_MORRIS.identity();
+        let identity = self.game.rules().identity();
         SectorFile::open(&sector_path(&self.folder, sector), sector, identity)
     }
 
@@ -179,9 +145,8 @@ impl Build {
         }
     }
 
-    /// Whether distances are kept of a sector: they are those of the moving phase.
     fn has_distances_of(&self, sector: Sector) -> bool {
-        self.has_distances && !sector.is_placing()
+        self.has_distances && self.game.keeps_distances(sector)
     }
 
     /// Renames a file that cannot be used.
@@ -199,23 +164,28 @@ impl Build {
     /// The jobs for what the folder lacks; files that cannot be used are set aside.
     fn missing(&self, observer: &dyn BuildObserver) -> Result<JobList, BuildError> {
         let mut jobs = Vec::new();
-        let all = Sector::all().filter(|sector| sector.own() <= sector.opponent());
-        let moving = all.filter(|sector| sector.men() <= self.most_men);
-        let placing = self.placing.into_iter().flat_map(Placing::sectors);
-        for sector in moving.chain(placing) {
-            let pair = sector.pair();
+        let is_wanted = |sector: &Sector| {
+            sector.men_in_all() <= self.most_men && sector.men_in_hand() <= self.most_in_hand
+        };
+        let mut seen = HashSet::new();
+        for sector in self.game.sectors().into_iter().filter(is_wanted) {
+            let group = self.game.group(sector);
+            if seen.contains(&sector) {
+                continue;
+            }
             let mut is_there = true;
-            for &sector in &pair {
+            for &sector in &group {
                 if observer.should_stop() {
                     return Err(BuildError::Stopped);
                 }
+                seen.insert(sector);
                 is_there &= self.is_there(sector, observer)?;
             }
             if !is_there {
-                jobs.push(pair);
+                jobs.push(group);
             }
         }
-        Ok(JobList { jobs, has_distances: self.has_distances })
+        Ok(JobList { game: self.game, jobs, has_distances: self.has_distances })
     }
 
     fn is_there(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<bool, BuildError> {
@@ -235,7 +205,8 @@ impl Build {
         if let (Some(allowed), Some((sector, needed))) = (self.most_memory, jobs.memory())
             && needed > allowed
         {
-            return Err(BuildError::Memory { sector, needed, allowed });
+            let fewest = self.game.fewest_men();
+            return Err(BuildError::Memory { sector, needed, allowed, fewest });
         }
         self.check_disk(jobs.disk())
     }
@@ -290,6 +261,18 @@ pub enum BuildError {
         needed: u64,
         /// The bytes that may be used.
         allowed: u64,
+        /// The men of the smallest sectors of the game.
+        fewest: usize,
+    },
+    /// A sector has distances that are too long for a file.
+    TooLong {
+        /// The sector.
+        sector: Sector,
+    },
+    /// Somebody changed the files during the build.
+    Changed {
+        /// The folder.
+        folder: PathBuf,
     },
     /// The disk would fill.
     Disk {
@@ -324,13 +307,13 @@ impl fmt::Display for BuildError {
         match self {
             Self::File(error) => write!(f, "{error}"),
             Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::Memory { sector, needed, allowed } => {
+            Self::Memory { sector, needed, allowed, fewest } => {
                 let [needed, allowed] = [needed, allowed].map(|&bytes| megabytes(bytes));
                 write!(f, "sector {sector} needs {needed:.1} MB of memory, but only ")?;
                 write!(f, "{allowed:.1} MB are allowed")?;
                 match sector.men() {
                     _ if sector.is_placing() => f.write_str("; --moving leaves it out"),
-                    Sector::FEWEST_MEN => Ok(()),
+                    men if men == *fewest => Ok(()),
                     men => write!(f, "; --max-men {} leaves it out", men - 1),
                 }
             }
@@ -341,6 +324,15 @@ impl fmt::Display for BuildError {
                 megabytes(*needed),
                 megabytes(*free)
             ),
+            Self::TooLong { sector } => write!(
+                f,
+                "sector {sector} has wins or losses of {} turns or more, more than a file can say; \
+                 --no-distance solves it without them",
+                Value::MOST_TURNS
+            ),
+            Self::Changed { folder } => {
+                write!(f, "{}: files changed while they were used", folder.display())
+            }
             Self::Busy { folder } => {
                 write!(f, "{}: another build is running", folder.display())
             }

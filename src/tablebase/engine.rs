@@ -11,8 +11,7 @@ use super::build::{Build, BuildError};
 use super::file::SectorFile;
 use super::folder::{Tablebase, cache_folder, default_folder};
 use super::observer::Unobserved;
-use super::sector::Sector;
-use crate::rules::RuleSet;
+use super::solvable::Solvable;
 
 /// The most men of both sides together in the small sectors.
 pub const SMALL_MEN: usize = 7;
@@ -38,16 +37,20 @@ impl EngineTablebase {
     /// What is wrong with any file is reported, and when a folder that is named has no tablebase.
     pub fn open(
         &mut self,
+        game: Solvable,
         folder: Option<&Path>,
         report: &mut dyn FnMut(&dyn Error),
     ) -> Arc<Tablebase> {
+        if self.opened.take_if(|opened| *opened.game() != game).is_some() {
+            self.is_solver_done = false;
+        }
         let is_solved = self.finish_solving();
         let tablebase = match self.opened.take() {
-            None => Arc::new(open_folder(folder, report).with(&open_small(report))),
+            None => Arc::new(open_folder(game, folder, report).with(&open_small(game, report))),
             Some(opened) => {
                 opened.take_damage().iter().for_each(|error| report(error));
                 if is_solved || !opened.is_usable() {
-                    Arc::new(opened.with(&open_small(report)))
+                    Arc::new(opened.with(&open_small(game, report)))
                 } else {
                     opened
                 }
@@ -61,19 +64,19 @@ impl EngineTablebase {
         self.opened = None;
     }
 
-    /// Whether the tablebase is open.
+    /// Whether the tablebase of a game is open.
     #[must_use]
-    pub fn is_open(&self) -> bool {
-        self.opened.is_some()
+    pub fn is_open(&self, game: &Solvable) -> bool {
+        self.opened.as_ref().is_some_and(|opened| opened.game() == game)
     }
 
     /// Begins to solve on another thread what the open tablebase lacks of the small sectors, unless that
     /// was tried before. [`open`](Self::open) takes them in.
     pub fn solve_small_in_background(&mut self) {
-        let lacks_small = self.opened.as_ref().is_some_and(|opened| !has_small(opened));
-        if lacks_small && !self.is_solver_done {
+        let Some(opened) = &self.opened else { return };
+        if !self.is_solver_done && self.solver.is_none() && !has_small(opened) {
             self.is_solver_done = true;
-            self.solver = small_build().and_then(start);
+            self.solver = small_build(*opened.game()).and_then(start);
         }
     }
 
@@ -81,17 +84,18 @@ impl EngineTablebase {
     /// before it returns, or waits while another program does; what prevents it is reported.
     pub fn open_and_solve_small(
         &mut self,
+        game: Solvable,
         folder: Option<&Path>,
         report: &mut dyn FnMut(&dyn Error),
     ) -> Arc<Tablebase> {
-        let opened = self.open(folder, report);
+        let opened = self.open(game, folder, report);
         if has_small(&opened) {
             return opened;
         }
-        if let Some(Err(error)) = small_build().map(|build| run_when_free(&build)) {
+        if let Some(Err(error)) = small_build(game).map(|build| run_when_free(&build)) {
             report(&error);
         }
-        let tablebase = Arc::new(opened.with(&open_small(report)));
+        let tablebase = Arc::new(opened.with(&open_small(game, report)));
         Arc::clone(self.opened.insert(tablebase))
     }
 
@@ -110,39 +114,51 @@ impl EngineTablebase {
 }
 
 /// Opens the tablebase of a folder, or the default one, which need not exist.
-fn open_folder(folder: Option<&Path>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
-    let identity = RuleSet::NINE_MENS_MORRIS.identity();
-    let default = default_folder().filter(|_| folder.is_none());
-    let Some(path) = folder.or(default.as_deref()) else { return Tablebase::default() };
-    Tablebase::open(path, identity, &mut |error| report(&error)).unwrap_or_else(|error| {
-        if folder.is_some() {
+///
+/// A folder that is named once for all games need not have files of this one, unless it is Nine Men's Morris.
+fn open_folder(
+    game: Solvable,
+    folder: Option<&Path>,
+    report: &mut dyn FnMut(&dyn Error),
+) -> Tablebase {
+    let default = default_folder(&game).filter(|_| folder.is_none());
+    let Some(path) = folder.or(default.as_deref()) else { return Tablebase::empty(game) };
+    let is_standard = game == Solvable::STANDARD;
+    let opened = Tablebase::open(path, game, &mut |error| {
+        if is_standard || !error.is_of_another_game() {
             report(&error);
         }
-        Tablebase::default()
+    });
+    opened.unwrap_or_else(|error| {
+        if folder.is_some() && is_standard {
+            report(&error);
+        }
+        Tablebase::empty(game)
     })
 }
 
 /// Opens the small sectors of the user's cache; damaged ones are left out, so that they are solved
 /// again.
-fn open_small(report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
-    let Some(folder) = cache_folder() else { return Tablebase::default() };
+fn open_small(game: Solvable, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
+    let Some(folder) = cache_folder(&game) else { return Tablebase::empty(game) };
     let report = &mut |error| report(&error);
-    let small = Tablebase::open(&folder, RuleSet::NINE_MENS_MORRIS.identity(), report);
-    small.unwrap_or_default().checked(report)
+    let small = Tablebase::open(&folder, game, report);
+    small.unwrap_or_else(|_| Tablebase::empty(game)).checked(report)
 }
 
 fn has_small(tablebase: &Tablebase) -> bool {
     let is_there = |sector| tablebase.file(sector).is_some_and(SectorFile::is_usable);
-    Sector::all().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
+    tablebase.game().moving().into_iter().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
 }
 
 /// The build of the small sectors; none if the system names no cache folder.
-fn small_build() -> Option<Build> {
-    let folder = cache_folder()?;
+fn small_build(game: Solvable) -> Option<Build> {
+    let folder = cache_folder(&game)?;
     Some(Build {
+        game,
         folder,
         most_men: SMALL_MEN,
-        placing: None,
+        most_in_hand: 0,
         has_distances: true,
         most_memory: None,
     })

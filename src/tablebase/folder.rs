@@ -13,22 +13,32 @@ use std::thread;
 use super::file::{FileError, OnDisk, SectorFile, VERSION};
 use super::orbits::Orbits;
 use super::sector::Sector;
+use super::solvable::Solvable;
 use super::value::{Value, Wdl};
 use crate::board::SquareSet;
 use crate::build_info::NAME;
-use crate::rules::Identity;
+use crate::rules::{Identity, RuleSet};
 
-/// The default tablebase folder, in the user's folder for data.
+/// The default folder of the tablebase of a game, in the user's folder for data.
 #[must_use]
-pub fn default_folder() -> Option<PathBuf> {
-    dirs::data_local_dir().map(below)
+pub fn default_folder(game: &Solvable) -> Option<PathBuf> {
+    dirs::data_local_dir().map(|data| of_game(below(data), game))
 }
 
-/// The folder of the small sectors that programs solve for themselves, in the user's cache, one for
-/// each version of the file format.
+/// The folder of the small sectors of a game that programs solve for themselves, in the user's cache, one
+/// for each version of the file format.
 #[must_use]
-pub fn cache_folder() -> Option<PathBuf> {
-    dirs::cache_dir().map(|cache| below(cache).join(format!("v{VERSION}")))
+pub fn cache_folder(game: &Solvable) -> Option<PathBuf> {
+    dirs::cache_dir().map(|cache| of_game(below(cache).join(format!("v{VERSION}")), game))
+}
+
+/// Other games than Nine Men's Morris have folders of their own, named by their identities.
+fn of_game(folder: PathBuf, game: &Solvable) -> PathBuf {
+    if *game == Solvable::STANDARD {
+        folder
+    } else {
+        folder.join(game.rules().identity().to_string())
+    }
 }
 
 fn below(folder: impl AsRef<Path>) -> PathBuf {
@@ -45,13 +55,39 @@ fn file_name(sector: Sector) -> OsString {
     format!("{sector}.mill").into()
 }
 
-/// A tablebase: the sector files that can be used.
+/// A tablebase: the sector files of a game that can be used.
 pub struct Tablebase {
-    /// By the places of their sectors.
-    files: Arc<[Option<Arc<SectorFile>>]>,
+    game: Solvable,
+    files: Arc<Files>,
     /// Whether a value was not given because it has to come from the disk; none if values are waited
     /// for.
     is_awaited: Option<AtomicBool>,
+}
+
+/// Files by their sectors.
+#[derive(Clone, Default)]
+struct Files {
+    files: Vec<Arc<SectorFile>>,
+    /// By the place of a sector one more than the number of its file, 0 if there is none.
+    numbers: Vec<u16>,
+}
+
+impl Files {
+    /// The files, which are of different sectors.
+    fn new(mut files: Vec<Arc<SectorFile>>) -> Self {
+        files.sort_by_key(|file| file.sector().place());
+        let mut numbers = if files.is_empty() { Vec::new() } else { vec![0; Sector::PLACES] };
+        for (file, number) in files.iter().zip(1..) {
+            numbers[file.sector().place()] = number;
+        }
+        Self { files, numbers }
+    }
+
+    #[inline]
+    fn get(&self, sector: Sector) -> Option<&Arc<SectorFile>> {
+        let number = usize::from(*self.numbers.get(sector.place())?);
+        self.files.get(number.wrapping_sub(1))
+    }
 }
 
 /// How many files are opened at a time: a disk that is asked for several answers them sooner.
@@ -73,13 +109,19 @@ impl fmt::Display for NoTablebase {
 impl std::error::Error for NoTablebase {}
 
 impl Default for Tablebase {
-    /// A tablebase without any sector.
+    /// A tablebase of Nine Men's Morris without any sector.
     fn default() -> Self {
-        Self { files: std::iter::repeat_n(None, Sector::PLACES).collect(), is_awaited: None }
+        Self::empty(Solvable::STANDARD)
     }
 }
 
 impl Tablebase {
+    /// A tablebase of a game without any sector.
+    #[must_use]
+    pub fn empty(game: Solvable) -> Self {
+        Self { game, files: Arc::default(), is_awaited: None }
+    }
+
     /// Opens the sector files of a game in a folder. Those that cannot be used are reported and left
     /// out.
     ///
@@ -88,57 +130,70 @@ impl Tablebase {
     /// When there is none that can be used.
     pub fn open(
         folder: &Path,
-        identity: Identity,
+        game: Solvable,
         report: &mut dyn FnMut(FileError),
     ) -> Result<Self, NoTablebase> {
         allow_many_files();
-        let mut files = vec![None; Sector::PLACES];
+        let mut files = Vec::new();
         let names: HashSet<OsString> = fs::read_dir(folder)
             .into_iter()
             .flatten()
             .filter_map(|entry| Some(entry.ok()?.file_name()))
             .collect();
         let is_named = |sector: &Sector| names.contains(&*file_name(*sector));
-        let sectors: Vec<Sector> =
-            Sector::all().chain(Sector::all_of_placing()).filter(is_named).collect();
-        for (sector, opened) in open_files(folder, &sectors, identity) {
+        let sectors: Vec<Sector> = game.sectors().into_iter().filter(is_named).collect();
+        for (sector, opened) in open_files(folder, &sectors, game.rules().identity()) {
             match opened {
                 Ok(file) => {
                     Orbits::prepare(sector.opponent());
-                    files[sector.place()] = Some(Arc::new(file));
+                    files.push(Arc::new(file));
                 }
                 Err(error) if error.is_missing() => {}
                 Err(error) => report(error),
             }
         }
-        if files.iter().any(Option::is_some) {
-            Ok(Self { files: files.into(), is_awaited: None })
-        } else {
-            Err(NoTablebase { folder: folder.to_owned() })
+        if files.is_empty() {
+            return Err(NoTablebase { folder: folder.to_owned() });
         }
+        Ok(Self { game, files: Arc::new(Files::new(files)), is_awaited: None })
     }
 
-    /// This tablebase with every file of another one that it lacks, or that is better: without damage,
-    /// or with distances.
+    /// Whether it is the tablebase of the game with these rules.
+    #[must_use]
+    pub fn is_of(&self, rules: &RuleSet) -> bool {
+        self.game.rules() == rules || self.game.rules() == &rules.canonical()
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Solvable {
+        &self.game
+    }
+
+    /// This tablebase with every file of another one of the game that it lacks, or that is better: without
+    /// damage, or with distances.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
-        let mut files = self.files.to_vec();
-        for (file, other) in files.iter_mut().zip(&*other.files) {
-            let rank = |file: &Option<Arc<SectorFile>>| {
-                file.as_ref().map(|file| (file.is_usable(), file.has_distances()))
-            };
-            if rank(other) > rank(file) {
+        let rank = |file: &Arc<SectorFile>| (file.is_usable(), file.has_distances());
+        let mut files = self.files.files.clone();
+        for file in &mut files {
+            if let Some(other) =
+                other.files.get(file.sector()).filter(|other| rank(other) > rank(file))
+            {
                 file.clone_from(other);
             }
         }
-        Self { files: files.into(), is_awaited: None }
+        let is_lacking = |file: &&Arc<SectorFile>| self.file(file.sector()).is_none();
+        files.extend(other.files.files.iter().filter(is_lacking).cloned());
+        Self { game: self.game, files: Arc::new(Files::new(files)), is_awaited: None }
     }
 
     /// This tablebase for a reader in a hurry: a value that has to come from the disk is asked for, and
     /// not known until it is there.
     #[must_use]
     pub fn without_waiting(&self) -> Self {
-        Self { files: Arc::clone(&self.files), is_awaited: Some(AtomicBool::new(false)) }
+        let is_awaited = Some(AtomicBool::new(false));
+        Self { game: self.game, files: Arc::clone(&self.files), is_awaited }
     }
 
     /// Whether, since this was last asked, a value was not known because it has to come from the disk.
@@ -150,14 +205,9 @@ impl Tablebase {
     /// This tablebase without damaged files, which are reported. Reads all files whole.
     #[must_use]
     pub fn checked(self, report: &mut dyn FnMut(FileError)) -> Self {
-        let mut files = self.files.to_vec();
-        for slot in &mut files {
-            if let Some(Err(error)) = slot.as_ref().map(|file| file.check()) {
-                report(error);
-                *slot = None;
-            }
-        }
-        Self { files: files.into(), is_awaited: None }
+        let mut files = self.files.files.clone();
+        files.retain(|file| file.check().map_err(&mut *report).is_ok());
+        Self { game: self.game, files: Arc::new(Files::new(files)), is_awaited: None }
     }
 
     /// The damage that was found while reading, each file reported once.
@@ -194,12 +244,12 @@ impl Tablebase {
     #[inline]
     #[must_use]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
-        self.files[sector.place()].as_deref()
+        self.files.get(sector).map(Arc::as_ref)
     }
 
     /// All files of the tablebase.
     pub fn files(&self) -> impl Iterator<Item = &SectorFile> {
-        self.files.iter().flatten().map(Arc::as_ref)
+        self.files.files.iter().map(Arc::as_ref)
     }
 
     /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;

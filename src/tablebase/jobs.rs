@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use super::file::WDL_PER_BYTE;
 use super::sector::Sector;
+use super::solvable::Solvable;
 use super::solve;
 
 /// The sectors that a build has to solve.
 #[derive(Clone, Debug)]
 pub struct JobList {
+    /// The game.
+    pub game: Solvable,
     /// The sectors of each job, in the order in which they are solved: a sector and that of the replies,
     /// if it is another.
     pub jobs: Vec<Vec<Sector>>,
@@ -41,7 +44,7 @@ impl JobList {
     /// The estimated size of the files of one job in bytes.
     pub(super) fn disk_of(&self, job: &[Sector]) -> u64 {
         let bytes = job.iter().map(|sector| {
-            let has_distance = self.has_distances && !sector.is_placing();
+            let has_distance = self.has_distances && self.game.keeps_distances(*sector);
             let per_distance = if has_distance { BYTES_PER_DISTANCE } else { 0.0 };
             sector.len() as f64 * (1.0 / WDL_PER_BYTE as f64 + per_distance)
         });
@@ -51,7 +54,7 @@ impl JobList {
     /// The sector that needs most memory, and that memory in bytes.
     #[must_use]
     pub fn memory(&self) -> Option<(Sector, u64)> {
-        let needs = self.jobs.iter().map(|job| (job[0], solve::memory(job[0])));
+        let needs = self.jobs.iter().map(|job| (job[0], solve::memory(&self.game, job[0])));
         needs.max_by_key(|(_, bytes)| *bytes)
     }
 

@@ -1,11 +1,12 @@
-//! The tablebase of Nine Men's Morris: the value of every position, and where all men are placed its
-//! distance to the end, computed by retrograde analysis.
+//! The tablebase of a game: the value of every position, and where all men are placed its distance to the
+//! end, computed by retrograde analysis.
 //!
 //! ```
-//! use millstone::tablebase::{Sector, Unobserved, solve};
+//! use millstone::tablebase::{Known, Sector, Solvable, Unobserved, solve};
 //!
-//! let sector = Sector::new(3, 3).unwrap();
-//! let solved = solve(sector, |_| unreachable!("a removal wins"), &Unobserved).unwrap();
+//! let (game, sector) = (Solvable::STANDARD, Sector::new(3, 3).unwrap());
+//! let nothing = |_| unreachable!("a removal wins");
+//! let solved = solve(&game, sector, &mut Known::new(game, &nothing), true, &Unobserved).unwrap();
 //! let longest = solved[0].values().iter().filter_map(|value| value.turns()).max();
 //! assert_eq!(longest, Some(26));
 //! ```
@@ -14,7 +15,8 @@
 //!
 //! A position is won, drawn or lost for the side to move, and a [`Value`] adds the distance in turns of
 //! both sides when the winner takes the shortest way and the loser the longest. A removal belongs to the
-//! turn that earns it. A side that cannot move has lost in 0, a removal that leaves two men wins in 1.
+//! turn that earns it, and a side that passes has had a turn; a side that goes on without the other one having
+//! moved is still in its turn. A side that cannot move has lost in 0, a removal that leaves two men wins in 1.
 //! Draws by the n-move rule or by repetition do not count; [`Tablebase::draw_rule_wdl`] says what they
 //! make of a game.
 //!
@@ -53,8 +55,8 @@
 //!
 //! # Sectors
 //!
-//! A [`Sector`] is all positions with given numbers of men of the side to move and of the opponent, 3 to
-//! 9 each: 49 sectors. A quiet move leads from the sector 5-3 to 3-5, a removal to 2-5, which is lost
+//! A [`Sector`] is all positions with given numbers of men of the side to move and of the opponent, in Nine
+//! Men's Morris 3 to 9 each: 49 sectors. A quiet move leads from the sector 5-3 to 3-5, a removal to 2-5, which is lost
 //! and has no sector, so that 5-3 and 3-5 are solved together, after 4-3. The index of a position in
 //! its sector is explained in `sector.rs`; symmetric positions share one.
 //!
@@ -63,9 +65,18 @@
 //! one less. A placement always leads to another sector, so that one pass from the last ply to the first
 //! solves the placing phase: 449 sectors, for wins, draws and losses.
 //!
+//! # Games
+//!
+//! Any game can be solved whose positions are men, hands and the side to move ([`Solvable`]); the rules that
+//! make positions remember more are named
+//! ([`check_solvable`](crate::rules::RuleSet::check_solvable)). Its sectors follow from its rules. Where hands
+//! do not tell the side to move and it makes a difference, as when White begins the moving phase however the
+//! hands were emptied, a sector names it: `5+2-3+1w`. Where men may slide while others are in hand, sectors
+//! with hands have slides to and fro too, and distances are kept of all.
+//!
 //! # Folders
 //!
-//! A tablebase is a folder with a file for each sector, such as `5-3.mill`, as many as there are. Files
+//! The tablebase of a game is a folder with a file for each sector, such as `5-3.mill`, as many as there are. Files
 //! of other names are ignored. Beside them a build leaves `build.lock`, by which two builds in one folder
 //! exclude each other; `5-3.mill.part`, if it was killed while it wrote that file, which the next build
 //! overwrites; and `5-3.mill.damaged`, a file that was damaged when a build found it, which may be
@@ -124,6 +135,7 @@
 //!  40  wins, symmetric positions once    104  CRC-32 of the checksums
 //!  48  draws                             112  men in hand of the side to move
 //!  56  losses                            120  men in hand of the opponent
+//!                                        128  the side to move: 0 not named, 1 White, 2 Black
 //!                                       4088  CRC-32 of the header so far
 //! ```
 //!
@@ -141,10 +153,12 @@
 //! ```text
 //! ranks, orbits   sets of points, numbered; up to symmetry
 //! sector          positions with given numbers of men, and their indices
+//! solvable        a game that can be solved, and its sectors
+//! steps           which sectors the moves of another one lead to
 //! value           win, draw or loss, with and without the distance
 //! solved          a solved sector in memory, and its statistics
 //! observer        following long work
-//! solve           retrograde analysis, and the placing phase in one pass
+//! solve           the values of a sector: retrograde analysis, or one pass
 //! file            a sector on disk
 //! folder          the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks
@@ -165,13 +179,15 @@ mod orbits;
 mod probe;
 mod ranks;
 mod sector;
+mod solvable;
 mod solve;
 mod solved;
+mod steps;
 mod value;
 mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
-pub use build::{Build, BuildError, BuildObserver, Placing};
+pub use build::{Build, BuildError, BuildObserver};
 pub use engine::{EngineTablebase, SMALL_MEN};
 pub use file::{FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
@@ -179,7 +195,8 @@ pub use jobs::JobList;
 pub use observer::{SolveObserver, Stopped, Unobserved};
 pub use probe::Probe;
 pub use sector::Sector;
-pub use solve::solve;
+pub use solvable::Solvable;
+pub use solve::{Known, SolveError, solve};
 pub use solved::{Longest, Solved, Statistics};
 pub use value::{Value, Wdl};
 pub use verify::{Sample, Verified, Verifier, VerifyError};

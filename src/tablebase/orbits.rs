@@ -40,11 +40,11 @@ static ORBITS: [LazyLock<Orbits>; MOST_OF_A_SIDE + 1] = {
     macro_rules! of {
         ($($men:literal)*) => { [$(LazyLock::new(|| Orbits::new($men))),*] };
     }
-    of!(0 1 2 3 4 5 6 7 8 9)
+    of!(0 1 2 3 4 5 6 7 8 9 10 11 12)
 };
 
 impl Orbits {
-    /// The orbits of the sets of `men` points, at most 9.
+    /// The orbits of the sets of `men` points, at most 12.
     #[must_use]
     pub fn of(men: usize) -> &'static Self {
         &ORBITS[men]

@@ -3,7 +3,7 @@
 use super::folder::Tablebase;
 use super::sector::Sector;
 use super::value::{Value, Wdl};
-use crate::board::SquareSet;
+use crate::board::{Side, SquareSet};
 use crate::position::{Ending, Move, Position};
 use crate::rules::Rules;
 
@@ -11,7 +11,7 @@ impl Tablebase {
     /// Whether the position is won, drawn or lost for the side to move, if no removal is owed and the
     /// sector is there.
     ///
-    /// The rules must be those of Nine Men's Morris.
+    /// The position must be one of the game.
     #[inline]
     #[must_use]
     pub fn probe_wdl<R: Rules>(&self, position: &Position<R>) -> Option<Wdl> {
@@ -19,7 +19,7 @@ impl Tablebase {
             return None;
         }
         let [own, opponent] = men(position);
-        self.wdl(sector_of(position)?, own, opponent)
+        self.wdl(self.game().sector_of(position)?, own, opponent)
     }
 
     /// Whether a decided position without a removal owed ends before `turns`
@@ -29,7 +29,7 @@ impl Tablebase {
     #[must_use]
     pub fn ends_before<R: Rules>(&self, position: &Position<R>, turns: u16) -> Option<bool> {
         let [own, opponent] = men(position);
-        let sector = sector_of(position)?;
+        let sector = self.game().sector_of(position)?;
         let is_before = |end: u8| u16::from(end) < turns;
         if self.file(sector)?.statistics().longest().is_some_and(is_before) {
             return Some(true);
@@ -41,28 +41,21 @@ impl Tablebase {
     /// there, for a [`Value`] with distances. A removal that is owed
     /// belongs to the turn that earned it.
     ///
-    /// The rules must be those of Nine Men's Morris, whose draws by history do not count here.
+    /// The position must be one of the game, whose draws by history do not count here.
     #[must_use]
     pub fn probe<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
-        match position.ending() {
-            Some(Ending::Loss(_)) => Some(V::LOST),
-            Some(Ending::Draw(_)) => Some(V::DRAW),
-            None if position.pending() == 0 => V::read(self, sector_of(position)?, men(position)),
-            None => {
-                let removals = position.moves();
-                let mut values = removals.iter().map(|&mv| self.probe_move(position, mv));
-                values.try_fold(V::LOST, |best, value| Some(best.max(value?)))
-            }
-        }
+        value(position, &|position| self.stored(position))
     }
 
     /// The value of a legal move for the side that plays it.
     #[must_use]
     pub fn probe_move<V: Probe, R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<V> {
-        let after = position.after(mv);
-        let value: V = self.probe(&after)?;
-        let plays_on = after.plays_on(position.to_move());
-        Some(if plays_on { value } else { value.before_move() })
+        value_for(position.to_move(), &position.after(mv), &|position| self.stored(position))
+    }
+
+    /// The stored value of a position in which no removal is owed.
+    fn stored<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
+        V::read(self, self.game().sector_of(position)?, men(position))
     }
 
     /// The value of a position with its distance; see [`probe`](Self::probe).
@@ -70,6 +63,43 @@ impl Tablebase {
     pub fn probe_value<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         self.probe(position)
     }
+}
+
+/// The value of a position for the side to move, given the stored values of positions that go on and in
+/// which no removal is owed; none if one of them is not known.
+pub(super) fn value<V: Probe, R: Rules>(
+    position: &Position<R>,
+    stored: &impl Fn(&Position<R>) -> Option<V>,
+) -> Option<V> {
+    match position.ending() {
+        Some(Ending::Loss(_)) => Some(V::LOST),
+        Some(Ending::Draw(_)) => Some(V::DRAW),
+        None if position.pending() == 0 => stored(position),
+        None => {
+            let removals = position.moves();
+            let side = position.to_move();
+            let mut values =
+                removals.iter().map(|&mv| value_for(side, &position.after(mv), stored));
+            values.try_fold(V::LOST, |best, value| Some(best.max(value?)))
+        }
+    }
+}
+
+/// The value, for the side that has just moved, of the position after its move. A turn that passes counts
+/// as a turn.
+pub(super) fn value_for<V: Probe, R: Rules>(
+    mover: Side,
+    after: &Position<R>,
+    stored: &impl Fn(&Position<R>) -> Option<V>,
+) -> Option<V> {
+    let value = value(after, stored)?;
+    Some(if !after.plays_on(mover) {
+        value.before_move()
+    } else if after.is_passed_back(mover) {
+        value.before_move().before_move()
+    } else {
+        value
+    })
 }
 
 /// A value that a tablebase gives: a [`Value`] with its distance, or only a [`Wdl`].
@@ -126,15 +156,4 @@ impl Probe for Wdl {
 fn men<R: Rules>(position: &Position<R>) -> [SquareSet; 2] {
     let side = position.to_move();
     [side, !side].map(|side| position.men(side))
-}
-
-/// The sector of a position; none where a side is to place out of its turn, as only a position text may
-/// have it: White is the first to slide, so that it would move twice in a row or wait twice.
-#[inline]
-fn sector_of<R: Rules>(position: &Position<R>) -> Option<Sector> {
-    let side = position.to_move();
-    let numbers = men(position).map(|men| men.len() as usize);
-    let hands = [side, !side].map(|side| usize::from(position.in_hand(side)));
-    let sector = Sector::with_hands(numbers, hands)?;
-    (!sector.is_placing() || sector.to_move() == side).then_some(sector)
 }

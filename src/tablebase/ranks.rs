@@ -12,12 +12,12 @@ use bytemuck::allocation::zeroed_box;
 use crate::board::{Square, SquareSet};
 
 /// The most men that a side has.
-pub const MOST_OF_A_SIDE: usize = 9;
+pub const MOST_OF_A_SIDE: usize = 12;
 
 const POINTS: usize = Square::COUNT;
 const LOW_BITS: usize = 12;
 
-/// How many sets of `k` points there are among `n`, with `n` up to 24 and `k` up to 9.
+/// How many sets of `k` points there are among `n`, with `n` up to 24 and `k` up to 12.
 #[inline]
 pub const fn choose(n: usize, k: usize) -> u32 {
     CHOOSE[n][k]
@@ -68,7 +68,7 @@ const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize, size: usize) 
     }
 }
 
-/// The rank of a set of at most nine of 24 points among the sets of its size.
+/// The rank of a set of at most twelve of 24 points among the sets of its size.
 #[inline]
 pub fn rank(set: u32) -> u32 {
     let low = (set as usize) % (1 << LOW_BITS);
@@ -142,7 +142,7 @@ struct Halves {
 }
 
 const LOW_SLOTS: usize = 11;
-const HIGH_SLOTS: usize = 10;
+const HIGH_SLOTS: usize = 13;
 
 impl SlotRanks {
     /// The ranks of sets of `size` slots.

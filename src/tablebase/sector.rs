@@ -18,35 +18,61 @@ use super::orbits::{Orbit, Orbits};
 use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, rank, unrank};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::rules::Standard;
+use crate::rules::{RuleSet, Rules};
 
-/// All positions with given numbers of men of the side to move and of the opponent: on the board, and in
-/// hand while men are placed. A side has 3 to 9 men in all.
+/// All positions with given numbers of men of the side to move and of the opponent, on the board and in
+/// hand. A side has 3 to 12 men in all. Which sectors a game has is up to its rules
+/// ([`Solvable`](super::Solvable)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sector {
     own: u8,
     opponent: u8,
     own_hand: u8,
     opponent_hand: u8,
+    turn: Turn,
 }
 
-const FEWEST_OF_A_SIDE: usize = 3;
+/// Which side is to move in a sector, where it makes a difference and the hands do not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub(super) enum Turn {
+    /// The first mover if hands are equal, else the other one; or either.
+    #[default]
+    Told,
+    /// White.
+    White,
+    /// Black.
+    Black,
+}
 
-/// How many numbers of men on the board a side has while men are placed.
+impl Turn {
+    /// All turns in the order of their numbers.
+    pub(super) const ALL: [Self; 3] = [Self::Told, Self::White, Self::Black];
+
+    /// That of a side.
+    #[inline]
+    pub(super) const fn of(side: Side) -> Self {
+        match side {
+            Side::White => Self::White,
+            Side::Black => Self::Black,
+        }
+    }
+}
+
+const FEWEST_OF_A_SIDE: usize = RuleSet::FEWEST_MEN as usize;
+
+/// How many numbers of men on the board, or in hand, a side may have.
 const NUMBERS_OF_MEN: usize = MOST_OF_A_SIDE + 1;
 
 impl Sector {
-    /// The sector of the moving phase with these numbers of men, if there is one.
+    /// The sector of the moving phase with these numbers of men, if any game may have it.
     #[must_use]
     pub fn new(own: usize, opponent: usize) -> Option<Self> {
         Self::with_hands([own, opponent], [0, 0])
     }
 
     /// The sector with these numbers of men of the side to move and of the opponent, on the board and in
-    /// hand, if there is one.
-    ///
-    /// Both sides place in turn, so that the opponent has as many men in hand, or one less after having
-    /// placed first.
+    /// hand, if any game may have it.
     #[inline]
     #[must_use]
     pub fn with_hands([own, opponent]: [usize; 2], [own_hand, hand]: [usize; 2]) -> Option<Self> {
@@ -54,73 +80,35 @@ impl Sector {
         let in_all = |men: usize, hand: usize| men.saturating_add(hand);
         let exists =
             range.contains(&in_all(own, own_hand)) && range.contains(&in_all(opponent, hand));
-        let is_in_turn = own_hand.checked_sub(hand).is_some_and(|more| more <= 1);
-        (exists && is_in_turn).then_some(Self {
+        exists.then_some(Self {
             own: own as u8,
             opponent: opponent as u8,
             own_hand: own_hand as u8,
             opponent_hand: hand as u8,
+            turn: Turn::Told,
         })
     }
 
-    /// The sectors of the placing phase of a game with so many men a side, 3 to 9, each after those that
-    /// a placement leads to.
-    #[must_use]
-    pub fn of_placing(men: usize) -> Vec<Self> {
-        let mut sectors: Vec<Self> = Self::with_hands([0, 0], [men, men]).into_iter().collect();
-        let mut next = 0;
-        while let Some(sector) = sectors.get(next).copied() {
-            let after = [sector.after_placement(), sector.after_placement_and_removal()];
-            for after in after.into_iter().flatten().filter(|after| after.is_placing()) {
-                if !sectors.contains(&after) {
-                    sectors.push(after);
-                }
-            }
-            next += 1;
-        }
-        sectors.reverse();
-        sectors
+    /// The same sector with a side named as the one to move.
+    #[inline]
+    pub(super) const fn with_turn(self, turn: Turn) -> Self {
+        Self { turn, ..self }
     }
 
-    /// All sectors of the placing phase of any game with at most nine men a side.
-    pub fn all_of_placing() -> impl Iterator<Item = Self> {
-        let of_hands = |hands: usize| {
-            let hands = [hands.div_ceil(2), hands / 2];
-            let numbers =
-                (0..NUMBERS_OF_MEN).flat_map(|own| (0..NUMBERS_OF_MEN).map(move |men| [own, men]));
-            numbers.filter_map(move |men| Self::with_hands(men, hands))
-        };
-        (1..=2 * MOST_OF_A_SIDE).flat_map(of_hands)
+    /// Which side is to move, where that is named.
+    pub(super) const fn turn(self) -> Turn {
+        self.turn
     }
-
-    /// How many sectors of the moving phase there are.
-    pub const COUNT: usize = (MOST_OF_A_SIDE - FEWEST_OF_A_SIDE + 1).pow(2);
 
     /// A number above every [`place`](Self::place).
-    pub(super) const PLACES: usize = Self::COUNT + 2 * MOST_OF_A_SIDE * NUMBERS_OF_MEN.pow(2);
+    pub(super) const PLACES: usize = NUMBERS_OF_MEN.pow(4) * Turn::ALL.len();
 
     /// A number, different for every sector.
     #[inline]
     pub(super) const fn place(self) -> usize {
-        match self.men_in_hand() {
-            0 => self.ordinal(),
-            hands => {
-                let men = self.own() * NUMBERS_OF_MEN + self.opponent();
-                Self::COUNT + (hands - 1) * NUMBERS_OF_MEN.pow(2) + men
-            }
-        }
-    }
-
-    /// The fewest men of both sides together.
-    pub const FEWEST_MEN: usize = 2 * FEWEST_OF_A_SIDE;
-
-    /// The most men of both sides together.
-    pub const MOST_MEN: usize = 2 * MOST_OF_A_SIDE;
-
-    /// All sectors of the moving phase, each after those that a removal leads to.
-    pub fn all() -> impl Iterator<Item = Self> {
-        let sums = Self::FEWEST_MEN..=Self::MOST_MEN;
-        sums.flat_map(|sum| (0..=sum).filter_map(move |own| Self::new(own, sum - own)))
+        let hands = self.own_hand as usize * NUMBERS_OF_MEN + self.opponent_hand as usize;
+        let men = self.own() * NUMBERS_OF_MEN + self.opponent();
+        (hands * NUMBERS_OF_MEN.pow(2) + men) * Turn::ALL.len() + self.turn as usize
     }
 
     /// The men of the side to move.
@@ -163,53 +151,24 @@ impl Sector {
     /// Whether men are in hand.
     #[must_use]
     pub const fn is_placing(self) -> bool {
-        self.own_hand > 0
+        self.men_in_hand() > 0
     }
 
-    /// A number below [`COUNT`](Self::COUNT), different for every sector of the moving phase.
-    #[inline]
-    #[must_use]
-    pub const fn ordinal(self) -> usize {
-        let least = FEWEST_OF_A_SIDE;
-        (self.own() - least) * (MOST_OF_A_SIDE - least + 1) + self.opponent() - least
-    }
-
-    /// The sector of the moving phase that a quiet slide leads to.
+    /// The sector after a move that changes no numbers.
     #[must_use]
     pub const fn reply(self) -> Self {
-        Self { own: self.opponent, opponent: self.own, own_hand: 0, opponent_hand: 0 }
-    }
-
-    /// The sectors that are solved together: one of the moving phase and, if it is another, that of the
-    /// replies; one of the placing phase alone.
-    #[must_use]
-    pub fn pair(self) -> Vec<Self> {
-        let mut pair = vec![self];
-        pair.extend((!self.is_placing() && self.reply() != self).then(|| self.reply()));
-        pair
-    }
-
-    /// The sector of the moving phase that a slide with a removal leads to; none when the removal wins.
-    #[must_use]
-    pub fn after_removal(self) -> Option<Self> {
-        let left = self.opponent().checked_sub(1)?;
-        if self.is_placing() { None } else { Self::new(left, self.own()) }
-    }
-
-    /// The sector that a quiet placement leads to.
-    #[must_use]
-    pub fn after_placement(self) -> Option<Self> {
-        let [own_hand, hand] = self.hands();
-        Self::with_hands([self.opponent(), self.own() + 1], [hand, own_hand.checked_sub(1)?])
-    }
-
-    /// The sector that a placement with a removal leads to; none when the removal wins, or when there is
-    /// no man to remove. Whether men can stand so that a placement closes a mill is not asked.
-    #[must_use]
-    pub fn after_placement_and_removal(self) -> Option<Self> {
-        let after = self.after_placement()?;
-        let own = after.own().checked_sub(1)?;
-        Self::with_hands([own, after.opponent()], after.hands())
+        let turn = match self.turn {
+            Turn::Told => Turn::Told,
+            Turn::White => Turn::Black,
+            Turn::Black => Turn::White,
+        };
+        Self {
+            own: self.opponent,
+            opponent: self.own,
+            own_hand: self.opponent_hand,
+            opponent_hand: self.own_hand,
+            turn,
+        }
     }
 
     /// How many blocks it has.
@@ -252,26 +211,36 @@ impl Sector {
         self.index(number, rank(own) as usize)
     }
 
-    /// The side to move: in the placing phase the first mover if hands are equal, else the other one. In
-    /// the moving phase it may be either; White stands for both.
+    /// The side to move: the one that is named, else the first mover if hands are equal, and the other
+    /// one if they are not. Where it may be either, as in the moving phase, White stands for both.
     #[must_use]
     pub const fn to_move(self) -> Side {
-        if self.own_hand == self.opponent_hand { Side::White } else { Side::Black }
+        match self.turn {
+            Turn::Told if self.own_hand == self.opponent_hand => Side::White,
+            Turn::White => Side::White,
+            Turn::Told | Turn::Black => Side::Black,
+        }
     }
 
-    /// The position with these men of the side to move and of the opponent, in Nine Men's Morris.
+    /// The position with these men of the side to move and of the opponent at the beginning of the turn, in
+    /// the game of another position.
     ///
     /// # Panics
     ///
     /// When a point has men of both sides.
     #[must_use]
-    pub fn set_up(self, own: SquareSet, opponent: SquareSet) -> Position {
+    pub fn set_up<R: Rules>(
+        self,
+        game: &Position<R>,
+        own: SquareSet,
+        opponent: SquareSet,
+    ) -> Position<R> {
         let to_move = self.to_move();
         let mut men = BySide::both(opponent);
         men[to_move] = own;
         let mut in_hand = BySide::both(self.opponent_hand);
         in_hand[to_move] = self.own_hand;
-        Position::with_men(Standard, men, in_hand, to_move)
+        game.rearranged(men, in_hand, to_move)
     }
 
     /// The position with an index: the men of the side to move and of the opponent.
@@ -284,14 +253,16 @@ impl Sector {
 }
 
 impl fmt::Display for Sector {
-    /// Writes the men, such as `5-3`, and those in hand, such as `5+2-3+1`.
+    /// Writes the men, such as `5-3`, and those in hand, such as `5+2-3+1`, with `w` or `b` for a side that
+    /// is named.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_placing() {
             let [own_hand, hand] = self.hands();
-            write!(f, "{}+{own_hand}-{}+{hand}", self.own, self.opponent)
+            write!(f, "{}+{own_hand}-{}+{hand}", self.own, self.opponent)?;
         } else {
-            write!(f, "{}-{}", self.own, self.opponent)
+            write!(f, "{}-{}", self.own, self.opponent)?;
         }
+        f.write_str(["", "w", "b"][self.turn as usize])
     }
 }
 
@@ -299,6 +270,7 @@ impl fmt::Display for Sector {
 mod tests {
     use super::*;
     use crate::board::Symmetry;
+    use crate::tablebase::solvable::Solvable;
     use rayon::prelude::*;
 
     /// Goes from indices to positions and back.
@@ -316,10 +288,11 @@ mod tests {
 
     #[test]
     fn indices_and_positions_go_both_ways() {
+        let all = Solvable::of(&RuleSet::TWELVE_MENS_MORRIS).unwrap().moving();
         let (small, large): (Vec<_>, Vec<_>) =
-            Sector::all().partition(|sector| sector.own() + sector.opponent() <= 8);
-        assert_eq!((small.len(), large.len()), (6, 43));
-        for (sectors, step) in [(small, 1), (large, 1009)] {
+            all.into_iter().partition(|sector| sector.men() <= 8);
+        assert_eq!((small.len(), large.len()), (6, 94));
+        for (sectors, step) in [(small, 1), (large, 10_009)] {
             for sector in sectors {
                 check(sector, step);
             }
@@ -334,7 +307,7 @@ mod tests {
 
     #[test]
     fn images_have_an_index_of_the_same_position() {
-        for sector in Sector::all() {
+        for sector in Solvable::STANDARD.moving() {
             let last = sector.len() - 1;
             for index in (0..=last).step_by(last / 200) {
                 let (own, opponent) = sector.position(index);

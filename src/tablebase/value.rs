@@ -54,7 +54,7 @@ impl Value {
     pub const DRAW: Self = Self(u8::MAX);
     /// The side to move has lost.
     pub const LOST: Self = Self(0);
-    /// The longest distance that can be represented; a position farther from the end counts as drawn.
+    /// The longest distance that can be represented.
     pub const MOST_TURNS: u8 = u8::MAX - 2;
 
     /// A win if `turns`, at most [`MOST_TURNS`](Self::MOST_TURNS), is odd, else a loss.
@@ -118,11 +118,15 @@ impl Value {
 
     /// The value of a move, for the side that plays it, to a position with this value.
     ///
-    /// A distance that gets too long becomes a draw.
+    /// A distance never gets too long: it stays the longest of its kind.
     #[inline]
     #[must_use]
     pub const fn before_move(self) -> Self {
-        if self.0 >= Self::MOST_TURNS { Self::DRAW } else { Self(self.0 + 1) }
+        match self {
+            Self::DRAW => Self::DRAW,
+            Self(Self::MOST_TURNS) => Self(Self::MOST_TURNS - 1),
+            Self(turns) => Self(turns + 1),
+        }
     }
 
     /// A number above 0 that is higher for values that the side to move prefers.
@@ -203,5 +207,7 @@ mod tests {
         assert_eq!(Value::preferred(Value::DRAW.preference()), Value::DRAW);
         assert_eq!(Value::LOST.before_move(), Value::ends_in(1));
         assert_eq!(Value::DRAW.before_move(), Value::DRAW);
+        assert!(Value::ends_in(Value::MOST_TURNS).before_move().is_loss());
+        assert!(Value::ends_in(Value::MOST_TURNS - 1).before_move().is_win());
     }
 }

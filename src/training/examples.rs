@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::regression::{Example, Features, features, sum};
 use crate::board::SquareSet;
+use crate::evaluate::weights::{PAIRS, pair};
 use crate::evaluate::{STAGES, evaluate_by_hand, losses, stage};
 use crate::position::{Ending, Move, Position};
 use crate::rules::Standard;
@@ -80,17 +81,21 @@ fn estimate(position: &Position<Standard>, mv: Move, rng: &mut Xoshiro256PlusPlu
     }
 }
 
-/// The positions of games with all men placed, by the index of their sectors, for the side to move.
+/// The positions of games with all men placed, by the number of their sets, for the side to move.
 pub fn by_sector(played: &[Position<Standard>]) -> Vec<Vec<(SquareSet, SquareSet)>> {
-    let mut by_sector = vec![Vec::new(); Sector::COUNT];
+    let mut by_sector = vec![Vec::new(); PAIRS];
     for position in played {
         let (own, opponent) = men(position);
-        let sector = Sector::new(own.len() as usize, opponent.len() as usize);
-        if let Some(sector) = sector.filter(|_| hands(position) == [0, 0]) {
-            by_sector[sector.ordinal()].push((own, opponent));
+        if hands(position) == [0, 0] && !position.has_too_few_men() {
+            by_sector[pair([own.len(), opponent.len()])].push((own, opponent));
         }
     }
     by_sector
+}
+
+/// The number of the set of a sector.
+pub fn number_of(sector: Sector) -> usize {
+    pair([sector.own(), sector.opponent()].map(|men| men as u32))
 }
 
 /// Examples of a sector, shuffled: up to half of `wanted` are positions of games, the others are
@@ -102,7 +107,7 @@ pub fn of_sector(
     wanted: usize,
     seed: u64,
 ) -> Option<Vec<Example>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ sector.ordinal() as u64);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ number_of(sector) as u64);
     let played = &played[..played.len().min(wanted / 2)];
     let drawn = iter::repeat_with(|| {
         let number = rng.random_range(0..sector.len());

@@ -24,7 +24,7 @@ use crate::board::SquareSet;
 use crate::evaluate::weights::{Content, MAGIC, PAIRS};
 use crate::position::Position;
 use crate::rules::Standard;
-use crate::tablebase::{Sector, Tablebase};
+use crate::tablebase::{Sector, Solvable, Tablebase};
 use crate::whole_file;
 use examples::PlacingSearch;
 pub use metrics::Metrics;
@@ -82,12 +82,13 @@ impl Training {
         played: &[Vec<(SquareSet, SquareSet)>],
         advance: &(dyn Fn() + Sync),
     ) -> Vec<TrainedSet> {
-        let sectors: Vec<Sector> = Sector::all().collect();
+        let sectors = Solvable::STANDARD.moving();
         let train = |sector: Sector| {
-            let played = &played[sector.ordinal()];
+            let number = examples::number_of(sector);
+            let played = &played[number];
             let examples =
                 examples::of_sector(tablebase, sector, played, self.positions, self.seed)?;
-            let set = TrainedSet::fitted(sector.to_string(), sector.ordinal(), &examples);
+            let set = TrainedSet::fitted(sector.to_string(), number, &examples);
             advance();
             Some(set)
         };

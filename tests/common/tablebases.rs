@@ -5,13 +5,8 @@ use std::path::{Path, PathBuf};
 
 use millstone::board::BySide;
 use millstone::position::Position;
-use millstone::rules::{Identity, RuleSet, Standard};
-use millstone::tablebase::{Build, Sector, Tablebase, Unobserved};
-
-/// The game of all tablebases.
-pub fn identity() -> Identity {
-    RuleSet::NINE_MENS_MORRIS.identity()
-}
+use millstone::rules::Standard;
+use millstone::tablebase::{Build, Sector, Solvable, Tablebase, Unobserved};
 
 /// An empty folder of a test program, below the folder of what is built.
 pub fn fresh_folder(name: &str) -> PathBuf {
@@ -33,15 +28,21 @@ pub fn solve(name: &str, most_men: usize) -> PathBuf {
 
 /// Solves what is missing in a folder.
 pub fn solve_missing(folder: &Path, most_men: usize) {
-    let folder = folder.to_owned();
-    let build = Build { folder, most_men, placing: None, has_distances: true, most_memory: None };
+    let build = Build {
+        game: Solvable::STANDARD,
+        folder: folder.to_owned(),
+        most_men,
+        most_in_hand: 0,
+        has_distances: true,
+        most_memory: None,
+    };
     build.run(&Unobserved).expect("the sectors are solved");
 }
 
 /// The tablebase of a folder, every file of which must be good.
 pub fn open(folder: &Path) -> Tablebase {
     let report = &mut |error| panic!("{error}");
-    Tablebase::open(folder, identity(), report).unwrap_or_default()
+    Tablebase::open(folder, Solvable::STANDARD, report).unwrap_or_default()
 }
 
 /// The position with a number in a sector, White to move.

@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 
 use crate::tablebases;
-use millstone::tablebase::{Longest, Sector};
+use millstone::tablebase::{Longest, Sector, Solvable};
 
 /// A sector with its positions won, drawn and lost, symmetric ones counted once, and the plies of
 /// the longest win and loss.
@@ -79,7 +79,7 @@ const OF_PLIES: [u64; 18] = [
 fn the_whole_game_has_the_published_counts() {
     let Some(folder) = env::var_os("MILLSTONE_TABLEBASE") else { return };
     let tablebase = tablebases::open(Path::new(&folder));
-    let sectors = Sector::of_placing(9);
+    let sectors = Solvable::STANDARD.placing();
     if sectors.iter().any(|&sector| tablebase.file(sector).is_none()) {
         return;
     }
@@ -91,7 +91,7 @@ fn the_whole_game_has_the_published_counts() {
     }
     let mut of_plies = [0; OF_PLIES.len()];
     for sector in sectors {
-        of_plies[Sector::MOST_MEN - sector.men_in_hand()] += statistics(sector).positions();
+        of_plies[Solvable::STANDARD.men() - sector.men_in_hand()] += statistics(sector).positions();
     }
     assert_eq!(of_plies, OF_PLIES);
 }

@@ -7,9 +7,10 @@ use std::sync::LazyLock;
 use crate::sectors::sectors;
 use crate::size::usual_or_full;
 use crate::tablebases;
-use crate::tablebases::identity;
 use millstone::rules::PRESETS;
-use millstone::tablebase::{FileError, Sector, SectorFile, Solved, Tablebase, sector_path};
+use millstone::tablebase::{
+    FileError, Sector, SectorFile, Solvable, Solved, Tablebase, sector_path,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -82,7 +83,7 @@ impl Good {
 /// A tablebase, and what is wrong with its files.
 fn open(folder: &Path) -> (Tablebase, Vec<FileError>) {
     let mut errors = Vec::new();
-    let tablebase = Tablebase::open(folder, identity(), &mut |error| errors.push(error));
+    let tablebase = Tablebase::open(folder, Solvable::STANDARD, &mut |error| errors.push(error));
     (tablebase.expect("files of other sectors"), errors)
 }
 

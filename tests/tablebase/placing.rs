@@ -11,9 +11,9 @@ use crate::tablebases;
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::{Phase, Position};
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{Build, Placing, Sector, Tablebase, Unobserved, Wdl, sector_path};
+use millstone::tablebase::{Build, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -22,19 +22,31 @@ use rayon::prelude::*;
 /// The men of a side.
 const MEN: usize = 4;
 
+/// Nine Men's Morris with so many men a side.
+fn game(men: usize) -> Solvable {
+    let rules = RuleSet { men: men as u8, ..RuleSet::NINE_MENS_MORRIS };
+    Solvable::of(&rules).expect("no position has a memory")
+}
+
 /// All sectors of a game with four men a side.
 static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
     let folder = tablebases::fresh_folder("placing");
     solve(&folder, MEN, 0);
-    tablebases::open(&folder)
+    open(&folder, MEN)
 });
+
+fn open(folder: &Path, men: usize) -> Tablebase {
+    let report = &mut |error| panic!("{error}");
+    Tablebase::open(folder, game(men), report).expect("a tablebase")
+}
 
 /// Solves a game with so many men a side from a ply on.
 fn solve(folder: &Path, men: usize, first_ply: usize) {
     let build = Build {
+        game: game(men),
         folder: folder.to_owned(),
         most_men: 2 * men,
-        placing: Some(Placing { men, first_ply }),
+        most_in_hand: 2 * men - first_ply,
         has_distances: true,
         most_memory: None,
     };
@@ -46,7 +58,8 @@ const NO_DRAWS: MailboxDrawRules =
 
 /// The stored value of a position that the mailbox is at, for the side to move.
 fn stored(game: &Mailbox) -> Wdl {
-    let position = Position::from_text(&game.text(), Standard).expect("the text of a position");
+    let position =
+        Position::from_text(&game.text(), *TABLES.game().rules()).expect("the text of a position");
     TABLES.probe_wdl(&position).expect("the sector is there")
 }
 
@@ -73,7 +86,7 @@ fn side_of(text: &str) -> MailboxSide {
 
 #[test]
 fn values_follow_from_those_of_the_moves_by_the_rules() {
-    let sectors = Sector::of_placing(MEN);
+    let sectors = game(MEN).placing();
     assert!(sectors.iter().all(|&sector| TABLES.file(sector).is_some()));
     let positions = sectors.par_iter().flat_map(|&sector| {
         let step = usual_or_full(1 + sector.len() / 400, 1 + sector.len() / 20_000);
@@ -81,8 +94,10 @@ fn values_follow_from_those_of_the_moves_by_the_rules() {
     });
     let checked = positions.filter(|&(sector, index)| {
         let (own, opponent) = sector.position(index);
-        let text = sector.set_up(own, opponent).to_string();
-        let game = Mailbox::from_text(&text, Rules::named("Nine Men's Morris"), NO_DRAWS);
+        let start = Position::start(*game(MEN).rules());
+        let text = sector.set_up(&start, own, opponent).to_string();
+        let rules = Rules { pieces_count: MEN, ..Rules::default() };
+        let game = Mailbox::from_text(&text, rules, NO_DRAWS);
         if game.outcome().is_none() {
             assert_eq!(stored(&game), derived(&game, side_of(&text)), "{text}");
         }
@@ -95,8 +110,9 @@ fn values_follow_from_those_of_the_moves_by_the_rules() {
 /// Counted by another program: the sectors that a game of nine men a side can come to.
 #[test]
 fn the_catalogue_has_the_known_size() {
-    assert_eq!(Sector::of_placing(9).len(), 449);
-    let mut places: Vec<String> = Sector::of_placing(9).iter().map(ToString::to_string).collect();
+    assert_eq!(Solvable::STANDARD.placing().len(), 449);
+    let mut places: Vec<String> =
+        Solvable::STANDARD.placing().iter().map(ToString::to_string).collect();
     places.sort();
     places.dedup();
     assert_eq!(places.len(), 449);
@@ -104,7 +120,7 @@ fn the_catalogue_has_the_known_size() {
 
 #[test]
 fn every_sector_has_wins_draws_and_losses_but_no_distances() {
-    for sector in Sector::of_placing(MEN) {
+    for sector in game(MEN).placing() {
         let file = TABLES.file(sector).expect("the sector is there");
         let positions = file.statistics().positions();
         assert!(!file.has_distances() && (1..=sector.len() as u64).contains(&positions));
@@ -117,11 +133,11 @@ fn a_build_of_the_last_plies_goes_on_with_the_first() {
     solve(&whole, 3, 0);
     solve(&parts, 3, 4);
     let is_there = |sector: &Sector| sector_path(&parts, *sector).exists();
-    for sector in Sector::of_placing(3) {
+    for sector in game(3).placing() {
         assert_eq!(is_there(&sector), sector.men_in_hand() <= 2, "{sector}");
     }
     solve(&parts, 3, 0);
-    for sector in Sector::of_placing(3) {
+    for sector in game(3).placing() {
         let bytes = |folder| fs::read(sector_path(folder, sector)).expect("the sector is there");
         assert!(bytes(&whole) == bytes(&parts), "{sector}");
     }
@@ -135,7 +151,7 @@ fn no_placement_gives_value_away() {
     let mut judged = 0;
     for seed in 0..20 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let mut game = Game::from_text(&text, *game(MEN).rules(), DrawRules::default()).unwrap();
         let engine_side = [Side::White, Side::Black][seed as usize % 2];
         while game.outcome().is_none() && game.position().phase() == Phase::Placing {
             let moves = game.moves();

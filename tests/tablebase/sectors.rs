@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use crate::tablebases::open;
-use millstone::tablebase::{Sector, Tablebase, sector_path};
+use millstone::tablebase::{Sector, Solvable, Tablebase, sector_path};
 use tempfile::TempDir;
 
 /// The sectors up to a number of men.
 pub fn sectors(most_men: usize) -> Vec<Sector> {
-    Sector::all().filter(|sector| sector.men() <= most_men).collect()
+    Solvable::STANDARD.moving().into_iter().filter(|sector| sector.men() <= most_men).collect()
 }
 
 /// A folder with the files of another, one of which has a bit flipped in the byte that `place` finds

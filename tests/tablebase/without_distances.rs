@@ -7,7 +7,7 @@ use crate::tablebases::fresh_folder;
 use millstone::game::{Game, Outcome};
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{Build, SectorFile, Tablebase, Unobserved, Wdl};
+use millstone::tablebase::{Build, SectorFile, Solvable, Tablebase, Unobserved, Wdl};
 
 /// Won with three men against four, in 27 plies if nobody errs.
 const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
@@ -15,9 +15,10 @@ const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
     let folder = fresh_folder(name);
     let build = Build {
+        game: Solvable::STANDARD,
         folder: folder.clone(),
         most_men: 7,
-        placing: None,
+        most_in_hand: 0,
         has_distances,
         most_memory: None,
     };

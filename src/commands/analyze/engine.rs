@@ -9,8 +9,9 @@ use clap::{ValueHint, value_parser};
 use millstone::analysis::{Analyst, Effort};
 use millstone::clusters::SizeError;
 use millstone::protocol::Options;
+use millstone::rules::RuleSet;
 use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
-use millstone::tablebase::{EngineTablebase, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
 use crate::commands::complaint::complain;
 
@@ -48,11 +49,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The engine, ready to analyze.
-    pub fn analyst(&self) -> Result<Analyst, SizeError> {
+    /// The engine, ready to analyze a game.
+    pub fn analyst(&self, rules: &RuleSet) -> Result<Analyst, SizeError> {
         let mut engine = search::Engine::new(self.hash as usize)?;
         engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
-        engine.tablebase = (!self.no_tablebase).then(|| self.open_tablebase());
+        engine.tablebase =
+            Solvable::of(rules).ok().filter(|_| !self.no_tablebase).map(|game| self.open(game));
         Ok(Analyst::new(engine, self.effort()))
     }
 
@@ -68,10 +70,10 @@ impl Engine {
         }
     }
 
-    /// The tablebase of the folder, with the small sectors, solved if they are not there yet.
-    fn open_tablebase(&self) -> Arc<Tablebase> {
+    /// The tablebase of a game in the folder, with the small sectors, solved if they are not there yet.
+    fn open(&self, game: Solvable) -> Arc<Tablebase> {
         let mut tablebase = EngineTablebase::default();
         let report = &mut |error: &dyn Error| complain(error);
-        tablebase.open_and_solve_small(self.tablebase.as_deref(), report)
+        tablebase.open_and_solve_small(game, self.tablebase.as_deref(), report)
     }
 }

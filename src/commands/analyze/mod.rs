@@ -63,7 +63,7 @@ pub struct Arguments {
 
 /// Analyzes everything that the arguments name.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    let analyst = arguments.engine.analyst()?;
+    let analyst = arguments.engine.analyst(rules)?;
     let output = arguments.output.as_deref();
     let games = output.map(|path| AnnotatedGames::new(path, arguments.notation, rules));
     let mut work = Work { arguments, rules, analyst, games, count: 0, failed: 0 };

@@ -11,8 +11,8 @@ use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressState};
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
-use millstone::rules::{DrawRules, RuleSet, Standard};
-use millstone::tablebase::{self, FileError, NoTablebase, Sector, Tablebase};
+use millstone::rules::{DrawRules, RuleSet, Rules};
+use millstone::tablebase::{self, FileError, NoTablebase, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::commands::complaint::complain;
@@ -22,28 +22,29 @@ use crate::commands::{json, signals, terminal};
 #[derive(clap::Args)]
 pub struct Folder {
     /// Folder of the tablebase [default: millstone/endgame in your folder for data, where the engine
-    /// looks for it]
+    /// looks for it; for other games than Nine Men's Morris a folder below it]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     dir: Option<PathBuf>,
 }
 
 impl Folder {
     /// Opens the tablebase; files that cannot be used are reported on standard error.
-    pub fn open(&self) -> Result<Tablebase, Box<dyn Error>> {
-        Ok(self.open_with(&mut |error| complain(error))??)
+    pub fn open(&self, game: Solvable) -> Result<Tablebase, Box<dyn Error>> {
+        Ok(self.open_with(game, &mut |error| complain(error))??)
     }
 
     /// Opens the tablebase and passes files that cannot be used to a callback.
     pub fn open_with(
         &self,
+        game: Solvable,
         report: &mut dyn FnMut(FileError),
     ) -> Result<Result<Tablebase, NoTablebase>, &'static str> {
-        Ok(Tablebase::open(&self.path()?, RuleSet::NINE_MENS_MORRIS.identity(), report))
+        Ok(Tablebase::open(&self.path(&game)?, game, report))
     }
 
     /// The folder that is named, or the default one.
-    pub fn path(&self) -> Result<PathBuf, &'static str> {
-        let path = self.dir.clone().or_else(tablebase::default_folder);
+    pub fn path(&self, game: &Solvable) -> Result<PathBuf, &'static str> {
+        let path = self.dir.clone().or_else(|| tablebase::default_folder(game));
         path.ok_or("--dir is needed: this system names no folder for data")
     }
 }
@@ -62,8 +63,8 @@ pub struct Lookup {
 
 impl Lookup {
     /// The position, which may not be that of a drawn game.
-    pub fn game(&self) -> Result<Game<Standard>, Box<dyn Error>> {
-        let game = Game::from_text(&self.text, Standard, DrawRules::OFF)?;
+    pub fn game<R: Rules>(&self, rules: R) -> Result<Game<R>, Box<dyn Error>> {
+        let game = Game::from_text(&self.text, rules, DrawRules::OFF)?;
         match game.outcome() {
             Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),
             _ => Ok(game),
@@ -72,14 +73,12 @@ impl Lookup {
 }
 
 /// Why the value of a position is not known.
-pub fn unknown(tablebase: &Tablebase, position: &Position) -> String {
+pub fn unknown<R: Rules>(tablebase: &Tablebase, position: &Position<R>) -> String {
     if let Some(error) = tablebase.take_damage().first() {
         return error.to_string();
     }
-    let sides = [position.to_move(), !position.to_move()];
-    let men = sides.map(|side| position.men(side).len() as usize);
-    let hands = sides.map(|side| usize::from(position.in_hand(side)));
-    match Sector::with_hands(men, hands) {
+    let game = tablebase.game();
+    match game.sector_of(position).filter(|sector| game.sectors().contains(sector)) {
         Some(sector) => {
             format!("the sector {sector}, one that follows, or its distances are missing")
         }
@@ -102,8 +101,9 @@ impl Threads {
     }
 }
 
-/// The numbers of men of both sides together that sectors have.
-pub const MEN: RangeInclusive<i64> = Sector::FEWEST_MEN as i64..=Sector::MOST_MEN as i64;
+/// The numbers of men of both sides together that sectors of any game may have.
+pub const MEN: RangeInclusive<i64> =
+    2 * RuleSet::FEWEST_MEN as i64..=2 * RuleSet::MEN_TO_FILL_BOARD as i64;
 
 /// Set when the user presses Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
 use millstone::locks::lock;
 use millstone::tablebase::{
-    Build, BuildObserver, FileError, JobList, Placing, Sector, SectorFile, SolveObserver,
+    Build, BuildObserver, FileError, JobList, Sector, SectorFile, Solvable, SolveObserver,
     Statistics,
 };
 use serde::Serialize;
@@ -29,16 +29,16 @@ use crate::commands::{CommandResult, json};
 pub struct Arguments {
     #[command(flatten)]
     folder: Folder,
-    /// Most men of both sides together
-    #[arg(long, value_name = "N", default_value_t = Sector::MOST_MEN as u8)]
+    /// Most men of both sides together [default: all]
+    #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
-    max_men: u8,
-    /// Solve the moving phase alone; so does any --max-men below 18
+    max_men: Option<u8>,
+    /// Solve the moving phase alone; so does any --max-men below all
     #[arg(long)]
     moving: bool,
     /// First ply of the placing phase to solve: the positions after so many placements, and all later ones
     #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with = "moving")]
-    #[arg(value_parser = clap::value_parser!(u8).range(..Sector::MOST_MEN as i64))]
+    #[arg(value_parser = clap::value_parser!(u8).range(..*MEN.end()))]
     from_ply: u8,
     #[command(flatten)]
     threads: Threads,
@@ -60,11 +60,10 @@ fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
 }
 
 impl Arguments {
-    /// What to solve of the placing phase: nothing if its last ply would lack sectors.
-    fn placing(&self) -> Option<Placing> {
-        let has_all = !self.moving && usize::from(self.max_men) == Sector::MOST_MEN;
-        let men = Sector::MOST_MEN / 2;
-        has_all.then_some(Placing { men, first_ply: self.from_ply.into() })
+    /// The most men in hand: none if the last ply of the placing phase would lack sectors.
+    fn most_in_hand(&self, game: &Solvable) -> usize {
+        let has_all = !self.moving && self.max_men.is_none_or(|men| usize::from(men) >= game.men());
+        if has_all { game.men().saturating_sub(self.from_ply.into()) } else { 0 }
     }
 }
 
@@ -72,11 +71,12 @@ impl Arguments {
 const PASSES: u32 = 2;
 
 /// Builds, and reports progress.
-pub fn run(arguments: &Arguments) -> CommandResult {
+pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let build = Build {
-        folder: arguments.folder.path()?,
-        most_men: arguments.max_men.into(),
-        placing: arguments.placing(),
+        game,
+        folder: arguments.folder.path(&game)?,
+        most_men: arguments.max_men.map_or(game.men(), usize::from),
+        most_in_hand: arguments.most_in_hand(&game),
         has_distances: !arguments.no_distance,
         most_memory: arguments.memory,
     };

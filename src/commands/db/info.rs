@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use millstone::tablebase::{Longest, Sector, SectorFile, Statistics, Tablebase};
+use millstone::position::Position;
+use millstone::tablebase::{Longest, SectorFile, Solvable, Statistics, Tablebase};
 use serde::Serialize;
 
 use super::arguments::Folder;
@@ -12,7 +13,7 @@ use crate::commands::{CommandResult, json, terminal};
 ///
 /// For each sector the positions won, drawn and lost for the side to move, symmetric ones counted once,
 /// the longest win in turns of both sides, the bytes of the file, and a position with the longest win. The
-/// sectors of the placing phase are summed up by ply, and one by one with --json.
+/// sectors of the placing phase are summed up by the men in hand, as plies, and one by one with --json.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -54,16 +55,20 @@ struct Total {
 }
 
 /// Prints the table.
-pub fn run(arguments: &Arguments) -> CommandResult {
-    let tablebase = arguments.folder.open()?;
+pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
+    let tablebase = arguments.folder.open(game)?;
     let mut out = io::stdout().lock();
     let total = Total::of(&tablebase);
     if arguments.format.json {
-        tablebase.files().map(Row::of).try_for_each(|row| json::write(&mut out, &row))?;
+        tablebase
+            .files()
+            .map(|file| Row::of(file, &game))
+            .try_for_each(|row| json::write(&mut out, &row))?;
         json::write(&mut out, &total)?;
     } else {
-        let moving = tablebase.files().filter(|file| !file.sector().is_placing()).map(Row::of);
-        let plies = (0..Sector::MOST_MEN).filter_map(|ply| Row::of_ply(&tablebase, ply));
+        let moving = tablebase.files().filter(|file| !file.sector().is_placing());
+        let moving = moving.map(|file| Row::of(file, &game));
+        let plies = (0..game.men()).filter_map(|ply| Row::of_ply(&tablebase, ply));
         let rows = moving.chain(plies);
         let win = "<position of the longest win";
         let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
@@ -74,12 +79,12 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 }
 
 impl Row {
-    fn of(file: &SectorFile) -> Self {
+    fn of(file: &SectorFile, game: &Solvable) -> Self {
         let sector = file.sector();
         let longest = file.statistics().longest_win;
         let position = longest.map(|Longest { index, .. }| {
             let (own, opponent) = sector.position(index as usize);
-            sector.set_up(own, opponent).to_string()
+            sector.set_up(&Position::start(*game.rules()), own, opponent).to_string()
         });
         Self {
             sector: sector.to_string(),
@@ -92,7 +97,8 @@ impl Row {
 
     /// The row of all sectors in which so many men have been placed; none if there are none.
     fn of_ply(tablebase: &Tablebase, ply: usize) -> Option<Self> {
-        let of_ply = |file: &&SectorFile| file.sector().men_in_hand() + ply == Sector::MOST_MEN;
+        let of_ply =
+            |file: &&SectorFile| file.sector().men_in_hand() + ply == tablebase.game().men();
         let files: Vec<&SectorFile> = tablebase.files().filter(of_ply).collect();
         let counts =
             files.iter().fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
@@ -121,7 +127,7 @@ impl Total {
             .fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
         Self {
             sectors: tablebase.files().count(),
-            of: Sector::COUNT + Sector::of_placing(Sector::MOST_MEN / 2).len(),
+            of: tablebase.game().sectors().len(),
             counts: counts.into(),
             bytes: tablebase.files().map(SectorFile::bytes).sum(),
             bytes_without_distances: tablebase.files().map(SectorFile::wdl_bytes).sum(),

@@ -15,15 +15,17 @@ mod probe;
 mod verify;
 
 use millstone::rules::RuleSet;
+use millstone::tablebase::Solvable;
 
 use super::CommandResult;
 
 /// Solve positions, and look them up.
 ///
-/// The tablebase of Nine Men's Morris is a folder with a file for each sector: all positions with
-/// given numbers of men of the side to move and of the opponent, such as 5-3. It gives the value of each
+/// The tablebase of a game is a folder with a file for each sector: all positions with given numbers of men
+/// of the side to move and of the opponent, such as 5-3, or 5+2-3+2 with men in hand. It gives the value of each
 /// position under perfect play and the distance to the end in turns of both sides; draw rules do not
-/// count. The engine, analyze and train use what is there; nothing has to be complete.
+/// count. The engine, analyze and train use what is there; nothing has to be complete. Games whose positions
+/// have to remember more than their men and hands have none.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -41,14 +43,12 @@ enum Command {
 
 /// Does what the subcommand says.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    if !rules.is_standard() {
-        return Err("db: only Nine Men's Morris has a tablebase".into());
-    }
+    let game = Solvable::of(rules).map_err(|error| format!("{}: {error}", rules.name()))?;
     match &arguments.command {
-        Command::Build(arguments) => build::run(arguments),
-        Command::Info(arguments) => info::run(arguments),
-        Command::Probe(arguments) => probe::run(arguments),
-        Command::Line(arguments) => probe::run_line(arguments),
-        Command::Verify(arguments) => verify::run(arguments),
+        Command::Build(arguments) => build::run(arguments, game),
+        Command::Info(arguments) => info::run(arguments, game),
+        Command::Probe(arguments) => probe::run(arguments, game),
+        Command::Line(arguments) => probe::run_line(arguments, game),
+        Command::Verify(arguments) => verify::run(arguments, game),
     }
 }

@@ -5,7 +5,8 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use millstone::position::{Move, MoveLine, Position};
-use millstone::tablebase::{RankedMove, Tablebase, Wdl};
+use millstone::rules::{Rules, Standard};
+use millstone::tablebase::{RankedMove, Solvable, Tablebase, Wdl};
 use serde::Serialize;
 
 use super::arguments::{Lookup, unknown};
@@ -71,10 +72,18 @@ struct LineJson {
 }
 
 /// Prints the value and the moves.
-pub fn run(arguments: &Arguments) -> CommandResult {
-    let Lookup { folder, format, .. } = &arguments.lookup;
-    let game = arguments.lookup.game()?;
-    let tablebase = folder.open()?;
+pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
+    if game == Solvable::STANDARD {
+        probe(&arguments.lookup, Standard, game)
+    } else {
+        probe(&arguments.lookup, *game.rules(), game)
+    }
+}
+
+fn probe<R: Rules>(lookup: &Lookup, rules: R, solvable: Solvable) -> CommandResult {
+    let Lookup { folder, format, .. } = lookup;
+    let game = lookup.game(rules)?;
+    let tablebase = folder.open(solvable)?;
     let position = game.position();
     let unknown = || unknown(&tablebase, position);
     let ranked = tablebase.rank_moves(position, &position.moves());
@@ -90,7 +99,10 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 }
 
 /// What a tablebase without distances gives.
-fn without_distances(tablebase: &Tablebase, position: &Position) -> Option<Probed<Wdl>> {
+fn without_distances<R: Rules>(
+    tablebase: &Tablebase,
+    position: &Position<R>,
+) -> Option<Probed<Wdl>> {
     let value = tablebase.probe(position)?;
     let probed = |&mv: &Move| {
         let value = tablebase.probe_move(position, mv)?;
@@ -129,10 +141,18 @@ impl<V: Copy + Display + Into<json::Value>> Probed<V> {
 }
 
 /// Prints the value, the line and the position at its end.
-pub fn run_line(arguments: &LineArguments) -> CommandResult {
-    let Lookup { folder, format, .. } = &arguments.lookup;
-    let game = arguments.lookup.game()?;
-    let tablebase = folder.open()?;
+pub fn run_line(arguments: &LineArguments, game: Solvable) -> CommandResult {
+    if game == Solvable::STANDARD {
+        write_line(&arguments.lookup, Standard, game)
+    } else {
+        write_line(&arguments.lookup, *game.rules(), game)
+    }
+}
+
+fn write_line<R: Rules>(lookup: &Lookup, rules: R, solvable: Solvable) -> CommandResult {
+    let Lookup { folder, format, .. } = lookup;
+    let game = lookup.game(rules)?;
+    let tablebase = folder.open(solvable)?;
     let unknown = || match tablebase.probe::<Wdl, _>(game.position()) {
         Some(wdl) => format!("{wdl}, but no distances are known that tell the best play"),
         None => unknown(&tablebase, game.position()),

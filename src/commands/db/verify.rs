@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 use millstone::tablebase::{
-    Sample, Sector, SectorFile, SolveObserver, Tablebase, Verified, Verifier, VerifyError,
+    Sample, Sector, SectorFile, Solvable, SolveObserver, Tablebase, Verified, Verifier, VerifyError,
 };
 use serde::Serialize;
 
@@ -30,11 +30,11 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Fewest men of both sides together, on the board and in hand
-    #[arg(long, value_name = "N", default_value_t = Sector::FEWEST_MEN as u8)]
+    #[arg(long, value_name = "N", default_value_t = *MEN.start() as u8)]
     #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
     min_men: u8,
     /// Most men of both sides together, on the board and in hand
-    #[arg(long, value_name = "N", default_value_t = Sector::MOST_MEN as u8)]
+    #[arg(long, value_name = "N", default_value_t = *MEN.end() as u8)]
     #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
     max_men: u8,
     #[command(flatten)]
@@ -44,12 +44,12 @@ pub struct Arguments {
 }
 
 /// Verifies, and reports progress.
-pub fn run(arguments: &Arguments) -> CommandResult {
+pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let mut unusable = Vec::new();
-    let opened = arguments.folder.open_with(&mut |error| unusable.push(error))?;
+    let opened = arguments.folder.open_with(game, &mut |error| unusable.push(error))?;
     let tablebase = match opened {
         Err(error) if unusable.is_empty() => return Err(error.into()),
-        opened => opened.unwrap_or_default(),
+        opened => opened.unwrap_or_else(|_| Tablebase::empty(game)),
     };
     let sectors = arguments.sectors(&tablebase);
     catch_interrupt()?;

@@ -14,7 +14,7 @@ use millstone::search::{
     Budget, Class, Clock, Engine, KnownRoot, Limits, Observer, Progress, Report, Settings, Skill,
     Variation,
 };
-use millstone::tablebase::{EngineTablebase, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
 use super::interrupt;
 use crate::commands::complaint::complain;
@@ -101,12 +101,11 @@ impl PlayEngine {
 
     /// The tablebase, if the game has one.
     fn tablebase(&mut self, game: &dyn AnyGame) -> Option<Arc<Tablebase>> {
-        game.rules().is_standard().then(|| {
-            let folder = self.tablebase_folder.as_deref();
-            let tablebase = self.tablebase.open(folder, &mut |error| complain(error));
-            self.tablebase.solve_small_in_background();
-            tablebase
-        })
+        let game = Solvable::of(game.rules()).ok()?;
+        let folder = self.tablebase_folder.as_deref();
+        let tablebase = self.tablebase.open(game, folder, &mut |error| complain(error));
+        self.tablebase.solve_small_in_background();
+        Some(tablebase)
     }
 
     fn limits(&self, budget: Option<Budget>, lines: usize) -> Limits {

@@ -70,6 +70,12 @@ impl FileError {
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 
+    /// Whether the file was solved for another game.
+    #[must_use]
+    pub fn is_of_another_game(&self) -> bool {
+        matches!(self.flaw, Flaw::Rules { .. })
+    }
+
     /// Whether nothing is lost when the file gets another name and its sector is solved again.
     #[must_use]
     pub fn may_be_set_aside(&self) -> bool {

@@ -4,7 +4,7 @@ use super::error::Flaw;
 use super::huffman::SYMBOLS;
 use super::pack::{CHUNK, CONTEXTS, WDL_PER_BYTE};
 use crate::rules::Identity;
-use crate::tablebase::sector::Sector;
+use crate::tablebase::sector::{Sector, Turn};
 use crate::tablebase::solved::{Longest, Statistics};
 use crate::tablebase::value::Value;
 
@@ -67,6 +67,7 @@ impl Header {
             self.checksum.into(),
             own_hand as u64,
             hand as u64,
+            self.sector.turn() as u64,
         ];
         let mut page = [0; PAGE];
         for (bytes, word) in page.chunks_mut(WORD).zip(words) {
@@ -107,7 +108,8 @@ impl Header {
         let (longest_win, longest_loss) = (longest(), longest());
         let (packed, checksum) = (next(), next() as u32);
         let hands = [next() as usize, next() as usize];
-        let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?;
+        let turn = Turn::ALL.get(next() as usize).ok_or(Flaw::Foreign)?;
+        let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?.with_turn(*turn);
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
         if [wins, draws, losses].iter().any(|&count| count > positions)

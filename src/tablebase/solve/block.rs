@@ -5,41 +5,48 @@
 
 use crate::board::{Diagonals, Square, SquareSet, lines};
 
-/// The points of a block, their slots, and the moves between them.
-pub struct Block {
+/// The points of a block, their slots, and the moves between them, on the board without diagonals or
+/// (`CROSSED`) with them.
+pub struct Block<const CROSSED: bool> {
     /// The opponent's men.
     pub standing: SquareSet,
     /// The slot of each free point.
     slots: [u8; Square::COUNT],
-    /// The points of every set of seven slots.
+    /// The points of every set of eight slots.
     points: [[u32; 1 << GROUP]; 3],
     /// The slots of both ends of each slide.
-    ends: [u32; SLIDES],
+    ends: [u32; MOST_SLIDES],
     /// Whether the men that move may go anywhere.
     flies: bool,
 }
 
-/// How many slots are looked up at once.
-const GROUP: usize = 7;
+/// The board that a constant stands for.
+pub const fn board(crossed: bool) -> Diagonals {
+    if crossed { Diagonals::With } else { Diagonals::Without }
+}
 
-impl Block {
-    /// The block with the opponent's men on `standing`, for `moving` men of the side to move.
-    pub fn new(standing: SquareSet, moving: usize) -> Self {
+/// How many slots are looked up at once.
+const GROUP: usize = 8;
+
+impl<const CROSSED: bool> Block<CROSSED> {
+    /// The block with the opponent's men on `standing`, for men that may fly or not.
+    pub fn new(standing: SquareSet, flies: bool) -> Self {
         let mut slots = [0; Square::COUNT];
         let mut points = [[0; 1 << GROUP]; 3];
-        let mut bits = [0; 3 * GROUP];
-        for (slot, square) in (!standing).into_iter().enumerate() {
-            slots[square.index()] = slot as u8;
-            bits[slot] = SquareSet::of(square).bits();
-        }
-        for (points, bits) in points.iter_mut().zip(bits.chunks(GROUP)) {
-            for set in 1..1_usize << GROUP {
-                points[set] = points[set & (set - 1)] | bits[set.trailing_zeros() as usize];
+        for (free, square) in (!standing).into_iter().enumerate() {
+            slots[square.index()] = free as u8;
+            let points = &mut points[free / GROUP];
+            let bit = 1 << (free % GROUP);
+            for lower in 0..bit {
+                points[bit | lower] = points[lower] | SquareSet::of(square).bits();
             }
         }
         let slot = |square: Square| 1 << slots[square.index()];
-        let ends = ENDS.map(|ends| ends.into_iter().fold(0, |set, end| set | slot(end)));
-        Self { standing, slots, points, ends, flies: moving == 3 }
+        let mut ends = [0; MOST_SLIDES];
+        for (slots, ends) in ends.iter_mut().zip(Self::ENDS) {
+            *slots = ends.into_iter().fold(0, |set, end| set | slot(end));
+        }
+        Self { standing, slots, points, ends, flies }
     }
 
     /// How many slots there are.
@@ -50,9 +57,9 @@ impl Block {
     /// The men on a set of slots.
     #[inline]
     pub fn men(&self, slots: u32) -> SquareSet {
-        let group = |number: usize| (slots as usize >> (number * GROUP)) % (1 << GROUP);
         let [low, middle, high] = &self.points;
-        SquareSet::from_bits(low[group(0)] | middle[group(1)] | high[group(2)])
+        let [first, second, third, _] = slots.to_le_bytes().map(usize::from);
+        SquareSet::from_bits(low[first] | middle[second] | high[third])
     }
 
     /// The slot of a free point, as a set.
@@ -65,6 +72,12 @@ impl Block {
     #[inline]
     pub fn empty(&self, men: SquareSet) -> SquareSet {
         !(men | self.standing)
+    }
+
+    /// The men on complete lines.
+    #[inline]
+    pub fn in_mills(men: SquareSet) -> SquareSet {
+        lines::in_mills(men, const { board(CROSSED) })
     }
 
     /// Takes back every move that leads to `men`, which are on `slots`, and was made by one of those on
@@ -83,6 +96,10 @@ impl Block {
                 let rest = slots ^ self.slot(to);
                 empty.into_iter().for_each(|from| visit(rest | self.slot(from)));
             }
+        } else if CROSSED {
+            let [along, across] = crossed_slides(moved, empty);
+            bits(along).for_each(|slide| visit(slots ^ self.ends[slide]));
+            bits(across).for_each(|slide| visit(slots ^ self.ends[ALONG + slide]));
         } else {
             bits(slides(moved, empty)).for_each(|slide| visit(slots ^ self.ends[slide]));
         }
@@ -91,12 +108,26 @@ impl Block {
     /// How many moves lead from one of the men on the points `from` to a point of `to`.
     #[inline]
     pub fn count_moves(&self, from: SquareSet, to: SquareSet) -> u32 {
-        if self.flies { from.len() * to.len() } else { slides(from, to).count_ones() }
+        if self.flies {
+            from.len() * to.len()
+        } else if CROSSED {
+            lines::count_edges(from, to, Diagonals::With)
+        } else {
+            slides(from, to).count_ones()
+        }
     }
+
+    const ENDS: &[SquareSet] = if CROSSED { &CROSSED_ENDS } else { &ENDS };
 }
 
-/// How many directed edges there are.
-pub const SLIDES: usize = 64;
+/// How many directed edges there are without diagonals, ...
+const SLIDES: usize = 64;
+
+/// ... with them, ...
+const MOST_SLIDES: usize = 80;
+
+/// ... and along the rings.
+const ALONG: usize = 48;
 
 /// All slides at once: the edges from a point of `from` to a point of `to`, one bit each.
 ///
@@ -104,32 +135,59 @@ pub const SLIDES: usize = 64;
 /// middles as ends, so both directions share 16 bits, one on the even and one on the odd places.
 #[inline]
 const fn slides(from: SquareSet, to: SquareSet) -> u64 {
-    let clockwise = from.bits() & to.anticlockwise().bits();
-    let anticlockwise = from.bits() & to.clockwise().bits();
     let middles = from.bits() & SquareSet::MIDDLES.bits();
     let outward = middles & to.inward().bits();
     let inward = (middles & to.outward().bits()) >> 8;
-    clockwise as u64 | (anticlockwise as u64) << 24 | ((outward | inward << 1) as u64) << 48
+    slides_along(from, to) | ((outward | inward << 1) as u64) << ALONG
+}
+
+/// The same on the board with diagonals: the edges along the rings, and those across them.
+#[inline]
+const fn crossed_slides(from: SquareSet, to: SquareSet) -> [u64; 2] {
+    let outward = from.bits() & to.inward().bits();
+    let inward = (from.bits() & to.outward().bits()) >> 8;
+    [slides_along(from, to), outward as u64 | (inward as u64) << 16]
+}
+
+#[inline]
+const fn slides_along(from: SquareSet, to: SquareSet) -> u64 {
+    let clockwise = from.bits() & to.anticlockwise().bits();
+    let anticlockwise = from.bits() & to.clockwise().bits();
+    clockwise as u64 | (anticlockwise as u64) << 24
 }
 
 /// The ends of each edge.
-static ENDS: [SquareSet; SLIDES] = {
-    let mut ends = [SquareSet::EMPTY; SLIDES];
+static ENDS: [SquareSet; SLIDES] = ends_of(false);
+
+static CROSSED_ENDS: [SquareSet; MOST_SLIDES] = ends_of(true);
+
+const fn ends_of<const COUNT: usize>(crossed: bool) -> [SquareSet; COUNT] {
+    let mut ends = [SquareSet::EMPTY; COUNT];
     let mut from = 0;
     while from < Square::COUNT {
         let mut to = 0;
         while to < Square::COUNT {
             let (one, other) = (SquareSet::of(Square::ALL[from]), SquareSet::of(Square::ALL[to]));
-            if lines::neighbours(Square::ALL[from], Diagonals::Without).contains(Square::ALL[to]) {
-                let slide = slides(one, other).trailing_zeros() as usize;
-                ends[slide] = SquareSet::from_bits(one.bits() | other.bits());
+            if lines::neighbours(Square::ALL[from], board(crossed)).contains(Square::ALL[to]) {
+                ends[number(one, other, crossed)] = SquareSet::from_bits(one.bits() | other.bits());
             }
             to += 1;
         }
         from += 1;
     }
     ends
-};
+}
+
+/// The number of the only edge from one point to another.
+const fn number(from: SquareSet, to: SquareSet, crossed: bool) -> usize {
+    if !crossed {
+        return slides(from, to).trailing_zeros() as usize;
+    }
+    match crossed_slides(from, to) {
+        [0, across] => ALONG + across.trailing_zeros() as usize,
+        [along, _] => along.trailing_zeros() as usize,
+    }
+}
 
 /// The numbers of the bits that are set in a word, from the lowest.
 #[inline]
@@ -147,18 +205,23 @@ pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
 
+    fn check(all: &[SquareSet], crossed: bool) {
+        assert!(all.iter().all(|ends| ends.len() == 2));
+        for (slide, ends) in all.iter().enumerate() {
+            let mut ways = ends.into_iter().map(|from| {
+                let from = SquareSet::of(from);
+                number(from, *ends - from, crossed)
+            });
+            assert!(ways.any(|number| number == slide));
+        }
+    }
+
     #[test]
     fn every_slide_has_a_number_of_its_own() {
-        assert!(ENDS.iter().all(|ends| ends.len() == 2));
-        for (slide, ends) in ENDS.iter().enumerate() {
-            let ways = ends.into_iter().map(|from| {
-                let from = SquareSet::of(from);
-                (from, *ends - from)
-            });
-            let numbers: Vec<u64> = ways.map(|(from, to)| slides(from, to)).collect();
-            assert!(numbers.contains(&(1 << slide)));
-            assert!(numbers.iter().all(|bits| bits.is_power_of_two()));
-        }
+        check(&ENDS, false);
+        check(&CROSSED_ENDS, true);
         assert_eq!(slides(SquareSet::ALL, SquareSet::ALL), u64::MAX);
+        let all = crossed_slides(SquareSet::ALL, SquareSet::ALL).map(u64::count_ones);
+        assert_eq!(all.map(|count| count as usize), [ALONG, MOST_SLIDES - ALONG]);
     }
 }

@@ -3,28 +3,32 @@
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::block::Block;
-use crate::board::{Diagonals, SquareSet, lines};
-use crate::tablebase::observer::{SolveObserver, Stopped, check};
+use super::SolveError;
+use super::block::{Block, board};
+use super::exits::{Exits, Leads};
+use crate::board::{SquareSet, lines};
+use crate::tablebase::observer::{SolveObserver, check};
 use crate::tablebase::orbits::Orbits;
-use crate::tablebase::ranks::sets;
+use crate::tablebase::ranks::{expand, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::Value;
 
 /// A sector while it is solved.
 pub struct State {
     pub sector: Sector,
+    /// Whether the side to move flies.
+    pub flies: bool,
     /// For each position the number of moves that have not been found to lose, or [`SAFE`]; 0 once it
     /// is decided.
     pub counters: Vec<u8>,
-    /// For each decided position its distance in turns. Before, the distance by its best mill, or
-    /// [`UNDECIDED`] if it can close none or the best one draws.
+    /// For each decided position its distance in turns. Before, the distance by its best exit, or
+    /// [`UNDECIDED`] if it has none or the best one draws.
     pub distances: Vec<u8>,
-    /// For each block the levels at which a mill decides a position.
+    /// For each block the levels at which an exit decides a position.
     pub levels: Vec<Levels>,
 }
 
-/// The counter of a position that has a drawing mill, and so is never lost: more moves than there are.
+/// The counter of a position that has a drawing exit, and so is never lost: more moves than there are.
 pub const SAFE: u8 = u8::MAX;
 
 /// The distance of a position that is not decided, and in the end that of a draw.
@@ -46,12 +50,16 @@ impl Levels {
 }
 
 impl State {
-    /// Initialises a sector. `mills` has the preference for the best mill of each position.
-    pub fn of(
-        sector: Sector,
+    /// Initialises a sector of the moving phase. `mills` has the preference for the best mill of each
+    /// position.
+    pub fn of_mills<const CROSSED: bool>(
+        exits: &Exits<'_>,
         mills: Vec<u8>,
         observer: &dyn SolveObserver,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self, SolveError> {
+        let sector = exits.sector;
+        let flies = exits.flies();
+        let loses_if_blocked = exits.loses_if_blocked();
         let len = sector.block_len();
         let mut distances = mills;
         let mut counters = zeroed_vec(distances.len());
@@ -59,44 +67,96 @@ impl State {
         let blocks = counters.par_chunks_mut(len).zip(distances.par_chunks_mut(len)).enumerate();
         let levels = blocks.map(|(number, (counters, distances))| {
             check(observer)?;
-            let block = Block::new(orbits.representative(number), sector.own());
+            let standing = orbits.representative(number);
+            let block = Block::<CROSSED>::new(standing, flies);
             let mut levels = Levels::default();
             let positions = counters.iter_mut().zip(distances.iter_mut());
             for ((counter, distance), slots) in
                 positions.zip(sets(block.free_slots(), sector.own()))
             {
-                let (moves, mill) = initial(&block, block.men(slots), *distance);
-                (*counter, *distance) = (moves, mill.turns().unwrap_or(UNDECIDED));
+                let men = block.men(slots);
+                let (moves, best) = match initial(&block, men, *distance) {
+                    Some(known) => known,
+                    None if loses_if_blocked => LOST,
+                    None => first(exits.judge(men, standing)?),
+                };
+                (*counter, *distance) = (moves, best.turns().unwrap_or(UNDECIDED));
                 if *distance != UNDECIDED {
                     levels.insert(*distance);
                 }
             }
-            Ok(levels)
+            Ok::<Levels, SolveError>(levels)
         });
         let levels = levels.collect::<Result<_, _>>()?;
-        Ok(Self { sector, counters, distances, levels })
+        Ok(Self { sector, flies, counters, distances, levels })
+    }
+
+    /// Initialises a sector by all moves of each position.
+    pub fn of_exits(exits: &Exits<'_>, observer: &dyn SolveObserver) -> Result<Self, SolveError> {
+        let sector = exits.sector;
+        let len = sector.block_len();
+        let mut distances = zeroed_vec(sector.len());
+        let mut counters = zeroed_vec(sector.len());
+        let orbits = Orbits::of(sector.opponent());
+        let blocks = counters.par_chunks_mut(len).zip(distances.par_chunks_mut(len)).enumerate();
+        let levels = blocks.map(|(number, (counters, distances))| {
+            check(observer)?;
+            let mut levels = Levels::default();
+            let standing = orbits.representative(number);
+            let positions = counters.iter_mut().zip(distances.iter_mut());
+            for ((counter, distance), men) in positions.zip(men_of(sector, standing)) {
+                let (moves, best) = first(exits.judge(men, standing)?);
+                (*counter, *distance) = (moves, best.turns().unwrap_or(UNDECIDED));
+                if *distance != UNDECIDED {
+                    levels.insert(*distance);
+                }
+            }
+            observer.advance(len as u64);
+            Ok::<Levels, SolveError>(levels)
+        });
+        let levels = levels.collect::<Result<_, _>>()?;
+        Ok(Self { sector, flies: exits.flies(), counters, distances, levels })
     }
 }
 
-/// The counter of a position, and its value by the best mill, given as a preference.
+/// All sets of men of the side to move in a block, in the order of their ranks.
+pub fn men_of(sector: Sector, standing: SquareSet) -> impl Iterator<Item = SquareSet> {
+    let free = !standing;
+    sets(free.len() as usize, sector.own()).map(move |slots| expand(slots, free))
+}
+
+/// A side without a move is lost at level 0, which takes the counter to 0.
+const LOST: (u8, Value) = (1, Value::LOST);
+
+/// The counter of a position, and its value by the best mill, given as a preference; none if it has no move.
 #[inline]
-fn initial(block: &Block, men: SquareSet, mill: u8) -> (u8, Value) {
+fn initial<const CROSSED: bool>(
+    block: &Block<CROSSED>,
+    men: SquareSet,
+    mill: u8,
+) -> Option<(u8, Value)> {
     if mill == 0 {
-        return match block.count_moves(men, block.empty(men)) {
-            // A side without a move is lost at level 0, which takes the counter to 0.
-            0 => (1, Value::LOST),
-            quiet => (quiet as u8, Value::DRAW),
-        };
+        let quiet = block.count_moves(men, block.empty(men));
+        return (quiet > 0).then_some((quiet as u8, Value::DRAW));
     }
     let value = Value::preferred(mill);
     // All losing mills count as one move: the best of them decides.
-    (if value.is_loss() { count_quiet(block, men) + 1 } else { SAFE }, value)
+    Some((if value.is_loss() { count_quiet(block, men) + 1 } else { SAFE }, value))
+}
+
+/// The counter of a position, and its value by the best exit.
+fn first(leads: Leads) -> (u8, Value) {
+    match leads.best {
+        None => (leads.inner, Value::DRAW),
+        Some(best) if best.is_loss() => (leads.inner + 1, best),
+        Some(best) => (SAFE, best),
+    }
 }
 
 /// How many moves close no mill.
-fn count_quiet(block: &Block, men: SquareSet) -> u8 {
+fn count_quiet<const CROSSED: bool>(block: &Block<CROSSED>, men: SquareSet) -> u8 {
     let quiet = men.into_iter().map(|from| {
-        let closing = lines::closing(men.without(from), Diagonals::Without);
+        let closing = lines::closing(men.without(from), board(CROSSED));
         block.count_moves(SquareSet::of(from), block.empty(men) - closing)
     });
     quiet.sum::<u32>() as u8

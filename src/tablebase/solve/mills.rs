@@ -6,31 +6,41 @@ use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::block::Block;
+use super::block::{Block, board};
 use crate::board::{Diagonals, SquareSet, Symmetry, lines};
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{SlotRanks, compress, sets};
 use crate::tablebase::sector::Sector;
+use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Value;
+
+/// Whether mills alone are the exits of a sector, each of which earns one removal; what becomes of a side
+/// that cannot move is another matter.
+pub fn are_simple(game: &Solvable, sector: Sector) -> bool {
+    let rules = game.rules();
+    !sector.is_placing() && !rules.has_captures() && !rules.may_remove_multiple
+}
 
 /// For each position the preference for its best mill, 0 if it can close none.
 ///
 /// `solved` is the sector that a removal leads to; none when the removal wins.
-pub fn best_mills(
+pub fn best_mills<const CROSSED: bool>(
+    game: &Solvable,
     sector: Sector,
     solved: Option<&Solved>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<u8>, Stopped> {
-    let removals = BestRemovals::of(sector, solved, observer)?;
+    let removals = BestRemovals::of::<CROSSED>(game, sector, solved, observer)?;
+    let flies = game.flies(sector.own(), 0);
     let len = sector.block_len();
     let ranks = SlotRanks::of(sector.own());
     let orbits = Orbits::of(sector.opponent());
     let mut mills = zeroed_vec(sector.blocks() * len);
     mills.par_chunks_mut(len).enumerate().try_for_each(|(number, mills)| {
         check(observer)?;
-        let block = Block::new(orbits.representative(number), sector.own());
+        let block = Block::<CROSSED>::new(orbits.representative(number), flies);
         close_all(&block, &removals, sector, |slots, preference| {
             let best = &mut mills[ranks.rank(slots)];
             *best = preference.max(*best);
@@ -46,8 +56,8 @@ const BATCH: usize = 128;
 
 /// Calls `visit` with the slots from which each mill of a block is closed, and its preference.
 #[inline]
-fn close_all(
-    block: &Block,
+fn close_all<const CROSSED: bool>(
+    block: &Block<CROSSED>,
     removals: &BestRemovals,
     sector: Sector,
     mut visit: impl FnMut(u32, u8),
@@ -55,7 +65,7 @@ fn close_all(
     let standing = Symmetry::images(block.standing);
     let mut closed = sets(block.free_slots(), sector.own()).filter_map(|slots| {
         let men = block.men(slots);
-        let mills = lines::in_mills(men, Diagonals::Without);
+        let mills = Block::<CROSSED>::in_mills(men);
         (!mills.is_empty()).then(|| (slots, men, mills, removals.orbit(men)))
     });
     loop {
@@ -86,14 +96,15 @@ pub struct BestRemovals {
 impl BestRemovals {
     /// `sector` is that in which mills are closed, `solved` the one that a removal leads to; none when
     /// the removal wins.
-    pub fn of(
+    pub fn of<const CROSSED: bool>(
+        game: &Solvable,
         sector: Sector,
         solved: Option<&Solved>,
         observer: &dyn SolveObserver,
     ) -> Result<Self, Stopped> {
         let orbits = Orbits::of(sector.own());
         let len = sector.reply().block_len();
-        let numbers: Vec<usize> = with_mill(orbits).collect();
+        let numbers: Vec<usize> = with_mill(orbits, board(CROSSED)).collect();
         let mut starts = vec![0; orbits.len()];
         (0..).zip(&numbers).for_each(|(index, &number)| starts[number] = index * len);
         let mut preferences = zeroed_vec(numbers.len() * len);
@@ -105,10 +116,10 @@ impl BestRemovals {
                 preferences.fill(Value::LOST.before_move().preference());
                 return Ok(());
             };
-            let block = Block::new(orbits.representative(number), sector.opponent());
+            let block = Block::<CROSSED>::new(orbits.representative(number), false);
             let sets = sets(block.free_slots(), sector.opponent());
             for (preference, slots) in preferences.iter_mut().zip(sets) {
-                *preference = best(&block, slots, solved.block(number), &ranks);
+                *preference = best(&block, game, slots, solved.block(number), &ranks);
             }
             Ok(())
         })?;
@@ -137,25 +148,32 @@ impl BestRemovals {
     }
 
     /// How many bytes the removals in a sector take.
-    pub fn memory(sector: Sector) -> u64 {
+    pub fn memory(game: &Solvable, sector: Sector) -> u64 {
         let orbits = Orbits::of(sector.own());
-        let positions = with_mill(orbits).count() * sector.reply().block_len();
+        let positions =
+            with_mill(orbits, game.rules().diagonals).count() * sector.reply().block_len();
         (positions + orbits.len() * size_of::<usize>()) as u64
     }
 }
 
 /// The orbits of sets that have a mill.
-fn with_mill(orbits: &Orbits) -> impl Iterator<Item = usize> {
-    let mills =
-        |number: &usize| lines::count_mills(orbits.representative(*number), Diagonals::Without);
+fn with_mill(orbits: &Orbits, diagonals: Diagonals) -> impl Iterator<Item = usize> {
+    let mills = move |number: &usize| lines::count_mills(orbits.representative(*number), diagonals);
     (0..orbits.len()).filter(move |number| mills(number) != 0)
 }
 
 /// The preference for the best removal of one of the men on a set of slots.
-fn best(block: &Block, slots: u32, after: &[Value], ranks: &SlotRanks) -> u8 {
+fn best<const CROSSED: bool>(
+    block: &Block<CROSSED>,
+    game: &Solvable,
+    slots: u32,
+    after: &[Value],
+    ranks: &SlotRanks,
+) -> u8 {
     let men = block.men(slots);
-    let free = men - lines::in_mills(men, Diagonals::Without);
-    let removable = if free.is_empty() { men } else { free };
+    let free = men - Block::<CROSSED>::in_mills(men);
+    let is_any = free.is_empty() || game.rules().may_remove_from_mills;
+    let removable = if is_any { men } else { free };
     let values = removable.into_iter().map(|man| after[ranks.rank(slots ^ block.slot(man))]);
     values.map(|value| value.before_move().preference()).max().unwrap_or(0)
 }

@@ -1,10 +1,11 @@
-//! Retrograde analysis: the value of every position of a sector and of the one it replies to.
+//! Solving: the value of every position of a sector, and of the one it replies to where play goes to and
+//! fro between them.
 //!
-//! The values of positions after a removal are known from smaller sectors. From them and from the
-//! positions that are lost at once, decided values propagate level by level, a level being a distance
-//! in turns: a position from which a quiet move leads to a lost one is won, and a position all of
-//! whose moves lead to won ones is lost, which a counter of its moves finds. What is never decided is
-//! drawn.
+//! The values of positions after moves that change the numbers of men are known from sectors that were
+//! solved before. From them and from the positions that are lost at once, decided values propagate level by
+//! level, a level being a distance in turns: a position from which an inner move leads to a lost one is won,
+//! and a position all of whose moves lead to won ones is lost, which a counter of its moves finds. What is
+//! never decided is drawn. Where there is no inner move the best of the others is the value.
 //!
 //! All positions between which one side moves while the other stands still are one block of a few
 //! thousand values, so that a level goes through memory block by block. Only a position that has
@@ -12,75 +13,187 @@
 //! block of the side to move.
 //!
 //! ```text
+//! known       the sectors that were solved before
+//! exits       all moves of each position, by the rules: what holds for every game
 //! block       points, slots and moves of one block
-//! mills       the best mill of each position, from the smaller sectors
-//! initial     the counter and the distance of each position before quiet moves
+//! mills       the best mill of each position of the moving phase, where rules are simple
+//! initial     the counter and the distance of each position before inner moves
 //! frontier    the positions decided at the last level
 //! propagate   level by level, until nothing more is decided
-//! placing     the placing phase, in one pass
+//! placing     the placing phase in one pass, where rules are simple
 //! ```
 //!
 //! See: Ralph Gasser, "Solving Nine Men's Morris", 1996.
 
 mod block;
+mod exits;
 mod frontier;
 mod initial;
+mod known;
 mod mills;
 mod placing;
 mod propagate;
 
-pub use placing::{Next, PlacingError, solve_placing};
+pub use known::Known;
 
-use super::observer::{SolveObserver, Stopped};
+use bytemuck::allocation::zeroed_vec;
+use rayon::prelude::*;
+
+use super::file::FileError;
+use super::observer::{SolveObserver, Stopped, check};
+use super::orbits::Orbits;
 use super::sector::Sector;
+use super::solvable::Solvable;
 use super::solved::Solved;
+use super::value::Value;
+use crate::board::Diagonals;
+use exits::Exits;
 use frontier::Frontier;
-use initial::{Levels, State};
+use initial::{Levels, State, men_of};
 use mills::BestRemovals;
 
-/// Solves a sector together with that of the replies, which may be the same.
-///
-/// `smaller` gives the solved sectors that removals lead to.
+/// Solves a sector together with that of the replies if play goes to and fro between them.
 ///
 /// # Errors
 ///
-/// When the observer stops it.
-pub fn solve<'a>(
+/// When the observer stops it, when the file of a sector that it needs cannot be used, and, if distances
+/// are wanted, when one is too long.
+pub fn solve(
+    game: &Solvable,
     sector: Sector,
-    smaller: impl Fn(Sector) -> &'a Solved,
+    known: &mut Known<'_>,
+    has_distances: bool,
     observer: &dyn SolveObserver,
-) -> Result<Vec<Solved>, Stopped> {
-    let pair = sector.pair();
-    let mills = pair.iter().map(|sector| {
-        let solved = sector.after_removal().map(&smaller);
-        mills::best_mills(*sector, solved, observer)
-    });
-    // All best removals are dropped before moves are counted.
-    let mills = mills.collect::<Result<Vec<_>, _>>()?;
-    let states = pair.iter().zip(mills).map(|(sector, mills)| State::of(*sector, mills, observer));
-    let values = propagate::propagate(states.collect::<Result<_, _>>()?, observer)?;
+) -> Result<Vec<Solved>, SolveError> {
+    match game.rules().diagonals {
+        Diagonals::Without => solve_on::<false>(game, sector, known, has_distances, observer),
+        Diagonals::With => solve_on::<true>(game, sector, known, has_distances, observer),
+    }
+}
+
+/// The same on the board without diagonals or (`CROSSED`) with them.
+fn solve_on<const CROSSED: bool>(
+    game: &Solvable,
+    sector: Sector,
+    known: &mut Known<'_>,
+    has_distances: bool,
+    observer: &dyn SolveObserver,
+) -> Result<Vec<Solved>, SolveError> {
+    let group = game.group(sector);
+    if let Some(next) = placing::Next::of(game, sector) {
+        known.load(&[])?;
+        return Ok(vec![placing::solve::<CROSSED>(game, sector, next, known, observer)?]);
+    }
+    let has_simple_mills = mills::are_simple(game, sector);
+    let mut needed: Vec<Sector> = if has_simple_mills {
+        group.iter().filter_map(|&sector| game.after_removal(sector)).collect()
+    } else {
+        group.iter().flat_map(|&sector| game.leads_to(sector)).collect()
+    };
+    needed.retain(|sector| !group.contains(sector));
+    needed.sort_unstable();
+    needed.dedup();
+    known.load(&needed)?;
+    let exits: Vec<Exits<'_>> =
+        group.iter().map(|&sector| Exits::new(game, sector, known)).collect();
+    if !game.is_cyclic(sector) {
+        return Ok(vec![solve_by_exits(&exits[0], observer)?]);
+    }
+    let states = if has_simple_mills {
+        let mills = group.iter().map(|&sector| {
+            let solved = game.after_removal(sector).and_then(|after| known.loaded(after));
+            mills::best_mills::<CROSSED>(game, sector, solved, observer)
+        });
+        // All best removals are dropped before moves are counted.
+        let mills = mills.collect::<Result<Vec<_>, _>>()?;
+        let states = exits.iter().zip(mills);
+        let states =
+            states.map(|(exits, mills)| State::of_mills::<CROSSED>(exits, mills, observer));
+        states.collect::<Result<Vec<_>, _>>()?
+    } else {
+        let states = exits.iter().map(|exits| State::of_exits(exits, observer));
+        states.collect::<Result<Vec<_>, _>>()?
+    };
+    let values = propagate::propagate::<CROSSED>(states, &exits, has_distances, observer)?;
     let solved =
-        pair.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
+        group.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
     Ok(solved.collect())
 }
 
-/// The most bytes of memory that solving a sector together with that of the replies needs, the smaller
-/// sectors included, apart from lookup tables of constant size.
+/// Solves a sector without inner moves.
+fn solve_by_exits(exits: &Exits<'_>, observer: &dyn SolveObserver) -> Result<Solved, SolveError> {
+    let sector = exits.sector;
+    let orbits = Orbits::of(sector.opponent());
+    let mut values: Vec<u8> = zeroed_vec(sector.len());
+    let blocks = values.par_chunks_mut(sector.block_len()).enumerate();
+    blocks.try_for_each(|(number, values)| {
+        check(observer)?;
+        let opponent = orbits.representative(number);
+        for (value, own) in values.iter_mut().zip(men_of(sector, opponent)) {
+            let best = exits.judge(own, opponent)?.best;
+            *value = best.unwrap_or(Value::LOST).byte();
+        }
+        observer.advance(2 * sector.block_len() as u64);
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(Solved::from_values(sector, Value::all_from_turns(values)))
+}
+
+/// The most bytes of memory that solving a sector together with that of the replies needs, the sectors that
+/// are loaded included, apart from lookup tables of constant size.
 #[must_use]
-pub fn memory(sector: Sector) -> u64 {
-    if sector.is_placing() {
-        return placing::memory(sector);
+pub fn memory(game: &Solvable, sector: Sector) -> u64 {
+    if placing::Next::of(game, sector).is_some() {
+        return placing::memory(game, sector);
     }
-    let pair = sector.pair();
+    let group = game.group(sector);
     let positions = |sector: Sector| sector.len() as u64;
-    let smaller = pair.iter().filter_map(|sector| sector.after_removal()).map(positions);
-    let values: u64 = pair.iter().map(|sector| positions(*sector)).sum();
-    let removals = pair.iter().map(|sector| BestRemovals::memory(*sector)).max();
-    let propagation = pair.iter().map(|sector| {
+    let values: u64 = group.iter().map(|sector| positions(*sector)).sum();
+    let has_simple_mills = mills::are_simple(game, sector);
+    let (loaded, removals): (u64, Option<u64>) = if has_simple_mills {
+        let smaller = group.iter().filter_map(|&sector| game.after_removal(sector));
+        let removals = group.iter().map(|&sector| BestRemovals::memory(game, sector)).max();
+        (smaller.map(positions).sum(), removals)
+    } else {
+        let mut needed: Vec<Sector> =
+            group.iter().flat_map(|&sector| game.leads_to(sector)).collect();
+        needed.sort_unstable();
+        needed.dedup();
+        (needed.into_iter().map(positions).sum(), None)
+    };
+    if !game.is_cyclic(sector) {
+        return loaded + values;
+    }
+    let propagation = group.iter().map(|sector| {
         let levels = sector.blocks() * size_of::<Levels>();
         positions(*sector) + levels as u64 + 2 * Frontier::memory(*sector)
     });
-    smaller.sum::<u64>() + values + propagation.sum::<u64>().max(removals.unwrap_or(0))
+    loaded + values + propagation.sum::<u64>().max(removals.unwrap_or(0))
+}
+
+/// Why a sector was not solved.
+#[derive(Debug)]
+pub enum SolveError {
+    /// The observer stopped it.
+    Stopped,
+    /// A file that it needs is damaged.
+    File(FileError),
+    /// The file of this sector, or of one that it needs, cannot be used.
+    Unusable(Sector),
+    /// A distance in the sector is longer than a file can say.
+    TooLong(Sector),
+}
+
+impl From<Stopped> for SolveError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl From<FileError> for SolveError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
 }
 
 #[cfg(test)]
@@ -91,10 +204,20 @@ mod tests {
     use crate::tablebase::observer::Unobserved;
     use crate::tablebase::solved::Statistics;
 
+    /// Solves a sector in which every removal wins.
+    fn solve_alone(
+        sector: Sector,
+        observer: &dyn SolveObserver,
+    ) -> Result<Vec<Solved>, SolveError> {
+        let open = |smaller| unreachable!("{smaller} is won");
+        let game = Solvable::STANDARD;
+        solve(&game, sector, &mut Known::new(game, &open), true, observer)
+    }
+
     #[test]
     fn three_men_against_three_have_the_known_counts() {
         let sector = Sector::new(3, 3).unwrap();
-        let solved = solve(sector, |_| unreachable!("a removal wins"), &Unobserved).unwrap();
+        let solved = solve_alone(sector, &Unobserved).unwrap();
         let Statistics { wins, draws, losses, .. } = Statistics::of(&solved[0]);
         // Counted by another program.
         assert_eq!([wins, draws, losses], [140_621, 269, 28_736]);
@@ -122,13 +245,13 @@ mod tests {
         let positions = sector.len() as u64;
         let solve_until = |last| {
             let limit = Limit { positions: AtomicU64::new(0), last };
-            let solved = solve(sector, |smaller| unreachable!("{smaller} is won"), &limit);
-            (solved.map(|pair| pair.len()), limit.positions.into_inner())
+            let solved = solve_alone(sector, &limit);
+            (solved.map(|pair| pair.len()).ok(), limit.positions.into_inner())
         };
-        assert_eq!(solve_until(2 * positions), (Ok(1), 2 * positions));
+        assert_eq!(solve_until(2 * positions), (Some(1), 2 * positions));
         for last in [0, positions, positions * 3 / 2] {
             let (result, done) = solve_until(last);
-            assert_eq!(result, Err(Stopped));
+            assert_eq!(result, None);
             assert!((last..2 * positions).contains(&done));
         }
     }

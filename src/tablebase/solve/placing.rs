@@ -14,35 +14,52 @@ use std::sync::LazyLock;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
-use crate::tablebase::file::{FileError, SectorFile};
+use super::SolveError;
+use super::block::board;
+use super::known::Known;
+use crate::board::{Square, SquareSet, Symmetry, lines};
+use crate::rules::{BoardFullAction, MillAction, RuleSet};
+use crate::tablebase::file::SectorFile;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{FewSlotRanks, choose, compress, sets};
 use crate::tablebase::sector::Sector;
+use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::{Value, Wdl};
 
 /// The sectors that placements lead to.
-pub struct Next<'a> {
+#[derive(Clone, Copy)]
+pub struct Next {
     /// After a quiet placement.
-    pub quiet: &'a SectorFile,
+    quiet: Sector,
     /// After one with a removal; none if the removal wins, or there can be none.
-    pub removal: Option<&'a SectorFile>,
+    removal: Option<Sector>,
 }
 
-/// Why a sector of the placing phase was not solved.
-#[derive(Debug)]
-pub enum PlacingError {
-    /// The observer stopped it.
-    Stopped,
-    /// A file of a sector that placements lead to is damaged.
-    File(FileError),
-}
-
-impl From<Stopped> for PlacingError {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
+impl Next {
+    /// Those of a sector whose moves are all placements that earn at most one removal, after which the
+    /// other side is to move.
+    pub fn of(game: &Solvable, sector: Sector) -> Option<Self> {
+        let rules = game.rules();
+        let [own_hand, hand] = sector.hands();
+        let is_simple = own_hand > 0
+            && !rules.may_move_in_placing
+            && !rules.may_remove_multiple
+            && !rules.stops_placing_at_two_empty
+            && !rules.has_captures()
+            && rules.mill_action == MillAction::RemoveFromBoard;
+        let is_last = own_hand == 1 && hand == 0;
+        let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD
+            && !matches!(
+                rules.board_full_action,
+                BoardFullAction::WhiteLoses | BoardFullAction::Draw
+            );
+        if !is_simple || is_last && (rules.defender_moves_first || fills_board) {
+            return None;
+        }
+        let quiet = game.after_placement(sector, 0)?;
+        Some(Self { quiet, removal: game.after_placement(sector, 1) })
     }
 }
 
@@ -50,33 +67,39 @@ impl From<Stopped> for PlacingError {
 ///
 /// # Errors
 ///
-/// When the observer stops it, or a file of `next` is damaged.
-pub fn solve_placing(
+/// When the observer stops it, or a file of `next` cannot be used.
+pub fn solve<const CROSSED: bool>(
+    game: &Solvable,
     sector: Sector,
-    next: &Next<'_>,
+    next: Next,
+    known: &Known<'_>,
     observer: &dyn SolveObserver,
-) -> Result<Solved, PlacingError> {
+) -> Result<Solved, SolveError> {
     let [_, hand] = sector.hands();
     let removals = match next.removal {
         // A mill that nothing can be removed for is a quiet placement.
         _ if sector.opponent() == 0 => Removals::Quiet,
-        Some(file) => Removals::Lead(BestRemovals::new(sector, file, observer)?),
-        None if sector.opponent() + hand < 4 => Removals::Win,
+        Some(after) => {
+            let file = known.file(after)?;
+            Removals::Lead(BestRemovals::new::<CROSSED>(game, sector, file, observer)?)
+        }
+        None if game.are_too_few(sector.opponent() + hand - 1) => Removals::Win,
         None => Removals::Quiet,
     };
-    let rows = Rows::new(sector, next.quiet, &removals, observer)?;
+    let quiet = known.file(next.quiet)?;
+    let rows = Rows::new::<CROSSED>(sector, quiet, &removals, observer)?;
     drop(removals);
     Ok(Solved::from_values(sector, rows.gather(observer)?))
 }
 
 /// The most bytes of memory that solving a sector needs beside the files that it reads.
-pub fn memory(sector: Sector) -> u64 {
+pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     let positions = |own: usize, opponent: usize| {
         let sets_of_opponent = choose(Square::COUNT - own, opponent);
         Orbits::of(own).len() as u64 * u64::from(sets_of_opponent)
     };
     let rows = positions(sector.own(), sector.opponent());
-    let removals = match sector.after_placement_and_removal() {
+    let removals = match game.after_placement(sector, 1) {
         Some(_) => positions(sector.own() + 1, sector.opponent()),
         None => 0,
     };
@@ -103,17 +126,17 @@ struct BestRemovals {
 }
 
 impl BestRemovals {
-    fn new(
+    fn new<const CROSSED: bool>(
+        game: &Solvable,
         sector: Sector,
         file: &SectorFile,
         observer: &dyn SolveObserver,
-    ) -> Result<Self, PlacingError> {
+    ) -> Result<Self, SolveError> {
         let orbits = Orbits::of(sector.own() + 1);
         let free = Square::COUNT - orbits.men();
         let slots: Vec<u32> = sets(free, sector.opponent()).collect();
-        let has_mill = |number: &usize| {
-            lines::count_mills(orbits.representative(*number), Diagonals::Without) > 0
-        };
+        let has_mill =
+            |number: &usize| lines::count_mills(orbits.representative(*number), board(CROSSED)) > 0;
         let numbers: Vec<usize> = (0..orbits.len()).filter(has_mill).collect();
         let ranks = FewSlotRanks::of(free, sector.opponent() - 1);
         let mut starts = vec![None; orbits.len()];
@@ -130,15 +153,16 @@ impl BestRemovals {
             let slot_of = SlotMap::of_points(free);
             for (value, &slots) in values.iter_mut().zip(&slots) {
                 let men = SquareSet::from_bits(men.map(slots));
-                let outside = men - lines::in_mills(men, Diagonals::Without);
-                let removable = if outside.is_empty() { men } else { outside };
+                let outside = men - lines::in_mills(men, board(CROSSED));
+                let is_any = outside.is_empty() || game.rules().may_remove_from_mills;
+                let removable = if is_any { men } else { outside };
                 let after = removable.into_iter().map(|man| {
                     let left = slots & !slot_of.map(SquareSet::of(man).bits());
                     after[ranks.rank(left)].before_move()
                 });
                 *value = after.max().unwrap_or(Wdl::Loss);
             }
-            Ok::<(), PlacingError>(())
+            Ok::<(), SolveError>(())
         })?;
         Ok(Self { starts, values, block_len: slots.len() })
     }
@@ -161,12 +185,12 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(
+    fn new<const CROSSED: bool>(
         sector: Sector,
         quiet: &SectorFile,
         removals: &Removals,
         observer: &dyn SolveObserver,
-    ) -> Result<Self, PlacingError> {
+    ) -> Result<Self, SolveError> {
         let orbits = Orbits::of(sector.own());
         let free = Square::COUNT - sector.own();
         let len = sets(free, sector.opponent()).count();
@@ -178,10 +202,10 @@ impl Rows {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
-                place(row, own, to, (&walk, &ranks), (quiet, removals))?;
+                place::<CROSSED>(row, own, to, (&walk, &ranks), (quiet, removals))?;
             }
             observer.advance(len as u64);
-            Ok::<(), PlacingError>(())
+            Ok::<(), SolveError>(())
         })?;
         Ok(Self { sector, len, values })
     }
@@ -221,13 +245,13 @@ impl Rows {
 }
 
 /// Takes the placement on a point into account for all positions with the same own men.
-fn place(
+fn place<const CROSSED: bool>(
     row: &mut [Wdl],
     own: SquareSet,
     to: Square,
     (walk, ranks): (&Walk, &FewSlotRanks),
     (quiet, removals): (&SectorFile, &Removals),
-) -> Result<(), PlacingError> {
+) -> Result<(), SolveError> {
     let placed = own.with(to);
     let orbits = Orbits::of(placed.len() as usize);
     let Orbit { number, to_representative, .. } = orbits.find(placed);
@@ -235,7 +259,7 @@ fn place(
     let back = to_representative.inverse();
     let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
     let before = SlotMap::new(free.into_iter().map(slot_before));
-    let closes = lines::count_closed(to, own, Diagonals::Without) > 0;
+    let closes = lines::count_closed(to, own, board(CROSSED)) > 0;
     let values = match removals {
         Removals::Win if closes => Cow::Owned(vec![Wdl::Win; walk.len]),
         Removals::Lead(best) if closes => Cow::Borrowed(best.of(number)),
@@ -287,8 +311,8 @@ static LOWEST: LazyLock<[Vec<u8>; 9]> =
     LazyLock::new(|| array::from_fn(|size| sets(8, size).map(|set| set as u8).collect()));
 
 /// The values of a block of a file.
-fn block_of(file: &SectorFile, number: usize) -> Result<Vec<Wdl>, PlacingError> {
-    file.wdl_of_block(number).map_err(PlacingError::File)
+fn block_of(file: &SectorFile, number: usize) -> Result<Vec<Wdl>, SolveError> {
+    Ok(file.wdl_of_block(number)?)
 }
 
 /// Maps sets of slots to sets of something else, eight slots at a time.

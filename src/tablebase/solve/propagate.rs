@@ -4,39 +4,56 @@
 use memchr::memchr;
 use rayon::prelude::*;
 
-use super::block::{Block, SLIDES};
+use super::SolveError;
+use super::block::Block;
+use super::exits::Exits;
 use super::frontier::{BATCH, Frontier};
 use super::initial::{SAFE, State, UNDECIDED};
-use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
+use crate::board::{Square, SquareSet, Symmetry};
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::Orbits;
-use crate::tablebase::ranks::{SlotRanks, sets};
+use crate::tablebase::ranks::{SlotRanks, compress, sets};
 use crate::tablebase::value::Value;
 
 /// A sector with what propagation looks up.
-struct Propagation {
+struct Propagation<'a> {
     state: State,
+    exits: &'a Exits<'a>,
     /// The sets of slots by rank, the same for every block.
     slots: Vec<u32>,
     ranks: SlotRanks,
 }
 
 /// Decides all positions of a pair of sectors, given after initialisation: the values of each.
-pub fn propagate(
+///
+/// # Errors
+///
+/// When the observer stops it, and, if distances are wanted, when one is too long for a value.
+pub fn propagate<const CROSSED: bool>(
     states: Vec<State>,
+    exits: &[Exits<'_>],
+    has_distances: bool,
     observer: &dyn SolveObserver,
-) -> Result<Vec<Vec<Value>>, Stopped> {
-    let mut pair: Vec<Propagation> = states.into_iter().map(Propagation::new).collect();
+) -> Result<Vec<Vec<Value>>, SolveError> {
+    let states = states.into_iter().zip(exits);
+    let mut pair: Vec<Propagation<'_>> =
+        states.map(|(state, exits)| Propagation::new(state, exits)).collect();
     let frontiers = || pair.iter().map(|one| Frontier::empty(one.state.sector)).collect();
     let mut last: Vec<Frontier> = frontiers();
     let mut next: Vec<Frontier> = frontiers();
     let deepest_mill = pair.iter().filter_map(Propagation::deepest_mill).max();
     let mut idle_levels = 0;
-    for level in 0..=Value::MOST_TURNS {
+    // Without distances the last two levels go on until nothing more is decided.
+    let last_levels = [Value::MOST_TURNS - 1, Value::MOST_TURNS].into_iter().cycle();
+    let levels = (0..=Value::MOST_TURNS).map(|level| (level, true));
+    for (level, is_first) in levels.chain(last_levels.map(|level| (level, false))) {
         let mut decided = 0;
         for (index, one) in pair.iter_mut().enumerate() {
             let replies = &last[last.len() - 1 - index];
-            decided += one.decide(level, replies, &next[index], observer)?;
+            decided += one.decide::<CROSSED>((level, is_first), replies, &next[index], observer)?;
+        }
+        if has_distances && level == Value::MOST_TURNS && decided > 0 {
+            return Err(SolveError::TooLong(pair[0].state.sector));
         }
         std::mem::swap(&mut last, &mut next);
         idle_levels = if decided == 0 { idle_levels + 1 } else { 0 };
@@ -46,17 +63,18 @@ pub fn propagate(
             break;
         }
     }
-    pair.into_iter().map(|one| one.finish(observer)).collect()
+    let values = pair.into_iter().map(|one| one.finish(observer)).collect::<Result<_, _>>();
+    Ok(values?)
 }
 
-impl Propagation {
-    fn new(state: State) -> Self {
+impl<'a> Propagation<'a> {
+    fn new(state: State, exits: &'a Exits<'a>) -> Self {
         let (own, opponent) = (state.sector.own(), state.sector.opponent());
         let slots = sets(Square::COUNT - opponent, own).collect();
-        Self { state, slots, ranks: SlotRanks::of(own) }
+        Self { state, exits, slots, ranks: SlotRanks::of(own) }
     }
 
-    /// The last level at which a mill decides a position.
+    /// The last level at which an exit decides a position.
     fn deepest_mill(&self) -> Option<u8> {
         let has = |level: &u8| self.state.levels.iter().any(|levels| levels.contains(*level));
         (0..=Value::MOST_TURNS).rev().find(has)
@@ -64,28 +82,32 @@ impl Propagation {
 
     /// Decides the positions whose distance is `level`. Returns their number.
     ///
-    /// `replies` has the positions one level below, `decided` gets those found here.
-    fn decide(
+    /// `replies` has the positions one level below, `decided` gets those found here. Exits are looked at
+    /// when a level comes first.
+    fn decide<const CROSSED: bool>(
         &mut self,
-        level: u8,
+        (level, is_first): (u8, bool),
         replies: &Frontier,
         decided: &Frontier,
         observer: &dyn SolveObserver,
     ) -> Result<u64, Stopped> {
-        let Self { state: State { sector, counters, distances, levels }, slots, ranks } = self;
+        let Self { state, exits, slots, ranks } = self;
+        let State { sector, flies, counters, distances, levels } = state;
+        let is_plain = exits.is_plain();
         let len = sector.block_len();
         let orbits = Orbits::of(sector.opponent());
         let blocks = counters.par_chunks_mut(len).zip(distances.par_chunks_mut(len)).enumerate();
         let counts = blocks.map(|(number, (counters, distances))| {
-            let has_mills = levels[number].contains(level);
-            if !replies.is_used(number) && !has_mills {
+            let has_exits = is_first && levels[number].contains(level);
+            if !replies.is_used(number) && !has_exits {
                 return Ok(0);
             }
             check(observer)?;
-            let block = &Block::new(orbits.representative(number), sector.own());
+            let block = &Block::<CROSSED>::new(orbits.representative(number), *flies);
+            let exits = (!is_plain).then_some(*exits);
             let mut block_level =
-                BlockLevel { level, block, counters, distances, slots, ranks, decided };
-            let count = block_level.decide(replies.take(number), has_mills);
+                BlockLevel { level, block, exits, counters, distances, slots, ranks, decided };
+            let count = block_level.decide(replies.take(number), has_exits);
             observer.advance(count);
             Ok(count)
         });
@@ -109,9 +131,11 @@ impl Propagation {
 }
 
 /// A block whose positions at one level are decided.
-struct BlockLevel<'a> {
+struct BlockLevel<'a, const CROSSED: bool> {
     level: u8,
-    block: &'a Block,
+    block: &'a Block<CROSSED>,
+    /// What is asked which moves can be taken back, where that is not only those that closed no mill.
+    exits: Option<&'a Exits<'a>>,
     /// The parts of [`State::counters`] and [`State::distances`] that belong to the block.
     counters: &'a mut [u8],
     distances: &'a mut [u8],
@@ -137,18 +161,18 @@ struct Found {
     slots: u32,
 }
 
-/// The most positions from which one move leads to the same position: one for each directed edge, and
-/// for three flying men at most 3 * 18.
-const MOST_MOVES: usize = SLIDES;
+/// The most positions from which one move leads to the same position: one for each directed edge or, for
+/// four men that fly where the opponent has none on the board, 4 * 20; and one that passes.
+const MOST_MOVES: usize = 81;
 
-impl BlockLevel<'_> {
+impl<const CROSSED: bool> BlockLevel<'_, CROSSED> {
     /// Decides the positions from which a quiet move leads to one of `replies`, given by rank, and if
-    /// `has_mills` those that a mill decides. Returns their number.
-    fn decide(&mut self, replies: impl Iterator<Item = usize>, has_mills: bool) -> u64 {
+    /// `has_exits` those that an exit decides. Returns their number.
+    fn decide(&mut self, replies: impl Iterator<Item = usize>, has_exits: bool) -> u64 {
         if self.level % 2 == 1 {
-            self.decide_all::<true>(replies, has_mills)
+            self.decide_all::<true>(replies, has_exits)
         } else {
-            self.decide_all::<false>(replies, has_mills)
+            self.decide_all::<false>(replies, has_exits)
         }
     }
 
@@ -156,7 +180,7 @@ impl BlockLevel<'_> {
     fn decide_all<const WINS: bool>(
         &mut self,
         replies: impl Iterator<Item = usize>,
-        has_mills: bool,
+        has_exits: bool,
     ) -> u64 {
         let standing = Symmetry::images(self.block.standing);
         let positions = [Found::default(); BATCH];
@@ -166,7 +190,7 @@ impl BlockLevel<'_> {
             self.write_if_full(&mut new);
         }
         let mut rank = 0;
-        while has_mills && let Some(more) = memchr(self.level, &self.distances[rank..]) {
+        while has_exits && let Some(more) = memchr(self.level, &self.distances[rank..]) {
             rank += more;
             new.positions[new.count] = Found { rank: rank as u32, slots: self.slots[rank] };
             new.count += usize::from(reach::<WINS>(&mut self.counters[rank]));
@@ -183,13 +207,22 @@ impl BlockLevel<'_> {
     #[inline]
     fn take_back<const WINS: bool>(&mut self, slots: u32, new: &mut New) {
         let men = self.block.men(slots);
-        let quiet = men - lines::in_mills(men, Diagonals::Without);
+        let quiet = men - Block::<CROSSED>::in_mills(men);
         let mut count = new.count;
-        self.block.take_back(slots, men, quiet, |before| {
+        let mut visit = |before: u32| {
             let rank = self.ranks.rank(before) as u32;
             new.positions[count] = Found { rank, slots: before };
             count += usize::from(reach::<WINS>(&mut self.counters[rank as usize]));
-        });
+        };
+        match self.exits {
+            None => self.block.take_back(slots, men, quiet, visit),
+            Some(exits) => {
+                let standing = self.block.standing;
+                for before in exits.before(men, standing) {
+                    visit(compress(before, !standing));
+                }
+            }
+        }
         new.count = count;
     }
 

@@ -1,6 +1,5 @@
 //! Checking the values of a sector: each against those of the positions that its moves lead to.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use rand::{RngExt, SeedableRng};
@@ -8,8 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::error::VerifyError;
-use crate::board::SquareSet;
-use crate::position::Position;
+use crate::board::{Side, SquareSet};
+use crate::position::{Ending, Position};
+use crate::rules::Rules;
 use crate::tablebase::file::SectorFile;
 use crate::tablebase::folder::Tablebase;
 use crate::tablebase::observer::{self, SolveObserver};
@@ -32,18 +32,23 @@ pub struct Sample {
 const RUN: u64 = 1 << 12;
 
 /// A sector and what it takes to check it.
-pub struct Check<'a> {
-    pub stored: &'a Solved,
-    pub successors: Successors<'a>,
+pub struct Check<'a, R: Rules> {
+    pub sector: Sector,
+    /// A position of the game, from which others are made.
+    pub start: Position<R>,
+    /// The sectors in memory, the one to check among them.
+    pub loaded: &'a [Solved],
+    /// Where other sectors are read.
+    pub tablebase: &'a Tablebase,
     /// Whether the distances are checked too, and not only the wins, draws and losses.
     pub has_distances: bool,
     pub observer: &'a dyn SolveObserver,
 }
 
-impl Check<'_> {
+impl<R: Rules> Check<'_, R> {
     /// Checks all positions and counts them.
     pub fn all(&self) -> Result<Statistics, VerifyError> {
-        let blocks = (0..self.sector().blocks()).into_par_iter();
+        let blocks = (0..self.sector.blocks()).into_par_iter();
         let counts = blocks.map(|block| self.block(block));
         counts.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)))
     }
@@ -51,7 +56,7 @@ impl Check<'_> {
     /// Checks a sample: one position at random from each of `positions` stretches of equal length.
     pub fn some(&self, sample: Sample) -> Result<(), VerifyError> {
         let Sample { positions, seed } = sample;
-        let len = self.sector().len() as u64;
+        let len = self.sector.len() as u64;
         let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
         (0..positions.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ run);
@@ -60,21 +65,21 @@ impl Check<'_> {
             for stretch in stretches {
                 let [first, end] = [stretch, stretch + 1].map(|stretch| stretch * len / positions);
                 let index = random.random_range(first..end) as usize;
-                let (own, opponent) = self.sector().position(index);
-                self.position(own, opponent, self.stored.values()[index])?;
+                let (own, opponent) = self.sector.position(index);
+                self.position(own, opponent, self.solved().values()[index])?;
             }
             self.advance(checked)
         })
     }
 
     fn block(&self, block: usize) -> Result<Statistics, VerifyError> {
-        let sector = self.sector();
+        let sector = self.sector;
         let orbits = Orbits::of(sector.opponent());
         let opponent = orbits.representative(block);
         let free = !opponent;
         let all = sets(free.len() as usize, sector.own()).map(|slots| expand(slots, free));
         let mut counts = Statistics::default();
-        for ((rank, own), &value) in all.enumerate().zip(self.stored.block(block)) {
+        for ((rank, own), &value) in all.enumerate().zip(self.solved().block(block)) {
             self.position(own, opponent, value)?;
             // Of the symmetric positions in the block only the first is counted.
             if orbits.is_least(block, own) {
@@ -92,18 +97,79 @@ impl Check<'_> {
         opponent: SquareSet,
         stored: Value,
     ) -> Result<(), VerifyError> {
-        let position = self.sector().set_up(own, opponent);
-        let derived = self.successors.derive(&position);
+        let position = self.sector.set_up(&self.start, own, opponent);
+        let derived = self.derive(&position)?;
         if self.is_right(stored, derived) {
             return Ok(());
         }
         Err(VerifyError::Value {
-            sector: self.sector(),
-            position: Box::new(position),
+            sector: self.sector,
+            position: position.to_string(),
             stored,
             derived,
             has_distances: self.has_distances,
         })
+    }
+
+    /// The value that follows for the side whose turn the sector is.
+    fn derive(&self, position: &Position<R>) -> Result<Value, VerifyError> {
+        if position.to_move() != self.sector.to_move() {
+            // It has passed.
+            return Ok(self.stored(position)?.before_move());
+        }
+        match position.ending() {
+            Some(ending) => Ok(value_of(ending)),
+            None => self.best(position),
+        }
+    }
+
+    /// The best value that a move leads to.
+    fn best(&self, position: &Position<R>) -> Result<Value, VerifyError> {
+        let side = position.to_move();
+        let mut best = Value::LOST;
+        let visited = position.visit_moves(|mv| match self.after(side, &position.after(mv)) {
+            Ok(value) => {
+                best = best.max(value);
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(error),
+        });
+        match visited {
+            ControlFlow::Continue(()) => Ok(best),
+            ControlFlow::Break(error) => Err(error),
+        }
+    }
+
+    /// The value of a position after a move for the side that has moved. A removal belongs to the turn that
+    /// earns it, and passing is a turn.
+    #[inline]
+    fn after(&self, side: Side, position: &Position<R>) -> Result<Value, VerifyError> {
+        let value = match position.ending() {
+            Some(ending) => value_of(ending),
+            None if position.pending() > 0 => self.best(position)?,
+            None => self.stored(position)?,
+        };
+        Ok(match position.to_move() == side {
+            false => value.before_move(),
+            true if position.is_passed_back(side) => value.before_move().before_move(),
+            true => value,
+        })
+    }
+
+    /// The stored value of a position.
+    #[inline]
+    fn stored(&self, position: &Position<R>) -> Result<Value, VerifyError> {
+        let side = position.to_move();
+        let (own, opponent) = (position.men(side), position.men(!side));
+        let sector = self.tablebase.game().sector_of(position);
+        let needed = sector.unwrap_or(self.sector);
+        let missing = || VerifyError::Missing { sector: self.sector, needed };
+        let mut loaded = self.loaded.iter();
+        if let Some(solved) = loaded.find(|solved| solved.sector == needed) {
+            return Ok(solved.values()[needed.index_of(own, opponent)]);
+        }
+        let wdl = self.tablebase.wdl(needed, own, opponent).ok_or_else(missing)?;
+        Ok(Value::without_distance(wdl))
     }
 
     #[inline]
@@ -121,8 +187,10 @@ impl Check<'_> {
         observer::check(self.observer).map_err(|_| VerifyError::Stopped)
     }
 
-    fn sector(&self) -> Sector {
-        self.stored.sector
+    fn solved(&self) -> &Solved {
+        let mut loaded = self.loaded.iter();
+        let solved = loaded.find(|solved| solved.sector == self.sector);
+        solved.expect("the sector is loaded before it is checked")
     }
 }
 
@@ -151,53 +219,10 @@ pub fn compare(file: &SectorFile, counted: Statistics) -> Result<(), VerifyError
     Err(VerifyError::Counts { sector: file.sector(), stored, counted })
 }
 
-/// The stored values of the positions that the moves of a sector lead to.
-pub enum Successors<'a> {
-    /// From sectors of the moving phase in memory.
-    Moving {
-        /// The sector after a quiet move.
-        reply: &'a Solved,
-        /// The sector after a removal; none if it leaves two men.
-        after_removal: Option<&'a Solved>,
-    },
-    /// From files, for the placing phase.
-    Placing(&'a Tablebase),
-}
-
-impl Successors<'_> {
-    /// The value that follows for the side to move from its moves; it may owe a removal.
-    #[inline]
-    pub fn derive(&self, position: &Position) -> Value {
-        // A side without a move has lost, and no move is worse.
-        let mut best = Value::LOST;
-        let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
-            let after = position.after(mv);
-            let plays_on = after.plays_on(position.to_move());
-            let value =
-                if plays_on { self.derive(&after) } else { self.stored(&after).before_move() };
-            best = best.max(value);
-            ControlFlow::Continue(())
-        });
-        best
-    }
-
-    /// The stored value of a position.
-    #[inline]
-    fn stored(&self, position: &Position) -> Value {
-        let side = position.to_move();
-        let (own, opponent) = (position.men(side), position.men(!side));
-        // A side that is left with two men is in no sector: it has lost.
-        match *self {
-            Self::Moving { reply, after_removal } => {
-                let is_reply = own.len() as usize == reply.sector.own();
-                let solved = if is_reply { Some(reply) } else { after_removal };
-                let value =
-                    |solved: &Solved| solved.values()[solved.sector.index_of(own, opponent)];
-                solved.map_or(Value::LOST, value)
-            }
-            Self::Placing(tablebase) => {
-                tablebase.probe_wdl(position).map_or(Value::LOST, Value::without_distance)
-            }
-        }
+/// The value of a position that ends the game.
+fn value_of(ending: Ending) -> Value {
+    match ending {
+        Ending::Loss(_) => Value::LOST,
+        Ending::Draw(_) => Value::DRAW,
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::position::Position;
 use crate::tablebase::file::FileError;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Longest, Statistics};
@@ -30,7 +29,7 @@ pub enum VerifyError {
         /// The sector.
         sector: Sector,
         /// The position.
-        position: Box<Position>,
+        position: String,
         /// The value that the file has.
         stored: Value,
         /// The value that follows from the moves of the position.

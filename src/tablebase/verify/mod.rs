@@ -24,8 +24,11 @@ use super::file::SectorFile;
 use super::folder::Tablebase;
 use super::observer::SolveObserver;
 use super::sector::Sector;
+use super::solvable::Solvable;
 use super::solved::Solved;
-use check::{Check, Successors};
+use crate::position::Position;
+use crate::rules::{Rules, Standard};
+use check::Check;
 
 /// Verifies sectors one after the other.
 pub struct Verifier<'a> {
@@ -65,16 +68,26 @@ impl<'a> Verifier<'a> {
         let file = self.file(sector, sector)?;
         file.check().map_err(|error| VerifyError::File { sector, error })?;
         let has_distances = self.load(sector)?;
+        if *self.tablebase.game() == Solvable::STANDARD {
+            self.check(Standard, file, has_distances, sample)
+        } else {
+            self.check(*self.tablebase.game().rules(), file, has_distances, sample)
+        }
+    }
+
+    fn check<R: Rules>(
+        &self,
+        rules: R,
+        file: &SectorFile,
+        has_distances: bool,
+        sample: Option<Sample>,
+    ) -> Result<Verified, VerifyError> {
+        let sector = file.sector();
         let check = Check {
-            stored: self.solved(sector),
-            successors: if sector.is_placing() {
-                Successors::Placing(self.tablebase)
-            } else {
-                Successors::Moving {
-                    reply: self.solved(sector.reply()),
-                    after_removal: sector.after_removal().map(|smaller| self.solved(smaller)),
-                }
-            },
+            sector,
+            start: Position::start(rules),
+            loaded: &self.loaded,
+            tablebase: self.tablebase,
             has_distances,
             observer: self.observer,
         };
@@ -98,8 +111,7 @@ impl<'a> Verifier<'a> {
         sector: Sector,
         result: Result<T, VerifyError>,
     ) -> Result<T, VerifyError> {
-        let next = [sector.after_placement(), sector.after_placement_and_removal()];
-        for other in next.into_iter().flatten() {
+        for other in self.tablebase.game().leads_to(sector) {
             let checked = self.file(sector, other)?.check();
             checked.map_err(|error| VerifyError::File { sector, error })?;
         }
@@ -108,20 +120,20 @@ impl<'a> Verifier<'a> {
 
     /// Loads the sectors that verifying a sector needs. Returns whether all of them have distances.
     fn load(&mut self, sector: Sector) -> Result<bool, VerifyError> {
-        let next = [sector.after_placement(), sector.after_placement_and_removal()];
-        for other in next.into_iter().flatten() {
+        let game = self.tablebase.game();
+        let next = game.leads_to(sector);
+        for &other in &next {
             let file = self.file(sector, other)?;
             file.check().map_err(|error| VerifyError::File { sector, error })?;
         }
-        let needed = if sector.is_placing() {
-            [Some(sector), None, None]
-        } else {
-            [Some(sector), Some(sector.reply()), sector.after_removal()]
-        };
+        // A sector without inner moves reads little of many others.
+        let is_read = game.is_cyclic(sector);
+        let needed: Vec<Sector> =
+            [sector].into_iter().chain(next.into_iter().filter(|_| is_read)).collect();
         // Free what is not needed before more is loaded.
-        self.loaded.retain(|solved| needed.contains(&Some(solved.sector)));
+        self.loaded.retain(|solved| needed.contains(&solved.sector));
         let mut has_distances = true;
-        for other in needed.into_iter().flatten() {
+        for other in needed {
             let file = self.file(sector, other)?;
             has_distances &= file.has_distances();
             if self.loaded.iter().all(|solved| solved.sector != other) {
@@ -136,11 +148,6 @@ impl<'a> Verifier<'a> {
     fn file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile, VerifyError> {
         self.tablebase.file(needed).ok_or(VerifyError::Missing { sector, needed })
     }
-
-    fn solved(&self, sector: Sector) -> &Solved {
-        let mut loaded = self.loaded.iter();
-        loaded.find(|solved| solved.sector == sector).expect("needed sectors are loaded first")
-    }
 }
 
 #[cfg(test)]
@@ -151,7 +158,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::rules::{Identity, RuleSet};
+    use crate::rules::Identity;
     use crate::tablebase::build::Build;
     use crate::tablebase::file;
     use crate::tablebase::folder::sector_path;
@@ -159,8 +166,10 @@ mod tests {
     use crate::tablebase::solved::Statistics;
     use crate::tablebase::value::Value;
 
+    const GAME: Solvable = Solvable::STANDARD;
+
     fn identity() -> Identity {
-        RuleSet::NINE_MENS_MORRIS.identity()
+        GAME.rules().identity()
     }
 
     fn sector(own: usize, opponent: usize) -> Sector {
@@ -170,16 +179,22 @@ mod tests {
     fn build(most_men: usize, has_distances: bool) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_owned();
-        Build { folder: path, most_men, placing: None, has_distances, most_memory: None }
-            .run(&Unobserved)
-            .unwrap();
+        let build = Build {
+            game: GAME,
+            folder: path,
+            most_men,
+            most_in_hand: 0,
+            has_distances,
+            most_memory: None,
+        };
+        build.run(&Unobserved).unwrap();
         folder
     }
 
     /// Verifies a sector of a folder, all of it or `sample` positions.
     fn verify(folder: &Path, sector: Sector, sample: Option<u64>) -> Result<Verified, VerifyError> {
         let report = &mut |error| panic!("{error}");
-        let tablebase = Tablebase::open(folder, identity(), report).unwrap();
+        let tablebase = Tablebase::open(folder, GAME, report).unwrap();
         let sample = sample.map(|positions| Sample { positions, seed: 1 });
         Verifier::new(&tablebase, &Unobserved).verify(sector, sample)
     }

@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use millstone::rules::RuleSet;
-use millstone::tablebase::{Build, Sector, SectorFile, Unobserved, sector_path};
+use millstone::tablebase::{Build, Sector, SectorFile, Solvable, Unobserved, sector_path};
 
 use super::file_of;
 
@@ -25,9 +25,10 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let has_distances = true;
     let build = Build {
+        game: Solvable::STANDARD,
         folder: folder.path().into(),
         most_men: 6,
-        placing: None,
+        most_in_hand: 0,
         has_distances,
         most_memory: None,
     };

@@ -1,0 +1,237 @@
+//! A game as a solver sees it: its sectors, and which of them belong together.
+
+use std::collections::HashSet;
+
+use super::sector::{Sector, Turn};
+use super::steps;
+use crate::board::Side;
+use crate::position::Position;
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, Unsolvable};
+
+/// A game that can be solved: a position is its men, its hands and the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solvable {
+    rules: RuleSet,
+    turns: Turns,
+}
+
+/// What tells the side to move while men are in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turns {
+    /// The hands: both sides place in turn, one man at a time.
+    Hands,
+    /// Nothing, since positions are worth the same with the sides exchanged.
+    Alike,
+    /// Only the sector.
+    Named,
+}
+
+impl Turns {
+    fn of(rules: &RuleSet) -> Self {
+        let takes_from_hand = matches!(
+            rules.mill_action,
+            MillAction::RemoveFromHand | MillAction::RemoveFromHandAndGoOn
+        );
+        let is_filled_alike = rules.men < RuleSet::MEN_TO_FILL_BOARD
+            || rules.board_full_action == BoardFullAction::Draw
+            || rules.mill_action == MillAction::CountAtTheEnd;
+        if !rules.may_move_in_placing && !takes_from_hand {
+            Self::Hands
+        } else if rules.alternates_after_placing() && !rules.defender_moves_first && is_filled_alike
+        {
+            Self::Alike
+        } else {
+            Self::Named
+        }
+    }
+}
+
+impl Solvable {
+    /// Nine Men's Morris.
+    pub const STANDARD: Self = Self { rules: RuleSet::NINE_MENS_MORRIS, turns: Turns::Hands };
+
+    /// The game with these rules.
+    ///
+    /// # Errors
+    ///
+    /// The rule that makes positions remember more than men, hands and the side to move.
+    pub fn of(rules: &RuleSet) -> Result<Self, Unsolvable> {
+        rules.check_solvable()?;
+        let rules = rules.canonical();
+        Ok(Self { rules, turns: Turns::of(&rules) })
+    }
+
+    /// The rules.
+    #[must_use]
+    pub const fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// All sectors, each after those that it leads to; sectors between which play goes to and fro are
+    /// next to each other.
+    #[must_use]
+    pub fn sectors(&self) -> Vec<Sector> {
+        let start = [self.rules.men.into(); 2];
+        let start =
+            Sector::with_hands([0, 0], start).map(|start| self.with_side(start, Side::White));
+        let mut found: HashSet<Sector> = start.into_iter().collect();
+        let mut open: Vec<Sector> = start.into_iter().collect();
+        while let Some(sector) = open.pop() {
+            open.extend(self.leads_to(sector).into_iter().filter(|sector| found.insert(*sector)));
+        }
+        let mut sectors: Vec<Sector> = found.into_iter().collect();
+        sectors.sort_by_key(|sector| {
+            let [own_hand, _] = sector.hands();
+            let only_slides = own_hand == 0 && sector.is_placing();
+            (sector.men_in_hand(), sector.men_in_all(), only_slides, *sector)
+        });
+        sectors
+    }
+
+    /// The sectors of the moving phase, each after those that it leads to.
+    #[must_use]
+    pub fn moving(&self) -> Vec<Sector> {
+        self.sectors().into_iter().filter(|sector| !sector.is_placing()).collect()
+    }
+
+    /// The sectors of the placing phase, each after those that it leads to.
+    #[must_use]
+    pub fn placing(&self) -> Vec<Sector> {
+        self.sectors().into_iter().filter(|sector| sector.is_placing()).collect()
+    }
+
+    /// The sectors that the moves of another one lead to.
+    #[must_use]
+    pub fn leads_to(&self, sector: Sector) -> Vec<Sector> {
+        let mut found = steps::steps(self, sector);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The sectors that are solved together: one and, if play goes to and fro between them, that of the
+    /// replies.
+    #[must_use]
+    pub fn group(&self, sector: Sector) -> Vec<Sector> {
+        let reply = sector.reply();
+        let mut group = vec![sector];
+        group.extend((self.is_cyclic(sector) && reply != sector).then_some(reply));
+        group
+    }
+
+    /// Whether play can come back to a position of the sector: both sides may slide.
+    #[must_use]
+    pub fn is_cyclic(&self, sector: Sector) -> bool {
+        let may_slide =
+            |men: usize, hand: usize| men > 0 && (hand == 0 || self.rules.may_move_in_placing);
+        let [own_hand, hand] = sector.hands();
+        may_slide(sector.own(), own_hand) && may_slide(sector.opponent(), hand)
+    }
+
+    /// Whether distances are kept of a sector: those of the moving phase, and in games in which men slide
+    /// while others are in hand, all.
+    #[must_use]
+    pub const fn keeps_distances(&self, sector: Sector) -> bool {
+        !sector.is_placing() || self.rules.may_move_in_placing
+    }
+
+    /// The men of both sides together.
+    #[must_use]
+    pub fn men(&self) -> usize {
+        2 * usize::from(self.rules.men)
+    }
+
+    /// The fewest men of both sides together with which neither has lost.
+    #[must_use]
+    pub fn fewest_men(&self) -> usize {
+        2 * usize::from(self.rules.least_men)
+    }
+
+    /// Whether a side with so many men on the board and in hand flies.
+    #[must_use]
+    pub fn flies(&self, men: usize, hand: usize) -> bool {
+        self.rules.flies(men as u32, hand as u32)
+    }
+
+    /// Whether a side with so many men in all has lost.
+    #[must_use]
+    pub fn are_too_few(&self, men: usize) -> bool {
+        men < usize::from(self.rules.least_men)
+    }
+
+    /// The sector with these numbers, given the side to move.
+    #[inline]
+    pub(super) fn with_side(&self, sector: Sector, side: Side) -> Sector {
+        match self.turns {
+            Turns::Named if sector.is_placing() => sector.with_turn(Turn::of(side)),
+            _ => sector,
+        }
+    }
+
+    /// The sector of a position in which no removal is owed; none where a side is to place out of its
+    /// turn, as only a position text may have it: that side would move twice in a row.
+    #[inline]
+    #[must_use]
+    pub fn sector_of<R: Rules>(&self, position: &Position<R>) -> Option<Sector> {
+        let side = position.to_move();
+        let numbers = [side, !side].map(|side| position.men(side).len() as usize);
+        let hands = [side, !side].map(|side| usize::from(position.in_hand(side)));
+        let sector = Sector::with_hands(numbers, hands)?;
+        let is_in_turn = self.turns != Turns::Hands || !sector.is_placing();
+        (is_in_turn || sector.to_move() == side).then(|| self.with_side(sector, side))
+    }
+
+    /// The sector that a placement by `sector` leads to with so many removals from the board, if that is
+    /// all that the placement does, and the other side is to move; none if the removal wins.
+    #[must_use]
+    pub(super) fn after_placement(&self, sector: Sector, removed: usize) -> Option<Sector> {
+        let [own_hand, hand] = sector.hands();
+        let opponent = sector.opponent().checked_sub(removed)?;
+        let after =
+            Sector::with_hands([opponent, sector.own() + 1], [hand, own_hand.checked_sub(1)?])?;
+        (!self.are_too_few(opponent + hand)).then_some(after)
+    }
+
+    /// The sector of the moving phase that a slide with a removal leads to; none when the removal wins.
+    #[must_use]
+    pub(super) fn after_removal(&self, sector: Sector) -> Option<Sector> {
+        let left = sector.opponent().checked_sub(1)?;
+        if self.are_too_few(left) { None } else { Sector::new(left, sector.own()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::PRESETS;
+
+    fn count(rules: &RuleSet) -> [usize; 2] {
+        let game = Solvable::of(rules).unwrap();
+        [game.moving().len(), game.placing().len()]
+    }
+
+    /// Counted by other programs.
+    #[test]
+    fn catalogues_have_the_known_sizes() {
+        assert_eq!(count(&RuleSet::NINE_MENS_MORRIS), [49, 449]);
+        assert_eq!(count(&RuleSet::TWELVE_MENS_MORRIS), [100, 1116]);
+    }
+
+    #[test]
+    fn sectors_come_after_those_that_they_lead_to() {
+        let games = PRESETS.iter().filter_map(|preset| Solvable::of(&preset.rules).ok());
+        for game in games {
+            let sectors = game.sectors();
+            let place = |sector: Sector| sectors.iter().position(|&other| other == sector);
+            for &sector in sectors.iter().step_by(7) {
+                let group = game.group(sector);
+                for after in game.leads_to(sector) {
+                    if group.contains(&after) {
+                        continue;
+                    }
+                    assert!(place(after) < place(sector), "{sector} {after}");
+                }
+            }
+        }
+    }
+}

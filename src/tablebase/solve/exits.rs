@@ -1,0 +1,132 @@
+//! Exits by the rules themselves: the moves that leave the sectors which are solved together.
+//!
+//! An exit is any move that changes the numbers of men: a placement, a slide that earns a removal, the
+//! removals of a side that cannot move. The turn is played to its end, whatever it consists of, and the
+//! value read from the sector where it ends. All other moves are inner ones: a slide that earns nothing, and
+//! the turn of a side that passes. This way holds for every game; the kernels in `mills` and `placing` are
+//! faster where the rules are simple.
+
+use super::SolveError;
+use super::known::Known;
+use crate::board::{Side, SquareSet, lines};
+use crate::position::{Ending, Move, MoveKind, Position};
+use crate::rules::{RuleSet, StalemateAction};
+use crate::tablebase::probe::value_for;
+use crate::tablebase::sector::Sector;
+use crate::tablebase::solvable::Solvable;
+use crate::tablebase::value::Value;
+
+/// The exits of a sector.
+pub struct Exits<'a> {
+    pub sector: Sector,
+    game: &'a Solvable,
+    known: &'a Known<'a>,
+    /// A position of the game, from which others are made.
+    start: Position<RuleSet>,
+    /// Whether there are inner moves.
+    is_cyclic: bool,
+}
+
+/// What a position leads to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Leads {
+    /// The value of the best exit; that of the position if the game is over.
+    pub best: Option<Value>,
+    /// How many inner moves there are.
+    pub inner: u8,
+}
+
+impl<'a> Exits<'a> {
+    /// The exits of a sector, given the sectors that they lead to.
+    pub fn new(game: &'a Solvable, sector: Sector, known: &'a Known<'a>) -> Self {
+        let start = Position::start(*game.rules());
+        Self { sector, game, known, start, is_cyclic: game.is_cyclic(sector) }
+    }
+
+    /// Whether the side to move flies.
+    pub fn flies(&self) -> bool {
+        self.game.flies(self.sector.own(), self.sector.hands()[0])
+    }
+
+    /// Whether a side that cannot move has lost, in every position of the sector.
+    pub fn loses_if_blocked(&self) -> bool {
+        let rules = self.game.rules();
+        rules.stalemate_action == StalemateAction::Loses && rules.men < RuleSet::MEN_TO_FILL_BOARD
+    }
+
+    /// Whether the inner moves are all slides that close no mill.
+    pub fn is_plain(&self) -> bool {
+        let rules = self.game.rules();
+        !rules.has_captures() && !rules.may_pass() && self.sector.opponent() > 0
+    }
+
+    fn set_up(&self, own: SquareSet, opponent: SquareSet) -> Position<RuleSet> {
+        self.sector.set_up(&self.start, own, opponent)
+    }
+
+    /// What the position with these men of the side to move and of the opponent leads to.
+    pub fn judge(&self, own: SquareSet, opponent: SquareSet) -> Result<Leads, SolveError> {
+        let position = self.set_up(own, opponent);
+        let side = self.sector.to_move();
+        let leads = match position.ending() {
+            _ if position.to_move() != side => self.judge_pass(&position),
+            Some(Ending::Loss(_)) => Some(Leads { best: Some(Value::LOST), inner: 0 }),
+            Some(Ending::Draw(_)) => Some(Leads { best: Some(Value::DRAW), inner: 0 }),
+            None => self.judge_moves(&position, side),
+        };
+        leads.ok_or_else(|| self.known.error(self.sector))
+    }
+
+    /// What passing the turn leads to, to a position that is read unless the move is an inner one.
+    fn judge_pass(&self, after: &Position<RuleSet>) -> Option<Leads> {
+        if self.is_cyclic {
+            return Some(Leads { best: None, inner: 1 });
+        }
+        Some(Leads { best: Some(self.known.value(after)?.before_move()), inner: 0 })
+    }
+
+    fn judge_moves(&self, position: &Position<RuleSet>, side: Side) -> Option<Leads> {
+        let mut leads = Leads::default();
+        for mv in position.moves() {
+            let after = position.after(mv);
+            if self.is_inner(mv, &after, side) {
+                leads.inner += 1;
+            } else {
+                let value = value_for(side, &after, &|after| self.known.value(after))?;
+                leads.best = leads.best.max(Some(value));
+            }
+        }
+        Some(leads)
+    }
+
+    /// Whether a move leads to a position of the sectors that are solved together.
+    fn is_inner(&self, mv: Move, after: &Position<RuleSet>, side: Side) -> bool {
+        let earns = after.plays_on(side) && after.pending() > 0;
+        self.is_cyclic && matches!(mv.kind(), MoveKind::Slide { .. }) && !earns
+    }
+
+    /// The men of the side to move before each inner move that leads to `own`, if the opponent stands on
+    /// `opponent`.
+    pub fn before(&self, own: SquareSet, opponent: SquareSet) -> Vec<SquareSet> {
+        let side = self.sector.to_move();
+        let empty = !(own | opponent);
+        let mut before = Vec::new();
+        for to in own {
+            let near = lines::neighbours(to, self.game.rules().diagonals);
+            let origins = if self.flies() { empty } else { near & empty };
+            for from in origins {
+                let men = own.without(to).with(from);
+                let position = self.set_up(men, opponent);
+                let mv = Move::slide(from, to);
+                let may_slide = position.to_move() == side && position.is_legal(mv);
+                if may_slide && self.is_inner(mv, &position.after(mv), side) {
+                    before.push(men);
+                }
+            }
+        }
+        if self.set_up(own, opponent).to_move() != side {
+            before.push(own);
+        }
+        before
+    }
+}

@@ -1,0 +1,107 @@
+//! The solved sectors that others are solved by.
+
+use std::sync::OnceLock;
+
+use super::SolveError;
+use crate::position::Position;
+use crate::rules::RuleSet;
+use crate::tablebase::file::{FileError, SectorFile};
+use crate::tablebase::sector::Sector;
+use crate::tablebase::solvable::Solvable;
+use crate::tablebase::solved::Solved;
+use crate::tablebase::value::Value;
+
+/// Opens the file of a sector.
+type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
+
+/// The sectors of a game that are solved already: opened when they are first asked, and in memory if
+/// they are loaded.
+pub struct Known<'a> {
+    game: Solvable,
+    open: &'a Open<'a>,
+    /// By the place of a sector the number of its slot.
+    numbers: Vec<u16>,
+    slots: Vec<Slot>,
+}
+
+struct Slot {
+    sector: Sector,
+    file: OnceLock<Result<SectorFile, FileError>>,
+    loaded: Option<Solved>,
+}
+
+impl<'a> Known<'a> {
+    /// What is known of a game; `open` opens the file of a sector.
+    #[must_use]
+    pub fn new(game: Solvable, open: &'a Open<'a>) -> Self {
+        let slot = |sector| Slot { sector, file: OnceLock::new(), loaded: None };
+        let slots: Vec<Slot> = game.sectors().into_iter().map(slot).collect();
+        let mut numbers = vec![0; Sector::PLACES];
+        for (slot, number) in slots.iter().zip(0..) {
+            numbers[slot.sector.place()] = number;
+        }
+        Self { game, open, numbers, slots }
+    }
+
+    fn number(&self, sector: Sector) -> usize {
+        self.numbers[sector.place()].into()
+    }
+
+    /// The file of a sector.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be used.
+    pub(super) fn file(&self, sector: Sector) -> Result<&SectorFile, SolveError> {
+        let slot = &self.slots[self.number(sector)];
+        let opened = slot.file.get_or_init(|| (self.open)(sector));
+        opened.as_ref().map_err(|_| SolveError::Unusable(sector))
+    }
+
+    /// Has some sectors in memory, and no other file open.
+    ///
+    /// # Errors
+    ///
+    /// When the file of one cannot be used.
+    pub(super) fn load(&mut self, sectors: &[Sector]) -> Result<(), SolveError> {
+        // Free what is not needed before more is loaded.
+        for slot in self.slots.iter_mut().filter(|slot| !sectors.contains(&slot.sector)) {
+            (slot.file, slot.loaded) = (OnceLock::new(), None);
+        }
+        for &sector in sectors {
+            let number = self.number(sector);
+            if self.slots[number].loaded.is_none() {
+                self.slots[number].loaded = Some(self.file(sector)?.load()?);
+            }
+        }
+        Ok(())
+    }
+
+    /// A sector that was loaded.
+    pub(super) fn loaded(&self, sector: Sector) -> Option<&Solved> {
+        self.slots[self.number(sector)].loaded.as_ref()
+    }
+
+    /// The value of a position in which no removal is owed, for the side to move.
+    pub(super) fn value(&self, position: &Position<RuleSet>) -> Option<Value> {
+        let sector = self.game.sector_of(position)?;
+        let side = position.to_move();
+        let index = sector.index_of(position.men(side), position.men(!side));
+        if let Some(solved) = self.loaded(sector) {
+            return Some(solved.values()[index]);
+        }
+        let file = self.file(sector).ok()?;
+        if file.has_distances() {
+            file.value(index)
+        } else {
+            file.wdl(index).map(Value::without_distance)
+        }
+    }
+
+    /// Why a value was not known that a sector needs.
+    pub(super) fn error(&self, sector: Sector) -> SolveError {
+        let mut slots = self.slots.iter();
+        let damaged = slots.find_map(|slot| slot.file.get()?.as_ref().ok()?.check().err());
+        damaged.map_or(SolveError::Unusable(sector), SolveError::File)
+    }
+}
