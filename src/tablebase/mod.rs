@@ -84,7 +84,8 @@
 //!
 //! [`default_folder`] is `millstone/endgame` in the user's folder for local data:
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
-//! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows. [`cache_folder`] is
+//! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows; for other games than Nine Men's
+//! Morris a folder below it, named by the identity of the rules. [`cache_folder`] is
 //! `millstone/endgame/v1` in the user's cache, `~/.cache/millstone/endgame/v1` on Linux (or below
 //! `$XDG_CACHE_HOME`): an engine that searches for the first time solves there, in the background and on
 //! one thread, the sectors of up to [`SMALL_MEN`] men. They are an [`EngineTablebase`] together.

@@ -17,6 +17,7 @@ mod counts;
 mod critical;
 mod draw_rules;
 mod files;
+mod games;
 mod known_root;
 mod look;
 mod placing;

@@ -58,8 +58,10 @@ impl<const CROSSED: bool> Block<CROSSED> {
     #[inline]
     pub fn men(&self, slots: u32) -> SquareSet {
         let [low, middle, high] = &self.points;
-        let [first, second, third, _] = slots.to_le_bytes().map(usize::from);
-        SquareSet::from_bits(low[first] | middle[second] | high[third])
+        let [first, second, third, _] = slots.to_le_bytes();
+        SquareSet::from_bits(
+            low[usize::from(first)] | middle[usize::from(second)] | high[usize::from(third)],
+        )
     }
 
     /// The slot of a free point, as a set.

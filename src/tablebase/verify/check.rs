@@ -168,8 +168,12 @@ impl<R: Rules> Check<'_, R> {
         if let Some(solved) = loaded.find(|solved| solved.sector == needed) {
             return Ok(solved.values()[needed.index_of(own, opponent)]);
         }
-        let wdl = self.tablebase.wdl(needed, own, opponent).ok_or_else(missing)?;
-        Ok(Value::without_distance(wdl))
+        let value = if self.has_distances {
+            self.tablebase.value(needed, own, opponent)
+        } else {
+            self.tablebase.wdl(needed, own, opponent).map(Value::without_distance)
+        };
+        value.ok_or_else(missing)
     }
 
     #[inline]

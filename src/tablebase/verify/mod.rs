@@ -126,8 +126,8 @@ impl<'a> Verifier<'a> {
             let file = self.file(sector, other)?;
             file.check().map_err(|error| VerifyError::File { sector, error })?;
         }
-        // A sector without inner moves reads little of many others.
-        let is_read = game.is_cyclic(sector);
+        // A sector without distances reads little of many others.
+        let is_read = game.keeps_distances(sector);
         let needed: Vec<Sector> =
             [sector].into_iter().chain(next.into_iter().filter(|_| is_read)).collect();
         // Free what is not needed before more is loaded.

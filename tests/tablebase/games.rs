@@ -1,0 +1,176 @@
+//! Games of few men, solved whole: every value follows from those of the moves, by the rules of the engine for
+//! all positions, and by the rules of the mailbox for as many as there is time for.
+
+use std::fs;
+use std::path::Path;
+
+use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules as MailboxRules};
+use crate::size::usual_or_full;
+use crate::tablebases::fresh_folder;
+use millstone::board::Side;
+use millstone::position::Position;
+use millstone::rules::{MillAction, PRESETS, Rule, RuleSet};
+use millstone::tablebase::{
+    Build, Sample, Sector, Solvable, Tablebase, Unobserved, Value, Verifier, Wdl,
+};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+
+const NO_DRAWS: MailboxDrawRules =
+    MailboxDrawRules { n_move: 100_000, endgame_n_move: 100_000, threefold: false };
+
+#[test]
+fn every_named_game() {
+    let games: Vec<RuleSet> = PRESETS.iter().map(|preset| preset.rules).collect();
+    let solvable = games.iter().filter(|rules| rules.check_solvable().is_ok());
+    let checked: Vec<u64> = solvable.map(|rules| check(rules, 3)).collect();
+    assert_eq!(checked.len(), PRESETS.len() - 2);
+}
+
+#[test]
+fn games_by_random_rules() {
+    for seed in 0..usual_or_full(6, 320) {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let men = if seed < 300 { 3 } else { 4 };
+        check(&random_rules(&mut random), men);
+    }
+}
+
+/// Rules of which about a third are not those of Nine Men's Morris, and whose positions have no memory.
+fn random_rules(random: &mut Xoshiro256PlusPlus) -> RuleSet {
+    let mut rules = RuleSet::NINE_MENS_MORRIS;
+    loop {
+        for rule in Rule::all() {
+            if random.random_ratio(1, 3) {
+                (rule.set)(&mut rules, random.random_range(rule.values.range()));
+            }
+        }
+        if rules.check_solvable().is_ok() {
+            return rules;
+        }
+        rules = RuleSet { mill_action: MillAction::RemoveFromBoard, ..RuleSet::NINE_MENS_MORRIS };
+    }
+}
+
+/// Solves a game with so many men a side and checks it. Returns the number of positions of which the mailbox
+/// thinks the same.
+fn check(rules: &RuleSet, men: u8) -> u64 {
+    let rules = RuleSet { men, least_men: rules.least_men.min(men), ..*rules };
+    let game = Solvable::of(&rules).expect("no position has a memory");
+    let name = game.rules().name();
+    let id = std::process::id();
+    let folder = fresh_folder(&format!("games_{}_{id}", game.rules().identity()));
+    let build = Build {
+        game,
+        folder: folder.clone(),
+        most_men: game.men(),
+        most_in_hand: game.men(),
+        has_distances: true,
+        most_memory: None,
+    };
+    build.run(&Unobserved).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let checked = check_folder(game, &folder);
+    assert!(checked > 1000, "{name}: {checked}");
+    fs::remove_dir_all(folder).expect("the files can be removed");
+    checked
+}
+
+fn check_folder(game: Solvable, folder: &Path) -> u64 {
+    let name = game.rules().name();
+    let report = &mut |error| panic!("{error}");
+    let tablebase = Tablebase::open(folder, game, report).expect("a tablebase");
+    let sectors = game.sectors();
+    assert_eq!(tablebase.files().count(), sectors.len());
+    let mut verifier = Verifier::new(&tablebase, &Unobserved);
+    for &sector in &sectors {
+        let sample = usual_or_full(Some(Sample { positions: 500, seed: 1 }), None);
+        let result = verifier.verify(sector, sample);
+        result.unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    let plain = mailbox_rules(game.rules());
+    let of_each = usual_or_full(3000 / sectors.len() + 10, 400);
+    let positions = sectors.par_iter().flat_map(|&sector| {
+        let step = 1 + sector.len() / of_each;
+        (0..sector.len()).into_par_iter().step_by(step).map(move |index| (sector, index))
+    });
+    let checked = positions.filter(|&(sector, index)| compare(&tablebase, &plain, sector, index));
+    checked.count() as u64
+}
+
+fn mailbox_rules(rules: &RuleSet) -> MailboxRules {
+    let mut plain = MailboxRules::default();
+    for rule in Rule::all() {
+        plain.set(rule.option, &rule.values.setting((rule.get)(rules)));
+    }
+    plain
+}
+
+/// Compares the value of a position with what follows from its moves by the mailbox; not if the game is
+/// over, which a text does not tell by whom it was won.
+fn compare(tablebase: &Tablebase, plain: &MailboxRules, sector: Sector, index: usize) -> bool {
+    let rules = tablebase.game().rules();
+    let (own, opponent) = sector.position(index);
+    let position = sector.set_up(&Position::start(*rules), own, opponent);
+    let text = position.to_string();
+    if position.ending().is_some() {
+        return false;
+    }
+    let mailbox = Mailbox::from_text(&text, plain.clone(), NO_DRAWS);
+    assert_eq!(mailbox.text(), text, "{}", rules.name());
+    let has_distances = tablebase.file(sector).expect("the sector is there").has_distances();
+    let derived = best(tablebase, &mailbox);
+    if has_distances {
+        assert_eq!(tablebase.probe_value(&position), Some(derived), "{text} {}", rules.name());
+    } else {
+        assert_eq!(tablebase.probe(&position), Some(Wdl::from(derived)), "{text} {}", rules.name());
+    }
+    true
+}
+
+/// The best value that a move leads to, for the side to act.
+fn best(tablebase: &Tablebase, game: &Mailbox) -> Value {
+    let text = game.text();
+    let side = side_of(&text);
+    let values = game.legal_moves().into_iter().map(|mv| {
+        let mut after = game.clone();
+        after.play(&mv);
+        value_after(tablebase, side, &after)
+    });
+    values.max().unwrap_or_else(|| panic!("no move in {text}"))
+}
+
+/// The value for the side that has just acted. A turn that passes is a turn.
+fn value_after(tablebase: &Tablebase, side: Side, after: &Mailbox) -> Value {
+    let text = after.text();
+    match after.outcome() {
+        Some(Outcome::Win(winner, _)) if winner as usize == side as usize => Value::ends_in(1),
+        Some(Outcome::Win(..)) => Value::LOST,
+        Some(Outcome::Draw(_)) => Value::DRAW,
+        Some(Outcome::Untold) => panic!("{text} tells nothing"),
+        None => {
+            let owes = text.split(' ').nth(3) == Some("r");
+            let value = if owes { best(tablebase, after) } else { stored(tablebase, &text) };
+            let has_turn = side_of(&text) == side;
+            let rules = *tablebase.game().rules();
+            let position = Position::from_text(&text, rules).expect("a position");
+            match () {
+                () if !has_turn => value.before_move(),
+                () if position.is_passed_back(side) => value.before_move().before_move(),
+                () => value,
+            }
+        }
+    }
+}
+
+/// The stored value of a position, with distance where there is one.
+fn stored(tablebase: &Tablebase, text: &str) -> Value {
+    let position = Position::from_text(text, *tablebase.game().rules()).expect("a position");
+    let wdl = tablebase.probe(&position).map(Value::without_distance);
+    tablebase.probe_value(&position).or(wdl).unwrap_or_else(|| panic!("no value of {text}"))
+}
+
+/// The side to act of a position text.
+fn side_of(text: &str) -> Side {
+    if text.split(' ').nth(1) == Some("w") { Side::White } else { Side::Black }
+}
