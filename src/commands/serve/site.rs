@@ -11,7 +11,7 @@ use hyper::{Method, Request, StatusCode};
 use millstone::locks::lock;
 use millstone::quote::quote;
 use millstone::rules::RuleSet;
-use millstone::tablebase::{EngineTablebase, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 use tokio::time::timeout;
 
 use super::api::{self, Word};
@@ -56,11 +56,12 @@ impl Site {
         site
     }
 
-    /// The tablebase as it is now, with the small sectors once they are solved.
+    /// The tablebase of Nine Men's Morris as it is now, with the small sectors once they are solved.
     pub fn tablebase(&self) -> Option<Arc<Tablebase>> {
         let mut tablebase = lock(self.tablebase.as_ref()?);
         let report = &mut |error: &dyn Error| complain(error);
-        let opened = tablebase.open(self.tablebase_folder.as_deref(), report);
+        let folder = self.tablebase_folder.as_deref();
+        let opened = tablebase.open(Solvable::STANDARD, folder, report);
         tablebase.solve_small_in_background();
         Some(opened)
     }
