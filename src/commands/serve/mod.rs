@@ -47,7 +47,7 @@ const WORKERS: usize = 2;
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        .max_blocking_threads(searches::MOST_KINDS * usize::from(arguments.searches) + WORKERS)
+        .max_blocking_threads(searches::POOLS * usize::from(arguments.searches) + WORKERS)
         .build()?;
     let asked = (arguments.address, arguments.port);
     let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| {

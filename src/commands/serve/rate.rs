@@ -21,16 +21,20 @@ impl Purse {
         Self(Mutex::new((MOST, Instant::now())))
     }
 
-    /// Pays for a request with a body of some bytes. Returns whether that was possible.
-    pub fn pay(&self, bytes: usize) -> bool {
-        self.pay_at(Instant::now(), bytes)
+    /// Pays for a request. Returns whether that was possible.
+    pub fn pay(&self) -> bool {
+        self.pay_at(Instant::now(), 1.0)
     }
 
-    fn pay_at(&self, now: Instant, bytes: usize) -> bool {
+    /// Pays for the bytes of its body. Returns whether that was possible.
+    pub fn pay_for_bytes(&self, bytes: usize) -> bool {
+        self.pay_at(Instant::now(), bytes as f64 / BYTES)
+    }
+
+    fn pay_at(&self, now: Instant, cost: f64) -> bool {
         let (tokens, since) = &mut *lock(&self.0);
         let earned = now.saturating_duration_since(*since).as_secs_f64() * A_SECOND;
         (*tokens, *since) = ((*tokens + earned).min(MOST), now);
-        let cost = 1.0 + bytes as f64 / BYTES;
         let is_paid = *tokens >= cost;
         if is_paid {
             *tokens -= cost;
@@ -49,11 +53,11 @@ mod tests {
     fn an_empty_purse_fills_with_time() {
         let purse = Purse::full();
         let now = Instant::now();
-        assert!((0..MOST as usize).all(|_| purse.pay_at(now, 0)));
-        assert!(!purse.pay_at(now, 0));
+        assert!((0..MOST as usize).all(|_| purse.pay_at(now, 1.0)));
+        assert!(!purse.pay_at(now, 1.0));
         let later = now + Duration::from_millis(5);
-        assert!(!purse.pay_at(later, 8 * 1024));
-        assert!(purse.pay_at(later, 3 * 1024));
-        assert!(!purse.pay_at(later, 3 * 1024));
+        assert!(!purse.pay_at(later, 8.0));
+        assert!(purse.pay_at(later, 3.0));
+        assert!(!purse.pay_at(later, 3.0));
     }
 }

@@ -14,7 +14,7 @@ use super::reply::Refusal;
 
 /// The pools of a site: engines that play, and others that analyze, so that advice does not make the
 /// player stronger and a long analysis keeps no game waiting.
-pub const MOST_KINDS: usize = 2;
+pub const POOLS: usize = 2;
 
 /// How long a search waits for others to end.
 const PATIENCE: Duration = Duration::from_secs(5);

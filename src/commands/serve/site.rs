@@ -72,7 +72,7 @@ impl Site {
     }
 
     async fn find(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Refusal> {
-        if !self.purse.pay(0) {
+        if !self.purse.pay() {
             return Err(too_fast());
         }
         self.guard.check(&request)?;
@@ -106,7 +106,7 @@ impl Site {
         }
         api::check_type(request.headers())?;
         let body = read(request.into_body(), word.most_bytes()).await?;
-        if !self.purse.pay(body.len()) {
+        if !self.purse.pay_for_bytes(body.len()) {
             return Err(too_fast());
         }
         api::answer(word, self, body).await

@@ -36,6 +36,8 @@ fn bad_requests_get_a_reason() {
         ("review", r#"{"record":{}}"#, "expected either game or text"),
         ("review", r#"{"record":{"text":""}}"#, "the text has no game 0"),
         ("games", r#"{"text":1}"#, "invalid type"),
+        ("games", r#"{"text":"[Variant \"men=10\"]\n1. d6"}"#, "only games that have a name"),
+        ("review", r#"{"record":{"text":"[Variant  \"men=11\"]\n1. d6"}}"#, "only games that have"),
         ("record", r#"{"record":{"game":{}},"to":"pgn"}"#, "found 'pgn'"),
     ];
     for (word, body, reason) in reasons {

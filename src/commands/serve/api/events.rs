@@ -1,6 +1,5 @@
 //! The events of a search while it goes on.
 
-use std::mem;
 use std::time::{Duration, Instant};
 
 use millstone::board::Side;
@@ -22,7 +21,11 @@ pub struct Reporter<'a> {
     side: Side,
     /// How many lines an iteration has.
     most: usize,
-    /// The last iteration, until it is sent.
+    /// Whether the tablebase knows all moves: then the first line tells more than the others, and those
+    /// may take long to look up.
+    is_known: bool,
+    /// The last iteration, and whether some of it was not sent.
+    has_news: bool,
     lines: Vec<Variation>,
     depth: u32,
     nodes: u64,
@@ -46,15 +49,26 @@ struct Iteration {
 
 impl<'a> Reporter<'a> {
     pub fn new(events: &'a EventSender, stopped: Stopped, side: Side, most: usize) -> Self {
-        Self { events, stopped, side, most, lines: Vec::new(), depth: 0, nodes: 0, sent: None }
+        Self {
+            events,
+            stopped,
+            side,
+            most,
+            is_known: false,
+            has_news: false,
+            lines: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            sent: None,
+        }
     }
 
     /// Sends the last iteration, unless one was sent just before.
     fn send(&mut self) {
         let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL);
-        if !self.lines.is_empty() && is_due {
-            self.sent = Some(Instant::now());
-            let lines = JsonVariation::all(&mem::take(&mut self.lines), self.side);
+        if self.has_news && is_due {
+            (self.has_news, self.sent) = (false, Some(Instant::now()));
+            let lines = JsonVariation::all(&self.lines, self.side);
             let iteration = Iteration { depth: self.depth, nodes: self.nodes, lines };
             self.events.send_if_idle("progress", &iteration);
         }
@@ -65,6 +79,9 @@ impl Observer for Reporter<'_> {
     fn known_root(&mut self, known: &KnownRoot) {
         let known = Known { moves: JsonKnownMove::all(known), holding: known.count_keeping() };
         self.events.send_if_idle("known", &known);
+        self.is_known = true;
+        // Those that give value away are not searched.
+        self.most = self.most.min(known.holding);
     }
 
     fn progress(&mut self, progress: &Progress<'_>) {
@@ -73,9 +90,9 @@ impl Observer for Reporter<'_> {
             self.send();
             self.lines.clear();
         }
-        (self.depth, self.nodes) = (progress.depth, progress.nodes);
+        (self.depth, self.nodes, self.has_news) = (progress.depth, progress.nodes, true);
         self.lines.push(Variation { score: progress.score, pv: progress.pv.to_vec() });
-        if progress.rank >= self.most {
+        if progress.rank == self.most || self.is_known && self.sent.is_none() {
             self.send();
         }
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use millstone::records::{GameRecord, Notation, ReadError};
 use serde::{Deserialize, Serialize};
 
-use super::request::{RecordSource, rules};
+use super::request::{RecordSource, check_rules, rules};
 use crate::commands::json::record::JsonGame;
 use crate::commands::serve::reply::{self, Refusal, Reply};
 use crate::commands::serve::site::Site;
@@ -53,6 +53,7 @@ impl From<ReadError> for JsonReadError {
 
 /// Reads the games of a text.
 pub fn read(site: &Site, request: &Text) -> Result<Reply, Refusal> {
+    check_rules(&request.text)?;
     let usual = rules(request.variant.as_deref(), &site.rules)?;
     let mut records = GameRecord::read_each_by(&request.text, &usual);
     let read: Vec<Result<GameRecord, ReadError>> = records.by_ref().take(MOST_GAMES).collect();

@@ -75,6 +75,21 @@ pub fn rules(variant: Option<&str>, usual: &RuleSet) -> Result<RuleSet, Refusal>
     preset.map(|preset| preset.rules).ok_or_else(unknown)
 }
 
+/// Refuses a text with games by rules that have no name: each rule set that is played stays in memory.
+pub fn check_rules(text: &str) -> Result<(), Refusal> {
+    for after in text.split(VARIANT).skip(1) {
+        let value = after.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
+        let rules = value.and_then(|value| RuleSet::from_name(value).ok());
+        if rules.is_some_and(|rules| Preset::of(&rules).is_none()) {
+            return Err(Refusal::bad("only games that have a name are played here"));
+        }
+    }
+    Ok(())
+}
+
+/// The tag that names the rules of a game.
+const VARIANT: &str = "Variant";
+
 /// A game, or one of those that a text holds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -92,6 +107,7 @@ impl RecordSource {
         match (&self.game, &self.text) {
             (Some(game), None) => Ok(record_of(&game.play(usual)?)),
             (None, Some(text)) => {
+                check_rules(text)?;
                 let mut records = GameRecord::read_each_by(text, usual);
                 let record = records.nth(self.index);
                 let missing = || Refusal::bad(format!("the text has no game {}", self.index));

@@ -93,7 +93,7 @@ function renderTruth() {
   const items = [...truth.values].map(([move, { worth, label, words }]) => {
     const button = make("button", { type: "button", className: `worth ${worth}`, disabled: !isOurs() });
     button.append(make("b", { textContent: move }), ` ${label}`);
-    button.title = button.ariaLabel = `${move}: ${words}`;
+    button.title = button.ariaLabel = `${move} ${label}: ${words}`;
     button.addEventListener("click", () => attempt(game.play(move)));
     return make("li", {}, button);
   });
@@ -134,7 +134,7 @@ function renderSummary(summary) {
   const row = (name, cells) => make("tr", {}, ...cells.map((text) => make(name, { textContent: text })));
   const rows = (summary ?? []).map(({ side, turns, inaccuracies, mistakes, blunders, average_loss }) =>
     row("td", [side, turns, inaccuracies, mistakes, blunders, `${(100 * average_loss).toFixed(1)} %`]));
-  const heading = row("th", ["", "turns", "?!", "?", "??", "given away a turn"]);
+  const heading = row("th", ["side", "turns", "?!", "?", "??", "given away a turn"]);
   byId("summary").replaceChildren(...(summary ? [heading, ...rows] : []));
 }
 
