@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::file::WDL_PER_BYTE;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve;
@@ -25,6 +24,9 @@ const POSITIONS_PER_SECOND: f64 = 8.1e6;
 /// ... and over those of the placing phase.
 const PLACING_POSITIONS_PER_SECOND: f64 = 11.5e6;
 
+/// The bytes that win, draw or loss of a position take, as measured over all sectors.
+const BYTES_OF_WDL: f64 = 0.088;
+
 /// The bytes that the distance of a position takes, as measured over all sectors.
 const BYTES_PER_DISTANCE: f64 = 0.325;
 
@@ -46,7 +48,7 @@ impl JobList {
         let bytes = job.iter().map(|sector| {
             let has_distance = self.has_distances && self.game.keeps_distances(*sector);
             let per_distance = if has_distance { BYTES_PER_DISTANCE } else { 0.0 };
-            sector.len() as f64 * (1.0 / WDL_PER_BYTE as f64 + per_distance)
+            sector.len() as f64 * (BYTES_OF_WDL + per_distance)
         });
         bytes.sum::<f64>() as u64
     }

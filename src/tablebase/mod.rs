@@ -86,7 +86,7 @@
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
 //! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows; for other games than Nine Men's
 //! Morris a folder below it, named by the identity of the rules. [`cache_folder`] is
-//! `millstone/endgame/v1` in the user's cache, `~/.cache/millstone/endgame/v1` on Linux (or below
+//! `millstone/endgame/v2` in the user's cache, `~/.cache/millstone/endgame/v2` on Linux (or below
 //! `$XDG_CACHE_HOME`): an engine that searches for the first time solves there, in the background and on
 //! one thread, the sectors of up to [`SMALL_MEN`] men. They are an [`EngineTablebase`] together.
 //!
@@ -98,53 +98,59 @@
 //!
 //! | sectors | positions up to symmetry | disk | without distances | time on two cores |
 //! |---|---|---|---|---|
-//! | moving, 49 | 8 904 593 601 | 4.82 GB | 1.84 GB | 12 minutes |
-//! | up to 12 men | | 0.49 GB | | 1 minute |
-//! | placing, 449 | 17 856 741 338 | | 3.7 GB | 20 minutes, with other work running |
+//! | moving, 49 | 8 904 593 601 | 3.67 GB | 0.77 GB | 12 minutes |
+//! | up to 12 men | | 0.3 GB | | 1 minute |
+//! | placing, 449 | 17 856 741 338 | | 1.6 GB | 20 minutes, with other work running |
 //!
 //! Building the moving phase takes 3.54 GB of memory at most, for 9-9 and the sector that it needs, the
 //! placing phase 1.2 GB. Memory grows with the sector, so that a build with less of it can leave out the largest by a limit of men;
 //! [`JobList`] knows what is needed beforehand. To use a tablebase takes next to no memory: files are
-//! mapped, and the system keeps of them what it has room for. A probe takes about 40 ns for win, draw
-//! or loss and 1 µs for the distance once the page is in memory.
+//! mapped, and the system keeps of them what it has room for. A probe takes 0.7 µs for win, draw
+//! or loss and 2 µs for the distance once the page is in memory, at random places of all sectors.
 //!
 //! # File format
 //!
-//! Version 1 of a sector file. Numbers have their lowest byte first; every part but the last fills whole
-//! pages of 4096 bytes, the rest of which is 0.
+//! Version 2 of a sector file. Numbers have their lowest byte first.
 //!
 //! ```text
-//! header      one page
-//! wdl         the value of each index, five to a byte: the sum of 3^i times 0 loss, 1 draw, 2 win
-//! codes       34 contexts of 128 symbols: the length of the code of each in bits and one more, one
-//!             byte each; 0 where there is no code
-//! distances   groups of 16 chunks, each of 160 indices: the ends of the chunks as u16, counted from
-//!             the start of the first, then the chunks
-//! offsets     where each group begins in distances, as u32
-//! checksums   a CRC-32 of each page from wdl to offsets, as u32
+//! header      one page of 4096 bytes, of which the rest is 0
+//! wdl         win, draw or loss of each index: codes, groups, offsets
+//! distances   the same for distances, if there are any
+//! checksums   a CRC-32 of each page of 4096 bytes between header and checksums, as u32; the last page may
+//!             be shorter
+//!
+//! codes       the length of the code of each symbol in each context, in bits and one more, 0 where there
+//!             is no code; two to a byte, the first in its lower half
+//! groups      of 16 chunks, each of 160 indices: the bytes of each chunk as u8, then the chunks
+//! offsets     where each group begins, counted from the first, as u32
 //! ```
 //!
-//! A file without distances has neither codes nor distances nor offsets. The header is these numbers,
-//! as u64; one that is not there, such as the longest win of a sector without wins, is 2^64-1.
+//! The header is these numbers, as u64; one that is not there, such as the longest win of a sector without
+//! wins, is 2^64-1.
 //!
 //! ```text
-//!   0  "MILLSTDB"                         64  longest win in turns
-//!   8  format version, 1                  72  index of the first longest win
-//!  16  identity of the rules              80  longest loss in turns
-//!  24  men of the side to move            88  index of the first longest loss
-//!  32  men of the opponent                96  bytes of the distances
-//!  40  wins, symmetric positions once    104  CRC-32 of the checksums
-//!  48  draws                             112  men in hand of the side to move
-//!  56  losses                            120  men in hand of the opponent
-//!                                        128  the side to move: 0 not named, 1 White, 2 Black
+//!   0  "MILLSTDB"                         72  index of the first longest win
+//!   8  format version, 2                  80  longest loss in turns
+//!  16  identity of the rules              88  index of the first longest loss
+//!  24  men of the side to move            96  bytes of the groups of distances
+//!  32  men of the opponent               104  CRC-32 of the checksums
+//!  40  wins, symmetric positions once    112  men in hand of the side to move
+//!  48  draws                             120  men in hand of the opponent
+//!  56  losses                            128  the side to move: 0 not named, 1 White, 2 Black
+//!  64  longest win in turns              136  bytes of the groups of wins, draws and losses
 //!                                       4088  CRC-32 of the header so far
 //! ```
 //!
-//! A chunk holds the distances of its wins and losses in the order of their indices, as canonical Huffman
-//! codes of at most 11 bits, the highest bit first. A symbol is half the distance, since wins are odd and
-//! losses even. Its context is the last symbol of a win if it is a win, else that of a loss, in groups
-//! that begin at 0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52 and 70, and one more for the first of a
-//! chunk; losses have contexts 0 to 16, wins 17 to 33.
+//! A chunk is a row of canonical Huffman codes of at most 11 bits, the highest bit first; zeros at its end
+//! are left out.
+//!
+//! In wdl five indices are a symbol: the sum of 3^i times 0 loss, 1 draw, 2 win. Its context is the last
+//! two of the five before it, 3 times the last plus the last but one, or 9 at the beginning of a chunk.
+//!
+//! In distances the wins and losses of a chunk follow one another. A symbol, of 128, is half the distance,
+//! since wins are odd and losses even. Its context is the last symbol of a win if it is a win, else that of
+//! a loss, in groups that begin at 0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52 and 70, and one more
+//! for the first of a chunk; losses have contexts 0 to 16, wins 17 to 33.
 //!
 //! Every page is checked when it is first read. A damaged file is reported and gives no value any more; a
 //! build renames it and solves its sector again.

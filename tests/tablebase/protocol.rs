@@ -232,7 +232,7 @@ fn values_read_beforehand_are_checked() {
 #[test]
 fn small_tablebases_appear_with_the_first_search_and_are_used_later() {
     let mut session = Session::new(Path::new("<empty>"));
-    let folder = session.home.path().join("cache").join("millstone").join("endgame").join("v1");
+    let folder = session.home.path().join("cache").join("millstone").join("endgame").join("v2");
     let (text, _) = longest(3, 4);
     session.engine.send("isready");
     session.engine.read_to("readyok");

@@ -1,15 +1,18 @@
-//! The header of a sector file, and where its parts begin.
+//! The header of a sector file, where its parts lie, and the lengths of codes.
 
+use std::ops::Range;
+
+use super::chunks::Chunks;
 use super::error::Flaw;
-use super::huffman::SYMBOLS;
-use super::pack::{CHUNK, CONTEXTS, WDL_PER_BYTE};
+use super::huffman::Lengths;
+use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::tablebase::sector::{Sector, Turn};
 use crate::tablebase::solved::{Longest, Statistics};
 use crate::tablebase::value::Value;
 
 /// The version of the file format.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MILLSTDB");
 
@@ -22,8 +25,10 @@ pub struct Header {
     pub sector: Sector,
     /// Its wins, draws and losses.
     pub statistics: Statistics,
+    /// The bytes of the packed wins, draws and losses.
+    pub wdl: usize,
     /// The bytes of the packed distances, if they are there.
-    pub packed: Option<usize>,
+    pub distances: Option<usize>,
     /// The checksum of the checksums of all other pages.
     pub checksum: u32,
 }
@@ -39,7 +44,7 @@ const OWN_CHECKSUM: usize = PAGE - WORD;
 impl Header {
     /// Where the parts of the file begin.
     pub fn layout(&self) -> Layout {
-        Layout::of(self.sector, self.packed)
+        Layout::of(self)
     }
 
     /// The page that states it.
@@ -63,11 +68,12 @@ impl Header {
             win_index,
             loss,
             loss_index,
-            self.packed.map_or(NONE, |packed| packed as u64),
+            self.distances.map_or(NONE, |bytes| bytes as u64),
             self.checksum.into(),
             own_hand as u64,
             hand as u64,
             self.sector.turn() as u64,
+            self.wdl as u64,
         ];
         let mut page = [0; PAGE];
         for (bytes, word) in page.chunks_mut(WORD).zip(words) {
@@ -106,26 +112,29 @@ impl Header {
             turns.map(|turns| Longest { turns, index })
         };
         let (longest_win, longest_loss) = (longest(), longest());
-        let (packed, checksum) = (next(), next() as u32);
+        let (distances, checksum) = (next(), next() as u32);
         let hands = [next() as usize, next() as usize];
         let turn = Turn::ALL.get(next() as usize).ok_or(Flaw::Foreign)?;
+        let wdl = next();
         let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?.with_turn(*turn);
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
         if [wins, draws, losses].iter().any(|&count| count > positions)
-            || !known.all(|longest| longest.index < positions && packed != NONE)
+            || !known.all(|longest| longest.index < positions && distances != NONE)
         {
             return Err(Flaw::Damage { offset: 0 });
         }
         // No code has more than two bytes.
-        if packed != NONE && packed > 2 * positions + PAGE as u64 {
+        let is_packed = |bytes: u64| bytes <= 2 * positions + PAGE as u64;
+        if !is_packed(wdl) || distances != NONE && !is_packed(distances) {
             return Err(Flaw::Damage { offset: 0 });
         }
         Ok(Self {
             identity,
             sector,
             statistics: Statistics { wins, draws, losses, longest_win, longest_loss },
-            packed: (packed != NONE).then_some(packed as usize),
+            wdl: wdl as usize,
+            distances: (distances != NONE).then_some(distances as usize),
             checksum,
         })
     }
@@ -134,41 +143,64 @@ impl Header {
 /// The bytes that are read and checked together.
 pub const PAGE: usize = 4096;
 
-/// The number of chunks that share an offset.
-pub const CHUNKS_PER_GROUP: usize = 16;
-
-/// The bytes of a group before its chunks.
-pub const GROUP_HEAD: usize = CHUNKS_PER_GROUP * size_of::<u16>();
-
-/// Where the parts of a file begin, in bytes, computed from the header.
-#[derive(Clone, Copy, Debug)]
+/// Where the parts of a file lie, computed from the header.
+#[derive(Clone, Debug)]
 pub struct Layout {
-    pub codes: usize,
-    pub distances: usize,
-    pub offsets: usize,
-    pub checksums: usize,
-    pub end: usize,
+    /// The codes of wins, draws and losses.
+    pub wdl_codes: Range<usize>,
+    /// Wins, draws and losses.
+    pub wdl: Chunks,
+    /// The distances, if they are there.
+    pub distances: Option<DistanceLayout>,
+    /// The checksums, at the end of the file.
+    pub checksums: Range<usize>,
+}
+
+/// Where the distances of a file lie.
+#[derive(Clone, Debug)]
+pub struct DistanceLayout {
+    /// Their codes.
+    pub codes: Range<usize>,
+    /// The distances.
+    pub chunks: Chunks,
 }
 
 impl Layout {
-    pub const WDL: usize = PAGE;
-
-    /// `packed` is the number of bytes of the distances, if there are any.
-    fn of(sector: Sector, packed: Option<usize>) -> Self {
-        let codes = Self::WDL + whole_pages(sector.len().div_ceil(WDL_PER_BYTE));
-        let part = |bytes: usize| if packed.is_some() { whole_pages(bytes) } else { 0 };
-        let distances = codes + part(CONTEXTS * SYMBOLS);
-        let offsets = distances + part(packed.unwrap_or_default());
-        let checksums = offsets + part(groups(sector) * size_of::<u32>());
-        let end = checksums + (checksums / PAGE - 1) * size_of::<u32>();
-        Self { codes, distances, offsets, checksums, end }
+    fn of(header: &Header) -> Self {
+        let positions = header.sector.len();
+        let wdl_codes = PAGE..PAGE + code_bytes(wdl::CONTEXTS, wdl::SYMBOLS);
+        let wdl = Chunks::new(wdl_codes.end, header.wdl, positions);
+        let distances = header.distances.map(|bytes| {
+            let codes = wdl.end..wdl.end + code_bytes(distances::CONTEXTS, distances::SYMBOLS);
+            let chunks = Chunks::new(codes.end, bytes, positions);
+            DistanceLayout { codes, chunks }
+        });
+        let checksums = distances.as_ref().map_or(wdl.end, |distances| distances.chunks.end);
+        let pages = checksums.div_ceil(PAGE) - 1;
+        let checksums = checksums..checksums + pages * size_of::<u32>();
+        Self { wdl_codes, wdl, distances, checksums }
     }
 }
 
-fn groups(sector: Sector) -> usize {
-    sector.len().div_ceil(CHUNK * CHUNKS_PER_GROUP)
+/// The bytes of the lengths of codes: two to a byte.
+const fn code_bytes(contexts: usize, symbols: usize) -> usize {
+    contexts * symbols.div_ceil(2)
 }
 
-fn whole_pages(bytes: usize) -> usize {
-    bytes.next_multiple_of(PAGE)
+/// The lengths of the codes of a context as they are written: one more than the bits, 0 where there is no
+/// code, the first of two in the lower half of a byte.
+pub fn pack_lengths(lengths: &[Option<u8>]) -> Vec<u8> {
+    let number = |length: &Option<u8>| length.map_or(0, |length| length + 1);
+    let pack =
+        |two: &[Option<u8>]| two.iter().rev().fold(0, |byte, length| byte << 4 | number(length));
+    lengths.chunks(2).map(pack).collect()
+}
+
+/// The lengths of the codes of all contexts from what was written.
+pub fn unpack_lengths(bytes: &[u8], symbols: usize) -> Vec<Lengths> {
+    let of_context = |bytes: &[u8]| {
+        let numbers = bytes.iter().flat_map(|byte| [byte & 0xF, byte >> 4]);
+        numbers.map(|number| number.checked_sub(1)).take(symbols).collect()
+    };
+    bytes.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
 }

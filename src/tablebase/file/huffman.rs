@@ -8,21 +8,15 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The greatest number of symbols.
-pub const SYMBOLS: usize = 128;
-
 /// The most bits of a code.
 pub const LONGEST: u32 = 11;
 
-/// How often each symbol occurs.
-pub type Counts = [u64; SYMBOLS];
-
 /// The bits of the code of each symbol; none where the symbol does not occur.
-pub type Lengths = [Option<u8>; SYMBOLS];
+pub type Lengths = Vec<Option<u8>>;
 
-/// Optimal code lengths for these frequencies, none above [`LONGEST`].
-pub fn lengths(counts: &Counts) -> Lengths {
-    let mut counts = *counts;
+/// Optimal code lengths for symbols that occur so often, none above [`LONGEST`].
+fn lengths(counts: &[u64]) -> Lengths {
+    let mut counts = counts.to_vec();
     loop {
         let lengths = unlimited_lengths(&counts);
         if lengths.iter().flatten().all(|&length| u32::from(length) <= LONGEST) {
@@ -35,8 +29,8 @@ pub fn lengths(counts: &Counts) -> Lengths {
 }
 
 /// Joins the two rarest groups of symbols until one is left; each join adds a bit to their codes.
-fn unlimited_lengths(counts: &Counts) -> Lengths {
-    let mut lengths = counts.map(|count| (count > 0).then_some(0));
+fn unlimited_lengths(counts: &[u64]) -> Lengths {
+    let mut lengths: Lengths = counts.iter().map(|&count| (count > 0).then_some(0)).collect();
     let groups = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     let mut groups: BinaryHeap<_> =
         groups.map(|(symbol, &count)| Reverse((count, vec![symbol]))).collect();
@@ -52,12 +46,13 @@ fn unlimited_lengths(counts: &Counts) -> Lengths {
 }
 
 /// The codes with these lengths, in the order of their lengths and then of the symbols.
-fn canonical(lengths: &Lengths) -> Vec<(usize, Code)> {
+fn canonical(lengths: &[Option<u8>]) -> Vec<(usize, Code)> {
     let mut codes = Vec::new();
     // The code in all bits that a code may have.
     let mut next = 0;
     for length in 0..=LONGEST {
-        for symbol in (0..SYMBOLS).filter(|&symbol| lengths[symbol] == Some(length as u8)) {
+        let has_length = |&symbol: &usize| lengths[symbol] == Some(length as u8);
+        for symbol in (0..lengths.len()).filter(has_length) {
             codes.push((symbol, Code { bits: next >> (LONGEST - length), length }));
             next += 1 << (LONGEST - length);
         }
@@ -67,16 +62,16 @@ fn canonical(lengths: &Lengths) -> Vec<(usize, Code)> {
 
 /// A code: its bits, right-aligned, and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Code {
+struct Code {
     /// The bits.
-    pub bits: u32,
+    bits: u32,
     /// The number of bits.
-    pub length: u32,
+    length: u32,
 }
 
 /// The codes of all symbols; those that do not occur have none.
-pub fn encoder(lengths: &Lengths) -> [Code; SYMBOLS] {
-    let mut codes = [Code::default(); SYMBOLS];
+fn encoder(lengths: &[Option<u8>]) -> Vec<Code> {
+    let mut codes = vec![Code::default(); lengths.len()];
     for (symbol, code) in canonical(lengths) {
         codes[symbol] = code;
     }
@@ -110,7 +105,7 @@ const IS_LONG: u8 = u8::MAX;
 
 impl Decoder {
     /// A decoder of the codes with these lengths; none when no set of codes has them.
-    pub fn new(lengths: &Lengths) -> Option<Self> {
+    fn new(lengths: &[Option<u8>]) -> Option<Self> {
         let share = |length: u8| 1_u32.checked_shl(LONGEST.checked_sub(length.into())?);
         let shares: Option<Vec<u32>> =
             lengths.iter().flatten().map(|&length| share(length)).collect();
@@ -149,6 +144,55 @@ impl Decoder {
     }
 }
 
+/// How often each symbol occurs in each context: what is known from the symbols before it.
+#[derive(Clone)]
+pub struct Frequencies(Vec<Vec<u64>>);
+
+impl Frequencies {
+    /// None so far, of so many contexts and symbols.
+    pub fn none(contexts: usize, symbols: usize) -> Self {
+        Self(vec![vec![0; symbols]; contexts])
+    }
+
+    /// Counts symbols, each with its context before it.
+    pub fn add(&mut self, symbols: impl Iterator<Item = (usize, usize)>) {
+        symbols.for_each(|(context, symbol)| self.0[context][symbol] += 1);
+    }
+
+    /// The sum of two counts.
+    pub fn plus(mut self, other: &Self) -> Self {
+        let counts = self.0.iter_mut().flatten();
+        counts.zip(other.0.iter().flatten()).for_each(|(count, other)| *count += other);
+        self
+    }
+
+    /// The lengths of the codes in each context.
+    pub fn lengths(&self) -> Vec<Lengths> {
+        self.0.iter().map(|counts| lengths(counts)).collect()
+    }
+}
+
+/// The codes of each context.
+pub struct Encoder(Vec<Vec<Code>>);
+
+impl Encoder {
+    /// Codes of these lengths.
+    pub fn new(lengths: &[Lengths]) -> Self {
+        Self(lengths.iter().map(|lengths| encoder(lengths)).collect())
+    }
+
+    /// Appends symbols, each with its context before it, to the end of a byte.
+    pub fn encode(&self, symbols: impl Iterator<Item = (usize, usize)>, bits: &mut BitWriter) {
+        symbols.for_each(|(context, symbol)| bits.push(self.0[context][symbol]));
+        bits.end_byte();
+    }
+}
+
+/// The decoders of the codes of each context; none when no set of codes has these lengths.
+pub fn decoders(lengths: &[Lengths]) -> Option<Vec<Decoder>> {
+    lengths.iter().map(|lengths| Decoder::new(lengths)).collect()
+}
+
 /// Writes codes one after the other, the highest bit of a byte first.
 #[derive(Clone, Debug, Default)]
 pub struct BitWriter {
@@ -160,7 +204,7 @@ pub struct BitWriter {
 impl BitWriter {
     /// Appends a code.
     #[inline]
-    pub fn push(&mut self, code: Code) {
+    fn push(&mut self, code: Code) {
         self.pending = self.pending << code.length | u64::from(code.bits);
         self.pending_bits += code.length;
         while self.pending_bits >= u8::BITS {
@@ -170,7 +214,7 @@ impl BitWriter {
     }
 
     /// Fills the last byte with zeros.
-    pub fn end_byte(&mut self) {
+    fn end_byte(&mut self) {
         if self.pending_bits > 0 {
             self.push(Code { bits: 0, length: u8::BITS - self.pending_bits });
         }
@@ -221,7 +265,9 @@ impl<'a> BitReader<'a> {
 mod tests {
     use super::*;
 
-    fn check(counts: &Counts) {
+    const SYMBOLS: usize = 128;
+
+    fn check(counts: &[u64]) {
         let lengths = lengths(counts);
         let (codes, decoder) = (encoder(&lengths), Decoder::new(&lengths).unwrap());
         let symbols: Vec<usize> = (0..SYMBOLS).filter(|&symbol| counts[symbol] > 0).collect();
@@ -245,7 +291,8 @@ mod tests {
         counts[0] = 1;
         check(&counts);
         check(&[1; SYMBOLS]);
-        check(&std::array::from_fn(|symbol| 1 << (symbol / 2).min(50)));
+        let rarer: [u64; SYMBOLS] = std::array::from_fn(|symbol| 1 << (symbol / 2).min(50));
+        check(&rarer);
     }
 
     #[test]

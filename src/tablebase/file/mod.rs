@@ -5,25 +5,28 @@
 //!
 //! ```text
 //! error     what can be wrong with a file
-//! huffman   prefix codes
-//! pack      values five to a byte, distances by prefix codes
-//! header    the first page, and where the parts of a file begin
+//! huffman   prefix codes that depend on the symbols before
+//! wdl       the symbols of wins, draws and losses
+//! distances those of distances
+//! chunks    packed positions, each chunk read on its own
+//! header    the first page, and where the parts of a file lie
 //! pages     the file in memory, checked page by page
 //! read      an open file
 //! write     writing a solved sector
 //! ```
 
+mod chunks;
+mod distances;
 mod error;
 mod header;
 mod huffman;
-mod pack;
 mod pages;
 mod read;
+mod wdl;
 mod write;
 
 pub use error::FileError;
 pub use header::VERSION;
-pub use pack::WDL_PER_BYTE;
 pub(super) use pages::OnDisk;
 pub use read::SectorFile;
 pub use write::write;

@@ -30,10 +30,30 @@ pub enum OnDisk<'a> {
     Ask(&'a AtomicBool),
 }
 
+/// The bytes of a sector.
+enum Source {
+    /// A file, and the file in memory.
+    File { file: File, map: Mmap },
+    /// What the program has in itself: all but the first page.
+    Shipped(&'static [u8]),
+}
+
+impl Source {
+    /// Some bytes after the first page.
+    #[inline]
+    fn get(&self, bytes: Range<usize>) -> Option<&[u8]> {
+        match self {
+            Self::File { map, .. } => map.get(bytes),
+            Self::Shipped(shipped) => shipped.get(bytes.start - PAGE..bytes.end - PAGE),
+        }
+    }
+}
+
 /// A file in memory, with a checksum for each page but the first.
 pub struct Pages {
-    file: File,
-    map: Mmap,
+    source: Source,
+    /// Where the last of the pages that have a checksum ends.
+    end: usize,
     /// The checksums, four bytes each, which are not read from the file again.
     checksums: Box<[u8]>,
     /// The pages that are as they were written, one bit each.
@@ -57,41 +77,33 @@ impl Pages {
         // that was there before: a page is read from the file, not from the map, when it is first
         // wanted, and the length of the file is looked at before each search.
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Self {
-            file,
-            map,
+        Ok(Self::of(Source::File { file, map }))
+    }
+
+    /// The pages after the first of a sector that the program has in itself; nothing has been checked.
+    pub fn shipped(pages: &'static [u8]) -> Self {
+        Self::of(Source::Shipped(pages))
+    }
+
+    fn of(source: Source) -> Self {
+        Self {
+            source,
+            end: 0,
             checksums: Box::default(),
             is_checked: Box::default(),
             damaged_page: OnceLock::new(),
             is_reported: AtomicBool::new(false),
-        })
+        }
     }
 
-    /// The first page, unchecked.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
-    pub fn first(&self) -> io::Result<[u8; PAGE]> {
-        self.read(0)
-    }
-
-    /// A page as it is in the file now.
-    fn read(&self, page: usize) -> io::Result<[u8; PAGE]> {
-        let mut contents = [0; PAGE];
-        self.read_at(page * PAGE, &mut contents)?;
-        Ok(contents)
-    }
-
-    #[cfg(unix)]
+    /// Some bytes as they are in the file now.
     fn read_at(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.file, into, start as u64)
-    }
-
-    /// Where no file can be cut short while it is mapped, its map has all of it.
-    #[cfg(not(unix))]
-    fn read_at(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
-        let bytes = self.map.get(start..start + into.len());
+        #[cfg(unix)]
+        if let Source::File { file, .. } = &self.source {
+            return std::os::unix::fs::FileExt::read_exact_at(file, into, start as u64);
+        }
+        // Where no file can be cut short while it is mapped, its map has all of it.
+        let bytes = self.source.get(start..start + into.len());
         into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
         Ok(())
     }
@@ -108,6 +120,7 @@ impl Pages {
             return Err(Flaw::Damage { offset: checksums.start as u64 });
         }
         let words = bytes.len() / size_of::<u32>();
+        self.end = checksums.start;
         self.is_checked = (0..words.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         self.checksums = bytes.into();
         Ok(())
@@ -122,7 +135,7 @@ impl Pages {
         let (first, last) = (start / PAGE, (start + len).saturating_sub(1) / PAGE);
         let is_good = |page: usize| self.is_good(page, on_disk);
         let is_good = is_good(first) && (first..last).all(|page| is_good(page + 1));
-        if is_good { self.map.get(start..start + len) } else { None }
+        if is_good { self.source.get(start..start + len) } else { None }
     }
 
     /// Reads the pages of a range of bytes into the memory of the system, not into that of the program,
@@ -132,12 +145,12 @@ impl Pages {
     ///
     /// When they cannot be read.
     pub fn read_ahead(&self, bytes: Range<usize>) -> io::Result<()> {
-        let end = bytes.end.div_ceil(PAGE);
+        let end = bytes.end.next_multiple_of(PAGE).min(self.end);
         let mut contents = vec![0; READ_AHEAD * PAGE];
-        for first in (bytes.start / PAGE..end).step_by(READ_AHEAD) {
-            let contents = &mut contents[..(end - first).min(READ_AHEAD) * PAGE];
-            self.read_at(first * PAGE, contents)?;
-            let mut pages = (first..).zip(contents.chunks(PAGE));
+        for start in (bytes.start / PAGE * PAGE..end).step_by(READ_AHEAD * PAGE) {
+            let contents = &mut contents[..(end - start).min(READ_AHEAD * PAGE)];
+            self.read_at(start, contents)?;
+            let mut pages = (start / PAGE..).zip(contents.chunks(PAGE));
             if !pages.all(|(page, contents)| self.judge(page, contents)) {
                 break;
             }
@@ -168,8 +181,11 @@ impl Pages {
             is_asked.store(true, Relaxed);
             return false;
         }
-        if let Ok(contents) = self.read(page) {
-            self.judge(page, &contents)
+        let mut contents = [0; PAGE];
+        let len = PAGE.min(self.end.saturating_sub(page * PAGE));
+        let contents = &mut contents[..len];
+        if self.read_at(page * PAGE, contents).is_ok() {
+            self.judge(page, contents)
         } else {
             let _ = self.damaged_page.set(page);
             false
@@ -194,12 +210,10 @@ impl Pages {
     /// Asks the system to read a page; if it does not, the page is asked for again.
     fn ask_for(&self, page: usize) {
         #[cfg(target_os = "linux")]
-        let _ = fadvise(
-            &self.file,
-            (page * PAGE) as u64,
-            std::num::NonZeroU64::new(PAGE as u64),
-            Advice::WillNeed,
-        );
+        if let Source::File { file, .. } = &self.source {
+            let len = std::num::NonZeroU64::new(PAGE as u64);
+            let _ = fadvise(file, (page * PAGE) as u64, len, Advice::WillNeed);
+        }
         #[cfg(not(target_os = "linux"))]
         let _ = page;
     }
@@ -207,24 +221,23 @@ impl Pages {
     /// Whether a page can be read without waiting for the disk, as far as the system tells.
     fn is_in_memory(&self, page: usize) -> bool {
         #[cfg(target_os = "linux")]
-        {
+        if let Source::File { file, .. } = &self.source {
             let mut byte = [0];
             let into = &mut [IoSliceMut::new(&mut byte)];
-            let read = preadv2(&self.file, into, (page * PAGE) as u64, ReadWriteFlags::NOWAIT);
-            read != Err(Errno::AGAIN)
+            let read = preadv2(file, into, (page * PAGE) as u64, ReadWriteFlags::NOWAIT);
+            return read != Err(Errno::AGAIN);
         }
-        #[cfg(not(target_os = "linux"))]
-        {
-            let _ = page;
-            true
-        }
+        let _ = page;
+        true
     }
 
     /// The page that was found damaged, reported once. Looks first whether the file was cut short.
     pub fn take_damage(&self) -> Option<Flaw> {
-        let length = self.file.metadata().map_or(0, |file| file.len() as usize);
-        if length < self.map.len() {
-            let _ = self.damaged_page.set(length / PAGE);
+        if let Source::File { file, map } = &self.source {
+            let length = file.metadata().map_or(0, |file| file.len() as usize);
+            if length < map.len() {
+                let _ = self.damaged_page.set(length / PAGE);
+            }
         }
         let is_new = self.is_damaged() && !self.is_reported.swap(true, Relaxed);
         if is_new { self.damage() } else { None }
@@ -233,6 +246,11 @@ impl Pages {
     /// The page that was found damaged, if any.
     pub fn damage(&self) -> Option<Flaw> {
         self.damaged_page.get().map(|page| Flaw::Damage { offset: (page * PAGE) as u64 })
+    }
+
+    /// Notes that bytes are not what a file may have, although their page is as it was written.
+    pub fn note_damage(&self, start: usize) {
+        let _ = self.damaged_page.set(start / PAGE);
     }
 
     /// Whether any page was found damaged.

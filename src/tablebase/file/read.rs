@@ -1,15 +1,20 @@
 //! Reading a sector file.
 
 use std::fs::File;
+use std::io::Read;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
+use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
+use super::chunks::CHUNK;
 use super::error::{FileError, Flaw};
-use super::header::{CHUNKS_PER_GROUP, GROUP_HEAD, Header, Layout, PAGE};
-use super::huffman::{Lengths, SYMBOLS};
-use super::pack::{CHUNK, CONTEXTS, Unpacker, WDL_PER_BYTE, unpack_wdl};
+use super::header::{Header, Layout, PAGE, unpack_lengths};
+use super::huffman::Lengths;
 use super::pages::{OnDisk, Pages};
+use super::{distances, wdl};
 use crate::regular_file;
 use crate::rules::Identity;
 use crate::tablebase::sector::Sector;
@@ -24,7 +29,10 @@ pub struct SectorFile {
     header: Header,
     layout: Layout,
     pages: Pages,
-    unpacker: Option<Unpacker>,
+    /// The codes of its wins, draws and losses, read when the first is wanted; none if they are damaged.
+    wdl: OnceLock<Option<wdl::Unpacker>>,
+    /// The codes of its distances, if it has any.
+    distances: OnceLock<Option<distances::Unpacker>>,
 }
 
 impl SectorFile {
@@ -39,29 +47,33 @@ impl SectorFile {
         Self::read(path, file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
     }
 
-    fn read(path: &Path, file: File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
+    fn read(path: &Path, mut file: File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
         let found = file.metadata()?.len();
         if found < PAGE as u64 {
             return Err(Flaw::Length { expected: PAGE as u64, found });
         }
-        let mut pages = Pages::map(file)?;
-        let header = Header::from_page(&pages.first()?)?;
+        let mut first = [0; PAGE];
+        file.read_exact(&mut first)?;
+        let header = Header::from_page(&first)?;
         if header.identity != identity {
             return Err(Flaw::Rules { found: header.identity });
         }
         if header.sector != sector {
             return Err(Flaw::Sector { expected: sector });
         }
-        let layout = header.layout();
-        if found != layout.end as u64 {
-            return Err(Flaw::Length { expected: layout.end as u64, found });
+        let expected = header.layout().checksums.end as u64;
+        if found != expected {
+            return Err(Flaw::Length { expected, found });
         }
-        pages.check_with(layout.checksums..layout.end, header.checksum)?;
-        let unpacker = match header.packed {
-            Some(_) => Some(read_codes(&pages, layout.codes)?),
-            None => None,
-        };
-        Ok(Self { path: path.to_owned(), header, layout, pages, unpacker })
+        Self::of(path, header, Pages::map(file)?)
+    }
+
+    /// The sector with a header and pages that fit it in length.
+    fn of(path: &Path, header: Header, mut pages: Pages) -> Result<Self, Flaw> {
+        let layout = header.layout();
+        pages.check_with(layout.checksums.clone(), header.checksum)?;
+        let path = path.to_owned();
+        Ok(Self { path, header, layout, pages, wdl: OnceLock::new(), distances: OnceLock::new() })
     }
 
     /// Its path.
@@ -91,19 +103,19 @@ impl SectorFile {
     /// Whether the file has distances.
     #[must_use]
     pub fn has_distances(&self) -> bool {
-        self.unpacker.is_some()
+        self.layout.distances.is_some()
     }
 
     /// The size of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.layout.end
+        self.layout.checksums.end
     }
 
     /// The size of its wins, draws and losses in bytes.
     #[must_use]
     pub fn wdl_bytes(&self) -> usize {
-        self.layout.codes - Layout::WDL
+        self.layout.wdl.end - PAGE
     }
 
     /// The damage that was found while reading, reported once.
@@ -121,8 +133,8 @@ impl SectorFile {
     /// The same, with what to do about pages that are not in memory.
     #[inline]
     pub(in crate::tablebase) fn wdl_if(&self, index: usize, on_disk: OnDisk<'_>) -> Option<Wdl> {
-        let byte = self.pages.get(Layout::WDL + index / WDL_PER_BYTE, 1, on_disk)?;
-        Some(unpack_wdl(byte[0])[index % WDL_PER_BYTE])
+        let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, on_disk)?;
+        Some(self.wdl_codes()?.get(chunk, index % CHUNK))
     }
 
     /// The value of the position with an index; none if the file is damaged or has no distances.
@@ -150,8 +162,8 @@ impl SectorFile {
     ///
     /// When they cannot be read.
     pub fn warm(&self, bytes: usize) -> Result<(), FileError> {
-        let end = Layout::WDL + bytes.min(self.wdl_bytes());
-        let is_read = self.pages.read_ahead(Layout::WDL..end);
+        let end = PAGE + bytes.min(self.wdl_bytes());
+        let is_read = self.pages.read_ahead(PAGE..end);
         is_read.map_err(|error| FileError::new(&self.path, error))
     }
 
@@ -161,7 +173,7 @@ impl SectorFile {
     ///
     /// When a page is damaged.
     pub fn check(&self) -> Result<(), FileError> {
-        let is_good = self.pages.are_good(Layout::WDL..self.layout.checksums);
+        let is_good = self.pages.are_good(PAGE..self.layout.checksums.start);
         if is_good { Ok(()) } else { Err(self.damage()) }
     }
 
@@ -189,13 +201,11 @@ impl SectorFile {
     pub(in crate::tablebase) fn wdl_of_block(&self, block: usize) -> Result<Vec<Wdl>, FileError> {
         let len = self.sector().block_len();
         let first = self.sector().index(block, 0);
-        let bytes = first / WDL_PER_BYTE..(first + len).div_ceil(WDL_PER_BYTE);
-        let packed = self.pages.get(Layout::WDL + bytes.start, bytes.len(), OnDisk::Wait);
-        let packed = packed.ok_or_else(|| self.damage())?;
-        let mut values = vec![Wdl::Draw; packed.len() * WDL_PER_BYTE];
-        let (fives, _) = values.as_chunks_mut();
-        fives.iter_mut().zip(packed).for_each(|(five, &byte)| *five = unpack_wdl(byte));
-        values.drain(..first % WDL_PER_BYTE);
+        let mut values = Vec::with_capacity(len + 2 * CHUNK);
+        for chunk in first / CHUNK..(first + len).div_ceil(CHUNK) {
+            values.extend(self.wdl_of_chunk(chunk, OnDisk::Wait).ok_or_else(|| self.damage())?);
+        }
+        values.drain(..first % CHUNK);
         values.truncate(len);
         Ok(values)
     }
@@ -225,40 +235,44 @@ impl SectorFile {
         index: usize,
         on_disk: OnDisk<'a>,
     ) -> Option<impl Iterator<Item = Value>> {
-        let unpacker = self.unpacker.as_ref()?;
+        let chunks = self.layout.distances.as_ref()?.chunks;
         let wdl = self.wdl_of_chunk(index, on_disk)?;
-        let (group, in_group) = (index / CHUNKS_PER_GROUP, index % CHUNKS_PER_GROUP);
-        let offset = self.pages.get(self.layout.offsets + group * size_of::<u32>(), 4, on_disk)?;
-        let head = self.layout.distances + u32::from_le_bytes(offset.try_into().ok()?) as usize;
-        let ends = self.pages.get(head, GROUP_HEAD, on_disk)?;
-        let end = |chunk: usize| -> usize {
-            u16::from_le_bytes([ends[2 * chunk], ends[2 * chunk + 1]]).into()
-        };
-        let start = in_group.checked_sub(1).map_or(0, end);
-        let len = end(in_group).checked_sub(start)?;
-        let packed = self.pages.get(head + GROUP_HEAD + start, len, on_disk)?;
-        Some(unpacker.values(wdl, packed))
+        let packed = chunks.get(index, &self.pages, on_disk)?;
+        Some(self.distance_codes()?.values(wdl.into_iter(), packed))
     }
 
-    fn wdl_of_chunk<'a>(
-        &'a self,
-        index: usize,
-        on_disk: OnDisk<'a>,
-    ) -> Option<impl Iterator<Item = Wdl>> {
-        let first = index * CHUNK;
-        let len = CHUNK.min(self.sector().len() - first);
-        let start = Layout::WDL + first / WDL_PER_BYTE;
-        let bytes = self.pages.get(start, len.div_ceil(WDL_PER_BYTE), on_disk)?;
-        Some(bytes.iter().flat_map(|&byte| unpack_wdl(byte)).take(len))
+    fn wdl_of_chunk(&self, index: usize, on_disk: OnDisk<'_>) -> Option<ArrayVec<Wdl, CHUNK>> {
+        let packed = self.layout.wdl.get(index, &self.pages, on_disk)?;
+        let mut wdl = self.wdl_codes()?.all(packed);
+        wdl.truncate(self.sector().len() - index * CHUNK);
+        Some(wdl)
     }
-}
 
-fn read_codes(pages: &Pages, start: usize) -> Result<Unpacker, Flaw> {
-    let damage = || pages.damage().unwrap_or(Flaw::Damage { offset: start as u64 });
-    let bytes = pages.get(start, CONTEXTS * SYMBOLS, OnDisk::Wait).ok_or_else(damage)?;
-    let lengths: Vec<Lengths> = bytes
-        .chunks_exact(SYMBOLS)
-        .map(|context| std::array::from_fn(|symbol| context[symbol].checked_sub(1)))
-        .collect();
-    Unpacker::new(&lengths).ok_or_else(damage)
+    #[inline]
+    fn wdl_codes(&self) -> Option<&wdl::Unpacker> {
+        let codes = &self.layout.wdl_codes;
+        let read = || self.codes(codes, wdl::SYMBOLS, wdl::Unpacker::new);
+        self.wdl.get_or_init(read).as_ref()
+    }
+
+    fn distance_codes(&self) -> Option<&distances::Unpacker> {
+        let codes = &self.layout.distances.as_ref()?.codes;
+        let read = || self.codes(codes, distances::SYMBOLS, distances::Unpacker::new);
+        self.distances.get_or_init(read).as_ref()
+    }
+
+    /// What reads the codes whose lengths a part of the file states, if they are codes.
+    fn codes<T>(
+        &self,
+        part: &Range<usize>,
+        symbols: usize,
+        new: impl Fn(&[Lengths]) -> Option<T>,
+    ) -> Option<T> {
+        let bytes = self.pages.get(part.start, part.len(), OnDisk::Wait)?;
+        let codes = new(&unpack_lengths(bytes, symbols));
+        if codes.is_none() {
+            self.pages.note_damage(part.start);
+        }
+        codes
+    }
 }

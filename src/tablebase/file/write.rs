@@ -6,22 +6,17 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::header::{CHUNKS_PER_GROUP, Header, PAGE};
-use super::huffman::{BitWriter, Lengths};
-use super::pack::{CHUNK, Frequencies, Packer, WDL_PER_BYTE, pack_wdl};
+use super::chunks::{self, BATCH, CHUNK};
+use super::header::{Header, PAGE, pack_lengths};
+use super::huffman::{Encoder, Frequencies};
+use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::tablebase::solved::{Solved, Statistics};
 use crate::tablebase::value::Value;
 use crate::whole_file;
 
-/// The positions of a group.
-const GROUP: usize = CHUNK * CHUNKS_PER_GROUP;
-
-/// How many bytes of values are packed before they are written.
-const BATCH: usize = 1 << 20;
-
-/// How many groups are packed before they are written.
-const GROUPS_PER_BATCH: usize = 1 << 9;
+/// How many bytes are collected before they are written.
+const BUFFER: usize = 1 << 20;
 
 /// Writes a solved sector to a file, whole or not at all.
 ///
@@ -43,84 +38,48 @@ fn write_part(
     identity: Identity,
     has_distances: bool,
 ) -> io::Result<Statistics> {
-    let mut out = PageWriter::new(BufWriter::with_capacity(BATCH, file));
+    let mut out = PageWriter::new(BufWriter::with_capacity(BUFFER, file));
     out.write_all(&[0; PAGE])?;
     out.checksums.clear();
-    write_wdl(&mut out, solved)?;
+    let values = solved.values();
+    let wdl = write_packed(&mut out, values, (wdl::CONTEXTS, wdl::SYMBOLS), wdl::symbols)?;
     let counted = Statistics::of(solved);
-    let (statistics, packed) = if has_distances {
-        (counted, Some(write_distances(&mut out, solved)?))
+    let (statistics, distances) = if has_distances {
+        let sizes = (distances::CONTEXTS, distances::SYMBOLS);
+        (counted, Some(write_packed(&mut out, values, sizes, distances::symbols)?))
     } else {
         (counted.without_distances(), None)
     };
-    let PageWriter { mut out, checksums, .. } = out;
+    let (mut out, checksums) = out.finish();
     let checksums: Vec<u8> = checksums.into_iter().flat_map(u32::to_le_bytes).collect();
     out.write_all(&checksums)?;
     let checksum = crc32fast::hash(&checksums);
-    let header = Header { identity, sector: solved.sector, statistics, packed, checksum };
+    let sector = solved.sector;
+    let header = Header { identity, sector, statistics, wdl, distances, checksum };
     out.seek(SeekFrom::Start(0))?;
     out.write_all(&header.to_page())?;
     out.flush()?;
     Ok(statistics)
 }
 
-fn write_wdl(out: &mut PageWriter<'_>, solved: &Solved) -> io::Result<()> {
-    for batch in solved.values().chunks(BATCH * WDL_PER_BYTE) {
-        let packed: Vec<u8> = batch.par_chunks(WDL_PER_BYTE).map(pack_wdl).collect();
-        out.write_all(&packed)?;
-    }
-    out.end_page()
-}
-
-/// Writes codes, distances and offsets. Returns the bytes that the distances take.
-fn write_distances(out: &mut PageWriter<'_>, solved: &Solved) -> io::Result<usize> {
-    let lengths = frequencies(solved.values()).lengths();
-    out.write_all(&code_bytes(&lengths))?;
-    out.end_page()?;
-    let packer = Packer::new(&lengths);
-    let mut offsets: Vec<u8> = Vec::new();
-    let mut bytes = 0_usize;
-    for batch in solved.values().chunks(GROUP * GROUPS_PER_BATCH) {
-        let groups: Vec<Vec<u8>> =
-            batch.par_chunks(GROUP).map(|group| pack_group(group, &packer)).collect();
-        for group in groups {
-            let offset = u32::try_from(bytes).map_err(io::Error::other)?;
-            offsets.extend(offset.to_le_bytes());
-            bytes += group.len();
-            out.write_all(&group)?;
-        }
-    }
-    out.end_page()?;
-    out.write_all(&offsets)?;
-    out.end_page()?;
-    Ok(bytes)
-}
-
-fn frequencies(values: &[Value]) -> Frequencies {
-    let parts = values.par_chunks(GROUP * GROUPS_PER_BATCH);
-    let counts = parts.map(|part| {
-        let mut frequencies = Frequencies::default();
-        part.chunks(CHUNK).for_each(|chunk| frequencies.add(chunk));
+/// Writes codes and chunks of some positions, given how many contexts and symbols there are and the symbols
+/// of a chunk. Returns the bytes that the chunks take.
+fn write_packed<'a, S: Iterator<Item = (usize, usize)>>(
+    out: &mut PageWriter<'_>,
+    values: &'a [Value],
+    (contexts, count): (usize, usize),
+    symbols: impl Fn(&'a [Value]) -> S + Sync,
+) -> io::Result<usize> {
+    let none = || Frequencies::none(contexts, count);
+    let parts = values.par_chunks(BATCH).map(|part| {
+        let mut frequencies = none();
+        part.chunks(CHUNK).for_each(|chunk| frequencies.add(symbols(chunk)));
         frequencies
     });
-    counts.reduce(Frequencies::default, |a, b| a.plus(&b))
-}
-
-/// The lengths of codes as they are written: one more than the bits, 0 where there is no code.
-fn code_bytes(lengths: &[Lengths]) -> Vec<u8> {
-    lengths.iter().flatten().map(|length| length.map_or(0, |length| length + 1)).collect()
-}
-
-/// The ends of the chunks of a group, counted from the start of the first, and the chunks.
-fn pack_group(group: &[Value], packer: &Packer) -> Vec<u8> {
-    let mut bits = BitWriter::default();
-    let mut ends = [0_u16; CHUNKS_PER_GROUP];
-    for (end, chunk) in ends.iter_mut().zip(group.chunks(CHUNK)) {
-        packer.pack(chunk, &mut bits);
-        *end = bits.bytes().len() as u16;
-    }
-    let ends = ends.into_iter().flat_map(u16::to_le_bytes);
-    ends.chain(bits.bytes().iter().copied()).collect()
+    let lengths = parts.reduce(none, |some, more| some.plus(&more)).lengths();
+    lengths.iter().try_for_each(|lengths| out.write_all(&pack_lengths(lengths)))?;
+    let encoder = Encoder::new(&lengths);
+    chunks::write(out, values, |chunk, bits| encoder.encode(symbols(chunk), bits))
 }
 
 /// Writes bytes and computes the checksum of each page.
@@ -136,12 +95,12 @@ impl<'a> PageWriter<'a> {
         Self { out, page: crc32fast::Hasher::new(), filled: 0, checksums: Vec::new() }
     }
 
-    /// Fills the page with zeros.
-    fn end_page(&mut self) -> io::Result<()> {
-        match self.filled {
-            0 => Ok(()),
-            filled => self.write_all(&[0; PAGE][filled..]),
+    /// Ends the last page where the bytes end. Returns the checksums of all pages.
+    fn finish(mut self) -> (BufWriter<&'a File>, Vec<u32>) {
+        if self.filled > 0 {
+            self.checksums.push(self.page.finalize());
         }
+        (self.out, self.checksums)
     }
 }
 

@@ -57,14 +57,14 @@ pub fn run(bytes: &[u8]) {
 
 /// The file with some checksums computed anew.
 fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
-    let pages = file.len() / PAGE;
+    let end = end_of_pages(file.len());
     let sum = |bytes: &[u8]| crc32fast::hash(bytes).to_le_bytes();
     if which & 1 != 0 {
-        let sums: Vec<u8> = file.chunks_exact(PAGE).skip(1).flat_map(sum).collect();
-        file[pages * PAGE..].copy_from_slice(&sums);
+        let sums: Vec<u8> = file[..end].chunks(PAGE).skip(1).flat_map(sum).collect();
+        file[end..].copy_from_slice(&sums);
     }
     if which & 2 != 0 {
-        let checksum = sum(&file[pages * PAGE..]);
+        let checksum = sum(&file[end..]);
         file[CHECKSUM..][..4].copy_from_slice(&checksum);
     }
     if which & 4 != 0 {
@@ -72,6 +72,13 @@ fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
         file[OWN_CHECKSUM..][..4].copy_from_slice(&checksum);
     }
     file
+}
+
+/// Where the checksums of a file of this length begin: one for each page but the first.
+fn end_of_pages(len: usize) -> usize {
+    let ends = (0..).map(|pages| len - pages * size_of::<u32>());
+    let mut ends = ends.enumerate().filter(|(pages, end)| end.div_ceil(PAGE) == pages + 1);
+    ends.next().expect("a file has its checksums").1
 }
 
 /// Reads a file in all ways; once damage is found, nothing more is answered.

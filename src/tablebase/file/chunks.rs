@@ -1,0 +1,99 @@
+//! Chunks: packed positions, each of which can be read without those before it.
+//!
+//! Sixteen chunks are a group, which begins with their lengths; zeros at the end of a chunk are left out.
+
+use std::io::{self, Write};
+
+use rayon::prelude::*;
+
+use super::huffman::{BitWriter, LONGEST};
+use super::pages::{OnDisk, Pages};
+use crate::tablebase::value::Value;
+
+/// The number of positions in a chunk.
+pub const CHUNK: usize = 160;
+
+/// The number of chunks in a group, and the bytes of the group before them: the length of each.
+const CHUNKS_OF_GROUP: usize = 16;
+
+const _: () = assert!(CHUNK * LONGEST as usize <= u8::MAX as usize * 8, "a length is one byte");
+
+/// The positions of a group.
+pub const GROUP: usize = CHUNK * CHUNKS_OF_GROUP;
+
+/// How many groups are packed before they are written.
+const GROUPS_PER_BATCH: usize = 1 << 9;
+
+/// How many positions are packed before they are written.
+pub const BATCH: usize = GROUP * GROUPS_PER_BATCH;
+
+/// Where the chunks of a sector lie in its file: groups, then where each group begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Chunks {
+    /// Where the groups begin.
+    pub start: usize,
+    /// Where the beginnings of the groups, counted from there, are found as u32.
+    pub offsets: usize,
+    /// The end of the part.
+    pub end: usize,
+}
+
+impl Chunks {
+    /// Chunks of so many positions that begin somewhere in a file and take so many bytes.
+    pub fn new(start: usize, bytes: usize, positions: usize) -> Self {
+        let offsets = start + bytes;
+        Self { start, offsets, end: offsets + positions.div_ceil(GROUP) * size_of::<u32>() }
+    }
+
+    /// The bytes of a chunk by its number, if they are as they were written.
+    #[inline]
+    pub fn get<'a>(self, number: usize, pages: &'a Pages, on_disk: OnDisk<'_>) -> Option<&'a [u8]> {
+        let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
+        let offset = pages.get(self.offsets + group * size_of::<u32>(), 4, on_disk)?;
+        let head = self.start + u32::from_le_bytes(offset.try_into().ok()?) as usize;
+        let lengths = pages.get(head, CHUNKS_OF_GROUP, on_disk)?;
+        let before: usize = lengths[..in_group].iter().copied().map(usize::from).sum();
+        let first = head + CHUNKS_OF_GROUP + before;
+        pages.get(first, lengths[in_group].into(), on_disk)
+    }
+}
+
+/// Writes the chunks of some positions and where their groups begin. `pack` appends a chunk to the end of
+/// a byte. Returns the bytes that the groups take.
+///
+/// # Errors
+///
+/// When the system refuses, or the groups take 4 GiB or more.
+pub fn write<'a>(
+    out: &mut impl Write,
+    values: &'a [Value],
+    pack: impl Fn(&'a [Value], &mut BitWriter) + Sync,
+) -> io::Result<usize> {
+    let mut offsets: Vec<u8> = Vec::new();
+    let mut bytes = 0_usize;
+    for batch in values.chunks(BATCH) {
+        let groups: Vec<Vec<u8>> =
+            batch.par_chunks(GROUP).map(|group| pack_group(group, &pack)).collect();
+        for group in groups {
+            let offset = u32::try_from(bytes).map_err(io::Error::other)?;
+            offsets.extend(offset.to_le_bytes());
+            bytes += group.len();
+            out.write_all(&group)?;
+        }
+    }
+    out.write_all(&offsets)?;
+    Ok(bytes)
+}
+
+/// The lengths of the chunks of a group, and the chunks.
+fn pack_group<'a>(group: &'a [Value], pack: impl Fn(&'a [Value], &mut BitWriter)) -> Vec<u8> {
+    let mut packed = vec![0; CHUNKS_OF_GROUP];
+    for (number, chunk) in group.chunks(CHUNK).enumerate() {
+        let mut bits = BitWriter::default();
+        pack(chunk, &mut bits);
+        let len = bits.bytes().iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        packed[number] = len as u8;
+        packed.extend(&bits.bytes()[..len]);
+    }
+    packed
+}
