@@ -156,7 +156,7 @@
 //! | `UCI_LimitStrength`, `UCI_Elo` | strength by rating, in Elo above a player of random moves |
 //! | `Shuffling`, `SearchShuffleSeed` | random choice among equally good moves; the same seed gives the same moves |
 //! | `Algorithm` | 0 alpha-beta, 1 principal variation search, 2 MTD(f), 3 Monte-Carlo, 4 random |
-//! | `UsePerfectDatabase`, `PerfectDatabasePath`, `PerfectDatabaseCache` | the tablebase, see [`tablebase`](crate::tablebase) |
+//! | `UsePerfectDatabase`, `PerfectDatabasePath`, `PerfectDatabaseCache`, `OwnBook` | the tablebase and the opening book, see [`tablebase`](crate::tablebase) |
 //! | `Learning`, `LearningFile` | remembering results of searches, see [`learning`](crate::learning) |
 //! | `ResultStyle` | the form of the result line |
 //! | `Debug Log File` | copies all lines, `>>` in and `<<` out |
@@ -169,8 +169,8 @@
 //!
 //! An option of the rules sets the start position of the game that it makes. Options of the rules, the
 //! level, the tablebase, learning and `Hash` empty the transposition table when they change something.
-//! Options of other mill programs that have no meaning here are accepted and do nothing; `HasBannedLocations` and `OwnBook` may only be
-//! `false`.
+//! Options of other mill programs that have no meaning here are accepted and do nothing;
+//! `HasBannedLocations` may only be `false`.
 
 mod command;
 mod error;

@@ -7,7 +7,7 @@ use std::thread;
 use super::error::Error;
 use super::lines::Output;
 use super::options::Options;
-use crate::tablebase::{EngineTablebase, Solvable, Tablebase};
+use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase, book};
 
 /// The tablebase, opened by the first `isready` or search.
 #[derive(Default)]
@@ -27,18 +27,24 @@ impl SessionTablebase {
         output: &Output,
     ) -> Option<Arc<Tablebase>> {
         let tablebase = self.open(options, output)?;
-        self.0.solve_small_in_background();
+        if options.use_tablebase {
+            self.0.solve_small_in_background();
+        }
         Some(tablebase)
     }
 
     /// Opens the tablebase if the options ask for one, unless it is open.
     pub(super) fn open(&mut self, options: &Options, output: &Output) -> Option<Arc<Tablebase>> {
-        let game = Solvable::of(&options.rules).ok().filter(|_| options.use_tablebase)?;
+        let game = Solvable::of(&options.rules).ok()?;
+        let has_book = options.own_book;
+        if !options.use_tablebase {
+            return (has_book && game == Solvable::STANDARD).then(|| Arc::clone(book()));
+        }
         let path = &options.tablebase_path;
         let folder = (!path.is_empty()).then_some(Path::new(path));
         let is_new = !self.0.is_open(&game);
-        let tablebase =
-            self.0.open(game, folder, &mut |error| output.error(&Error::refused(error)));
+        let sources = Sources { game, folder, has_book };
+        let tablebase = self.0.open(sources, &mut |error| output.error(&Error::refused(error)));
         if is_new {
             warm(Arc::clone(&tablebase), options.tablebase_cache);
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use super::book::book;
 use super::build::{Build, BuildError};
 use super::file::SectorFile;
 use super::folder::{Tablebase, cache_folder, default_folder};
@@ -19,6 +20,17 @@ pub const SMALL_MEN: usize = 7;
 /// How often to check whether another build is over.
 const INTERVAL: Duration = Duration::from_millis(20);
 
+/// What an engine's tablebase is made of, apart from the small sectors.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// The game.
+    pub game: Solvable,
+    /// The folder of the user's own; the default one if none is named.
+    pub folder: Option<&'a Path>,
+    /// Whether the opening book belongs to it.
+    pub has_book: bool,
+}
+
 /// The tablebase of an engine, opened when it is first needed.
 #[derive(Default)]
 pub struct EngineTablebase {
@@ -30,23 +42,23 @@ pub struct EngineTablebase {
 }
 
 impl EngineTablebase {
-    /// Opens the tablebase unless it is open: that of a folder, or of the default one if none is named,
-    /// with the small sectors. Damaged files are replaced by small sectors where that is possible, and
-    /// small sectors solved in the background are taken in.
+    /// Opens the tablebase unless it is open: that of the sources with the small sectors. Damaged files are
+    /// replaced by small sectors where that is possible, and small sectors solved in the background are
+    /// taken in.
     ///
     /// What is wrong with any file is reported, and when a folder that is named has no tablebase.
     pub fn open(
         &mut self,
-        game: Solvable,
-        folder: Option<&Path>,
+        sources: Sources<'_>,
         report: &mut dyn FnMut(&dyn Error),
     ) -> Arc<Tablebase> {
+        let game = sources.game;
         if self.opened.take_if(|opened| *opened.game() != game).is_some() {
             self.is_solver_done = false;
         }
         let is_solved = self.finish_solving();
         let tablebase = match self.opened.take() {
-            None => Arc::new(open_folder(game, folder, report).with(&open_small(game, report))),
+            None => Arc::new(open_sources(sources, report).with(&open_small(game, report))),
             Some(opened) => {
                 opened.take_damage().iter().for_each(|error| report(error));
                 if is_solved || !opened.is_usable() {
@@ -84,18 +96,17 @@ impl EngineTablebase {
     /// before it returns, or waits while another program does; what prevents it is reported.
     pub fn open_and_solve_small(
         &mut self,
-        game: Solvable,
-        folder: Option<&Path>,
+        sources: Sources<'_>,
         report: &mut dyn FnMut(&dyn Error),
     ) -> Arc<Tablebase> {
-        let opened = self.open(game, folder, report);
+        let opened = self.open(sources, report);
         if has_small(&opened) {
             return opened;
         }
-        if let Some(Err(error)) = small_build(game).map(|build| run_when_free(&build)) {
+        if let Some(Err(error)) = small_build(sources.game).map(|build| run_when_free(&build)) {
             report(&error);
         }
-        let tablebase = Arc::new(opened.with(&open_small(game, report)));
+        let tablebase = Arc::new(opened.with(&open_small(sources.game, report)));
         Arc::clone(self.opened.insert(tablebase))
     }
 
@@ -111,6 +122,13 @@ impl EngineTablebase {
         }
         solved.is_ok()
     }
+}
+
+/// Opens the tablebase of a folder, with the book where it lacks the opening.
+fn open_sources(sources: Sources<'_>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
+    let Sources { game, folder, has_book } = sources;
+    let opened = open_folder(game, folder, report);
+    if has_book && game == Solvable::STANDARD { opened.with(book()) } else { opened }
 }
 
 /// Opens the tablebase of a folder, or the default one, which need not exist.

@@ -142,12 +142,9 @@ impl Tablebase {
             .collect();
         let is_named = |sector: &Sector| names.contains(&*file_name(*sector));
         let sectors: Vec<Sector> = game.sectors().into_iter().filter(is_named).collect();
-        for (sector, opened) in open_files(folder, &sectors, game.rules().identity()) {
+        for opened in open_files(folder, &sectors, game.rules().identity()) {
             match opened {
-                Ok(file) => {
-                    Orbits::prepare(sector.opponent());
-                    files.push(Arc::new(file));
-                }
+                Ok(file) => files.push(file),
                 Err(error) if error.is_missing() => {}
                 Err(error) => report(error),
             }
@@ -155,7 +152,16 @@ impl Tablebase {
         if files.is_empty() {
             return Err(NoTablebase { folder: folder.to_owned() });
         }
-        Ok(Self { game, files: Arc::new(Files::new(files)), is_awaited: None })
+        Ok(Self::of(game, files))
+    }
+
+    /// A tablebase of some files.
+    pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
+        for file in &files {
+            Orbits::prepare(file.sector().opponent());
+        }
+        let files = files.into_iter().map(Arc::new).collect();
+        Self { game, files: Arc::new(Files::new(files)), is_awaited: None }
     }
 
     /// Whether it is the tablebase of the game with these rules.
@@ -294,10 +300,8 @@ fn open_files(
     folder: &Path,
     sectors: &[Sector],
     identity: Identity,
-) -> Vec<(Sector, Result<SectorFile, FileError>)> {
-    let open = |&sector: &Sector| {
-        (sector, SectorFile::open(&sector_path(folder, sector), sector, identity))
-    };
+) -> Vec<Result<SectorFile, FileError>> {
+    let open = |&sector: &Sector| SectorFile::open(&sector_path(folder, sector), sector, identity);
     let share = sectors.len().div_ceil(OPENED_AT_A_TIME).max(1);
     let open_share = |share: &[Sector]| share.iter().map(open).collect::<Vec<_>>();
     thread::scope(|scope| {

@@ -169,6 +169,7 @@
 //! file            a sector on disk
 //! folder          the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks
+//! book            the first plies, shipped with the program
 //! engine          the tablebase that an engine plays by
 //! probe           values of positions and moves
 //! best_play       the best moves, and what draw rules make of them
@@ -176,6 +177,7 @@
 //! ```
 
 mod best_play;
+mod book;
 mod build;
 mod engine;
 mod file;
@@ -194,8 +196,9 @@ mod value;
 mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
+pub use book::{BOOK_PLIES, BookError, book, write_book};
 pub use build::{Build, BuildError, BuildObserver};
-pub use engine::{EngineTablebase, SMALL_MEN};
+pub use engine::{EngineTablebase, SMALL_MEN, Sources};
 pub use file::{FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::JobList;

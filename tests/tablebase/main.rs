@@ -11,6 +11,7 @@ mod size;
 #[path = "../common/tablebases.rs"]
 mod tablebases;
 
+mod book;
 mod bouts;
 mod build;
 mod counts;

@@ -57,14 +57,14 @@ const NO_DRAWS: MailboxDrawRules =
     MailboxDrawRules { n_move: 1000, endgame_n_move: 1000, threefold: false };
 
 /// The stored value of a position that the mailbox is at, for the side to move.
-fn stored(game: &Mailbox) -> Wdl {
+fn stored(tables: &Tablebase, game: &Mailbox) -> Wdl {
     let position =
-        Position::from_text(&game.text(), *TABLES.game().rules()).expect("the text of a position");
-    TABLES.probe_wdl(&position).expect("the sector is there")
+        Position::from_text(&game.text(), *tables.game().rules()).expect("the text of a position");
+    tables.probe_wdl(&position).expect("the sector is there")
 }
 
 /// The value for the side to move that follows from its moves; it may owe a removal.
-fn derived(game: &Mailbox, side: MailboxSide) -> Wdl {
+fn derived(tables: &Tablebase, game: &Mailbox, side: MailboxSide) -> Wdl {
     let values = game.legal_moves().into_iter().map(|mv| {
         let mut after = game.clone();
         after.play(&mv);
@@ -72,8 +72,8 @@ fn derived(game: &Mailbox, side: MailboxSide) -> Wdl {
             Some(Outcome::Win(winner, _)) if winner == side => Wdl::Win,
             Some(Outcome::Win(..)) => Wdl::Loss,
             Some(outcome) => panic!("{outcome} after {mv} in {}", game.text()),
-            None if side_of(&after.text()) == side => derived(&after, side),
-            None => stored(&after).before_move(),
+            None if side_of(&after.text()) == side => derived(tables, &after, side),
+            None => stored(tables, &after).before_move(),
         }
     });
     values.max().expect("a side that has a man in hand can place it")
@@ -84,26 +84,34 @@ fn side_of(text: &str) -> MailboxSide {
     if text.contains(" w ") { MailboxSide::White } else { MailboxSide::Black }
 }
 
-#[test]
-fn values_follow_from_those_of_the_moves_by_the_rules() {
-    let sectors = game(MEN).placing();
-    assert!(sectors.iter().all(|&sector| TABLES.file(sector).is_some()));
+/// Checks that the values of some positions of sectors follow from those of their moves. Returns how many
+/// were checked.
+pub fn check_values(tables: &Tablebase, sectors: &[Sector]) -> usize {
     let positions = sectors.par_iter().flat_map(|&sector| {
         let step = usual_or_full(1 + sector.len() / 400, 1 + sector.len() / 20_000);
         (0..sector.len()).into_par_iter().step_by(step).map(move |index| (sector, index))
     });
     let checked = positions.filter(|&(sector, index)| {
         let (own, opponent) = sector.position(index);
-        let start = Position::start(*game(MEN).rules());
+        let start = Position::start(*tables.game().rules());
         let text = sector.set_up(&start, own, opponent).to_string();
-        let rules = Rules { pieces_count: MEN, ..Rules::default() };
+        let pieces_count = tables.game().men() / 2;
+        let rules = Rules { pieces_count, ..Rules::default() };
         let game = Mailbox::from_text(&text, rules, NO_DRAWS);
         if game.outcome().is_none() {
-            assert_eq!(stored(&game), derived(&game, side_of(&text)), "{text}");
+            let derived = derived(tables, &game, side_of(&text));
+            assert_eq!(stored(tables, &game), derived, "{text}");
         }
         game.outcome().is_none()
     });
-    let checked = checked.count();
+    checked.count()
+}
+
+#[test]
+fn values_follow_from_those_of_the_moves_by_the_rules() {
+    let sectors = game(MEN).placing();
+    assert!(sectors.iter().all(|&sector| TABLES.file(sector).is_some()));
+    let checked = check_values(&TABLES, &sectors);
     assert!(checked > 5000, "{checked}");
 }
 

@@ -11,7 +11,7 @@ use millstone::clusters::SizeError;
 use millstone::protocol::Options;
 use millstone::rules::RuleSet;
 use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
-use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
 use crate::commands::complaint::complain;
 
@@ -74,6 +74,7 @@ impl Engine {
     fn open(&self, game: Solvable) -> Arc<Tablebase> {
         let mut tablebase = EngineTablebase::default();
         let report = &mut |error: &dyn Error| complain(error);
-        tablebase.open_and_solve_small(game, self.tablebase.as_deref(), report)
+        let sources = Sources { game, folder: self.tablebase.as_deref(), has_book: true };
+        tablebase.open_and_solve_small(sources, report)
     }
 }

@@ -3,12 +3,14 @@
 //! ```text
 //! arguments       what subcommands share: folder, position, threads, progress
 //! build           solving what is missing
+//! book            the opening book of the program
 //! info            what is there
 //! probe           the value of a position and of its moves, and best play
 //! verify          checking what was solved
 //! ```
 
 mod arguments;
+mod book;
 mod build;
 mod info;
 mod probe;
@@ -39,6 +41,7 @@ enum Command {
     Probe(probe::Arguments),
     Line(probe::LineArguments),
     Verify(verify::Arguments),
+    Book(book::Arguments),
 }
 
 /// Does what the subcommand says.
@@ -50,5 +53,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         Command::Probe(arguments) => probe::run(arguments, game),
         Command::Line(arguments) => probe::run_line(arguments, game),
         Command::Verify(arguments) => verify::run(arguments, game),
+        Command::Book(arguments) => book::run(arguments, game),
     }
 }

@@ -14,7 +14,7 @@ use millstone::search::{
     Budget, Class, Clock, Engine, KnownRoot, Limits, Observer, Progress, Report, Settings, Skill,
     Variation,
 };
-use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
 use super::interrupt;
 use crate::commands::complaint::complain;
@@ -103,7 +103,8 @@ impl PlayEngine {
     fn tablebase(&mut self, game: &dyn AnyGame) -> Option<Arc<Tablebase>> {
         let game = Solvable::of(game.rules()).ok()?;
         let folder = self.tablebase_folder.as_deref();
-        let tablebase = self.tablebase.open(game, folder, &mut |error| complain(error));
+        let sources = Sources { game, folder, has_book: true };
+        let tablebase = self.tablebase.open(sources, &mut |error| complain(error));
         self.tablebase.solve_small_in_background();
         Some(tablebase)
     }

@@ -11,7 +11,7 @@ use hyper::{Method, Request, StatusCode};
 use millstone::locks::lock;
 use millstone::quote::quote;
 use millstone::rules::RuleSet;
-use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 use tokio::time::timeout;
 
 use super::api::{self, Word};
@@ -61,7 +61,8 @@ impl Site {
         let mut tablebase = lock(self.tablebase.as_ref()?);
         let report = &mut |error: &dyn Error| complain(error);
         let folder = self.tablebase_folder.as_deref();
-        let opened = tablebase.open(Solvable::STANDARD, folder, report);
+        let sources = Sources { game: Solvable::STANDARD, folder, has_book: true };
+        let opened = tablebase.open(sources, report);
         tablebase.solve_small_in_background();
         Some(opened)
     }

@@ -231,6 +231,16 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
         only: None,
     },
     OptionSpec {
+        name: "OwnBook",
+        help: "gives nothing away in the opening of Nine Men's Morris, by a book in the program",
+        kind: Kind::Check {
+            get: |options| options.own_book,
+            set: |options, value| options.own_book = value,
+        },
+        effect: Effect::OpenTablebase,
+        only: None,
+    },
+    OptionSpec {
         name: "Learning",
         help: "learns positions from searches, in a file that later games start with",
         kind: Kind::Check {

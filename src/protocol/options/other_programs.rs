@@ -40,7 +40,7 @@ pub(super) const GBGP_OPTIONS: [OptionSpec; 2] = [
 ];
 
 /// Options that need something which Millstone does not have, with the value that does not.
-const FEATURES: [(&str, &str); 2] = [("HasBannedLocations", "false"), ("OwnBook", "false")];
+const FEATURES: [(&str, &str); 1] = [("HasBannedLocations", "false")];
 
 /// Options without a meaning here, whatever their value; whether several threads search, which is
 /// what `UseLazySmp` asks, `Threads` alone decides.

@@ -39,6 +39,8 @@ pub struct Options {
     pub move_overhead: u32,
     /// Whether searches use the tablebase.
     pub use_tablebase: bool,
+    /// Whether searches use the opening book.
+    pub own_book: bool,
     /// The folder of the tablebase; the default folder if empty.
     pub tablebase_path: String,
     /// How much of the tablebase to read into memory beforehand, in MiB.
@@ -75,6 +77,7 @@ impl Default for Options {
             algorithm: Algorithm::default(),
             move_overhead: 10,
             use_tablebase: true,
+            own_book: true,
             tablebase_path: String::new(),
             tablebase_cache: 2048,
             learning: false,
@@ -195,7 +198,8 @@ impl Options {
     /// Whether the same tablebase is wanted as by other options.
     pub(in crate::protocol) fn has_tablebase_of(&self, other: &Self) -> bool {
         let tablebase = |options: &Self| {
-            (options.use_tablebase, options.tablebase_path.clone(), options.tablebase_cache)
+            let switches = (options.use_tablebase, options.own_book);
+            (switches, options.tablebase_path.clone(), options.tablebase_cache)
         };
         tablebase(self) == tablebase(other)
     }

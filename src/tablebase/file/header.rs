@@ -38,8 +38,11 @@ const NONE: u64 = u64::MAX;
 
 const WORD: usize = size_of::<u64>();
 
+/// The bytes of what a header states; the rest of its page is 0 but for its own checksum.
+pub const STATED: usize = 18 * WORD;
+
 /// Where the checksum of the header itself is.
-const OWN_CHECKSUM: usize = PAGE - WORD;
+pub const OWN_CHECKSUM: usize = PAGE - WORD;
 
 impl Header {
     /// Where the parts of the file begin.
@@ -55,7 +58,7 @@ impl Header {
         };
         let ([win, win_index], [loss, loss_index]) = (longest(longest_win), longest(longest_loss));
         let [own_hand, hand] = self.sector.hands();
-        let words = [
+        let words: [u64; STATED / WORD] = [
             MAGIC,
             VERSION,
             self.identity.number(),

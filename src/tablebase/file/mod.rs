@@ -29,4 +29,4 @@ pub use error::FileError;
 pub use header::VERSION;
 pub(super) use pages::OnDisk;
 pub use read::SectorFile;
-pub use write::write;
+pub use write::{to_ship, write};

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::chunks::CHUNK;
 use super::error::{FileError, Flaw};
-use super::header::{Header, Layout, PAGE, unpack_lengths};
+use super::header::{Header, Layout, OWN_CHECKSUM, PAGE, STATED, unpack_lengths};
 use super::huffman::Lengths;
 use super::pages::{OnDisk, Pages};
 use super::{distances, wdl};
@@ -45,6 +45,47 @@ impl SectorFile {
     pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
         let file = regular_file::open(path).map_err(|error| FileError::new(path, error))?;
         Self::read(path, file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
+    }
+
+    /// The sectors that the program has in itself, one after the other as [`to_ship`](super::to_ship)
+    /// makes them.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not those of sectors of the game.
+    pub(in crate::tablebase) fn shipped(
+        mut bytes: &'static [u8],
+        identity: Identity,
+    ) -> Result<Vec<Self>, FileError> {
+        let path = Path::new("(shipped)");
+        let mut files = Vec::new();
+        while !bytes.is_empty() {
+            let file;
+            (file, bytes) = Self::split_shipped(path, bytes, identity)
+                .map_err(|flaw| FileError::new(path, flaw))?;
+            files.push(file);
+        }
+        Ok(files)
+    }
+
+    fn split_shipped(
+        path: &Path,
+        bytes: &'static [u8],
+        identity: Identity,
+    ) -> Result<(Self, &'static [u8]), Flaw> {
+        let short = || Flaw::Length { expected: PAGE as u64, found: bytes.len() as u64 };
+        let (head, rest) =
+            bytes.split_at_checked(STATED + PAGE - OWN_CHECKSUM).ok_or_else(short)?;
+        let mut first = [0; PAGE];
+        first[..STATED].copy_from_slice(&head[..STATED]);
+        first[OWN_CHECKSUM..].copy_from_slice(&head[STATED..]);
+        let header = Header::from_page(&first)?;
+        if header.identity != identity {
+            return Err(Flaw::Rules { found: header.identity });
+        }
+        let pages = header.layout().checksums.end - PAGE;
+        let (pages, rest) = rest.split_at_checked(pages).ok_or_else(short)?;
+        Ok((Self::of(path, header, Pages::shipped(pages))?, rest))
     }
 
     fn read(path: &Path, mut file: File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {

@@ -1,13 +1,12 @@
 //! Writing a sector file.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Cursor, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use super::chunks::{self, BATCH, CHUNK};
-use super::header::{Header, PAGE, pack_lengths};
+use super::header::{Header, OWN_CHECKSUM, PAGE, STATED, pack_lengths};
 use super::huffman::{Encoder, Frequencies};
 use super::{distances, wdl};
 use crate::rules::Identity;
@@ -29,11 +28,24 @@ pub fn write(
     identity: Identity,
     has_distances: bool,
 ) -> io::Result<Statistics> {
-    whole_file::write(path, |file| write_part(file, solved, identity, has_distances))
+    whole_file::write(path, |file| write_to(file, solved, identity, has_distances))
 }
 
-fn write_part(
-    file: &File,
+/// The bytes of a file of a solved sector without distances, but without the zeros after its header.
+///
+/// # Errors
+///
+/// When it is too large.
+pub fn to_ship(solved: &Solved, identity: Identity) -> io::Result<Vec<u8>> {
+    let mut bytes = Cursor::new(Vec::new());
+    write_to(&mut bytes, solved, identity, false)?;
+    let mut bytes = bytes.into_inner();
+    bytes.drain(STATED..OWN_CHECKSUM);
+    Ok(bytes)
+}
+
+fn write_to(
+    file: impl Write + Seek,
     solved: &Solved,
     identity: Identity,
     has_distances: bool,
@@ -65,7 +77,7 @@ fn write_part(
 /// Writes codes and chunks of some positions, given how many contexts and symbols there are and the symbols
 /// of a chunk. Returns the bytes that the chunks take.
 fn write_packed<'a, S: Iterator<Item = (usize, usize)>>(
-    out: &mut PageWriter<'_>,
+    out: &mut PageWriter<impl Write>,
     values: &'a [Value],
     (contexts, count): (usize, usize),
     symbols: impl Fn(&'a [Value]) -> S + Sync,
@@ -83,20 +95,20 @@ fn write_packed<'a, S: Iterator<Item = (usize, usize)>>(
 }
 
 /// Writes bytes and computes the checksum of each page.
-struct PageWriter<'a> {
-    out: BufWriter<&'a File>,
+struct PageWriter<W: Write> {
+    out: BufWriter<W>,
     page: crc32fast::Hasher,
     filled: usize,
     checksums: Vec<u32>,
 }
 
-impl<'a> PageWriter<'a> {
-    fn new(out: BufWriter<&'a File>) -> Self {
+impl<W: Write> PageWriter<W> {
+    fn new(out: BufWriter<W>) -> Self {
         Self { out, page: crc32fast::Hasher::new(), filled: 0, checksums: Vec::new() }
     }
 
     /// Ends the last page where the bytes end. Returns the checksums of all pages.
-    fn finish(mut self) -> (BufWriter<&'a File>, Vec<u32>) {
+    fn finish(mut self) -> (BufWriter<W>, Vec<u32>) {
         if self.filled > 0 {
             self.checksums.push(self.page.finalize());
         }
@@ -104,7 +116,7 @@ impl<'a> PageWriter<'a> {
     }
 }
 
-impl Write for PageWriter<'_> {
+impl<W: Write> Write for PageWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(&bytes[..bytes.len().min(PAGE - self.filled)])?;
         self.page.update(&bytes[..written]);

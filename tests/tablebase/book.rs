@@ -1,0 +1,101 @@
+//! The opening book: its counts and values, and that an engine without any file plays by it.
+
+use std::env;
+use std::path::Path;
+
+use crate::client::{Client, best_of};
+use crate::counts::check_published;
+use crate::placing::check_values;
+use crate::tablebases;
+use millstone::game::Game;
+use millstone::position::Phase;
+use millstone::rules::Standard;
+use millstone::tablebase::{BOOK_PLIES, Sector, Wdl, book};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tempfile::TempDir;
+
+/// After how many placements the positions of a sector come.
+fn ply(sector: Sector) -> usize {
+    Solvable::STANDARD.men() - sector.men_in_hand()
+}
+
+#[test]
+fn the_book_has_the_published_counts() {
+    check_published(book(), BOOK_PLIES + 1);
+}
+
+#[test]
+fn values_of_the_book_follow_from_those_of_the_moves_by_the_rules() {
+    let sectors: Vec<Sector> = book()
+        .files()
+        .map(|file| file.sector())
+        .filter(|&sector| ply(sector) < BOOK_PLIES)
+        .collect();
+    let checked = check_values(book(), &sectors);
+    assert!(checked > 5000, "{checked}");
+}
+
+/// The whole game takes too long to solve here: a folder that has it is compared if `MILLSTONE_TABLEBASE`
+/// names one.
+#[test]
+fn the_book_is_what_the_files_say() {
+    let Some(folder) = env::var_os("MILLSTONE_TABLEBASE") else { return };
+    let tablebase = tablebases::open(Path::new(&folder));
+    for file in book().files() {
+        let Some(whole) = tablebase.file(file.sector()) else { return };
+        for index in 0..file.sector().len() {
+            assert_eq!(file.wdl(index), whole.wdl(index), "{}: {index}", file.sector());
+        }
+    }
+}
+
+/// An engine in an empty home, without anything else that is solved.
+fn start(home: &TempDir, own_book: bool) -> Client {
+    let mut engine = Client::start_in(home.path(), &[]);
+    for (name, value) in
+        [("Hash", "1"), ("UsePerfectDatabase", "false"), ("OwnBook", &own_book.to_string())]
+    {
+        engine.send(&format!("setoption name {name} value {value}"));
+    }
+    engine
+}
+
+#[test]
+fn no_move_of_the_first_plies_gives_value_away() {
+    let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let mut engine = start(&home, true);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
+    let mut narrow = 0;
+    for _ in 0..40 {
+        let mut game = Game::start(Standard);
+        let mut placed = 0;
+        while placed < BOOK_PLIES && game.position().phase() == Phase::Placing {
+            let position = *game.position();
+            let moves = game.moves();
+            let value = |mv| book().probe_move::<Wdl, _>(&position, mv).expect("it is in the book");
+            let best = moves.iter().map(|&mv| value(mv)).max().unwrap();
+            engine.send(&format!("position fen {position}"));
+            let answer = engine.ask("go nodes 50", "bestmove");
+            let chosen = best_of(&answer).parse().unwrap();
+            assert_eq!(value(chosen), best, "{chosen} in {position}");
+            narrow += usize::from(moves.iter().any(|&mv| value(mv) < best));
+            placed += usize::from(position.pending() == 0);
+            game.play(*moves.choose(&mut random).unwrap()).unwrap();
+        }
+    }
+    assert!(narrow > 100, "{narrow} turns in which value could be given away");
+}
+
+#[test]
+fn the_book_can_be_left_out() {
+    for own_book in [true, false] {
+        let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let mut engine = start(&home, own_book);
+        engine.send("position startpos moves d6 f4 d2");
+        let answer = engine.ask("go depth 2", "bestmove");
+        let is_told = |line: &String| line.ends_with("drawn, 21 of 21 moves hold");
+        assert_eq!(answer.iter().any(is_told), own_book, "{answer:?}");
+    }
+}
