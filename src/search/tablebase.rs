@@ -11,6 +11,7 @@ use super::observer::{Observer, Progress, Variation};
 use super::parameters::{DISK_PAUSE, MOST_DISK_PAUSES};
 use super::tt::Bound;
 use super::worker::{Root, Worker};
+use crate::board::Side;
 use crate::position::Move;
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
@@ -53,11 +54,32 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The score of the position, if the tablebase has it in memory.
     #[inline]
     fn tablebase_score(&self, tablebase: &Tablebase) -> Option<Score> {
-        Some(match tablebase.probe_wdl(&self.position)? {
+        let wdl = tablebase.probe_wdl(&self.position)?;
+        if let Some(winner) = self.winner {
+            return self.score_for_winner(tablebase, wdl, winner);
+        }
+        Some(match wdl {
             Wdl::Win => self.tablebase_win(tablebase)?,
             Wdl::Draw => self.estimate(),
             Wdl::Loss => -self.tablebase_win(tablebase)?,
         })
+    }
+
+    /// The score of the position after a root that is won while men are placed: where the win is kept a mate,
+    /// if the tablebase has its distance and the n-move rule leaves the time, and nothing that ends the
+    /// line, if it has no distance. Whatever gives the win away is as bad as an estimate can be.
+    fn score_for_winner(&self, tablebase: &Tablebase, wdl: Wdl, winner: Side) -> Option<Score> {
+        let is_winner = self.position.to_move() == winner;
+        let kept = if is_winner { Wdl::Win } else { Wdl::Loss };
+        let score = if wdl == kept {
+            let turns = u16::from(tablebase.probe_value(&self.position)?.turns()?);
+            let is_in_time = turns < self.draw_rules.first_limit();
+            let mate = Score::mate_in(self.turns + turns);
+            if is_in_time { mate } else { Score::TABLEBASE_WIN }
+        } else {
+            Score::estimate(i32::MIN)
+        };
+        Some(if is_winner { score } else { -score })
     }
 
     /// The score of a decided position for the side that wins; none where a search has to find the

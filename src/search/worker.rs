@@ -14,7 +14,7 @@ use super::tt::{Bound, TranspositionTable};
 use crate::board::Side;
 use crate::evaluate::{Evaluation, chances};
 use crate::game::Game;
-use crate::position::{Move, Position};
+use crate::position::{Move, Phase, Position};
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 use crate::tablebase::Tablebase;
@@ -68,6 +68,9 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) known: Option<&'a KnownRoot>,
     /// The side that holds a draw by the tablebase, if the root is known to be drawn.
     pub(super) holder: Option<Side>,
+    /// The side that wins by the tablebase, if the root is known to be won while men are placed: the way
+    /// to the win is for the search to find.
+    pub(super) winner: Option<Side>,
     /// Changes the keys of table entries.
     pub(super) kind_of_scores: u64,
     pub(super) limits: &'a Limits,
@@ -89,6 +92,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         let Context { root: Root { game, tablebase, known, limits }, table } = context;
         let class = known.map(KnownRoot::class);
         let to_move = game.position().to_move();
+        let is_placing = game.position().phase() == Phase::Placing;
+        let winner = (class == Some(Class::Win) && is_placing).then_some(to_move);
         Self {
             position: *game.position(),
             path: path_to(game),
@@ -106,7 +111,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             tablebase,
             known,
             holder: (class == Some(Class::Draw)).then_some(to_move),
-            kind_of_scores: kind_of_scores(class, to_move),
+            winner,
+            kind_of_scores: kind_of_scores(class, winner, to_move),
             limits,
             team: None,
             observer,
