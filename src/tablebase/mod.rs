@@ -40,8 +40,12 @@
 //! MultiPV a line a move after it.
 //!
 //! With the sectors of the placing phase every move of a root is judged from the first man on. Their wins
-//! have no distance: a win is kept through placing and then won by the distances of the moving phase, if it
-//! has not become one that the n-move rule forestalls.
+//! have no distance: a search finds the way to the distances of the moving phase, through positions that
+//! are won.
+//!
+//! The program has the sectors of the first eight plies in itself, as an opening [`book`]: without any file
+//! no move of these plies gives value away, unless the option `OwnBook` is off. `millstone db book` makes it
+//! of the files.
 //!
 //! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
 //! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` is how many MiB of wins, draws and

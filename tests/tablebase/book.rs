@@ -10,7 +10,7 @@ use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Phase;
 use millstone::rules::Standard;
-use millstone::tablebase::{BOOK_PLIES, Sector, Wdl, book};
+use millstone::tablebase::{BOOK_PLIES, Sector, SectorFile, Solvable, Wdl, book};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,11 +28,8 @@ fn the_book_has_the_published_counts() {
 
 #[test]
 fn values_of_the_book_follow_from_those_of_the_moves_by_the_rules() {
-    let sectors: Vec<Sector> = book()
-        .files()
-        .map(|file| file.sector())
-        .filter(|&sector| ply(sector) < BOOK_PLIES)
-        .collect();
+    let sectors: Vec<Sector> =
+        book().files().map(SectorFile::sector).filter(|&sector| ply(sector) < BOOK_PLIES).collect();
     let checked = check_values(book(), &sectors);
     assert!(checked > 5000, "{checked}");
 }
