@@ -24,6 +24,9 @@ export class Players {
     this.increment = clock ? seconds * 1000 : 0;
     this.left = clock ? { White: minutes * 60000, Black: minutes * 60000 } : null;
     this.running = null;
+    /** What the clocks showed when a turn began, by the moves before it. */
+    this.shown = new Map();
+    this.#stop();
   }
 
   isPerson(side) {
@@ -92,13 +95,19 @@ export class Players {
     return Math.max(0, this.left[side] - spent);
   }
 
+  /** Starts the clock of the side to move; what was taken back gives its time back. */
   #runClock(side) {
-    if (!this.left || this.running?.side === side) return;
-    if (this.running) {
+    const { at, moves } = this.game;
+    if (!this.left || (this.running?.side === side && this.running.at <= at)) return;
+    const before = this.shown.get(at);
+    if (before) this.left = { ...before };
+    else if (this.running) {
       const ended = this.running.side;
       this.left[ended] = this.timeOf(ended) + (side === other(ended) ? this.increment : 0);
     }
-    this.running = side && this.game.moves.length > 0 ? { side, since: performance.now() } : null;
+    for (const later of this.shown.keys()) if (later > at) this.shown.delete(later);
+    this.shown.set(at, { ...this.left });
+    this.running = side && moves.length > 0 ? { side, at, since: performance.now() } : null;
   }
 
   #watchClock() {
