@@ -34,8 +34,9 @@ pub struct Site {
     pub players: Arc<Pool>,
     /// Engines that analyze and review.
     pub analysts: Arc<Pool>,
-    /// The tablebase, unless the user does without.
-    tablebase: Option<Mutex<EngineTablebase>>,
+    /// The tablebases of the games that were looked at, unless the user does without.
+    tablebases: Option<Mutex<Vec<(Solvable, EngineTablebase)>>>,
+    /// The folder of the tablebase of the game that requests mean which name none.
     tablebase_folder: Option<PathBuf>,
 }
 
@@ -49,22 +50,34 @@ impl Site {
             rules,
             players: pool(),
             analysts: pool(),
-            tablebase: (!arguments.no_tablebase).then(Mutex::default),
+            tablebases: (!arguments.no_tablebase).then(Mutex::default),
             tablebase_folder: arguments.tablebase.clone(),
         };
-        site.tablebase();
+        site.tablebase(&rules);
         site
     }
 
-    /// The tablebase of Nine Men's Morris as it is now, with the small sectors once they are solved.
-    pub fn tablebase(&self) -> Option<Arc<Tablebase>> {
-        let mut tablebase = lock(self.tablebase.as_ref()?);
+    /// The tablebase of a game as it is now, if it can have one, with the small sectors once they are
+    /// solved.
+    pub fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
+        let game = Solvable::of(rules).ok()?;
+        let mut tablebases = lock(self.tablebases.as_ref()?);
+        let known = tablebases.iter().position(|(other, _)| *other == game);
+        let place = known.unwrap_or(tablebases.len());
+        if known.is_none() {
+            tablebases.push((game, EngineTablebase::default()));
+        }
+        let (_, tablebase) = &mut tablebases[place];
+        let folder = self.tablebase_folder.as_deref().filter(|_| *rules == self.rules);
         let report = &mut |error: &dyn Error| complain(error);
-        let folder = self.tablebase_folder.as_deref();
-        let sources = Sources { game: Solvable::STANDARD, folder, has_book: true };
-        let opened = tablebase.open(sources, report);
+        let opened = tablebase.open(Sources { game, folder, has_book: true }, report);
         tablebase.solve_small_in_background();
         Some(opened)
+    }
+
+    /// Whether tablebases are used.
+    pub fn has_tablebases(&self) -> bool {
+        self.tablebases.is_some()
     }
 
     /// Answers a request.

@@ -5,6 +5,7 @@ use millstone::build_info;
 use millstone::records::Notation;
 use millstone::rules::{PRESETS, Preset, RuleSet};
 use millstone::search::{MAX_DEPTH, Skill};
+use millstone::tablebase::Solvable;
 use serde::Serialize;
 
 use super::request::{MOST_LINES, MOST_TIME};
@@ -49,6 +50,7 @@ struct AboutGame {
     sentences: Vec<String>,
     /// The lines of the board, three points each.
     lines: Vec<Vec<&'static str>>,
+    /// Whether there can be a tablebase of it.
     has_tablebase: bool,
 }
 
@@ -62,7 +64,7 @@ impl AboutGame {
             summary: rules.summary(),
             sentences: rules.sentences().lines().map(str::to_owned).collect(),
             lines: board.map(|line| line.into_iter().map(Square::name).collect()).collect(),
-            has_tablebase: rules.is_standard(),
+            has_tablebase: Solvable::of(rules).is_ok(),
         }
     }
 }
@@ -72,7 +74,7 @@ pub fn about(site: &Site) -> About {
     About {
         api: 1,
         version: build_info::VERSION,
-        tablebase: site.tablebase().is_some(),
+        tablebase: site.has_tablebases(),
         levels: Levels { least: 0, most: Skill::FULL.level(), usual: DEFAULT_LEVEL },
         notations: Notation::ALL.map(Notation::name),
         most: Most { depth: MAX_DEPTH, time: MOST_TIME, lines: MOST_LINES },

@@ -35,7 +35,7 @@ pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal>
     let (reply, events) = reply::events(WAITING, stop);
     spawn_blocking(move || {
         let game = game.game();
-        seat.engine.tablebase = site.tablebase();
+        seat.engine.tablebase = site.tablebase(game.rules());
         let most = effort.lines.min(game.moves().len());
         let mut reporter = Reporter::new(&events, stopped, game.to_move(), most);
         let mut analyst = Analyst::new(seat.engine, effort);

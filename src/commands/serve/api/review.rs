@@ -52,7 +52,7 @@ pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal>
     let (reply, events) = reply::events(count + OTHERS, stop);
     spawn_blocking(move || {
         events.send("game", &JsonHeading::new(&record));
-        seat.engine.tablebase = site.tablebase();
+        seat.engine.tablebase = site.tablebase(&record.rules);
         let mut analyst = Analyst::new(seat.engine, effort);
         let follow = |turn: &_| events.send("turn", &JsonTurn::from(turn));
         let reviewed = analyst.review(&record, &mut Watcher(stopped), follow);

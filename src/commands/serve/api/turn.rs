@@ -95,7 +95,7 @@ pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal>
         let skill = Skill::of_level(request.level);
         let mover = game.game().to_move();
         seat.engine.settings = Settings { shuffle: Some(request.seed), ..Settings::default() };
-        seat.engine.tablebase = if skill.is_full() { site.tablebase() } else { None };
+        seat.engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
         let report =
             game.game().search(&mut seat.engine, &limits, skill, request.seed, &mut watcher);
         seat.give_back();
