@@ -161,7 +161,7 @@
 //! | `ResultStyle` | the form of the result line |
 //! | `Debug Log File` | copies all lines, `>>` in and `<<` out |
 //! | `Variant` | all rules at once, by the name of a game |
-//! | `PiecesCount`, `flyPieceCount`, `PiecesAtLeastCount`, `HasDiagonalLines`, `MillFormationActionInPlacingPhase`, `MayMoveInPlacingPhase`, `IsDefenderMoveFirst`, `MayRemoveMultiple`, `MayRemoveFromMillsAlways`, `RestrictRepeatedMillsFormation`, `OneTimeUseMill`, `BoardFullAction`, `StopPlacingWhenTwoEmptySquares`, `StalemateAction`, `MayFly` | one rule each, see [`rules`](crate::rules) |
+//! | `PiecesCount`, `flyPieceCount`, `PiecesAtLeastCount`, `HasDiagonalLines`, `MillFormationActionInPlacingPhase`, `MayMoveInPlacingPhase`, `IsDefenderMoveFirst`, `MayRemoveMultiple`, `MayRemoveFromMillsAlways`, `RestrictRepeatedMillsFormation`, `OneTimeUseMill`, `BoardFullAction`, `StopPlacingWhenTwoEmptySquares`, `StalemateAction`, `MayFly`, `FlyingCountsHand` | one rule each, see [`rules`](crate::rules) |
 //! | `CustodianCapture`, `InterventionCapture`, `LeapCapture` with `Enabled`, `OnSquareEdges`, `OnCrossLines`, `OnDiagonalLines`, `InPlacingPhase`, `InMovingPhase`, `OnlyWhenOwnPiecesLeq3` | captures without a mill |
 //! | `NMoveRule`, `EndgameNMoveRule`, `ThreefoldRepetitionRule` | when a game without progress is drawn |
 //! | `TwelveMensMorris` | Twelve instead of Nine Men's Morris; listed in GBGP only |

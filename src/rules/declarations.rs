@@ -25,7 +25,7 @@ fn may_fill_board(rules: &RuleSet) -> bool {
     rules.men == RuleSet::MEN_TO_FILL_BOARD
 }
 
-const RULES: [Rule; 15] = [
+const RULES: [Rule; 16] = [
     Rule {
         key: "men",
         number: 0,
@@ -267,10 +267,26 @@ const RULES: [Rule; 15] = [
         chapter: Chapter::Moving,
         sentences: |rules| match rules.flying_men {
             men if rules.may_fly => {
-                format!("A side with {men} men or fewer may fly to any empty point.")
+                let those = if rules.flying_counts_hand { ", with those in hand," } else { "" };
+                format!("A side with {men} men or fewer{those} may fly to any empty point.")
             }
             _ => "Nobody flies.".into(),
         },
+    },
+    Rule {
+        key: "flying_counts_hand",
+        number: 36,
+        option: "FlyingCountsHand",
+        about: "men in hand count among those with which a side flies",
+        values: YES_OR_NO,
+        get: |rules| rules.flying_counts_hand.into(),
+        set: |rules, value| rules.flying_counts_hand = value == 1,
+        // Without slides while placing nobody with men in hand could fly.
+        has_effect: |rules| rules.may_fly && rules.may_move_in_placing,
+        summary: |_| "men in hand count for flying",
+        chapter: Chapter::Moving,
+        // Said together with how many men fly.
+        sentences: no_sentence,
     },
 ];
 

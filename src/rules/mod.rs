@@ -100,7 +100,7 @@ impl Rules for RuleSet {
 
 /// The one copy of a rule set that all positions of its games refer to.
 ///
-/// The copy of a rule set that is not a preset, 36 bytes, stays in memory until the program ends;
+/// The copy of a rule set that is not a preset, 37 bytes, stays in memory until the program ends;
 /// every rule set has one at most.
 fn intern(rules: RuleSet) -> &'static RuleSet {
     static OTHERS: LazyLock<Mutex<HashSet<&'static RuleSet>>> = LazyLock::new(Mutex::default);

@@ -16,6 +16,8 @@ pub struct RuleSet {
     pub may_fly: bool,
     /// The most men on the board with which a side flies.
     pub flying_men: u8,
+    /// Whether those in hand count among them, so that a side with men in hand may fly too, where it may slide.
+    pub flying_counts_hand: bool,
     /// Whether the corners of the rings are joined by diagonals.
     pub diagonals: Diagonals,
     /// What a mill closed by a placement earns.
@@ -201,6 +203,7 @@ impl RuleSet {
         least_men: 3,
         may_fly: true,
         flying_men: 3,
+        flying_counts_hand: false,
         diagonals: Diagonals::Without,
         mill_action: MillAction::RemoveFromBoard,
         may_move_in_placing: false,
@@ -225,7 +228,9 @@ impl RuleSet {
     #[inline]
     #[must_use]
     pub const fn flies(&self, men: u32, hand: u32) -> bool {
-        self.may_fly && hand == 0 && men <= self.flying_men as u32
+        let most = self.flying_men as u32;
+        self.may_fly
+            && if self.flying_counts_hand { men + hand <= most } else { hand == 0 && men <= most }
     }
 
     /// Whether the game has any capture without a mill.

@@ -192,10 +192,10 @@ impl Solvable {
         (!self.are_too_few(opponent + hand)).then_some(after)
     }
 
-    /// The sector of the moving phase that a slide with a removal leads to; none when the removal wins.
+    /// The sector of the moving phase that a slide with so many removals leads to; none when they win.
     #[must_use]
-    pub(super) fn after_removal(&self, sector: Sector) -> Option<Sector> {
-        let left = sector.opponent().checked_sub(1)?;
+    pub(super) fn after_slide(&self, sector: Sector, removed: usize) -> Option<Sector> {
+        let left = sector.opponent().checked_sub(removed)?;
         if self.are_too_few(left) { None } else { Sector::new(left, sector.own()) }
     }
 }

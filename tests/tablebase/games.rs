@@ -1,21 +1,20 @@
 //! Games of few men, solved whole: every value follows from those of the moves, by the rules of the engine for
 //! all positions, and by the rules of the mailbox for as many as there is time for.
 
-use std::fs;
 use std::path::Path;
 
 use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules as MailboxRules};
 use crate::size::usual_or_full;
-use crate::tablebases::fresh_folder;
 use millstone::board::Side;
 use millstone::position::Position;
-use millstone::rules::{MillAction, PRESETS, Rule, RuleSet};
+use millstone::rules::{MillAction, PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{
     Build, Sample, Sector, Solvable, Tablebase, Unobserved, Value, Verifier, Wdl,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
+use tempfile::TempDir;
 
 const NO_DRAWS: MailboxDrawRules =
     MailboxDrawRules { n_move: 100_000, endgame_n_move: 100_000, threefold: false };
@@ -26,6 +25,8 @@ fn every_named_game() {
     let solvable = games.iter().filter(|rules| rules.check_solvable().is_ok());
     let checked: Vec<u64> = solvable.map(|rules| check(rules, 3)).collect();
     assert_eq!(checked.len(), PRESETS.len() - 2);
+    let lasker = Preset::named("lasker").expect("a game").rules;
+    check(&RuleSet { flying_counts_hand: true, ..lasker }, 3);
 }
 
 #[test]
@@ -59,20 +60,18 @@ fn check(rules: &RuleSet, men: u8) -> u64 {
     let rules = RuleSet { men, least_men: rules.least_men.min(men), ..*rules };
     let game = Solvable::of(&rules).expect("no position has a memory");
     let name = game.rules().name();
-    let id = std::process::id();
-    let folder = fresh_folder(&format!("games_{}_{id}", game.rules().identity()));
+    let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
     let build = Build {
         game,
-        folder: folder.clone(),
+        folder: folder.path().to_owned(),
         most_men: game.men(),
         most_in_hand: game.men(),
         has_distances: true,
         most_memory: None,
     };
     build.run(&Unobserved).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let checked = check_folder(game, &folder);
+    let checked = check_folder(game, folder.path());
     assert!(checked > 1000, "{name}: {checked}");
-    fs::remove_dir_all(folder).expect("the files can be removed");
     checked
 }
 

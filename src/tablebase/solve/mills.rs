@@ -2,12 +2,14 @@
 //!
 //! Values are kept as [preferences](Value::preference), so that the best is the highest byte.
 
+use std::ops::RangeInclusive;
+
 use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
 use super::block::{Block, board};
-use crate::board::{Diagonals, SquareSet, Symmetry, lines};
+use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{SlotRanks, compress, sets};
@@ -16,39 +18,77 @@ use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Value;
 
-/// Whether mills alone are the exits of a sector, each of which earns one removal; what becomes of a side
-/// that cannot move is another matter.
+/// Whether mills alone are the exits of a sector; what becomes of a side that cannot move is another matter.
 pub fn are_simple(game: &Solvable, sector: Sector) -> bool {
+    !sector.is_placing() && !game.rules().has_captures()
+}
+
+/// The numbers of mills that a slide closes at once, as far as they are told apart. Without diagonals a man
+/// leaves one of the two lines through the point it goes to, and with them one of three; where it flies there
+/// are too few men for two lines.
+pub fn counts(game: &Solvable) -> RangeInclusive<usize> {
     let rules = game.rules();
-    !sector.is_placing() && !rules.has_captures() && !rules.may_remove_multiple
+    let most = if rules.may_remove_multiple && rules.diagonals == Diagonals::With { 2 } else { 1 };
+    1..=most
 }
 
 /// For each position the preference for its best mill, 0 if it can close none.
 ///
-/// `solved` is the sector that a removal leads to; none when the removal wins.
-pub fn best_mills<const CROSSED: bool>(
+/// `solved` gives the sector that so many removals lead to; none when they win.
+pub fn best_mills<'a, const CROSSED: bool>(
     game: &Solvable,
     sector: Sector,
-    solved: Option<&Solved>,
+    solved: impl Fn(usize) -> Option<&'a Solved>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<u8>, Stopped> {
-    let removals = BestRemovals::of::<CROSSED>(game, sector, solved, observer)?;
+    let mut mills = zeroed_vec(sector.len());
+    let counts = counts(game);
+    let most = *counts.end();
+    for count in counts {
+        let removals = BestRemovals::of::<CROSSED>(game, sector, count, solved(count), observer)?;
+        close_in_all::<CROSSED>(game, &removals, [count, most], &mut mills, observer)?;
+    }
+    Ok(mills)
+}
+
+/// The men in so many complete lines; if no more are told apart, also in more.
+#[inline]
+fn in_mills<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> SquareSet {
+    let in_any = Block::<CROSSED>::in_mills(men);
+    if most == 1 {
+        return in_any;
+    }
+    let has_count =
+        |&man: &Square| (lines::count_closed(man, men, board(CROSSED)) as usize).min(most) == count;
+    in_any.into_iter().filter(has_count).collect()
+}
+
+/// Enters the preferences of all mills of so many at once.
+fn close_in_all<const CROSSED: bool>(
+    game: &Solvable,
+    removals: &BestRemovals,
+    counts: [usize; 2],
+    mills: &mut [u8],
+    observer: &dyn SolveObserver,
+) -> Result<(), Stopped> {
+    let sector = removals.sector;
+    let is_last = counts[0] == counts[1];
     let flies = game.flies(sector.own(), 0);
     let len = sector.block_len();
     let ranks = SlotRanks::of(sector.own());
     let orbits = Orbits::of(sector.opponent());
-    let mut mills = zeroed_vec(sector.blocks() * len);
     mills.par_chunks_mut(len).enumerate().try_for_each(|(number, mills)| {
         check(observer)?;
         let block = Block::<CROSSED>::new(orbits.representative(number), flies);
-        close_all(&block, &removals, sector, |slots, preference| {
+        close_all(&block, removals, counts, |slots, preference| {
             let best = &mut mills[ranks.rank(slots)];
             *best = preference.max(*best);
         });
-        observer.advance(len as u64);
+        if is_last {
+            observer.advance(len as u64);
+        }
         Ok(())
-    })?;
-    Ok(mills)
+    })
 }
 
 /// How many positions are looked up at a time, so that cache misses overlap.
@@ -59,13 +99,13 @@ const BATCH: usize = 128;
 fn close_all<const CROSSED: bool>(
     block: &Block<CROSSED>,
     removals: &BestRemovals,
-    sector: Sector,
+    counts: [usize; 2],
     mut visit: impl FnMut(u32, u8),
 ) {
     let standing = Symmetry::images(block.standing);
-    let mut closed = sets(block.free_slots(), sector.own()).filter_map(|slots| {
+    let mut closed = sets(block.free_slots(), removals.sector.own()).filter_map(|slots| {
         let men = block.men(slots);
-        let mills = Block::<CROSSED>::in_mills(men);
+        let mills = in_mills::<CROSSED>(men, counts);
         (!mills.is_empty()).then(|| (slots, men, mills, removals.orbit(men)))
     });
     loop {
@@ -83,9 +123,11 @@ fn close_all<const CROSSED: bool>(
     }
 }
 
-/// The preference for the best removal in each position in which a side has just closed a mill, by
-/// the orbit of its own men.
+/// The preference for the best removals in each position in which a side has just closed a mill, or so many
+/// that it removes several men, by the orbit of its own men.
 pub struct BestRemovals {
+    /// The sector in which mills are closed.
+    sector: Sector,
     orbits: &'static Orbits,
     /// For each orbit with a mill the start of its block.
     starts: Vec<usize>,
@@ -94,11 +136,12 @@ pub struct BestRemovals {
 }
 
 impl BestRemovals {
-    /// `sector` is that in which mills are closed, `solved` the one that a removal leads to; none when
-    /// the removal wins.
+    /// `sector` is that in which mills are closed, `solved` the one that so many removals lead to; none when
+    /// they win.
     pub fn of<const CROSSED: bool>(
         game: &Solvable,
         sector: Sector,
+        count: usize,
         solved: Option<&Solved>,
         observer: &dyn SolveObserver,
     ) -> Result<Self, Stopped> {
@@ -108,7 +151,7 @@ impl BestRemovals {
         let mut starts = vec![0; orbits.len()];
         (0..).zip(&numbers).for_each(|(index, &number)| starts[number] = index * len);
         let mut preferences = zeroed_vec(numbers.len() * len);
-        let ranks = SlotRanks::of(sector.opponent() - 1);
+        let ranks = SlotRanks::of(sector.opponent().saturating_sub(count));
         let blocks = preferences.par_chunks_mut(len).zip(numbers);
         blocks.try_for_each(|(preferences, number)| {
             check(observer)?;
@@ -119,11 +162,18 @@ impl BestRemovals {
             let block = Block::<CROSSED>::new(orbits.representative(number), false);
             let sets = sets(block.free_slots(), sector.opponent());
             for (preference, slots) in preferences.iter_mut().zip(sets) {
-                *preference = best(&block, game, slots, solved.block(number), &ranks);
+                let after = solved.block(number);
+                let value_of = |left: SquareSet| {
+                    let taken = block.men(slots) - left;
+                    let taken = taken.into_iter().fold(0, |set, man| set | block.slot(man));
+                    after[ranks.rank(slots ^ taken)].before_move().preference()
+                };
+                let men = block.men(slots);
+                *preference = best_left::<CROSSED, _>(game, men, count, &value_of).unwrap_or(0);
             }
             Ok(())
         })?;
-        Ok(Self { orbits, starts, preferences, ranks: SlotRanks::of(sector.opponent()) })
+        Ok(Self { sector, orbits, starts, preferences, ranks: SlotRanks::of(sector.opponent()) })
     }
 
     /// The orbit of the men of a side that has just closed a mill.
@@ -162,18 +212,21 @@ fn with_mill(orbits: &Orbits, diagonals: Diagonals) -> impl Iterator<Item = usiz
     (0..orbits.len()).filter(move |number| mills(number) != 0)
 }
 
-/// The preference for the best removal of one of the men on a set of slots.
-fn best<const CROSSED: bool>(
-    block: &Block<CROSSED>,
+/// The best value that `value_of` gives of what is left of some men after so many removals; none if there is no
+/// man to remove.
+#[inline]
+pub fn best_left<const CROSSED: bool, V: Ord>(
     game: &Solvable,
-    slots: u32,
-    after: &[Value],
-    ranks: &SlotRanks,
-) -> u8 {
-    let men = block.men(slots);
+    men: SquareSet,
+    removals: usize,
+    value_of: &impl Fn(SquareSet) -> V,
+) -> Option<V> {
     let free = men - Block::<CROSSED>::in_mills(men);
     let is_any = free.is_empty() || game.rules().may_remove_from_mills;
     let removable = if is_any { men } else { free };
-    let values = removable.into_iter().map(|man| after[ranks.rank(slots ^ block.slot(man))]);
-    values.map(|value| value.before_move().preference()).max().unwrap_or(0)
+    if removals == 1 {
+        return removable.into_iter().map(|man| value_of(men.without(man))).max();
+    }
+    let left = removable.into_iter().map(|man| men.without(man));
+    left.filter_map(|left| best_left::<CROSSED, V>(game, left, removals - 1, value_of)).max()
 }

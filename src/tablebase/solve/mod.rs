@@ -29,6 +29,8 @@ mod block;
 mod exits;
 mod frontier;
 mod initial;
+#[cfg(test)]
+mod kernels;
 mod known;
 mod mills;
 mod placing;
@@ -86,7 +88,7 @@ fn solve_on<const CROSSED: bool>(
     }
     let has_simple_mills = mills::are_simple(game, sector);
     let mut needed: Vec<Sector> = if has_simple_mills {
-        group.iter().filter_map(|&sector| game.after_removal(sector)).collect()
+        group.iter().flat_map(|&sector| after_slides(game, sector)).collect()
     } else {
         group.iter().flat_map(|&sector| game.leads_to(sector)).collect()
     };
@@ -101,7 +103,8 @@ fn solve_on<const CROSSED: bool>(
     }
     let states = if has_simple_mills {
         let mills = group.iter().map(|&sector| {
-            let solved = game.after_removal(sector).and_then(|after| known.loaded(after));
+            let solved =
+                |removed| game.after_slide(sector, removed).and_then(|after| known.loaded(after));
             mills::best_mills::<CROSSED>(game, sector, solved, observer)
         });
         // All best removals are dropped before moves are counted.
@@ -118,6 +121,11 @@ fn solve_on<const CROSSED: bool>(
     let solved =
         group.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
     Ok(solved.collect())
+}
+
+/// The sectors that slides with removals lead to.
+fn after_slides(game: &Solvable, sector: Sector) -> impl Iterator<Item = Sector> {
+    mills::counts(game).filter_map(move |removed| game.after_slide(sector, removed))
 }
 
 /// Solves a sector without inner moves.
@@ -151,7 +159,7 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     let values: u64 = group.iter().map(|sector| positions(*sector)).sum();
     let has_simple_mills = mills::are_simple(game, sector);
     let (loaded, removals): (u64, Option<u64>) = if has_simple_mills {
-        let smaller = group.iter().filter_map(|&sector| game.after_removal(sector));
+        let smaller = group.iter().flat_map(|&sector| after_slides(game, sector));
         let removals = group.iter().map(|&sector| BestRemovals::memory(game, sector)).max();
         (smaller.map(positions).sum(), removals)
     } else {

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use super::SolveError;
 use super::block::board;
 use super::known::Known;
+use super::mills::best_left;
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::tablebase::file::SectorFile;
@@ -28,24 +29,37 @@ use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::{Value, Wdl};
 
-/// The sectors that placements lead to.
+/// What placements lead to.
 #[derive(Clone, Copy)]
 pub struct Next {
     /// After a quiet placement.
     quiet: Sector,
-    /// After one with a removal; none if the removal wins, or there can be none.
-    removal: Option<Sector>,
+    /// After one that closes one mill, two or three.
+    mills: [After; MOST_MILLS],
+}
+
+/// The most mills that a placement closes.
+const MOST_MILLS: usize = 3;
+
+/// What closing mills leads to.
+#[derive(Clone, Copy)]
+enum After {
+    /// The sector after a quiet placement: there is nothing to remove.
+    Quiet,
+    /// The end of the game: the opponent is left with too few men.
+    Win,
+    /// Another sector, after so many removals.
+    Sector(Sector, usize),
 }
 
 impl Next {
-    /// Those of a sector whose moves are all placements that earn at most one removal, after which the
-    /// other side is to move.
+    /// That of a sector whose moves are all placements that earn removals of men on the board at most, after
+    /// which the other side is to move.
     pub fn of(game: &Solvable, sector: Sector) -> Option<Self> {
         let rules = game.rules();
         let [own_hand, hand] = sector.hands();
         let is_simple = own_hand > 0
             && !rules.may_move_in_placing
-            && !rules.may_remove_multiple
             && !rules.stops_placing_at_two_empty
             && !rules.has_captures()
             && rules.mill_action == MillAction::RemoveFromBoard;
@@ -59,8 +73,26 @@ impl Next {
             return None;
         }
         let quiet = game.after_placement(sector, 0)?;
-        Some(Self { quiet, removal: game.after_placement(sector, 1) })
+        Some(Self { quiet, mills: [1, 2, 3].map(|mills| After::mills(game, sector, mills)) })
     }
+}
+
+impl After {
+    fn mills(game: &Solvable, sector: Sector, mills: usize) -> Self {
+        let earned = if game.rules().may_remove_multiple { mills } else { 1 };
+        match earned.min(sector.opponent()) {
+            0 => Self::Quiet,
+            removed => match game.after_placement(sector, removed) {
+                Some(after) => Self::Sector(after, removed),
+                None => Self::Win,
+            },
+        }
+    }
+}
+
+/// Into how many cases mills closed at once are told apart.
+fn cases_of_mills(game: &Solvable) -> usize {
+    if game.rules().may_remove_multiple { MOST_MILLS } else { 1 }
 }
 
 /// Solves a sector of the placing phase: wins, draws and losses, without distances.
@@ -75,17 +107,17 @@ pub fn solve<const CROSSED: bool>(
     known: &Known<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
-    let [_, hand] = sector.hands();
-    let removals = match next.removal {
-        // A mill that nothing can be removed for is a quiet placement.
-        _ if sector.opponent() == 0 => Removals::Quiet,
-        Some(after) => {
-            let file = known.file(after)?;
-            Removals::Lead(BestRemovals::new::<CROSSED>(game, sector, file, observer)?)
+    let cases = next.mills[..cases_of_mills(game)].iter().zip(1..);
+    let removals = cases.map(|(&after, mills)| match after {
+        After::Quiet => Ok(Removals::Quiet),
+        After::Win => Ok(Removals::Win),
+        After::Sector(after, removed) => {
+            let (file, counts) = (known.file(after)?, [mills, removed]);
+            let best = BestRemovals::new::<CROSSED>(game, sector, file, counts, observer)?;
+            Ok(Removals::Lead(best))
         }
-        None if game.are_too_few(sector.opponent() + hand - 1) => Removals::Win,
-        None => Removals::Quiet,
-    };
+    });
+    let removals: Vec<Removals> = removals.collect::<Result<_, SolveError>>()?;
     let quiet = known.file(next.quiet)?;
     let rows = Rows::new::<CROSSED>(sector, quiet, &removals, observer)?;
     drop(removals);
@@ -100,7 +132,7 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     };
     let rows = positions(sector.own(), sector.opponent());
     let removals = match game.after_placement(sector, 1) {
-        Some(_) => positions(sector.own() + 1, sector.opponent()),
+        Some(_) => cases_of_mills(game) as u64 * positions(sector.own() + 1, sector.opponent()),
         None => 0,
     };
     rows + removals.max(sector.len() as u64)
@@ -116,8 +148,8 @@ enum Removals {
     Lead(BestRemovals),
 }
 
-/// For each set with a mill of the side that has just placed, and each set of the other, the value of the
-/// best removal for the side that placed.
+/// For each set with a mill of the side that has just placed, or with several on a point, and each set of
+/// the other, the value of the best removals for the side that placed.
 struct BestRemovals {
     /// Where the values of an orbit begin; none if it has no mill.
     starts: Vec<Option<usize>>,
@@ -130,15 +162,19 @@ impl BestRemovals {
         game: &Solvable,
         sector: Sector,
         file: &SectorFile,
+        [mills, removed]: [usize; 2],
         observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
         let orbits = Orbits::of(sector.own() + 1);
         let free = Square::COUNT - orbits.men();
         let slots: Vec<u32> = sets(free, sector.opponent()).collect();
-        let has_mill =
-            |number: &usize| lines::count_mills(orbits.representative(*number), board(CROSSED)) > 0;
-        let numbers: Vec<usize> = (0..orbits.len()).filter(has_mill).collect();
-        let ranks = FewSlotRanks::of(free, sector.opponent() - 1);
+        let has_mills = |number: &usize| {
+            let men = orbits.representative(*number);
+            men.into_iter()
+                .any(|man| lines::count_closed(man, men, board(CROSSED)) as usize >= mills)
+        };
+        let numbers: Vec<usize> = (0..orbits.len()).filter(has_mills).collect();
+        let ranks = FewSlotRanks::of(free, sector.opponent() - removed);
         let mut starts = vec![None; orbits.len()];
         for (place, &number) in numbers.iter().enumerate() {
             starts[number] = Some(place * slots.len());
@@ -153,14 +189,10 @@ impl BestRemovals {
             let slot_of = SlotMap::of_points(free);
             for (value, &slots) in values.iter_mut().zip(&slots) {
                 let men = SquareSet::from_bits(men.map(slots));
-                let outside = men - lines::in_mills(men, board(CROSSED));
-                let is_any = outside.is_empty() || game.rules().may_remove_from_mills;
-                let removable = if is_any { men } else { outside };
-                let after = removable.into_iter().map(|man| {
-                    let left = slots & !slot_of.map(SquareSet::of(man).bits());
-                    after[ranks.rank(left)].before_move()
-                });
-                *value = after.max().unwrap_or(Wdl::Loss);
+                let value_of =
+                    |left: SquareSet| after[ranks.rank(slot_of.map(left.bits()))].before_move();
+                *value =
+                    best_left::<CROSSED, _>(game, men, removed, &value_of).unwrap_or(Wdl::Loss);
             }
             Ok::<(), SolveError>(())
         })?;
@@ -188,7 +220,7 @@ impl Rows {
     fn new<const CROSSED: bool>(
         sector: Sector,
         quiet: &SectorFile,
-        removals: &Removals,
+        removals: &[Removals],
         observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
         let orbits = Orbits::of(sector.own());
@@ -250,7 +282,7 @@ fn place<const CROSSED: bool>(
     own: SquareSet,
     to: Square,
     (walk, ranks): (&Walk, &FewSlotRanks),
-    (quiet, removals): (&SectorFile, &Removals),
+    (quiet, removals): (&SectorFile, &[Removals]),
 ) -> Result<(), SolveError> {
     let placed = own.with(to);
     let orbits = Orbits::of(placed.len() as usize);
@@ -259,11 +291,12 @@ fn place<const CROSSED: bool>(
     let back = to_representative.inverse();
     let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
     let before = SlotMap::new(free.into_iter().map(slot_before));
-    let closes = lines::count_closed(to, own, board(CROSSED)) > 0;
+    let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
+    let removals = mills.min(removals.len()).checked_sub(1).map(|case| &removals[case]);
     let values = match removals {
-        Removals::Win if closes => Cow::Owned(vec![Wdl::Win; walk.len]),
-        Removals::Lead(best) if closes => Cow::Borrowed(best.of(number)),
-        _ => {
+        Some(Removals::Win) => Cow::Owned(vec![Wdl::Win; walk.len]),
+        Some(Removals::Lead(best)) => Cow::Borrowed(best.of(number)),
+        Some(Removals::Quiet) | None => {
             let mut values = block_of(quiet, number)?;
             for value in &mut values {
                 *value = value.before_move();

@@ -14,7 +14,7 @@ impl Mailbox {
             Phase::Over => Vec::new(),
             Phase::Moving => texts(self.ways_of_men()),
             Phase::Placing if self.rules.may_move_in_placing_phase => {
-                [self.placements(), texts(self.slides())].concat()
+                [self.placements(), texts(self.ways_beside_placing())].concat()
             }
             Phase::Placing => self.placements(),
         }
@@ -23,6 +23,14 @@ impl Mailbox {
     /// The ways of the men in the moving phase.
     pub(super) fn ways_of_men(&self) -> Vec<Way> {
         if self.may_fly() { self.flights() } else { [self.slides(), self.leaps()].concat() }
+    }
+
+    /// The ways of men while there are others in hand, all of which may count for flying.
+    fn ways_beside_placing(&self) -> Vec<Way> {
+        let hand = self.position.in_hand[self.position.side as usize];
+        let men = self.men_of_mover() + hand;
+        let may_fly = self.rules.may_fly && self.rules.flying_counts_hand;
+        if may_fly && men <= self.rules.fly_piece_count { self.flights() } else { self.slides() }
     }
 
     /// A man from the hand to every empty point.

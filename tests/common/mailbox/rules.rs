@@ -8,6 +8,8 @@ pub struct Rules {
     pub pieces_count: usize,
     /// A side with so many men or fewer, and none in hand, may fly.
     pub fly_piece_count: usize,
+    /// Do those in hand count for that, so that a side with men in hand may fly?
+    pub flying_counts_hand: bool,
     /// A side with fewer men, on the board and in hand together, has lost.
     pub pieces_at_least_count: usize,
     /// Are the corners of the rings joined, by edges and lines?
@@ -64,6 +66,7 @@ impl Default for Rules {
         Self {
             pieces_count: 9,
             fly_piece_count: 3,
+            flying_counts_hand: false,
             pieces_at_least_count: 3,
             has_diagonal_lines: false,
             mill_formation_action_in_placing_phase: 0,
@@ -175,6 +178,7 @@ impl Rules {
             "OneTimeUseMill" => Some(&mut self.one_time_use_mill),
             "StopPlacingWhenTwoEmptySquares" => Some(&mut self.stop_placing_when_two_empty_squares),
             "MayFly" => Some(&mut self.may_fly),
+            "FlyingCountsHand" => Some(&mut self.flying_counts_hand),
             _ => self.capture_switch_named(name),
         }
     }

@@ -1,0 +1,115 @@
+//! The kernels give what the rules themselves give, whatever the values of the sectors after the moves.
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::*;
+use crate::board::{SquareSet, Symmetry};
+use crate::position::{Ending, Position};
+use crate::rules::{BoardFullAction, RuleSet};
+use crate::tablebase::file::{self, SectorFile};
+use crate::tablebase::folder::sector_path;
+use crate::tablebase::observer::Unobserved;
+use crate::tablebase::value::Wdl;
+
+const TWELVE: RuleSet = RuleSet::TWELVE_MENS_MORRIS;
+
+/// A value that looks random, the same for symmetric positions.
+fn value(own: SquareSet, opponent: SquareSet) -> Value {
+    let image =
+        |map: Symmetry| u64::from(map.set(own).bits()) << 24 | u64::from(map.set(opponent).bits());
+    let least = Symmetry::all().map(image).min().unwrap_or_default();
+    match least.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56 {
+        turns @ 0..200 => Value::ends_in(turns as u8),
+        _ => Value::DRAW,
+    }
+}
+
+/// Writes a sector with such values where the game goes on.
+fn write(folder: &Path, game: &Solvable, sector: Sector, has_distances: bool) {
+    let start = Position::start(*game.rules());
+    let values = (0..sector.len()).into_par_iter().map(|index| {
+        let (own, opponent) = sector.position(index);
+        match sector.set_up(&start, own, opponent).ending() {
+            None => value(own, opponent),
+            Some(Ending::Loss(_)) => Value::LOST,
+            Some(Ending::Draw(_)) => Value::DRAW,
+        }
+    });
+    let solved = Solved::from_values(sector, values.collect());
+    let identity = game.rules().identity();
+    file::write(&sector_path(folder, sector), &solved, identity, has_distances).unwrap();
+}
+
+/// Runs a check of a sector, given the files of those that it leads to.
+fn with_files(game: Solvable, sector: Sector, has_distances: bool, check: impl Fn(&mut Known<'_>)) {
+    let folder = TempDir::new().unwrap();
+    let group = game.group(sector);
+    for after in game.leads_to(sector).into_iter().filter(|after| !group.contains(after)) {
+        write(folder.path(), &game, after, has_distances);
+    }
+    let identity = game.rules().identity();
+    let open = |sector| SectorFile::open(&sector_path(folder.path(), sector), sector, identity);
+    check(&mut Known::new(game, &open));
+}
+
+/// Compares the kernel of the placing phase with the rules.
+fn compare_placing(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
+    let game = Solvable::of(&rules).unwrap();
+    let sector = Sector::with_hands(men, hands).unwrap();
+    with_files(game, sector, false, |known| {
+        assert!(placing::Next::of(&game, sector).is_some(), "{sector}");
+        let fast = solve(&game, sector, known, false, &Unobserved).unwrap();
+        let exits = Exits::new(&game, sector, known);
+        let slow = solve_by_exits(&exits, &Unobserved).unwrap();
+        let pairs = fast[0].values().iter().zip(slow.values());
+        let differs = |(fast, slow): (&Value, &Value)| Wdl::from(*fast) != Wdl::from(*slow);
+        assert_eq!(pairs.map(differs).position(|differs| differs), None, "{sector}");
+    });
+}
+
+#[test]
+fn placements_that_close_several_mills() {
+    let rules = RuleSet { may_remove_multiple: true, ..TWELVE };
+    compare_placing(rules, [4, 3], [3, 3]);
+    compare_placing(RuleSet { diagonals: Diagonals::Without, ..rules }, [4, 2], [3, 2]);
+    compare_placing(rules, [6, 1], [3, 3]);
+}
+
+#[test]
+fn placements_that_fill_the_board() {
+    let rules = RuleSet { board_full_action: BoardFullAction::Draw, ..TWELVE };
+    compare_placing(rules, [11, 12], [1, 0]);
+}
+
+/// Compares what the kernel of the moving phase knows before inner moves with what the rules say.
+fn compare_moving(rules: RuleSet, own: usize, opponent: usize) {
+    let game = Solvable::of(&rules).unwrap();
+    let sector = Sector::new(own, opponent).unwrap();
+    with_files(game, sector, true, |known| {
+        known.load(&after_slides(&game, sector).collect::<Vec<_>>()).unwrap();
+        let exits = Exits::new(&game, sector, known);
+        let solved =
+            |removed| game.after_slide(sector, removed).and_then(|after| known.loaded(after));
+        let fast = match rules.diagonals {
+            Diagonals::Without => {
+                let mills = mills::best_mills::<false>(&game, sector, solved, &Unobserved);
+                State::of_mills::<false>(&exits, mills.unwrap(), &Unobserved)
+            }
+            Diagonals::With => {
+                let mills = mills::best_mills::<true>(&game, sector, solved, &Unobserved);
+                State::of_mills::<true>(&exits, mills.unwrap(), &Unobserved)
+            }
+        };
+        let (fast, slow) = (fast.unwrap(), State::of_exits(&exits, &Unobserved).unwrap());
+        assert!(fast.counters == slow.counters && fast.distances == slow.distances, "{sector}");
+    });
+}
+
+#[test]
+fn slides_that_close_mills() {
+    let rules = RuleSet { may_remove_from_mills: true, may_remove_multiple: true, ..TWELVE };
+    compare_moving(rules, 4, 4);
+    compare_moving(RuleSet::NINE_MENS_MORRIS, 3, 4);
+}
