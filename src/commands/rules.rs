@@ -10,6 +10,8 @@ use super::arguments::GameParser;
 use super::{CommandResult, json, terminal};
 
 /// List the games, or say the rules of one.
+///
+/// The list says of which games millstone db build can make a tablebase.
 #[derive(clap::Args)]
 #[command(after_long_help = rules_help())]
 pub struct Arguments {
@@ -25,13 +27,16 @@ pub struct Arguments {
 struct Row {
     game: &'static str,
     identity: String,
+    /// Whether it can be solved: its positions are men, hands and the side to move.
+    tablebase: bool,
     /// What distinguishes the game from Nine Men's Morris.
     rules: String,
 }
 
 impl Row {
     fn of(Preset { name, rules }: &Preset) -> Self {
-        Self { game: name, identity: rules.identity().to_string(), rules: rules.summary() }
+        let (identity, tablebase) = (rules.identity().to_string(), rules.check_solvable().is_ok());
+        Self { game: name, identity, tablebase, rules: rules.summary() }
     }
 }
 
@@ -75,8 +80,12 @@ pub fn run(arguments: &Arguments, variant: Option<&Preset>) -> CommandResult {
         }
         (None, false) => {
             let rows = PRESETS.iter().map(Row::of);
-            let rows = rows.map(|Row { game, identity, rules }| [game.to_owned(), identity, rules]);
-            writeln!(out, "{}", terminal::table(&["<game", "<identity", "<rules"], rows))?;
+            let rows = rows.map(|Row { game, identity, tablebase, rules }| {
+                let tablebase = if tablebase { "yes" } else { "no" };
+                [game.to_owned(), identity, tablebase.to_owned(), rules]
+            });
+            let titles = ["<game", "<identity", "<tablebase", "<rules"];
+            writeln!(out, "{}", terminal::table(&titles, rows))?;
         }
     }
     Ok(())

@@ -63,8 +63,10 @@ fn rules_tell_of_all_games_and_of_one() {
     assert_eq!((text.len(), json.len()), (12, 11));
     for (row, line) in text[1..].iter().zip(&json) {
         let [game, identity, rules] = ["game", "identity", "rules"].map(|name| plain(&line[name]));
-        assert_eq!(*row, format!("{game:<20} {identity}  {rules}"));
+        let tablebase = if line["tablebase"] == true { "yes" } else { "no" };
+        assert_eq!(*row, format!("{game:<20} {identity}  {tablebase:<9}  {rules}"));
     }
+    assert_eq!(json.iter().filter(|line| line["tablebase"] == false).count(), 2);
     let (text, json) = both(&["rules", "morabaraba"]);
     let title = format!("{} ({})", plain(&json[0]["game"]), plain(&json[0]["identity"]));
     let sentences = json[0]["sentences"].as_array().expect("a list").iter().map(plain);
