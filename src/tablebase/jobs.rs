@@ -24,6 +24,9 @@ const POSITIONS_PER_SECOND: f64 = 8.1e6;
 /// ... and over those of the placing phase.
 const PLACING_POSITIONS_PER_SECOND: f64 = 11.5e6;
 
+/// Those where no kernel fits the rules.
+const OTHER_POSITIONS_PER_SECOND: f64 = 1.4e6;
+
 /// The bytes that win, draw or loss of a position take, as measured over all sectors.
 const BYTES_OF_WDL: f64 = 0.088;
 
@@ -64,7 +67,9 @@ impl JobList {
     #[must_use]
     pub fn time(&self, threads: usize) -> Duration {
         let seconds = self.jobs.iter().flatten().map(|sector| {
-            let speed = if sector.is_placing() {
+            let speed = if !solve::has_kernel(&self.game, *sector) {
+                OTHER_POSITIONS_PER_SECOND
+            } else if sector.is_placing() {
                 PLACING_POSITIONS_PER_SECOND
             } else {
                 POSITIONS_PER_SECOND

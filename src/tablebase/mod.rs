@@ -43,7 +43,7 @@
 //! have no distance: a search finds the way to the distances of the moving phase, through positions that
 //! are won.
 //!
-//! The program has the sectors of the first eight plies in itself, as an opening [`book`]: without any file
+//! The program has the sectors of the first eight plies in itself, as an opening [`book`](fn@book): without any file
 //! no move of these plies gives value away, unless the option `OwnBook` is off. `millstone db book` makes it
 //! of the files.
 //!

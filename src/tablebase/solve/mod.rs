@@ -147,6 +147,11 @@ fn solve_by_exits(exits: &Exits<'_>, observer: &dyn SolveObserver) -> Result<Sol
     Ok(Solved::from_values(sector, Value::all_from_turns(values)))
 }
 
+/// Whether rules are simple enough in a sector that it is solved fast.
+pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
+    placing::Next::of(game, sector).is_some() || mills::are_simple(game, sector)
+}
+
 /// The most bytes of memory that solving a sector together with that of the replies needs, the sectors that
 /// are loaded included, apart from lookup tables of constant size.
 #[must_use]
