@@ -39,6 +39,8 @@ pub trait AnyGame: Send {
     fn draw_rules(&self) -> DrawRules;
     /// The position as text.
     fn text(&self) -> String;
+    /// The position in MFEN 1.0.
+    fn mfen(&self) -> String;
     /// The board with all that belongs to it, in several lines.
     fn description(&self) -> String;
     /// The key of the position.
@@ -112,6 +114,10 @@ impl<R: Rules> AnyGame for Game<R> {
 
     fn text(&self) -> String {
         self.text().to_string()
+    }
+
+    fn mfen(&self) -> String {
+        self.mfen().to_string()
     }
 
     fn description(&self) -> String {
@@ -255,6 +261,7 @@ impl<R: Rules> fmt::Display for Board<'_, R> {
         let name = Preset::of(rules).map_or("own rules", |preset| preset.name);
         writeln!(f, "Rules: {name} {}", rules.identity())?;
         writeln!(f, "Fen: {}", game.text())?;
+        writeln!(f, "Mfen: {}", game.mfen())?;
         writeln!(f, "Key: {:016X}", position.key())
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::board::Side;
+use crate::position::text::Mfen;
 use crate::position::{
     Deadlock, Ending, Loss, Move, MoveLine, MoveList, Position, PositionText, TextError,
 };
@@ -212,6 +213,14 @@ impl<R: Rules> Game<R> {
     #[must_use]
     pub fn text(&self) -> PositionText<R> {
         PositionText { position: self.position, is_over: self.outcome.is_some() }
+    }
+
+    /// The same as [`text`](Self::text) in MFEN 1.0.
+    #[must_use]
+    pub fn mfen(&self) -> Mfen<R> {
+        let by_moves =
+            matches!(self.outcome, Some(Outcome::Draw(Draw::NMove | Draw::EndgameNMove)));
+        self.text().mfen(by_moves)
     }
 
     /// Repetition comes before the n-move rule, and both before what the position itself says.

@@ -64,6 +64,7 @@ transcripts! {
     gbgp
     identity
     look
+    mfen
     refusals
     search
     table_size

@@ -12,6 +12,7 @@ mod checked;
 mod keys;
 mod mailbox_examples;
 mod mailbox_vectors;
+mod mfen;
 mod playouts;
 mod readings;
 mod texts;

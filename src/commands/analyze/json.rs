@@ -19,6 +19,7 @@ const FIELDS: &str = "\
 Fields of JSON, one object a position:
   source, line: where it was read; of --fen, which one
   position, to_move: position text, White or Black
+  mfen: the position in MFEN 1.0
   outcome: how the game ended, or null
   known: the result by the tablebase, such as 1-0, or null
   depth, nodes: of the search

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use millstone::any_game::{self, AnyGame};
+use millstone::position::text::is_mfen;
 use millstone::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, START_WORD, Turn};
 use millstone::records::{self, GameRecord};
 use millstone::rules::{DrawRules, RuleSet};
@@ -131,7 +132,10 @@ fn without_word<'a>(line: &'a str, word: &str) -> &'a str {
 /// Whether a line looks like a position rather than like one of a game record, if it looks like either.
 fn is_position(line: &str) -> Option<bool> {
     let word = line.split_whitespace().next()?;
-    if [POSITION_WORD, START_WORD, FEN_WORD].contains(&word) || word.matches('/').count() == 2 {
+    if is_mfen(line)
+        || [POSITION_WORD, START_WORD, FEN_WORD].contains(&word)
+        || word.matches('/').count() == 2
+    {
         return Some(true);
     }
     let is_of_record = word.starts_with(['[', '{', '(']) || word.starts_with(char::is_numeric);

@@ -40,6 +40,7 @@ impl From<WhiteScore> for JsonScore {
 #[derive(Serialize)]
 pub struct JsonPosition {
     position: String,
+    mfen: String,
     to_move: String,
     /// How the game ended, if it has.
     outcome: Option<String>,
@@ -58,6 +59,7 @@ impl JsonPosition {
         let known = assessment.known_moves.as_ref();
         Self {
             position: game.text(),
+            mfen: game.mfen(),
             to_move: side.to_string(),
             outcome: game.outcome().map(|outcome| outcome.to_string()),
             known: assessment.known.map(|known| game_result(known, side).word()),

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use millstone::matches::{Opening, Openings};
+use millstone::position::text::is_mfen;
 use millstone::records::{self, GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
@@ -52,7 +53,9 @@ fn read_positions(text: &str, rules: &RuleSet) -> Option<Result<Vec<Opening>, St
     let lines: Vec<(usize, &str)> = lines.collect();
     let is_board = |line: &str| {
         let board = line.split_whitespace().next().unwrap_or_default();
-        board.split('/').count() == 3 && board.chars().all(|mark| "O@*X/".contains(mark))
+        let is_usual =
+            board.split('/').count() == 3 && board.chars().all(|mark| "O@*X/".contains(mark));
+        is_usual || is_mfen(line)
     };
     let are_boards = lines.first().is_some_and(|(_, line)| is_board(line));
     are_boards.then(|| {

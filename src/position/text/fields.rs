@@ -10,6 +10,7 @@ use crate::position::{Phase, Position};
 use crate::rules::{BoardFullAction, Extras, MillAction, RuleSet, Rules};
 
 /// The letters and counts of a text, each valid by itself.
+#[derive(Clone)]
 pub(super) struct Fields {
     pub(super) men: BySide<SquareSet>,
     pub(super) to_move: Side,
@@ -19,8 +20,17 @@ pub(super) struct Fields {
     pub(super) owed: BySide<i8>,
     pub(super) marked: SquareSet,
     pub(super) extras: Extras,
-    half: u16,
-    full: u32,
+    pub(super) half: u16,
+    pub(super) count: MoveCount,
+}
+
+/// How a text counts the moves of the game.
+#[derive(Clone, Copy)]
+pub(super) enum MoveCount {
+    /// The number of the next move of the side that moves, from 1.
+    Number(u32),
+    /// The turns that both sides have begun.
+    Turns(u32),
 }
 
 pub(super) const BOARD: &str = "field 1 (board)";
@@ -32,17 +42,19 @@ pub(super) const OWED: [&str; 2] = ["field 9 (White owes)", "field 10 (Black owe
 const FULL_RANGE: RangeInclusive<u32> = 1..=1_000_000_000;
 
 impl Fields {
-    /// Reads the fields, in the form given by their number (17 or 11).
+    /// Reads and checks the fields, in the form given by their number (17 or 11).
     pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Self, TextError> {
         let tokens: Vec<&str> = text.split_whitespace().collect();
-        match tokens.len() {
+        let fields = match tokens.len() {
             11 => Self::parse_short(&tokens, rules),
             17.. => Self::parse_full(&tokens, rules),
             count => {
                 let expected = "17 fields, or the 11 of the old form";
                 Err(TextError::new("number of fields", expected, count))
             }
-        }
+        }?;
+        fields.check(rules)?;
+        Ok(fields)
     }
 
     fn parse_full(tokens: &[&str], rules: &RuleSet) -> Result<Self, TextError> {
@@ -88,8 +100,8 @@ impl Fields {
         }
         let half = number(half_field, tokens[tokens.len() - 2], 0..=u16::MAX)?;
         let full = number(full_field, tokens[tokens.len() - 1], FULL_RANGE)?;
-        let extras = Extras::NONE;
-        Ok(Self { men, to_move, phase, action, in_hand, owed, marked, extras, half, full })
+        let (extras, count) = (Extras::NONE, MoveCount::Number(full));
+        Ok(Self { men, to_move, phase, action, in_hand, owed, marked, extras, half, count })
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -110,9 +122,12 @@ impl Fields {
         loser.unwrap_or(self.to_move)
     }
 
-    /// Returns the position and whether the game is over; the stalemate rule is applied to a side that
-    /// cannot move.
-    pub(super) fn build<R: Rules>(self, rules: R::Reference) -> (Position<R>, bool) {
+    /// Returns the position, if its parts agree, and whether the game is over; the stalemate rule is
+    /// applied to a side that cannot move.
+    pub(super) fn build<R: Rules>(
+        self,
+        rules: R::Reference,
+    ) -> Result<(Position<R>, bool), TextError> {
         let to_move = self.turn(&rules);
         let mut keyed = Keyed::<R::Memory>::empty(self.in_hand);
         for side in Side::ALL {
@@ -140,14 +155,19 @@ impl Fields {
         let phase = if is_placing { Phase::Placing } else { Phase::Moving };
         let pending = if goes_on { self.owed[to_move].unsigned_abs() } else { 0 };
         let has_moved = u32::from(pending > 0);
-        let turns = 2 * (self.full - 1) + to_move as u32 + has_moved;
+        let turns = match self.count {
+            MoveCount::Number(number) => 2 * (number - 1) + to_move as u32 + has_moved,
+            MoveCount::Turns(turns) => turns,
+        };
         let mut position = Position { keyed, turns, quiet_plies: self.half, phase, rules };
         if pending > 0 {
             position.set_pending(pending);
         } else if goes_on {
             position.start_turn();
         }
-        (position, self.is_over() || position.ending().is_some())
+        let checked = position.validate();
+        checked.map_err(|error| TextError::new("all fields", "parts that agree", error))?;
+        Ok((position, self.is_over() || position.ending().is_some()))
     }
 }
 

@@ -10,6 +10,9 @@
 //! Reading puts a side with too few men to move, which has lost. A text of a game that is over has
 //! phase `o` and no removals; after a last removal it is written `w o r`, else with action `?`.
 //!
+//! MFEN 1.0 is read in the same places; a text that begins with `MFEN/` is one. See [`Mfen`] for how
+//! it is written.
+//!
 //! The text does not say which side began the current move number. In games where a side moves
 //! twice running, a game that goes on from a text may number its moves one off.
 //!
@@ -48,6 +51,7 @@
 mod check;
 mod fields;
 mod memory;
+mod mfen;
 mod tokens;
 
 use std::fmt;
@@ -56,6 +60,7 @@ use super::{Ending, Loss, Phase, Position};
 use crate::board::{Side, Square};
 use crate::rules::Rules;
 use fields::Fields;
+pub use mfen::{Mfen, is_mfen};
 pub use tokens::TextError;
 
 /// The first word of a line that gives a position as a start and moves, such as
@@ -98,7 +103,7 @@ impl<R: Rules> fmt::Display for Position<R> {
 }
 
 impl<R: Rules> PositionText<R> {
-    /// Reads a text of 17 fields in either dialect of point numbers, or of the 11 fields of 2021.
+    /// Reads MFEN, a text of 17 fields in either dialect of point numbers, or of the 11 fields of 2021.
     ///
     /// A side left with too few men is made the side to move, which has lost.
     ///
@@ -107,11 +112,10 @@ impl<R: Rules> PositionText<R> {
     /// The first field that is malformed, out of range or contradicts another.
     pub fn parse(text: &str, rules: R) -> Result<Self, TextError> {
         let rules = rules.reference();
-        let fields = Fields::parse(text, &rules)?;
-        fields.check(&rules)?;
-        let (position, is_over) = fields.build::<R>(rules);
-        let checked = position.validate();
-        checked.map_err(|error| TextError::new("all fields", "parts that agree", error))?;
+        if is_mfen(text) {
+            return mfen::read(text, rules);
+        }
+        let (position, is_over) = Fields::parse(text, &rules)?.build::<R>(rules)?;
         Ok(Self { position, is_over })
     }
 }

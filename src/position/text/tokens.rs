@@ -22,6 +22,11 @@ impl TextError {
     ) -> Self {
         Self { field, expected: expected.into(), found: quote(&found.to_string()) }
     }
+
+    /// The same about the field of another name.
+    pub(super) fn renamed(self, name: fn(&'static str) -> &'static str) -> Self {
+        Self { field: name(self.field), ..self }
+    }
 }
 
 impl fmt::Display for TextError {

@@ -1,0 +1,257 @@
+//! The removals that the sides owe, as MFEN says them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{digits, set};
+use crate::board::{Side, SquareSet};
+use crate::position::{Phase, Position};
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, Stalemate};
+
+/// Why a side owes a removal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cause {
+    Leap,
+    Intervention,
+    Custodian,
+    Mill,
+    MillCount,
+    Stalemate,
+    BoardFull,
+}
+
+/// Removals that a side owes, all for one reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Obligation {
+    pub(super) player: Side,
+    pub(super) cause: Cause,
+    /// Whose men are removed.
+    pub(super) owner: Side,
+    pub(super) count: u8,
+    /// Which men; none if the rules say it.
+    pub(super) targets: Option<SquareSet>,
+    /// The side that moves next; none if another obligation follows.
+    pub(super) after: Option<Side>,
+}
+
+/// Obligations that follow each other.
+type Branch = Vec<Obligation>;
+
+/// What the sides owe: a choice of branches, none if they owe nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Obligations(pub(super) Vec<Branch>);
+
+impl Cause {
+    const ALL: [Self; 7] = [
+        Self::Leap,
+        Self::Intervention,
+        Self::Custodian,
+        Self::Mill,
+        Self::MillCount,
+        Self::Stalemate,
+        Self::BoardFull,
+    ];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Leap => "leap",
+            Self::Intervention => "intervention",
+            Self::Custodian => "custodian",
+            Self::Mill => "mill",
+            Self::MillCount => "mill-count",
+            Self::Stalemate => "stalemate",
+            Self::BoardFull => "board-full",
+        }
+    }
+
+    /// Why the side to move owes removals that are not captures.
+    fn of<R: Rules>(position: &Position<R>) -> Self {
+        let (rules, extras) = (position.rules(), position.extras());
+        let removes_first = matches!(
+            rules.board_full_action,
+            BoardFullAction::BothRemoveWhiteFirst
+                | BoardFullAction::BothRemoveBlackFirst
+                | BoardFullAction::FirstRemoves
+        );
+        let is_placed = position.phase == Phase::Moving
+            && position.quiet_plies == 0
+            && position.are_hands_empty();
+        let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD;
+        let is_stuck = position.phase == Phase::Moving && !position.can_slide();
+        if extras.stalemate != Stalemate::None {
+            Self::Stalemate
+        } else if is_placed && rules.mill_action == MillAction::CountAtTheEnd {
+            Self::MillCount
+        } else if is_placed && fills_board && removes_first && position.empty().len() < 2 {
+            Self::BoardFull
+        } else if rules.stalemate_action.removes() && is_stuck && !extras.removes_own {
+            Self::Stalemate
+        } else {
+            Self::Mill
+        }
+    }
+}
+
+impl Obligations {
+    /// What the sides owe in a position.
+    pub(super) fn of<R: Rules>(position: &Position<R>) -> Self {
+        let first = own(position);
+        let later = later(position);
+        let finish = |obligation: Obligation| {
+            let targets = obligation.targets.unwrap_or_else(|| position.removable());
+            let most = obligation.count + later.map_or(0, |later| later.count);
+            let after = Some(side_after(*position, targets, most));
+            match later {
+                None => vec![Obligation { after, ..obligation }],
+                Some(later) => vec![obligation, Obligation { after, ..later }],
+            }
+        };
+        Self(first.into_iter().map(finish).collect())
+    }
+
+    /// Whether these, which were read, say no more and no other than `others`, which the rules make of
+    /// `removable` men.
+    pub(super) fn agree(&self, others: &Self, removable: SquareSet) -> bool {
+        let agrees = |read: &Obligation, made: &Obligation| {
+            let targets = made.targets.unwrap_or(removable);
+            read.targets.is_none_or(|read| read == targets)
+                && read.after.is_none_or(|after| Some(after) == made.after)
+                && Obligation { targets: None, after: None, ..*read }
+                    == Obligation { targets: None, after: None, ..*made }
+        };
+        let is_same = |read: &Branch, made: &Branch| {
+            read.len() == made.len() && read.iter().zip(made).all(|(read, made)| agrees(read, made))
+        };
+        self.0.len() == others.0.len()
+            && self.0.iter().all(|read| others.0.iter().any(|made| is_same(read, made)))
+    }
+}
+
+/// What the side to move owes, one for each choice.
+fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
+    let (extras, count) = (position.extras(), position.pending());
+    let player = position.to_move();
+    let owner = if extras.removes_own { player } else { !player };
+    let owes =
+        |cause, count, targets| Obligation { player, cause, owner, count, targets, after: None };
+    if count == 0 {
+        return Vec::new();
+    }
+    if let Some(man) = extras.leapt {
+        return vec![owes(Cause::Leap, 1, Some(SquareSet::of(man)))];
+    }
+    let mut choices = Vec::new();
+    let (custodian, intervention) = (extras.custodian, extras.intervention);
+    if !custodian.is_empty() {
+        choices.push(owes(Cause::Custodian, 1, Some(custodian)));
+    }
+    if !intervention.is_empty() {
+        let count = intervention.len() as u8;
+        choices.push(owes(Cause::Intervention, count, Some(intervention)));
+    }
+    let captures = extras.count_captures();
+    if captures == 0 {
+        choices.push(owes(Cause::of(position), count, None));
+    } else if captures != u32::from(count) {
+        let is_choice = u32::from(count) > captures;
+        let targets = if is_choice { None } else { Some(position.removable()) };
+        choices.push(owes(Cause::Mill, count, targets));
+    }
+    choices
+}
+
+/// What the other side owes when its turn comes.
+fn later<R: Rules>(position: &Position<R>) -> Option<Obligation> {
+    let extras = position.extras();
+    let (player, debt) = (!position.to_move(), extras.opponent_owes);
+    let captures = extras.count_captures() > 0;
+    let cause = if captures { Cause::Mill } else { Cause::of(position) };
+    let owner = if debt < 0 { player } else { !player };
+    let obligation =
+        Obligation { player, cause, owner, count: debt.unsigned_abs(), targets: None, after: None };
+    (debt != 0).then_some(obligation)
+}
+
+/// The side to move after at most `most` removals, the first one of `targets`.
+fn side_after<R: Rules>(mut position: Position<R>, targets: SquareSet, most: u8) -> Side {
+    for removed in 0..most {
+        let moves = position.moves();
+        let is_such = |target| removed > 0 || targets.contains(target);
+        let mut removals = moves.iter().filter(|mv| mv.is_removal() && is_such(mv.target()));
+        match removals.next() {
+            Some(removal) if position.pending() > 0 => position = position.after(*removal),
+            _ => break,
+        }
+    }
+    position.to_move()
+}
+
+impl fmt::Display for Obligation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { player, cause, owner, count, targets, after } = self;
+        let (player, owner, cause) = (player.letter(), owner.letter(), cause.word());
+        let targets = targets.map_or_else(|| "~".to_owned(), digits);
+        let after = after.map_or('q', Side::letter);
+        write!(f, "{player}:{cause}:b:{owner}:{count}:{targets}:{after}")
+    }
+}
+
+impl fmt::Display for Obligations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let branch = |branch: &Branch| {
+            branch.iter().map(Obligation::to_string).collect::<Vec<_>>().join(";")
+        };
+        match self.0.as_slice() {
+            [] => f.write_str("-"),
+            branches => f.write_str(&branches.iter().map(branch).collect::<Vec<_>>().join("|")),
+        }
+    }
+}
+
+impl FromStr for Obligation {
+    type Err = &'static str;
+
+    /// Reads an obligation, or says what was expected.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let words: Vec<&str> = text.split(':').collect();
+        let [player, cause, zone, owner, count, targets, after] = words.as_slice() else {
+            return Err("-, or PLAYER:CAUSE:ZONE:OWNER:COUNT:TARGETS:AFTER");
+        };
+        if *zone != "b" {
+            return Err("zone b, as mills take men from a hand at once here");
+        }
+        let cause = Cause::ALL.into_iter().find(|known| known.word() == *cause);
+        let read_count: Option<u8> = count.parse().ok();
+        let is_count = |read: &u8| (1..=24).contains(read) && read.to_string() == *count;
+        Ok(Self {
+            player: side(player).ok_or("player w or b")?,
+            cause: cause.ok_or("a cause such as mill or mill-count")?,
+            owner: side(owner).ok_or("owner w or b")?,
+            count: read_count.filter(is_count).ok_or("a count from 1 to 24")?,
+            targets: match *targets {
+                "~" => None,
+                digits => Some(set(digits).ok_or("~ or six hex digits as targets")?),
+            },
+            after: match *after {
+                "q" => None,
+                letter => Some(side(letter).ok_or("w, b or q to move next")?),
+            },
+        })
+    }
+}
+
+impl FromStr for Obligations {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "-" {
+            return Ok(Self(Vec::new()));
+        }
+        let branch = |branch: &str| branch.split(';').map(str::parse).collect();
+        text.split('|').map(branch).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn side(letter: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| letter == side.letter().to_string())
+}

@@ -1,0 +1,115 @@
+//! Writes MFEN.
+
+use std::fmt;
+
+use super::obligations::Obligations;
+use super::{LAST_MILLS, RINGS, STATE, USED, VERSION, digits};
+use crate::board::{BySide, Side};
+use crate::position::{Deadlock, Ending, Loss, Phase, Position, PositionText};
+use crate::rules::{MillMove, Rules};
+
+/// A position as it is written in MFEN 1.0.
+#[derive(Clone, Copy, Debug)]
+pub struct Mfen<R: Rules> {
+    text: PositionText<R>,
+    /// Whether a game that the position does not end was drawn by the n-move rule.
+    is_without_progress: bool,
+}
+
+impl<R: Rules> PositionText<R> {
+    /// The same in MFEN 1.0; a game that the position does not end was drawn by the n-move rule, or else
+    /// by repetition.
+    #[must_use]
+    pub const fn mfen(self, is_without_progress: bool) -> Mfen<R> {
+        Mfen { text: self, is_without_progress }
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// The position in MFEN 1.0.
+    #[must_use]
+    pub fn mfen(self) -> Mfen<R> {
+        PositionText { position: self, is_over: self.ending().is_some() }.mfen(false)
+    }
+}
+
+impl<R: Rules> Mfen<R> {
+    fn outcome(&self) -> String {
+        let position = &self.text.position;
+        if !self.text.is_over {
+            return "-".to_owned();
+        }
+        match position.ending() {
+            None if self.is_without_progress => "d:no-progress".to_owned(),
+            None => "d:repetition".to_owned(),
+            Some(ending) => format!("{}:{}", winner(position, ending), reason(ending)),
+        }
+    }
+}
+
+/// The letter of the side that an ending makes win, or `d`.
+pub(super) fn winner<R: Rules>(position: &Position<R>, ending: Ending) -> char {
+    match ending {
+        Ending::Loss(_) => (!position.to_move()).letter(),
+        Ending::Draw(_) => 'd',
+    }
+}
+
+/// The word for an ending.
+pub(super) const fn reason(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Loss(Loss::TooFewMen) => "fewer-than-minimum",
+        Ending::Loss(Loss::Blocked) | Ending::Draw(Deadlock::Stalemate) => "no-legal-move",
+        Ending::Loss(Loss::FullBoard) | Ending::Draw(Deadlock::FullBoard) => "board-full",
+    }
+}
+
+impl<R: Rules> fmt::Display for Mfen<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = &self.text.position;
+        let is_over = self.text.is_over;
+        write!(f, "{VERSION} {STATE} ")?;
+        for (at, square) in RINGS.into_iter().enumerate() {
+            let letter = match position.mark(square) {
+                'O' => 'W',
+                '@' => 'B',
+                'X' => 'b',
+                _ => '.',
+            };
+            let separator = if at > 0 && at % 8 == 0 { "/" } else { "" };
+            write!(f, "{separator}{letter}")?;
+        }
+        let (phase, action) = match position.phase() {
+            _ if is_over => ('o', 'o'),
+            Phase::Placing => ('p', if position.pending() > 0 { 'r' } else { 'p' }),
+            Phase::Moving => ('m', if position.pending() > 0 { 'r' } else { 'm' }),
+        };
+        let side = if is_over { '-' } else { position.to_move().letter() };
+        let [white, black] = Side::ALL.map(|side| position.in_hand(side));
+        write!(f, " {side} {phase} {action} {white},{black} ")?;
+        if is_over {
+            f.write_str("-")?;
+        } else {
+            write!(f, "{}", Obligations::of(position))?;
+        }
+        write!(f, " {} {} {}", position.quiet_plies(), position.turns, self.outcome())?;
+        let extras = position.extras();
+        if extras.last_mills != BySide::both(None) {
+            let [white, black] = extras.last_mills.0.map(mill_word);
+            write!(f, " {LAST_MILLS}{white},{black}")?;
+        }
+        let [white, black] = extras.used.0;
+        if !(white | black).is_empty() {
+            write!(f, " {USED}{},{}", digits(white), digits(black))?;
+        }
+        Ok(())
+    }
+}
+
+fn mill_word(mill: Option<MillMove>) -> String {
+    match mill {
+        None => "-".to_owned(),
+        Some(MillMove { from: None, to }) => to.to_string(),
+        Some(MillMove { from: Some(from), to }) => format!("{from}-{to}"),
+    }
+}
