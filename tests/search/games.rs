@@ -5,6 +5,7 @@ use crate::random_rules::random_options;
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
+use millstone::perft::{self, Bulk};
 use millstone::position::Position;
 use millstone::protocol::Options;
 use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
@@ -39,13 +40,12 @@ fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<Ru
     }
 }
 
+/// The most leaves that minimax looks at.
+const MOST_LEAVES: u64 = 20_000;
+
 fn compare(position: Position<RuleSet>, engine: &mut Engine) {
-    let depth = match position.count_moves() {
-        0..6 => 6,
-        6..12 => 4,
-        12..30 => 3,
-        _ => 2,
-    };
+    let is_affordable = |depth: &u32| perft::walk(&position, *depth, &mut Bulk) <= MOST_LEAVES;
+    let depth = (1..=6).take_while(is_affordable).last().unwrap_or(1);
     let values = Minimax { extends_forced: false }.root(&position, depth);
     let expected = values.iter().map(|(_, value)| *value).max().unwrap();
     let game = Game::from_position(position, DrawRules::OFF);
