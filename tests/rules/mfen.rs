@@ -57,7 +57,7 @@ fn play(game: u64) -> Vec<String> {
 
 #[test]
 fn every_position_of_every_game_is_read_back() {
-    let games = usual_or_full(1_500, 30_000);
+    let games = usual_or_full(4_000, 30_000);
     let causes: Vec<String> = (0..games).into_par_iter().flat_map(play).collect();
     for cause in [
         "leap",
