@@ -87,6 +87,9 @@ pub trait AnyGame: Send {
     /// The value of the position by the tablebase, ignoring draws by history; none if it is that of another
     /// game.
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl>;
+    /// The line of best play by the tablebase until the game ends or is drawn; none if it does not know
+    /// the way.
+    fn best_line(&self, tablebase: &Tablebase) -> Option<Vec<Move>>;
     /// The answer that a search expects from the opponent.
     fn ponder(&self, report: &Report) -> Option<Move>;
     /// Counts the leaves of the game tree; the count is incomplete once it should stop.
@@ -201,6 +204,12 @@ impl<R: Rules> AnyGame for Game<R> {
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl> {
         let is_known = tablebase.is_of(self.position().rules());
         is_known.then(|| tablebase.probe(self.position())).flatten()
+    }
+
+    fn best_line(&self, tablebase: &Tablebase) -> Option<Vec<Move>> {
+        let is_known = tablebase.is_of(self.position().rules());
+        let line = is_known.then(|| tablebase.pv(self, || false)).flatten();
+        line.map(|(line, _)| line)
     }
 
     fn ponder(&self, report: &Report) -> Option<Move> {

@@ -119,6 +119,11 @@ impl Analyst {
         self.engine.tablebase.as_deref().and_then(|tablebase| game.look_up(tablebase))
     }
 
+    /// The line of best play by the tablebase until the game ends or is drawn, if it knows the way.
+    pub(super) fn best_line(&self, game: &dyn AnyGame) -> Option<Vec<Move>> {
+        self.engine.tablebase.as_deref().and_then(|tablebase| game.best_line(tablebase))
+    }
+
     fn search(
         &mut self,
         game: &dyn AnyGame,

@@ -9,6 +9,8 @@
 //! a point is an inaccuracy, two tenths a mistake, three tenths a blunder ([`Severity`]).
 //! [`annotate`] writes the review into the record of the game.
 //!
+//! [`Analyst::teach`] says in one sentence what a turn did to the game ([`Lesson`]).
+//!
 //! Scores are White's, as people read them ([`WhiteScore`]): `+1.00` is a man ahead, `+#5` a win in
 //! five of White's turns, `+won` a win whose length is unknown, `+won?` a win that the n-move rule
 //! may turn into a draw.
@@ -31,8 +33,10 @@
 
 mod analyst;
 mod review;
+mod teach;
 mod white_score;
 
 pub use analyst::{Analyst, Assessment, Effort};
 pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
+pub use teach::Lesson;
 pub use white_score::WhiteScore;

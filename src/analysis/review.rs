@@ -148,7 +148,7 @@ impl Analyst {
     }
 
     /// Compares a legal move with the best one, and plays it.
-    fn review_move(
+    pub(super) fn review_move(
         &mut self,
         game: &mut dyn AnyGame,
         mv: Move,

@@ -25,5 +25,6 @@ mod placing;
 mod play;
 mod protocol;
 mod sectors;
+mod teach;
 mod training;
 mod without_distances;

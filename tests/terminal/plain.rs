@@ -77,6 +77,19 @@ fn a_piped_game_reads_as_a_transcript() {
 }
 
 #[test]
+fn each_turn_gets_a_sentence_if_asked_for() {
+    let home = home();
+    let said = |arguments: &str, input: &str| {
+        let output = piped(home.path(), &format!("--movetime 20 --side both {arguments}"), input);
+        String::from_utf8(output.stdout).unwrap().matches("By an estimate").count()
+    };
+    let from = "--from 'MFEN/1.0 mill24-state-v1 WW.BB.../W.B.W.B./..W.BB.W w p p 3,3 - 0 12 -'";
+    assert_eq!(said(from, "g7\nxg4\nc5\nquit\n"), 0);
+    assert_eq!(said(&format!("--teach {from}"), "g7\nxg4\nc5\nquit\n"), 2);
+    assert_eq!(said(from, "teach\ng7xg4\nteach\nc5\nquit\n"), 1);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_game() {
     let [first, second] = [home(), home()].map(|home| {
         let arguments = "--level 1 --movetime 3600000 --seed 7 --side none";

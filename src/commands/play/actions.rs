@@ -41,6 +41,7 @@ impl Session {
             Command::Redo => self.redo()?,
             Command::Hint => self.hint()?,
             Command::Analyse => self.analyse()?,
+            Command::Teach => self.switch_teaching()?,
             Command::Moves => self.moves()?,
             Command::Board => self.is_stale = true,
             Command::Flip => {

@@ -45,6 +45,9 @@ pub struct Arguments {
     /// Continue the latest unfinished game
     #[arg(long)]
     pub resume: bool,
+    /// Say after each turn what it did to the game, by the tablebase or by an estimate
+    #[arg(long)]
+    pub teach: bool,
     /// Draw the board in ASCII, even where the locale has UTF-8
     #[arg(long)]
     pub ascii: bool,

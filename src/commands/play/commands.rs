@@ -9,6 +9,7 @@ pub enum Command {
     Redo,
     Hint,
     Analyse,
+    Teach,
     Moves,
     Board,
     Flip,
@@ -60,6 +61,7 @@ pub const COMMANDS: &[CommandText] = commands! {
     Redo "redo" [], "", "play again what was taken back";
     Hint "hint" ["?"], "", "ask the engine for a good turn";
     Analyse "analyse" ["analyze"], "", "the best turns, scores, and how play would go on";
+    Teach "teach" ["learn"], "", "a sentence about each turn, or no more of them";
     Moves "moves" ["legal"], "", "list what may be played now";
     Board "board" ["show", "d"], "", "show the board again, as does an empty line";
     Flip "flip" [], "", "turn the board round";

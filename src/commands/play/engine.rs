@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use millstone::analysis::{Analyst, Effort, Lesson};
 use millstone::any_game::AnyGame;
 use millstone::board::Glyphs;
 use millstone::clusters::SizeError;
@@ -25,6 +26,8 @@ pub struct PlayEngine {
     player: Engine,
     /// Gives advice; separate, so that advice does not make the player stronger.
     adviser: Engine,
+    /// Looks for what a turn teaches, once that is asked for.
+    teacher: Option<Engine>,
     /// The folder of the tablebase; the default one if none is given.
     tablebase_folder: Option<PathBuf>,
     tablebase: EngineTablebase,
@@ -50,6 +53,10 @@ pub struct Advice {
 
 /// The size of each transposition table in MiB.
 const TABLE_SIZE: usize = 64;
+/// That of the engine that teaches.
+const TEACHING_SIZE: usize = 16;
+/// The most time for each of its searches.
+const TEACHING_TIME: Duration = Duration::from_millis(300);
 /// Shorter searches show no spinner.
 const DELAY: Duration = Duration::from_millis(250);
 /// How often the spinner turns.
@@ -65,7 +72,8 @@ impl PlayEngine {
     ) -> Result<Self, SizeError> {
         let [player, adviser] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
         let tablebase = EngineTablebase::default();
-        Ok(Self { player, adviser, tablebase_folder, tablebase, move_time, seed, glyphs })
+        let teacher = None;
+        Ok(Self { player, adviser, teacher, tablebase_folder, tablebase, move_time, seed, glyphs })
     }
 
     /// The time for a turn without a clock.
@@ -97,6 +105,21 @@ impl PlayEngine {
         self.search(|engine, spinner| {
             game.search(&mut engine.adviser, &limits, Skill::FULL, engine.seed, spinner)
         })
+    }
+
+    /// What a turn did to the game before it.
+    pub fn teach(
+        &mut self,
+        before: &dyn AnyGame,
+        turn: &[Move],
+    ) -> Result<Option<Lesson>, SizeError> {
+        let mut engine = self.teacher.take().map_or_else(|| Engine::new(TEACHING_SIZE), Ok)?;
+        engine.tablebase = self.tablebase(before);
+        let time = Some(self.move_time.min(TEACHING_TIME));
+        let mut analyst = Analyst::new(engine, Effort { time, lines: 2, ..Effort::default() });
+        let lesson = analyst.teach(before, turn, &mut Spinner::begin(None));
+        self.teacher = Some(analyst.into_engine());
+        Ok(lesson)
     }
 
     /// The tablebase, if the game has one.

@@ -32,6 +32,8 @@ pub struct Session {
     /// Whether the board has changed since it was shown.
     pub is_stale: bool,
     pub watch: Watch,
+    /// Whether each turn gets a sentence about what it did.
+    pub teaches: bool,
     /// Whether a file of the player holds the game as it stands.
     pub is_saved: bool,
 }
@@ -77,7 +79,10 @@ impl Session {
             return self.screen.print(format_args!("The game is over. {}", end.sentence(draws)));
         }
         match typed_moves::read(line, self.game.history.game()) {
-            Ok(moves) => moves.into_iter().try_for_each(|mv| self.play(mv)),
+            Ok(moves) => {
+                moves.into_iter().try_for_each(|mv| self.play(mv))?;
+                self.teach()
+            }
             Err(error) => self.screen.print(error),
         }
     }
@@ -104,6 +109,7 @@ impl Session {
         for turn in Turn::group(moves.filter(|&(mover, _)| mover == side)) {
             self.screen.print(format_args!("{side} plays {turn}"))?;
         }
+        self.teach()?;
         if self.is_engines_turn() {
             self.screen.draw(&self.game)?;
         }

@@ -36,6 +36,7 @@ pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Option<Session>
         time_control: arguments.clock,
         is_stale: true,
         watch: Watch::default(),
+        teaches: arguments.teach,
         is_saved: false,
     };
     if !session.begin(arguments)? {

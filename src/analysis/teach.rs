@@ -1,0 +1,226 @@
+//! What a turn teaches, as one sentence of facts.
+
+use std::fmt;
+
+use super::analyst::Analyst;
+use super::white_score::WhiteScore;
+use crate::any_game::AnyGame;
+use crate::board::{Side, Square, SquareSet, lines};
+use crate::game::Outcome;
+use crate::position::{Loss, Move};
+use crate::search::{Class, KnownMove, KnownRoot, Observer, Variation};
+
+/// What a turn did to the game, shown as one sentence.
+///
+/// Where the tablebase knows every move, all that it says is true under perfect play; else it gives
+/// the estimate of a search, and says so.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lesson(Content);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Content {
+    Known(KnownLesson),
+    Estimated { depth: u32, score: WhiteScore, better: Option<(Move, WhiteScore)> },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct KnownLesson {
+    before: Class,
+    after: Class,
+    /// The turns of both sides that follow, if that is known.
+    turns: Option<u16>,
+    /// How many moves of the first move that gave value away, or of the first, kept the value, and of
+    /// how many.
+    held: (usize, usize),
+    /// Whether those moves were removals.
+    are_removals: bool,
+    next: Option<Event>,
+}
+
+/// What happens first in the line of best play.
+#[derive(Clone, Debug, PartialEq)]
+struct Event {
+    kind: EventKind,
+    /// The turn in which it happens, 1 for the next one.
+    turn: u16,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum EventKind {
+    /// A man closes a mill, or captures otherwise, on a point; another man is lost.
+    Removal { to: Square, closes_mill: bool, man: Square },
+    /// A side cannot move any more.
+    Blocked(Side),
+}
+
+/// The least gain, in hundredths of a man, for which an estimate names a better move.
+const LEAST_GAIN: i16 = 20;
+
+impl Analyst {
+    /// What a turn teaches that is legal in a game; none if no move of it is.
+    pub fn teach(
+        &mut self,
+        before: &dyn AnyGame,
+        turn: &[Move],
+        observer: &mut dyn Observer,
+    ) -> Option<Lesson> {
+        let mut game = before.copy();
+        let side = game.to_move();
+        let mut known: Option<Vec<(KnownRoot, KnownMove)>> = Some(Vec::new());
+        let mut estimate = None;
+        for &mv in turn {
+            if !game.moves().contains(&mv) {
+                break;
+            }
+            let reviewed = self.review_move(&mut *game, mv, observer);
+            let root = reviewed.before.known_moves;
+            let found = root.and_then(|root| root.get(mv).copied().map(|found| (root, found)));
+            known = known.zip(found).map(|(mut known, found)| {
+                known.push(found);
+                known
+            });
+            let best = reviewed.before.lines.first();
+            let gain =
+                |best: &Variation| best.score.hundredths() - reviewed.played.score.hundredths();
+            let better =
+                best.filter(|best| best.pv.first() != Some(&mv) && gain(best) >= LEAST_GAIN);
+            let better = better
+                .and_then(|best| Some((*best.pv.first()?, WhiteScore::new(best.score, side))));
+            let score = WhiteScore::new(reviewed.played.score, side);
+            let earlier = estimate.take().and_then(|(_, _, better)| better);
+            estimate = Some((reviewed.before.depth, score, earlier.or(better)));
+        }
+        let (depth, score, better) = estimate?;
+        let content = match known.as_deref().and_then(|known| self.known_lesson(known, &*game)) {
+            Some(lesson) => Content::Known(lesson),
+            None => Content::Estimated { depth, score, better },
+        };
+        Some(Lesson(content))
+    }
+
+    /// The lesson of the moves of a turn, each with the root that it was chosen from.
+    fn known_lesson(
+        &self,
+        moves: &[(KnownRoot, KnownMove)],
+        game: &dyn AnyGame,
+    ) -> Option<KnownLesson> {
+        let (first, (_, last)) = (moves.first()?, moves.last()?);
+        let gave_away = |(root, found): &&(KnownRoot, KnownMove)| found.class < root.class();
+        let (root, found) = moves.iter().find(gave_away).unwrap_or(first);
+        Some(KnownLesson {
+            before: first.0.class(),
+            after: last.class,
+            turns: last.turns.map(|turns| turns.saturating_sub(1)),
+            held: (root.count_keeping(), root.moves().len()),
+            are_removals: found.mv.is_removal(),
+            next: self.next_event(game),
+        })
+    }
+
+    /// What happens first in the line of best play by the tablebase, if it decides the game.
+    fn next_event(&self, game: &dyn AnyGame) -> Option<Event> {
+        let line = self.best_line(game)?;
+        let mut game = game.copy();
+        let (mut turn, mut last) = (0, None);
+        for mv in line {
+            let side = game.to_move();
+            if mv.is_removal() {
+                let to: Square = last?;
+                let closes_mill = closes_mill(&*game, side, to);
+                return Some(Event {
+                    kind: EventKind::Removal { to, closes_mill, man: mv.target() },
+                    turn,
+                });
+            }
+            (turn, last) = (turn + 1, Some(mv.target()));
+            game.play(mv).ok()?;
+        }
+        let blocked = game.to_move();
+        let is_blocked = matches!(game.outcome(), Some(Outcome::Win { loss: Loss::Blocked, .. }));
+        (turn > 0 && is_blocked).then_some(Event { kind: EventKind::Blocked(blocked), turn })
+    }
+}
+
+/// Whether a man of a side stands in a mill through its point.
+fn closes_mill(game: &dyn AnyGame, side: Side, to: Square) -> bool {
+    let men = game.men(side);
+    let is_mill = |line: &SquareSet| line.contains(to) && men.contains_all(*line);
+    lines::lines(game.rules().diagonals).iter().any(is_mill)
+}
+
+impl fmt::Display for Lesson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Content::Known(lesson) => lesson.fmt(f),
+            Content::Estimated { depth, score, better } => {
+                write!(f, "By an estimate at depth {depth} that leads to {score} for White")?;
+                match better {
+                    Some((mv, score)) => write!(f, "; {mv} seems better, {score}."),
+                    None => f.write_str("; nothing seems clearly better."),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for KnownLesson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.after {
+            Class::Win | Class::CursedWin => "That wins",
+            Class::Draw => "That draws",
+            Class::Loss | Class::BlessedLoss => "That loses",
+        })?;
+        match (self.after, self.turns) {
+            (Class::Draw, _) | (_, None) => {}
+            (_, Some(0)) => f.write_str(" at once")?,
+            (_, Some(turns)) => write!(f, " in {}", counted(turns.into(), "ply", "plies"))?,
+        }
+        if matches!(self.after, Class::CursedWin | Class::BlessedLoss) {
+            f.write_str(", but not within the draw rules")?;
+        }
+        if self.after < self.before {
+            write!(f, ", and it was {}", self.before)?;
+        }
+        if let Some(event) = &self.next {
+            write!(f, ": {event}")?;
+        }
+        let (held, all) = self.held;
+        let noun = if self.are_removals { ("removal", "removals") } else { ("move", "moves") };
+        match self.before {
+            Class::Loss => write!(f, "; every other move loses too."),
+            _ if all == 1 => write!(f, "; there was no other {}.", noun.0),
+            _ => write!(f, "; {held} of {} held.", counted(all, noun.0, noun.1)),
+        }
+    }
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            EventKind::Removal { to, closes_mill, man } => {
+                let closes = if closes_mill { "closes a mill" } else { "captures" };
+                write!(f, "{to} {closes}")?;
+                self.write_turn(f)?;
+                write!(f, ", and {man} is lost")
+            }
+            EventKind::Blocked(side) => {
+                write!(f, "{side} is blocked")?;
+                self.write_turn(f)
+            }
+        }
+    }
+}
+
+impl Event {
+    fn write_turn(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.turn {
+            1 => f.write_str(" in the next turn"),
+            turn => write!(f, " in {turn} turns"),
+        }
+    }
+}
+
+/// A number with its noun.
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}

@@ -1,0 +1,160 @@
+//! What is said about a turn is true by the tablebase.
+
+use crate::bouts::{TABLES, draw};
+use millstone::analysis::{Analyst, Effort};
+use millstone::board::Square;
+use millstone::game::Game;
+use millstone::position::Move;
+use millstone::rules::{DrawRules, Standard};
+use millstone::search::{Engine, Silent};
+use millstone::tablebase::{Sector, Value, Wdl};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
+
+/// A random turn of a game, with the game after it.
+fn random_turn(game: &Game<Standard>, rng: &mut Xoshiro256PlusPlus) -> (Vec<Move>, Game<Standard>) {
+    let (side, mut after, mut turn) = (game.position().to_move(), game.clone(), Vec::new());
+    loop {
+        let mv = *after.moves().choose(rng).expect("the game is not over");
+        after.play(mv).unwrap();
+        turn.push(mv);
+        if !after.is_within_turn(side) {
+            return (turn, after);
+        }
+    }
+}
+
+fn value(game: &Game<Standard>) -> Value {
+    TABLES.probe_value(game.position()).expect("the sectors are there")
+}
+
+/// The word between two others, if both are there.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    Some(text.split_once(before)?.1.split_once(after)?.0)
+}
+
+/// Checks all that a sentence claims; returns how many claims it makes beyond the result.
+fn check(sentence: &str, game: &Game<Standard>, turn: &[Move], after: &Game<Standard>) -> usize {
+    let known = value(after);
+    let result = Wdl::from(known).before_move();
+    let verb = match result {
+        Wdl::Win => "That wins",
+        Wdl::Draw => "That draws",
+        Wdl::Loss => "That loses",
+    };
+    assert!(sentence.starts_with(verb), "{result}");
+    let mut claims = 0;
+    if let Some(plies) = between(sentence, " in ", " pl").filter(|it| it.parse::<u8>().is_ok()) {
+        assert_eq!(plies.parse(), Ok(known.turns().expect("it is decided")));
+        claims += 1;
+    }
+    if let Some(was) = between(sentence, ", and it was ", ";") {
+        let word = match Wdl::from(value(game)) {
+            Wdl::Win => "won",
+            Wdl::Draw => "drawn",
+            Wdl::Loss => "lost",
+        };
+        assert!(was.starts_with(word) && Wdl::from(value(game)) > result);
+        claims += 1;
+    }
+    claims + check_held(sentence, game, turn) + check_event(sentence, after)
+}
+
+/// Checks how many moves of the one that gave value away, or of the first, held.
+fn check_held(sentence: &str, game: &Game<Standard>, turn: &[Move]) -> usize {
+    let mut game = game.clone();
+    let mut counts = Vec::new();
+    for &mv in turn {
+        let of = |mv| Wdl::from(TABLES.probe_move::<Value, _>(game.position(), mv).unwrap());
+        let values: Vec<Wdl> = game.moves().iter().map(|&mv| of(mv)).collect();
+        let best = *values.iter().max().unwrap();
+        let held = values.iter().filter(|value| **value == best).count();
+        counts.push((of(mv) < best, held, values.len()));
+        game.play(mv).unwrap();
+    }
+    let at = counts.iter().position(|(is_worse, ..)| *is_worse).unwrap_or_default();
+    let (_, held, all) = counts[at];
+    let Some(said) = sentence.rsplit("; ").next().and_then(|last| last.strip_suffix(" held."))
+    else {
+        let is_lost = sentence.ends_with("every other move loses too.");
+        let is_only = all == 1 && sentence.contains("there was no other");
+        assert!(is_only || is_lost && held == all, "{held} of {all}");
+        return 0;
+    };
+    let noun = if turn[at].is_removal() { "removals" } else { "moves" };
+    assert_eq!(said, format!("{held} of {all} {noun}"));
+    1
+}
+
+/// Checks what happens first in best play.
+fn check_event(sentence: &str, after: &Game<Standard>) -> usize {
+    let Some(event) = between(sentence, ": ", ";") else { return 0 };
+    let turns = match between(event, " in ", " turns") {
+        Some(turns) => turns.parse().unwrap(),
+        None => 1,
+    };
+    let mut game = after.clone();
+    let mut last = None;
+    for _ in 0..turns {
+        let side = game.position().to_move();
+        assert_eq!(game.position().pending(), 0, "a mill was closed earlier");
+        let best = TABLES.rank_moves(game.position(), &game.moves()).unwrap()[0].mv;
+        game.play(best).unwrap();
+        last = Some((side, best.target()));
+    }
+    let (side, to) = last.expect("there is a turn");
+    if event.contains("is blocked") {
+        assert!(event.starts_with(&game.position().to_move().to_string()));
+        assert!(game.moves().is_empty() && game.position().men(!side).len() > 2);
+    } else {
+        assert!(event.starts_with(&format!("{to} closes a mill")));
+        assert!(game.is_within_turn(side));
+        let man = event.split_once(", and ").unwrap().1.strip_suffix(" is lost").unwrap();
+        let man: Square = man.parse().unwrap();
+        let best = TABLES.rank_moves(game.position(), &game.moves()).unwrap()[0];
+        assert_eq!(best.mv, Move::remove(man));
+    }
+    1
+}
+
+#[test]
+fn hundred_sentences_are_true() {
+    let mut engine = Engine::new(1).unwrap();
+    engine.tablebase = Some(Arc::clone(&TABLES));
+    let effort = Effort { depth: 2, lines: 2, ..Effort::default() };
+    let mut analyst = Analyst::new(engine, effort);
+    let (mut sentences, mut claims, mut mills) = (0, 0, 0);
+    let kinds = [(Wdl::Win, 3, 4), (Wdl::Draw, 4, 4), (Wdl::Loss, 4, 3)];
+    for seed in 0.. {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (wdl, own, other) = kinds[seed as usize % kinds.len()];
+        let sector = Sector::new(own, other).unwrap();
+        let text = draw(TABLES.file(sector).expect("a small sector"), wdl, &mut rng);
+        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        if game.outcome().is_some() {
+            continue;
+        }
+        let (turn, after) = random_turn(&game, &mut rng);
+        let lesson = analyst.teach(&game, &turn, &mut Silent).expect("the turn is legal");
+        let sentence = lesson.to_string();
+        claims += check(&sentence, &game, &turn, &after);
+        mills += usize::from(sentence.contains("closes a mill"));
+        sentences += 1;
+        if sentences == 100 {
+            break;
+        }
+    }
+    assert!(claims > 150 && mills > 0, "{claims} claims, {mills} mills in {sentences} sentences");
+}
+
+#[test]
+fn without_a_tablebase_it_is_an_estimate() {
+    let game = Game::start(Standard);
+    let effort = Effort { depth: 2, lines: 2, ..Effort::default() };
+    let mut analyst = Analyst::new(Engine::new(1).unwrap(), effort);
+    let lesson = analyst.teach(&game, &["a7".parse().unwrap()], &mut Silent).unwrap();
+    assert!(lesson.to_string().starts_with("By an estimate at depth 2 "), "{lesson}");
+    assert_eq!(analyst.teach(&game, &["xa7".parse().unwrap()], &mut Silent), None);
+}
