@@ -11,6 +11,7 @@ use super::book::book;
 use super::build::{Build, BuildError};
 use super::file::SectorFile;
 use super::folder::{Tablebase, cache_folder, default_folder};
+use super::malom::MalomFile;
 use super::observer::Unobserved;
 use super::solvable::Solvable;
 
@@ -165,7 +166,10 @@ fn open_small(game: Solvable, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
 }
 
 fn has_small(tablebase: &Tablebase) -> bool {
-    let is_there = |sector| tablebase.file(sector).is_some_and(SectorFile::is_usable);
+    let is_there = |sector| {
+        tablebase.file(sector).is_some_and(SectorFile::is_usable)
+            || tablebase.malom_file(sector).is_some_and(MalomFile::is_usable)
+    };
     tablebase.game().moving().into_iter().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
 }
 

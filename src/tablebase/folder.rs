@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-use super::file::{FileError, OnDisk, SectorFile, VERSION};
+use super::disk::OnDisk;
+use super::file::{FileError, SectorFile, VERSION};
+use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
 use super::sector::Sector;
 use super::solvable::Solvable;
@@ -56,25 +58,51 @@ fn file_name(sector: Sector) -> OsString {
 }
 
 /// A tablebase: the sector files of a game that can be used.
+///
+/// Where it lacks a file, or its file lacks distances, the values come from one of Malom, if there is one.
 pub struct Tablebase {
     game: Solvable,
-    files: Arc<Files>,
+    files: Arc<Files<SectorFile>>,
+    malom: Arc<Files<MalomFile>>,
     /// Whether a value was not given because it has to come from the disk; none if values are waited
     /// for.
     is_awaited: Option<AtomicBool>,
 }
 
 /// Files by their sectors.
-#[derive(Clone, Default)]
-struct Files {
-    files: Vec<Arc<SectorFile>>,
+struct Files<T> {
+    files: Vec<Arc<T>>,
     /// By the place of a sector one more than the number of its file, 0 if there is none.
     numbers: Vec<u16>,
 }
 
-impl Files {
+impl<T> Default for Files<T> {
+    fn default() -> Self {
+        Self { files: Vec::new(), numbers: Vec::new() }
+    }
+}
+
+/// A file that has the values of a sector.
+trait OfSector {
+    /// The sector.
+    fn sector(&self) -> Sector;
+}
+
+impl OfSector for SectorFile {
+    fn sector(&self) -> Sector {
+        self.sector()
+    }
+}
+
+impl OfSector for MalomFile {
+    fn sector(&self) -> Sector {
+        self.sector()
+    }
+}
+
+impl<T: OfSector> Files<T> {
     /// The files, which are of different sectors.
-    fn new(mut files: Vec<Arc<SectorFile>>) -> Self {
+    fn new(mut files: Vec<Arc<T>>) -> Self {
         files.sort_by_key(|file| file.sector().place());
         let mut numbers = if files.is_empty() { Vec::new() } else { vec![0; Sector::PLACES] };
         for (file, number) in files.iter().zip(1..) {
@@ -84,9 +112,22 @@ impl Files {
     }
 
     #[inline]
-    fn get(&self, sector: Sector) -> Option<&Arc<SectorFile>> {
+    fn get(&self, sector: Sector) -> Option<&Arc<T>> {
         let number = usize::from(*self.numbers.get(sector.place())?);
         self.files.get(number.wrapping_sub(1))
+    }
+
+    /// These files, those of another tablebase that are better, and those that these lack.
+    fn with<R: Ord>(&self, other: &Self, rank: impl Fn(&T) -> R) -> Self {
+        let mut files = self.files.clone();
+        for file in &mut files {
+            if let Some(other) = other.get(file.sector()).filter(|other| rank(other) > rank(file)) {
+                file.clone_from(other);
+            }
+        }
+        let is_lacking = |file: &&Arc<T>| self.get(file.sector()).is_none();
+        files.extend(other.files.iter().filter(is_lacking).cloned());
+        Self::new(files)
     }
 }
 
@@ -119,11 +160,11 @@ impl Tablebase {
     /// A tablebase of a game without any sector.
     #[must_use]
     pub fn empty(game: Solvable) -> Self {
-        Self { game, files: Arc::default(), is_awaited: None }
+        Self { game, files: Arc::default(), malom: Arc::default(), is_awaited: None }
     }
 
-    /// Opens the sector files of a game in a folder. Those that cannot be used are reported and left
-    /// out.
+    /// Opens the sector files of a game in a folder, and those of Malom. Those that cannot be used are
+    /// reported and left out.
     ///
     /// # Errors
     ///
@@ -149,10 +190,15 @@ impl Tablebase {
                 Err(error) => report(error),
             }
         }
-        if files.is_empty() {
+        let malom = malom::open(folder, &game, &names, report);
+        if files.is_empty() && malom.is_empty() {
             return Err(NoTablebase { folder: folder.to_owned() });
         }
-        Ok(Self::of(game, files))
+        for file in &malom {
+            Orbits::prepare(file.sector().own());
+        }
+        let malom = Files::new(malom.into_iter().map(Arc::new).collect());
+        Ok(Self { malom: Arc::new(malom), ..Self::of(game, files) })
     }
 
     /// A tablebase of some files.
@@ -160,8 +206,8 @@ impl Tablebase {
         for file in &files {
             Orbits::prepare(file.sector().opponent());
         }
-        let files = files.into_iter().map(Arc::new).collect();
-        Self { game, files: Arc::new(Files::new(files)), is_awaited: None }
+        let files = Files::new(files.into_iter().map(Arc::new).collect());
+        Self { files: Arc::new(files), ..Self::empty(game) }
     }
 
     /// Whether it is the tablebase of the game with these rules.
@@ -180,26 +226,21 @@ impl Tablebase {
     /// damage, or with distances.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
-        let rank = |file: &Arc<SectorFile>| (file.is_usable(), file.has_distances());
-        let mut files = self.files.files.clone();
-        for file in &mut files {
-            if let Some(other) =
-                other.files.get(file.sector()).filter(|other| rank(other) > rank(file))
-            {
-                file.clone_from(other);
-            }
-        }
-        let is_lacking = |file: &&Arc<SectorFile>| self.file(file.sector()).is_none();
-        files.extend(other.files.files.iter().filter(is_lacking).cloned());
-        Self { game: self.game, files: Arc::new(Files::new(files)), is_awaited: None }
+        let files = self.files.with(&other.files, |file| (file.is_usable(), file.has_distances()));
+        let malom = self.malom.with(&other.malom, MalomFile::is_usable);
+        Self { game: self.game, files: Arc::new(files), malom: Arc::new(malom), is_awaited: None }
     }
 
     /// This tablebase for a reader in a hurry: a value that has to come from the disk is asked for, and
     /// not known until it is there.
     #[must_use]
     pub fn without_waiting(&self) -> Self {
-        let is_awaited = Some(AtomicBool::new(false));
-        Self { game: self.game, files: Arc::clone(&self.files), is_awaited }
+        Self {
+            game: self.game,
+            files: Arc::clone(&self.files),
+            malom: Arc::clone(&self.malom),
+            is_awaited: Some(AtomicBool::new(false)),
+        }
     }
 
     /// Whether, since this was last asked, a value was not known because it has to come from the disk.
@@ -208,24 +249,25 @@ impl Tablebase {
         self.is_awaited.as_ref().is_some_and(|is_awaited| is_awaited.swap(false, Relaxed))
     }
 
-    /// This tablebase without damaged files, which are reported. Reads all files whole.
+    /// This tablebase without damaged files of its own, which are reported. Reads them whole.
     #[must_use]
     pub fn checked(self, report: &mut dyn FnMut(FileError)) -> Self {
         let mut files = self.files.files.clone();
         files.retain(|file| file.check().map_err(&mut *report).is_ok());
-        Self { game: self.game, files: Arc::new(Files::new(files)), is_awaited: None }
+        Self { files: Arc::new(Files::new(files)), ..self }
     }
 
     /// The damage that was found while reading, each file reported once.
     #[must_use]
     pub fn take_damage(&self) -> Vec<FileError> {
-        self.files().filter_map(SectorFile::take_damage).collect()
+        let malom = self.malom_files().filter_map(MalomFile::take_damage);
+        self.files().filter_map(SectorFile::take_damage).chain(malom).collect()
     }
 
     /// Whether no file is known to be damaged.
     #[must_use]
     pub fn is_usable(&self) -> bool {
-        self.files().all(SectorFile::is_usable)
+        self.files().all(SectorFile::is_usable) && self.malom_files().all(MalomFile::is_usable)
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
@@ -253,7 +295,18 @@ impl Tablebase {
         self.files.get(sector).map(Arc::as_ref)
     }
 
-    /// All files of the tablebase.
+    /// The file of Malom of a sector, if the tablebase has it.
+    #[must_use]
+    pub fn malom_file(&self, sector: Sector) -> Option<&MalomFile> {
+        self.malom.get(sector).map(Arc::as_ref)
+    }
+
+    /// All files of Malom.
+    pub fn malom_files(&self) -> impl Iterator<Item = &MalomFile> {
+        self.malom.files.iter().map(Arc::as_ref)
+    }
+
+    /// All files of the tablebase, but for those of Malom.
     pub fn files(&self) -> impl Iterator<Item = &SectorFile> {
         self.files.files.iter().map(Arc::as_ref)
     }
@@ -263,14 +316,28 @@ impl Tablebase {
     #[inline]
     #[must_use]
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
-        self.file(sector)?.wdl_if(sector.index_of(own, opponent), self.on_disk())
+        let file = self.file(sector);
+        let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.on_disk()));
+        if wdl.is_some() || self.malom.files.is_empty() || file.is_some_and(SectorFile::is_usable) {
+            return wdl;
+        }
+        self.value_by_malom(sector, own, opponent).map(Wdl::from)
     }
 
     /// The value of a position of a sector for the side with `own` men, which is to move; none if the
     /// distance is not known.
     #[must_use]
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        self.file(sector)?.value_if(sector.index_of(own, opponent), self.on_disk())
+        let file = self.file(sector).filter(|file| file.has_distances() && file.is_usable());
+        match file {
+            Some(file) => file.value_if(sector.index_of(own, opponent), self.on_disk()),
+            None => self.value_by_malom(sector, own, opponent),
+        }
+    }
+
+    #[cold]
+    fn value_by_malom(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
+        self.malom_file(sector)?.value(own, opponent, self.on_disk())
     }
 
     #[inline]

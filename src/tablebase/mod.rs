@@ -170,7 +170,9 @@
 //! solved          a solved sector in memory, and its statistics
 //! observer        following long work
 //! solve           the values of a sector: retrograde analysis, or one pass
+//! disk            reading at random places, with or without waiting
 //! file            a sector on disk
+//! malom           the files of another program
 //! folder          the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks
 //! book            the first plies, shipped with the program
@@ -183,10 +185,12 @@
 mod best_play;
 mod book;
 mod build;
+mod disk;
 mod engine;
 mod file;
 mod folder;
 mod jobs;
+mod malom;
 mod observer;
 mod orbits;
 mod probe;
@@ -206,6 +210,7 @@ pub use engine::{EngineTablebase, SMALL_MEN, Sources};
 pub use file::{FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::JobList;
+pub use malom::MalomFile;
 pub use observer::{SolveObserver, Stopped, Unobserved};
 pub use probe::Probe;
 pub use sector::Sector;

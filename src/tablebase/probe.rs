@@ -31,7 +31,8 @@ impl Tablebase {
         let [own, opponent] = men(position);
         let sector = self.game().sector_of(position)?;
         let is_before = |end: u8| u16::from(end) < turns;
-        if self.file(sector)?.statistics().longest().is_some_and(is_before) {
+        let longest = self.file(sector).and_then(|file| file.statistics().longest());
+        if longest.is_some_and(is_before) {
             return Some(true);
         }
         self.value(sector, own, opponent)?.turns().map(is_before)

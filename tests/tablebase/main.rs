@@ -6,6 +6,8 @@ mod client;
 mod critical_positions;
 #[path = "../common/mailbox/mod.rs"]
 mod mailbox;
+#[path = "../common/malom_files.rs"]
+mod malom_files;
 #[path = "../common/size.rs"]
 mod size;
 #[path = "../common/tablebases.rs"]
@@ -21,6 +23,7 @@ mod files;
 mod games;
 mod known_root;
 mod look;
+mod malom;
 mod placing;
 mod play;
 mod protocol;

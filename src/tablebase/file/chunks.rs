@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use super::huffman::{BitWriter, LONGEST};
-use super::pages::{OnDisk, Pages};
+use super::pages::Pages;
+use crate::tablebase::disk::OnDisk;
 use crate::tablebase::value::Value;
 
 /// The number of positions in a chunk.

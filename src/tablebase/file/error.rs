@@ -50,10 +50,37 @@ pub enum Flaw {
         /// Where the part begins, in bytes.
         offset: u64,
     },
+    /// A file of Malom has slots of another size.
+    Slots {
+        /// The bytes of a slot.
+        found: u32,
+    },
+    /// The first field of a slot in a file of Malom leaves no room for the second one.
+    FirstField {
+        /// Its bits.
+        found: u32,
+    },
+    /// A slot or a pair in a file of Malom is none of a value.
+    NoValue {
+        /// Where it begins, in bytes.
+        offset: u64,
+    },
+    /// A line is not what a list of Malom's sector values has there.
+    Line {
+        /// The number of the line, from 1.
+        number: usize,
+    },
+    /// Malom's list of sector values lacks the sector of the file.
+    Unlisted,
+    /// A folder has files of Malom, but only for other games.
+    OtherGames {
+        /// What they are files of.
+        found: String,
+    },
 }
 
 impl FileError {
-    pub(super) fn new(path: &Path, flaw: impl Into<Flaw>) -> Self {
+    pub(in crate::tablebase) fn new(path: &Path, flaw: impl Into<Flaw>) -> Self {
         Self { path: path.to_owned(), flaw: flaw.into() }
     }
 
@@ -109,6 +136,16 @@ impl fmt::Display for Flaw {
                 write!(f, "{found} bytes long instead of {expected}")
             }
             Self::Damage { offset } => write!(f, "damaged in the page at byte {offset}"),
+            Self::Slots { found } => {
+                write!(f, "slots of {found} bytes, but this program reads slots of 3")
+            }
+            Self::FirstField { found } => write!(f, "a first field of {found} of 24 bits"),
+            Self::NoValue { offset } => write!(f, "damaged at byte {offset}"),
+            Self::Line { number } => write!(f, "line {number} is not one of sector values"),
+            Self::Unlisted => f.write_str("the list of sector values lacks its sector"),
+            Self::OtherGames { found } => {
+                write!(f, "its .sec2 files are not used: they are of {found}")
+            }
         }
     }
 }

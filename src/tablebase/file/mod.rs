@@ -25,8 +25,7 @@ mod read;
 mod wdl;
 mod write;
 
-pub use error::FileError;
+pub use error::{FileError, Flaw};
 pub use header::VERSION;
-pub(super) use pages::OnDisk;
 pub use read::SectorFile;
 pub use write::{to_ship, write};

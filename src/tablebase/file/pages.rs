@@ -2,33 +2,19 @@
 
 use std::fs::File;
 use std::io;
-#[cfg(target_os = "linux")]
-use std::io::IoSliceMut;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
-#[cfg(target_os = "linux")]
-use rustix::fs::{Advice, fadvise};
-#[cfg(target_os = "linux")]
-use rustix::io::{Errno, ReadWriteFlags, preadv2};
 
 use super::error::Flaw;
 use super::header::PAGE;
+use crate::tablebase::disk::{OnDisk, read_at};
 
 /// How many pages are read at a time beforehand.
 const READ_AHEAD: usize = 64;
-
-/// What to do about a page that is not in memory.
-#[derive(Clone, Copy)]
-pub enum OnDisk<'a> {
-    /// Wait for it.
-    Wait,
-    /// Ask the system for it, note that here, and give nothing.
-    Ask(&'a AtomicBool),
-}
 
 /// The bytes of a sector.
 enum Source {
@@ -98,14 +84,14 @@ impl Pages {
 
     /// Some bytes as they are in the file now.
     fn read_at(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
-        #[cfg(unix)]
-        if let Source::File { file, .. } = &self.source {
-            return std::os::unix::fs::FileExt::read_exact_at(file, into, start as u64);
+        match &self.source {
+            Source::File { file, .. } => read_at(file, start as u64, into),
+            Source::Shipped(_) => {
+                let bytes = self.source.get(start..start + into.len());
+                into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
         }
-        // Where no file can be cut short while it is mapped, its map has all of it.
-        let bytes = self.source.get(start..start + into.len());
-        into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
-        Ok(())
     }
 
     /// Trusts the checksums at the end of the file if they have this checksum.
@@ -174,15 +160,13 @@ impl Pages {
 
     #[cold]
     fn check(&self, page: usize, on_disk: OnDisk<'_>) -> bool {
-        if let OnDisk::Ask(is_asked) = on_disk
-            && !self.is_in_memory(page)
+        let len = PAGE.min(self.end.saturating_sub(page * PAGE));
+        if let Source::File { file, .. } = &self.source
+            && !on_disk.may_read(file, (page * PAGE) as u64, len)
         {
-            self.ask_for(page);
-            is_asked.store(true, Relaxed);
             return false;
         }
         let mut contents = [0; PAGE];
-        let len = PAGE.min(self.end.saturating_sub(page * PAGE));
         let contents = &mut contents[..len];
         if self.read_at(page * PAGE, contents).is_ok() {
             self.judge(page, contents)
@@ -205,30 +189,6 @@ impl Pages {
             let _ = self.damaged_page.set(page);
         }
         is_good
-    }
-
-    /// Asks the system to read a page; if it does not, the page is asked for again.
-    fn ask_for(&self, page: usize) {
-        #[cfg(target_os = "linux")]
-        if let Source::File { file, .. } = &self.source {
-            let len = std::num::NonZeroU64::new(PAGE as u64);
-            let _ = fadvise(file, (page * PAGE) as u64, len, Advice::WillNeed);
-        }
-        #[cfg(not(target_os = "linux"))]
-        let _ = page;
-    }
-
-    /// Whether a page can be read without waiting for the disk, as far as the system tells.
-    fn is_in_memory(&self, page: usize) -> bool {
-        #[cfg(target_os = "linux")]
-        if let Source::File { file, .. } = &self.source {
-            let mut byte = [0];
-            let into = &mut [IoSliceMut::new(&mut byte)];
-            let read = preadv2(file, into, (page * PAGE) as u64, ReadWriteFlags::NOWAIT);
-            return read != Err(Errno::AGAIN);
-        }
-        let _ = page;
-        true
     }
 
     /// The page that was found damaged, reported once. Looks first whether the file was cut short.

@@ -1,0 +1,90 @@
+//! Reading a file at random places, with or without waiting for the disk.
+
+use std::fs::File;
+use std::io;
+#[cfg(target_os = "linux")]
+use std::io::IoSliceMut;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+#[cfg(target_os = "linux")]
+use rustix::fs::{Advice, fadvise};
+#[cfg(target_os = "linux")]
+use rustix::io::{Errno, ReadWriteFlags, preadv2};
+
+/// What to do about a part of a file that is not in memory.
+#[derive(Clone, Copy)]
+pub enum OnDisk<'a> {
+    /// Wait for it.
+    Wait,
+    /// Ask the system for it, note that here, and give nothing.
+    Ask(&'a AtomicBool),
+}
+
+impl OnDisk<'_> {
+    /// Whether bytes may be read now: they are in memory, or are waited for. If not, the system is asked
+    /// for them; if it does not bring them, they are asked for again.
+    pub fn may_read(self, file: &File, start: u64, len: usize) -> bool {
+        let Self::Ask(is_asked) = self else { return true };
+        let last = (start + len as u64).saturating_sub(1);
+        let is_one_page = start / SYSTEM_PAGE == last / SYSTEM_PAGE;
+        let may_read = is_in_memory(file, start) && (is_one_page || is_in_memory(file, last));
+        if !may_read {
+            ask_for(file, start, len);
+            is_asked.store(true, Relaxed);
+        }
+        may_read
+    }
+}
+
+/// The fewest bytes that a system has in memory or has not.
+const SYSTEM_PAGE: u64 = 1 << 12;
+
+/// Reads some bytes as they are in the file now.
+///
+/// # Errors
+///
+/// When the system refuses, or the file ends before.
+#[cfg(unix)]
+pub fn read_at(file: &File, start: u64, into: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, into, start)
+}
+
+/// Reads some bytes as they are in the file now.
+///
+/// # Errors
+///
+/// When the system refuses, or the file ends before.
+#[cfg(not(unix))]
+pub fn read_at(file: &File, mut start: u64, mut into: &mut [u8]) -> io::Result<()> {
+    while !into.is_empty() {
+        let read = std::os::windows::fs::FileExt::seek_read(file, into, start)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        into = &mut into[read..];
+        start += read as u64;
+    }
+    Ok(())
+}
+
+fn ask_for(file: &File, start: u64, len: usize) {
+    #[cfg(target_os = "linux")]
+    let _ = fadvise(file, start, std::num::NonZeroU64::new(len as u64), Advice::WillNeed);
+    #[cfg(not(target_os = "linux"))]
+    let _ = (file, start, len);
+}
+
+/// Whether a byte can be read without waiting for the disk, as far as the system tells.
+fn is_in_memory(file: &File, at: u64) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        let mut byte = [0];
+        let into = &mut [IoSliceMut::new(&mut byte)];
+        preadv2(file, into, at, ReadWriteFlags::NOWAIT) != Err(Errno::AGAIN)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (file, at);
+        true
+    }
+}

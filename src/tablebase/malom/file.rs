@@ -1,0 +1,244 @@
+//! An open file of Malom.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::slot::{Fields, SLOT, Slot, Widths};
+use super::values::SectorValues;
+use crate::board::Square;
+use crate::board::SquareSet;
+use crate::regular_file;
+use crate::tablebase::disk::{OnDisk, read_at};
+use crate::tablebase::file::{FileError, Flaw};
+use crate::tablebase::orbits::{Orbit, Orbits};
+use crate::tablebase::ranks::{choose, compress, rank};
+use crate::tablebase::sector::Sector;
+use crate::tablebase::value::Value;
+
+/// The format version of files that end in `.sec2`.
+const VERSION: u32 = 2;
+
+/// The bytes of the header.
+const HEADER: usize = 64;
+
+/// The bytes of the number of pairs.
+const COUNT: usize = 4;
+
+/// The bytes of a pair.
+const PAIR: usize = 8;
+
+/// The name of the file of a sector.
+pub fn name(prefix: &str, sector: Sector) -> String {
+    let [own_hand, hand] = sector.hands();
+    format!("{prefix}_{}_{}_{own_hand}_{hand}.sec2", sector.own(), sector.opponent())
+}
+
+/// An open file of Malom: a sector with distances and the values of draws.
+///
+/// Once a slot is found damaged, it gives no more values.
+pub struct MalomFile {
+    path: PathBuf,
+    sector: Sector,
+    file: File,
+    widths: Widths,
+    /// The value of the sector, and that of a win.
+    sector_value: i32,
+    win: i32,
+    /// The second fields that do not fit into slots, in the order of their slots.
+    pairs: Box<[(u32, i32)]>,
+    /// The bytes of the file.
+    bytes: u64,
+    damaged_at: OnceLock<u64>,
+    is_reported: AtomicBool,
+}
+
+impl MalomFile {
+    /// Opens the file of a sector, which has the value `unlisted` if the list lacks it.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, its length does not follow from its header, it has another format, or its
+    /// sector has no value.
+    pub(super) fn open(
+        path: &Path,
+        sector: Sector,
+        values: &SectorValues,
+        unlisted: Option<i32>,
+    ) -> Result<Self, FileError> {
+        let open = || {
+            let file = regular_file::open(path)?;
+            let sector_value = values.of(sector).or(unlisted).ok_or(Flaw::Unlisted)?;
+            let (widths, bytes) = check_header(&file, sector)?;
+            let pairs = read_pairs(&file, sector)?;
+            Ok(Self {
+                path: path.to_owned(),
+                sector,
+                file,
+                widths,
+                sector_value,
+                win: values.win(),
+                pairs,
+                bytes,
+                damaged_at: OnceLock::new(),
+                is_reported: AtomicBool::new(false),
+            })
+        };
+        open().map_err(|flaw: Flaw| FileError::new(path, flaw))
+    }
+
+    /// Its path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The sector.
+    #[must_use]
+    pub const fn sector(&self) -> Sector {
+        self.sector
+    }
+
+    /// The size of the file in bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Whether no damage has been found, so that it gives values.
+    #[must_use]
+    pub fn is_usable(&self) -> bool {
+        self.damaged_at.get().is_none()
+    }
+
+    /// The damage that was found while reading, reported once. Looks first whether the file was cut
+    /// short.
+    pub fn take_damage(&self) -> Option<FileError> {
+        let length = self.file.metadata().map_or(0, |file| file.len());
+        if length < self.bytes {
+            let _ = self.damaged_at.set(length);
+        }
+        let &offset = self.damaged_at.get()?;
+        let is_new = !self.is_reported.swap(true, Relaxed);
+        is_new.then(|| FileError::new(&self.path, Flaw::NoValue { offset }))
+    }
+
+    /// The value of the position with these men of the side to move and of the opponent; none if the
+    /// file is damaged, or has to be read from the disk and that is not waited for.
+    pub(in crate::tablebase) fn value(
+        &self,
+        own: SquareSet,
+        opponent: SquareSet,
+        on_disk: OnDisk<'_>,
+    ) -> Option<Value> {
+        let orbits = Orbits::of(self.sector.own());
+        let Orbit { number, to_representative, .. } = orbits.find(own);
+        let free = !orbits.representative(number);
+        let opponent = to_representative.set(opponent);
+        let mut last = 0;
+        for symmetry in orbits.stabilizer(number) {
+            let rank = rank(compress(symmetry.set(opponent), free));
+            last = number * ranks(self.sector) + rank as usize;
+            if let Slot::Value(value) = self.slot(last, on_disk)? {
+                return Some(value);
+            }
+        }
+        self.note_damage(slot_at(last));
+        None
+    }
+
+    /// What a slot says; none as of [`value`](Self::value).
+    fn slot(&self, slot: usize, on_disk: OnDisk<'_>) -> Option<Slot> {
+        let at = slot_at(slot);
+        if !self.is_usable() || !on_disk.may_read(&self.file, at, SLOT) {
+            return None;
+        }
+        let mut bytes = [0; SLOT];
+        let is_read = read_at(&self.file, at, &mut bytes).is_ok();
+        let found = is_read.then(|| self.read_slot(slot, bytes)).flatten();
+        if found.is_none() {
+            self.note_damage(at);
+        }
+        found
+    }
+
+    /// What the bytes of a slot say; none if they say nothing.
+    fn read_slot(&self, slot: usize, bytes: [u8; SLOT]) -> Option<Slot> {
+        let Fields { first, mut second } = self.widths.fields(bytes);
+        if second == self.widths.see_pairs() {
+            let pair = self.pairs.binary_search_by_key(&(slot as u32), |pair| pair.0).ok()?;
+            second = self.pairs[pair].1;
+        }
+        Fields { first, second }.read(self.sector_value, self.win)
+    }
+
+    fn note_damage(&self, offset: u64) {
+        let _ = self.damaged_at.set(offset);
+    }
+}
+
+/// How many slots a leader has.
+const fn ranks(sector: Sector) -> usize {
+    choose(Square::COUNT - sector.own(), sector.opponent()) as usize
+}
+
+/// How many slots a sector has.
+fn slots(sector: Sector) -> usize {
+    Orbits::of(sector.own()).len() * ranks(sector)
+}
+
+/// Where a slot begins, in bytes; after the last one are the pairs.
+const fn slot_at(slot: usize) -> u64 {
+    HEADER as u64 + SLOT as u64 * slot as u64
+}
+
+/// How the slots of a sector file are to be read, and its length, as far as its header tells.
+fn check_header(file: &File, sector: Sector) -> Result<(Widths, u64), Flaw> {
+    let bytes = file.metadata()?.len();
+    let least = slot_at(slots(sector)) + COUNT as u64;
+    if bytes < HEADER as u64 {
+        return Err(Flaw::Length { expected: least, found: bytes });
+    }
+    let [version, slot, first] = read_words(file, 0)?;
+    if version != VERSION {
+        return Err(Flaw::Version { expected: VERSION.into(), found: version.into() });
+    }
+    if slot != SLOT as u32 {
+        return Err(Flaw::Slots { found: slot });
+    }
+    let widths = Widths::new(first).ok_or(Flaw::FirstField { found: first })?;
+    let expected = if bytes < least {
+        least
+    } else {
+        let [pairs] = read_words(file, slot_at(slots(sector)))?;
+        least + PAIR as u64 * u64::from(pairs)
+    };
+    if bytes == expected {
+        Ok((widths, bytes))
+    } else {
+        Err(Flaw::Length { expected, found: bytes })
+    }
+}
+
+/// The pairs at the end of a file whose length is right, in the order of their slots.
+fn read_pairs(file: &File, sector: Sector) -> Result<Box<[(u32, i32)]>, Flaw> {
+    let at = slot_at(slots(sector));
+    let [count] = read_words(file, at)?;
+    let mut bytes = vec![0; count as usize * PAIR];
+    read_at(file, at + COUNT as u64, &mut bytes)?;
+    let (pairs, _) = bytes.as_chunks::<PAIR>();
+    let pair = |&[a, b, c, d, e, f, g, h]: &[u8; PAIR]| {
+        (u32::from_le_bytes([a, b, c, d]), i32::from_le_bytes([e, f, g, h]))
+    };
+    let mut pairs: Box<[(u32, i32)]> = pairs.iter().map(pair).collect();
+    pairs.sort_unstable_by_key(|pair| pair.0);
+    Ok(pairs)
+}
+
+/// Some numbers that follow each other in a file.
+fn read_words<const N: usize>(file: &File, at: u64) -> Result<[u32; N], Flaw> {
+    let mut words = [[0; 4]; N];
+    read_at(file, at, words.as_flattened_mut())?;
+    Ok(words.map(u32::from_le_bytes))
+}

@@ -1,0 +1,121 @@
+//! The files of Malom, by Gévay and Danner: another program's solution of three games, read where it lies.
+//!
+//! # Folders
+//!
+//! A sector is a file `std_W_B_HW_HB.sec2`: `W` men of the side to move, `B` of the opponent, and so many in hand
+//! of each. `std` is Nine Men's Morris; [`games`] names the others. Beside them lies a list of sector values,
+//! `std.secval`, without which no file means anything:
+//!
+//! ```text
+//! virt_loss_val: -299
+//! virt_win_val: 299
+//! 49                         how many lines follow
+//! 3 4 0 0  40                W B HW HB, and the value of the sector
+//! ```
+//!
+//! # Sector files
+//!
+//! Numbers have their lowest byte first.
+//!
+//! ```text
+//! header   64 bytes: format version (2), bytes of a slot (3), bits of the first field of a slot, each as u32;
+//!          the rest is not read
+//! slots    three bytes each
+//! count    of the pairs, as u32
+//! pairs    a slot as u32, and the second field that does not fit into it as i32
+//! ```
+//!
+//! A slot is two signed numbers, the first in its low bits. The least second field stands for that of a
+//! pair. What they say is explained in [`slot`].
+//!
+//! # Which slot
+//!
+//! Points are the bits of a set: `a4 a7 d7 g7 g4 g1 d1 a1 b4 b6 d6 f6 f4 f2 d2 b2 c4 c5 d5 e5 e4 e3 d3 c3`. The sets of
+//! `W` points come in the order of their bits as numbers. The first of each orbit under the 16 symmetries is
+//! its leader, and leaders are numbered in this order. A symmetry that maps the men of the side to move to
+//! their leader maps the opponent's men with them. Those are a set of the points that are left, which are
+//! numbered in order without the others, and its rank is its place among all such sets of `B` points, again
+//! in the order of their bits.
+//!
+//! ```text
+//! slot = number of the leader * choose(24 - W, B) + rank
+//! ```
+//!
+//! Where a leader has symmetries of its own, several slots stand for one position. One of them has the value;
+//! another one may say that it is elsewhere, so that all are tried.
+//!
+//! Our [`Square`](crate::board::Square)s count rings from the inner one and begin at the top, Malom's from the outer
+//! one and begin at the left: one is the other after a quarter turn with the rings exchanged, which is a
+//! symmetry. The bits of a set, read as Malom's, are a set of the same orbit, so that leaders and their
+//! numbers are those of our [`Orbits`](super::orbits::Orbits), and no set is converted.
+//!
+//! # Reading
+//!
+//! A file has no checksums. Its length has to follow from its header, and a slot that means nothing makes the
+//! file a damaged one. A probe reads its slot from the file each time, at its place; nothing is mapped, so
+//! that a file may be cut short while it is used.
+//!
+//! ```text
+//! games    the rules that each name stands for
+//! values   the list of sector values
+//! slot     what a slot says
+//! file     an open file
+//! ```
+
+mod file;
+mod games;
+mod slot;
+mod values;
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use super::file::{FileError, Flaw};
+use super::solvable::Solvable;
+pub use file::MalomFile;
+use values::SectorValues;
+
+/// Opens the files of a game in a folder that has files with these names. What cannot be used is
+/// reported and left out.
+pub fn open(
+    folder: &Path,
+    game: &Solvable,
+    names: &HashSet<OsString>,
+    report: &mut dyn FnMut(FileError),
+) -> Vec<MalomFile> {
+    let sectors = match games::prefix(game) {
+        Some(prefix) => game
+            .sectors()
+            .into_iter()
+            .map(|sector| (sector, file::name(prefix, sector)))
+            .filter(|(_, name)| names.contains(OsStr::new(name)))
+            .collect(),
+        None => Vec::new(),
+    };
+    let Some(prefix) = games::prefix(game).filter(|_| !sectors.is_empty()) else {
+        if let Some(found) = games::named_by(names) {
+            report(FileError::new(folder, Flaw::OtherGames { found }));
+        }
+        return Vec::new();
+    };
+    let list = folder.join(format!("{prefix}.secval"));
+    let values = match SectorValues::read(&list) {
+        Ok(values) => values,
+        Err(flaw) => {
+            report(FileError::new(&list, flaw));
+            return Vec::new();
+        }
+    };
+    let mut files = Vec::with_capacity(sectors.len());
+    for (sector, name) in sectors {
+        // Play never comes to rest where both sides cannot move to and fro, so that 0 fits what is not
+        // listed.
+        let unlisted = (!game.is_cyclic(sector)).then_some(0);
+        match MalomFile::open(&folder.join(name), sector, &values, unlisted) {
+            Ok(file) => files.push(file),
+            Err(error) => report(error),
+        }
+    }
+    files
+}

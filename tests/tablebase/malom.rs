@@ -1,0 +1,296 @@
+//! Files of Malom: every value of theirs is found, own files come first, and what cannot be used is named and
+//! left alone.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use crate::malom_files::{STD_WIN, Worth, Written, write_values};
+use crate::tablebases::fresh_folder;
+use millstone::board::{SquareSet, Symmetry};
+use millstone::rules::{BoardFullAction, Preset, RuleSet};
+use millstone::tablebase::{Sector, Solvable, Tablebase, Value, Wdl};
+
+/// A value for each position, the same for symmetric ones, without any sense of play. Most win or lose, so that
+/// distances tell positions apart.
+fn made_up(own: SquareSet, opponent: SquareSet, win: i32) -> Worth {
+    let images = Symmetry::all().map(|map| (map.set(own).bits(), map.set(opponent).bits()));
+    let (own, opponent) = images.min().unwrap();
+    let mixed = own.wrapping_mul(0x9e37_79b1) ^ opponent.wrapping_mul(0x85eb_ca6b);
+    let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d) >> 8;
+    let number = (mixed % 200) as i32;
+    match mixed >> 8 & 7 {
+        0 => Worth { value: number - 100, plies: number % 30 },
+        _ if number % 2 == 1 => Worth { value: win, plies: number },
+        _ => Worth { value: -win, plies: number },
+    }
+}
+
+/// What the tablebase is to say of it.
+fn value(worth: Worth, win: i32) -> Value {
+    if worth.value.abs() == win { Value::ends_in(worth.plies as u8) } else { Value::DRAW }
+}
+
+/// Opens a tablebase, and returns the complaints with it.
+fn open(folder: &Path, game: Solvable) -> (Tablebase, Vec<String>) {
+    let mut errors = Vec::new();
+    let tablebase = Tablebase::open(folder, game, &mut |error| errors.push(error.to_string()));
+    (tablebase.unwrap_or_else(|_| Tablebase::empty(game)), errors)
+}
+
+fn sector([own, opponent, own_hand, hand]: [u32; 4]) -> Sector {
+    let [own, opponent, own_hand, hand] = [own, opponent, own_hand, hand].map(|n| n as usize);
+    Sector::with_hands([own, opponent], [own_hand, hand]).unwrap()
+}
+
+/// Writes a sector with made-up values in a fresh folder and reads all of it.
+fn read_whole(file: &Written<'_>, rules: &RuleSet, win: i32) -> [usize; 2] {
+    let sector = sector(file.men);
+    let folder = fresh_folder(&format!("malom_{}_{sector}_{}", file.prefix, file.bits));
+    let counts = file.write(&folder, |own, opponent| made_up(own, opponent, win));
+    write_values(&folder, file.prefix, win, &[(file.men, file.sector_value)]);
+    let (tablebase, errors) = open(&folder, Solvable::of(rules).unwrap());
+    assert_eq!(errors, [""; 0]);
+    for number in 0..sector.len() {
+        let (own, opponent) = sector.position(number);
+        let expected = value(made_up(own, opponent, win), win);
+        // Whatever symmetric picture of it is asked for.
+        let map = Symmetry::numbered(number);
+        let (own, opponent) = (map.set(own), map.set(opponent));
+        assert_eq!(tablebase.value(sector, own, opponent), Some(expected), "{sector} {number}");
+        assert_eq!(tablebase.wdl(sector, own, opponent), Some(Wdl::from(expected)));
+    }
+    assert!(tablebase.take_damage().is_empty());
+    counts
+}
+
+#[test]
+fn every_position_of_a_sector_is_found() {
+    let rules = RuleSet::NINE_MENS_MORRIS;
+    for (men, sector_value) in [
+        ([0, 0, 9, 9], 0),
+        ([0, 1, 9, 8], 3),
+        ([1, 2, 8, 7], -5),
+        ([2, 2, 7, 7], 0),
+        ([3, 3, 0, 0], 0),
+        ([4, 3, 0, 0], -40),
+    ] {
+        let file = Written { prefix: "std", men, sector_value, bits: 12 };
+        let [elsewhere, pairs] = read_whole(&file, &rules, STD_WIN);
+        assert_eq!((elsewhere > 0, pairs), (men[1] > 0, 0), "{men:?}");
+    }
+}
+
+#[test]
+fn numbers_that_do_not_fit_into_slots_are_found() {
+    let file = Written { prefix: "std", men: [2, 3, 7, 6], sector_value: 5, bits: 20 };
+    let [elsewhere, pairs] = read_whole(&file, &RuleSet::NINE_MENS_MORRIS, STD_WIN);
+    assert!(elsewhere > 0 && pairs > 20_000, "{elsewhere} {pairs}");
+}
+
+/// Twelve Men's Morris in which a full board is a draw.
+fn mora() -> RuleSet {
+    RuleSet { board_full_action: BoardFullAction::Draw, ..RuleSet::TWELVE_MENS_MORRIS }
+}
+
+/// Lasker Morris in which men in hand count for flying.
+fn lask() -> RuleSet {
+    RuleSet { flying_counts_hand: true, ..Preset::named("lasker").unwrap().rules }
+}
+
+#[test]
+fn other_games_have_files_of_their_own() {
+    let file = |prefix, men| Written { prefix, men, sector_value: 17, bits: 14 };
+    read_whole(&file("mora", [2, 2, 10, 10]), &mora(), 704);
+    read_whole(&file("lask", [2, 2, 8, 1]), &lask(), 1715);
+}
+
+#[test]
+fn files_for_other_rules_are_not_used_and_said_so() {
+    let folder = fresh_folder("malom_other_rules");
+    let men = [1, 1, 11, 11];
+    let file = Written { prefix: "mora", men, sector_value: 0, bits: 14 };
+    file.write(&folder, |own, opponent| made_up(own, opponent, 704));
+    write_values(&folder, "mora", 704, &[(men, 0)]);
+    let not_used = format!(
+        "{}: its .sec2 files are not used: they are of Twelve Men's Morris in which a full board is a draw",
+        folder.display()
+    );
+    for rules in [RuleSet::NINE_MENS_MORRIS, RuleSet::TWELVE_MENS_MORRIS, lask()] {
+        let (tablebase, errors) = open(&folder, Solvable::of(&rules).unwrap());
+        assert_eq!(errors, [not_used.as_str()]);
+        assert_eq!(tablebase.malom_files().count(), 0);
+    }
+    assert_eq!(open(&folder, Solvable::of(&mora()).unwrap()).1, [""; 0]);
+}
+
+/// The sectors 3-3 and 2+7-2+7.
+const TWO: [Written<'static>; 2] = [
+    Written { prefix: "std", men: [3, 3, 0, 0], sector_value: 0, bits: 12 },
+    Written { prefix: "std", men: [2, 2, 7, 7], sector_value: 0, bits: 12 },
+];
+
+static TWO_FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = fresh_folder("malom_two");
+    for file in &TWO {
+        file.write(&folder, |own, opponent| made_up(own, opponent, STD_WIN));
+    }
+    write_values(&folder, "std", STD_WIN, &TWO.map(|file| (file.men, 0)));
+    folder
+});
+
+/// A folder with two sectors.
+fn two_sectors(name: &str) -> (PathBuf, [Written<'static>; 2]) {
+    let folder = fresh_folder(name);
+    for entry in fs::read_dir(&*TWO_FOLDER).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+    }
+    (folder, TWO)
+}
+
+/// Asks for all positions of a sector; returns how many answers came, each of which must be right.
+fn count_answers(tablebase: &Tablebase, men: [u32; 4]) -> usize {
+    let sector = sector(men);
+    let is_answered = |number: &usize| {
+        let (own, opponent) = sector.position(*number);
+        let found = tablebase.value(sector, own, opponent);
+        let expected = value(made_up(own, opponent, STD_WIN), STD_WIN);
+        assert!(found.is_none_or(|found| found == expected), "{sector} {number}");
+        found.is_some()
+    };
+    (0..sector.len()).filter(is_answered).count()
+}
+
+/// Whether the file of 3-3 with these bytes is named in one line, which ends so, and left alone, while
+/// the other is read.
+fn assert_left_alone(name: &str, change: impl FnOnce(&Path), complaint: &str) {
+    let (folder, [damaged, good]) = two_sectors(name);
+    let path = damaged.path(&folder);
+    change(&path);
+    let (tablebase, mut errors) = open(&folder, Solvable::STANDARD);
+    let answers = count_answers(&tablebase, damaged.men);
+    assert!(answers < sector(damaged.men).len());
+    errors.extend(tablebase.take_damage().iter().map(ToString::to_string));
+    assert_eq!(errors, [format!("{}: {complaint}", path.display())]);
+    assert!(tablebase.take_damage().is_empty(), "reported twice");
+    assert_eq!(count_answers(&tablebase, damaged.men), 0);
+    assert_eq!(count_answers(&tablebase, good.men), sector(good.men).len());
+}
+
+/// Changes a file.
+fn with_bytes(change: impl FnOnce(&mut Vec<u8>)) -> impl FnOnce(&Path) {
+    |path| {
+        let mut bytes = fs::read(path).unwrap();
+        change(&mut bytes);
+        fs::write(path, bytes).unwrap();
+    }
+}
+
+#[test]
+fn damaged_files_are_named_and_left_alone() {
+    type Change = fn(&mut Vec<u8>);
+    let length = {
+        let (folder, [file, _]) = two_sectors("malom_length");
+        fs::metadata(file.path(&folder)).unwrap().len()
+    };
+    let changes: [(Change, String); 9] = [
+        (Vec::clear, format!("0 bytes long instead of {length}")),
+        (|bytes| bytes.truncate(63), format!("63 bytes long instead of {length}")),
+        (|bytes| bytes.truncate(9000), format!("9000 bytes long instead of {length}")),
+        (|bytes| bytes.push(0), format!("{} bytes long instead of {length}", length + 1)),
+        (
+            |bytes| *bytes.iter_mut().nth_back(3).unwrap() = 2,
+            format!("{length} bytes long instead of {}", length + 16),
+        ),
+        (|bytes| bytes[0] = 3, "format version 3, but this program reads version 2".to_owned()),
+        (|bytes| bytes[4] = 4, "slots of 4 bytes, but this program reads slots of 3".to_owned()),
+        (|bytes| bytes[8] = 24, "a first field of 24 of 24 bits".to_owned()),
+        // A slot that sends to pairs, of which there are none.
+        (|bytes| bytes[64..67].copy_from_slice(&[0, 0, 0x80]), "damaged at byte 64".to_owned()),
+    ];
+    for (number, (change, complaint)) in changes.into_iter().enumerate() {
+        assert_left_alone(&format!("malom_damaged_{number}"), with_bytes(change), &complaint);
+    }
+}
+
+/// As a program does that copies another file over it in place.
+#[test]
+fn a_file_that_is_cut_short_while_it_is_open_is_named_and_left_alone() {
+    let (folder, [damaged, good]) = two_sectors("malom_cut_short");
+    let (tablebase, errors) = open(&folder, Solvable::STANDARD);
+    assert_eq!(errors, [""; 0]);
+    let path = damaged.path(&folder);
+    File::options().write(true).open(&path).unwrap().set_len(9000).unwrap();
+    let errors: Vec<String> = tablebase.take_damage().iter().map(ToString::to_string).collect();
+    assert_eq!(errors, [format!("{}: damaged at byte 9000", path.display())]);
+    assert_eq!(count_answers(&tablebase, damaged.men), 0);
+    assert_eq!(count_answers(&tablebase, good.men), sector(good.men).len());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_place_of_a_file_keeps_nobody_waiting() {
+    use nix::sys::stat::Mode;
+    let pipe = |path: &Path| {
+        fs::remove_file(path).unwrap();
+        nix::unistd::mkfifo(path, Mode::S_IRWXU).unwrap();
+    };
+    assert_left_alone("malom_pipe", pipe, "not a regular file");
+    let (folder, _) = two_sectors("malom_pipe_of_values");
+    pipe(&folder.join("std.secval"));
+    let complaint = format!("{}: not a regular file", folder.join("std.secval").display());
+    assert_eq!(open(&folder, Solvable::STANDARD).1, [complaint]);
+}
+
+#[test]
+fn without_sector_values_no_file_means_anything() {
+    let (folder, [first, second]) = two_sectors("malom_values");
+    let list = folder.join("std.secval");
+    let named = |path: &Path, complaint| [format!("{}: {complaint}", path.display())];
+    // Play does not come to rest in a sector of the placing phase.
+    write_values(&folder, "std", STD_WIN, &[]);
+    let (tablebase, errors) = open(&folder, Solvable::STANDARD);
+    let unlisted = "the list of sector values lacks its sector";
+    assert_eq!(errors, named(&first.path(&folder), unlisted));
+    assert_eq!(count_answers(&tablebase, second.men), sector(second.men).len());
+    fs::write(&list, "virt_loss_val: -299\nvirt_win_val: 299\n2\n").unwrap();
+    let (tablebase, errors) = open(&folder, Solvable::STANDARD);
+    assert_eq!(errors, named(&list, "line 4 is not one of sector values"));
+    assert_eq!(tablebase.malom_files().count(), 0);
+    fs::remove_file(&list).unwrap();
+    let (_, errors) = open(&folder, Solvable::STANDARD);
+    assert!(errors[0].starts_with(&list.display().to_string()), "{errors:?}");
+    assert_eq!(errors.len(), 1);
+}
+
+/// A reader in a hurry gives no value until it has come from the disk, and then the right one.
+#[test]
+fn values_that_come_from_the_disk_can_be_had_without_waiting() {
+    let (folder, files) = two_sectors("malom_cold");
+    for file in &files {
+        let file = File::open(file.path(&folder)).unwrap();
+        file.sync_all().unwrap();
+        #[cfg(target_os = "linux")]
+        rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
+    }
+    let (tablebase, errors) = open(&folder, Solvable::STANDARD);
+    assert_eq!(errors, [""; 0]);
+    let hurried = tablebase.without_waiting();
+    for sector in files.map(|file| sector(file.men)) {
+        let numbers: BTreeSet<usize> = (0..sector.len()).step_by(97).collect();
+        for number in numbers {
+            let (own, opponent) = sector.position(number);
+            let found = loop {
+                let found = hurried.value(sector, own, opponent);
+                if found.is_some() {
+                    break found;
+                }
+                assert!(hurried.take_awaited(), "a value of a good file comes");
+            };
+            assert_eq!(found, Some(value(made_up(own, opponent, STD_WIN), STD_WIN)));
+        }
+    }
+    assert!(!tablebase.take_awaited(), "others wait");
+}
