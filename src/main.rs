@@ -14,7 +14,7 @@ use commands::arguments::{self, ExitStatusHelp};
 use commands::complaint::complain;
 use millstone::build_info;
 use millstone::protocol::{self, Dialect};
-use millstone::rules::{Preset, RuleSet};
+use millstone::rules::RuleSet;
 
 /// An engine for Nine Men's Morris and its family.
 ///
@@ -26,10 +26,11 @@ use millstone::rules::{Preset, RuleSet};
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Game to play, as `millstone rules` lists it; the beginning of the name is enough
+    /// Game to play, as `millstone rules` lists it; the beginning of the name is enough. Rules that
+    /// differ from it may follow as KEY=VALUE, as in "twelve board_full_action=Draw"
     #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
     #[arg(value_parser = arguments::GameParser)]
-    variant: Option<&'static Preset>,
+    variant: Option<RuleSet>,
 }
 
 #[derive(Subcommand)]
@@ -76,7 +77,7 @@ fn main() -> ExitCode {
         Err(error) => return print_usage(&error),
     };
     let variant = arguments.variant;
-    let rules = variant.map_or_else(RuleSet::default, |preset| preset.rules);
+    let rules = variant.unwrap_or_default();
     let result = match arguments.command {
         Some(Command::Play(arguments)) => commands::play::run(&arguments, &rules),
         Some(Command::Serve(arguments)) => commands::serve::run(&arguments, &rules),
@@ -85,7 +86,7 @@ fn main() -> ExitCode {
         Some(Command::Convert(arguments)) => commands::convert::run(&arguments, &rules),
         Some(Command::Learn(arguments)) => commands::learn::run(&arguments, &rules),
         Some(Command::Db(arguments)) => commands::db::run(&arguments, &rules),
-        Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant),
+        Some(Command::Rules(arguments)) => commands::rules::run(&arguments, variant.as_ref()),
         Some(Command::Perft(arguments)) => commands::perft::run(&arguments, &rules),
         Some(Command::Bench(arguments)) => commands::bench::run(&arguments, &rules),
         Some(Command::Train(arguments)) => commands::train::run(&arguments, &rules),

@@ -7,7 +7,7 @@ use std::fmt;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use millstone::records::Notation;
-use millstone::rules::{PRESETS, Preset};
+use millstone::rules::{PRESETS, RuleSet};
 
 /// The colours of help and errors: headings stand out, and so does what is typed literally.
 pub const STYLES: Styles = Styles::styled()
@@ -19,12 +19,13 @@ pub const STYLES: Styles = Styles::styled()
     .valid(AnsiColor::Green.on_default())
     .invalid(AnsiColor::Red.on_default());
 
-/// Reads the name of a game as `millstone rules` lists it, or its beginning; shells complete it.
+/// Reads the name of a game as `millstone rules` lists it, or its beginning, and the rules that
+/// differ from it; shells complete the name.
 #[derive(Clone)]
 pub struct GameParser;
 
 impl TypedValueParser for GameParser {
-    type Value = &'static Preset;
+    type Value = RuleSet;
 
     fn parse_ref(
         &self,
@@ -32,12 +33,15 @@ impl TypedValueParser for GameParser {
         argument: Option<&clap::Arg>,
         value: &OsStr,
     ) -> Result<Self::Value, clap::Error> {
-        if let Some(preset) = value.to_str().and_then(Preset::named) {
-            return Ok(preset);
-        }
-        let name = PossibleValuesParser::new(game_names()).parse_ref(command, argument, value)?;
-        let unknown = || clap::Error::raw(clap::error::ErrorKind::InvalidValue, &name);
-        Preset::named(&name).ok_or_else(unknown)
+        let text = value.to_string_lossy();
+        RuleSet::from_name(&text).or_else(|error| {
+            let names = PossibleValuesParser::new(game_names());
+            if !text.contains('=') {
+                names.parse_ref(command, argument, value)?;
+            }
+            let line = format!("{error}\n");
+            Err(clap::Error::raw(clap::error::ErrorKind::InvalidValue, line).with_cmd(command))
+        })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::iter;
 
-use millstone::rules::{PRESETS, Preset, Rule};
+use millstone::rules::{PRESETS, Preset, Rule, RuleSet};
 use serde::Serialize;
 
 use super::arguments::GameParser;
@@ -17,7 +17,7 @@ use super::{CommandResult, json, terminal};
 pub struct Arguments {
     /// Game whose rules to say, as with --variant
     #[arg(value_name = "GAME", value_parser = GameParser, hide_possible_values = true)]
-    game: Option<&'static Preset>,
+    game: Option<RuleSet>,
     #[command(flatten)]
     format: json::Format,
 }
@@ -43,15 +43,15 @@ impl Row {
 /// All rules of a game.
 #[derive(Serialize)]
 struct Page {
-    game: &'static str,
+    game: String,
     identity: String,
     sentences: Vec<String>,
 }
 
 impl Page {
-    fn of(Preset { name, rules }: &Preset) -> Self {
+    fn of(rules: &RuleSet) -> Self {
         let sentences = rules.sentences().lines().map(str::to_owned).collect();
-        Self { game: name, identity: rules.identity().to_string(), sentences }
+        Self { game: rules.name(), identity: rules.identity().to_string(), sentences }
     }
 }
 
@@ -67,12 +67,12 @@ fn rules_help() -> String {
 }
 
 /// Prints the table or the rules.
-pub fn run(arguments: &Arguments, variant: Option<&Preset>) -> CommandResult {
+pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
     let mut out = io::stdout().lock();
-    match (arguments.game.or(variant), arguments.format.json) {
-        (Some(preset), true) => json::write(&mut out, &Page::of(preset))?,
-        (Some(preset), false) => {
-            let Page { game, identity, sentences } = Page::of(preset);
+    match (arguments.game.as_ref().or(variant), arguments.format.json) {
+        (Some(rules), true) => json::write(&mut out, &Page::of(rules))?,
+        (Some(rules), false) => {
+            let Page { game, identity, sentences } = Page::of(rules);
             writeln!(out, "{game} ({identity})\n\n{}", sentences.join("\n"))?;
         }
         (None, true) => {

@@ -34,25 +34,38 @@ impl RuleSet {
         words.join(" ")
     }
 
-    /// The game with a name, or with rules as [`name`](Self::name) writes them.
+    /// The game with a name, with rules as [`name`](Self::name) writes them, or with a name and
+    /// the rules that differ from it.
+    ///
+    /// ```
+    /// use millstone::rules::{BoardFullAction, RuleSet};
+    ///
+    /// let rules = RuleSet::from_name("Twelve Men's Morris board_full_action=Draw").unwrap();
+    /// assert_eq!(rules.men, 12);
+    /// assert_eq!(rules.board_full_action, BoardFullAction::Draw);
+    /// ```
     ///
     /// # Errors
     ///
     /// When the text is neither the name of a preset nor a list of rules with values of theirs.
     pub fn from_name(text: &str) -> Result<Self, UnknownRules> {
-        if let Some(preset) = Preset::named(text) {
-            return Ok(preset.rules);
-        }
         let unknown = || UnknownRules(quote(text));
-        let mut rules = None;
-        for word in text.split_whitespace() {
+        let first_rule = text.split_whitespace().find(|word| word.contains('='));
+        let start = first_rule.and_then(|word| text.find(word)).unwrap_or(text.len());
+        let (name, words) = text.split_at(start);
+        let mut rules = match Preset::named(name) {
+            Some(preset) => preset.rules,
+            None if name.trim().is_empty() && start < text.len() => Self::NINE_MENS_MORRIS,
+            None => return Err(unknown()),
+        };
+        for word in words.split_whitespace() {
             let (key, word) = word.split_once('=').ok_or_else(unknown)?;
             let rule = Rule::all().find(|rule| rule.key == key).ok_or_else(unknown)?;
             let is_meant = |&value: &u8| rule.values.word(value) == word;
             let value = rule.values.range().find(is_meant).ok_or_else(unknown)?;
-            (rule.set)(rules.get_or_insert(Self::NINE_MENS_MORRIS), value);
+            (rule.set)(&mut rules, value);
         }
-        rules.ok_or_else(unknown)
+        Ok(rules)
     }
 
     /// What distinguishes the game from Nine Men's Morris, in a few words.
@@ -108,8 +121,17 @@ mod tests {
     }
 
     #[test]
+    fn a_name_may_be_followed_by_the_rules_that_differ() {
+        let own = RuleSet { stalemate_action: StalemateAction::Draw, ..PRESETS[3].rules };
+        for text in ["lasker stalemate_action=Draw", "  Lasker  Morris   stalemate_action=Draw "] {
+            assert_eq!(RuleSet::from_name(text), Ok(own), "{text}");
+        }
+    }
+
+    #[test]
     fn other_texts_are_refused_by_name() {
-        for text in ["", " ", "chess", "men", "men=8", "men=ten", "leap=true", "mill_action=0"] {
+        let words = ["", " ", "chess", "men", "men=8", "men=ten", "leap=true", "mill_action=0"];
+        for text in words.into_iter().chain(["chess men=9", "men=9 lasker", "lasker men=9 own"]) {
             let error = RuleSet::from_name(text).unwrap_err().to_string();
             assert!(error.ends_with(&format!("found '{text}'")), "{error}");
         }
