@@ -145,11 +145,15 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.team.as_ref().map(Member::busy)
     }
 
-    /// Counts a node, and polls the limits and the observer now and then.
+    /// Counts a node, and before it polls the limits and the observer now and then: a node that
+    /// they forbid is not counted.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_poll {
+            self.poll()?;
+        }
         self.nodes += 1;
-        if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
+        Ok(())
     }
 
     /// Polls at the next node.

@@ -42,7 +42,9 @@ fn the_last_lines_are_those_of_the_moves_to_play() {
             engine.send(&format!("{OPEN} {}", best_of(&lines)));
             let is_to_ponder = !engine.legal_moves()[0].starts_with('x');
             let has_ponder = lines[lines.len() - 1].contains(" ponder ");
-            assert_eq!(has_ponder, is_to_ponder, "go nodes {nodes}: {lines:?}");
+            // A line of one ply that was told before the search ended has no answer in it.
+            let is_short = !lines.iter().any(|line| line.starts_with("info depth 2 "));
+            assert!(has_ponder == is_to_ponder || is_short, "go nodes {nodes}: {lines:?}");
             bounds += usize::from(lines.iter().any(|line| line.contains(" lowerbound ")));
         }
     }
