@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use indicatif::ProgressBar;
-use millstone::evaluate::weights::SETS;
+use millstone::evaluate::weights::{PAIRS, SETS};
 use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
@@ -35,6 +35,9 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
     positions: u32,
+    /// Train the stages of placing alone; the other sets stay those of the program
+    #[arg(long)]
+    placing: bool,
 }
 
 /// Trains, prints the metrics and writes the file.
@@ -45,12 +48,17 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let folder = arguments.tablebase.display();
     let report = &mut |error| complain(error);
     let tablebase = Tablebase::open(&arguments.tablebase, Solvable::STANDARD, report)?;
-    if !tablebase.files().any(SectorFile::has_distances) {
+    if !arguments.placing && !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
-    let bar = ProgressBar::new(SETS as u64);
+    let wanted = if arguments.placing { SETS - PAIRS } else { SETS };
+    let bar = ProgressBar::new(wanted as u64);
     bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} sets  {elapsed}"));
-    let training = Training { seed: arguments.seed, positions: arguments.positions as usize };
+    let training = Training {
+        seed: arguments.seed,
+        positions: arguments.positions as usize,
+        placing_only: arguments.placing,
+    };
     let trained = training.run(&tablebase, &|| bar.inc(1));
     bar.finish_and_clear();
     let titles = ["<set", "held out", "log loss", "constant", "win>draw", "draw>loss"];
@@ -60,9 +68,10 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     trained.write(&arguments.out)?;
     tablebase.take_damage().iter().for_each(complain);
     match trained.sets.len() {
-        SETS => Ok(()),
+        sets if sets == wanted => Ok(()),
         sets => {
-            Err(format!("{folder}: sector files are missing; {sets} of {SETS} sets trained").into())
+            let trained = format!("{sets} of {wanted} sets trained");
+            Err(format!("{folder}: sector files are missing; {trained}").into())
         }
     }
 }

@@ -8,13 +8,13 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::regression::{Example, Features, features, sum};
+use super::regression::{Example, Features, features};
 use crate::board::SquareSet;
 use crate::evaluate::weights::{PAIRS, pair};
 use crate::evaluate::{STAGES, evaluate_by_hand, losses, stage};
 use crate::position::{Ending, Move, Position};
 use crate::rules::Standard;
-use crate::score::{Score, expectation, log_odds};
+use crate::score::Score;
 use crate::tablebase::{Sector, Tablebase, Value, Wdl};
 
 /// The longest game, in moves and removals.
@@ -29,16 +29,10 @@ const NOISE: i32 = 25;
 /// win still counts far more than a draw.
 const DISCOUNT: f32 = 0.998;
 
-/// The depth of the searches while placing, in placements.
-const DEPTH: u32 = 3;
-
-/// The log-odds of a side that has won, the greatest there are.
-const WON: f32 = 7.0;
-
 /// Plays games between players that err, each more or less often.
 ///
-/// Gives the positions in which no removal is owed and the side to move can move, game by game;
-/// each game depends on its number and the seed alone.
+/// Gives the positions in which no removal is owed and the side to move can move, game by game, and while
+/// men are placed one after another turn that might have been; each game depends on its number and the seed alone.
 pub fn play_games(seed: u64, games: Range<u64>) -> Vec<Position<Standard>> {
     let played = games.into_par_iter().map(|number| {
         let mut rng =
@@ -56,10 +50,12 @@ fn play_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
         if position.ending().is_some() {
             break;
         }
+        let moves = position.moves();
         if position.pending() == 0 {
             positions.push(position);
+            let after = after_any_turn(position, rng);
+            positions.extend(after.filter(|after| hands(after) != [0, 0]));
         }
-        let moves = position.moves();
         let errs = rng.random_bool(errors[position.to_move() as usize]);
         let random = moves.choose(rng).copied().filter(|_| errs);
         let best = || moves.iter().copied().max_by_key(|&mv| estimate(&position, mv, rng));
@@ -67,6 +63,18 @@ fn play_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
         position = position.after(mv);
     }
     positions
+}
+
+/// The position after a turn as good as any, as a search meets it; none if the game is over then.
+fn after_any_turn(
+    mut position: Position<Standard>,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Position<Standard>> {
+    let side = position.to_move();
+    while position.plays_on(side) && position.ending().is_none() {
+        position = position.after(*position.moves().choose(rng)?);
+    }
+    position.ending().is_none().then_some(position)
 }
 
 /// An estimate of a move with noise.
@@ -146,66 +154,18 @@ pub fn by_stage(played: &[Position<Standard>]) -> Vec<Vec<Position<Standard>>> {
     by_stage
 }
 
-/// Searches positions with men in hand, given the weights of all later stages.
-///
-/// In the last stages the searches end in the tablebase, and so are exact; before, they end in
-/// positions that the weights of later stages evaluate.
-pub struct PlacingSearch<'a> {
-    pub tablebase: &'a Tablebase,
-    /// Weights of stages, the last stage first.
-    pub later_stages: Vec<Vec<f32>>,
-}
-
-impl PlacingSearch<'_> {
-    /// Examples of the next stage; `None` if the tablebase lacks values of positions after placing.
-    pub fn examples(&self, positions: &[Position<Standard>]) -> Option<Vec<Example>> {
-        let example = |position: &Position<Standard>| {
-            let log_odds = self.search(*position, DEPTH, -f32::INFINITY, f32::INFINITY)?;
-            let target = expectation(log_odds);
-            Some(Example { features: features_of(position), target, wdl: None })
+/// Examples of positions with men in hand; none if the tablebase does not have their values.
+pub fn of_stage(tablebase: &Tablebase, positions: &[Position<Standard>]) -> Option<Vec<Example>> {
+    let example = |position: &Position<Standard>| {
+        let wdl = tablebase.probe_wdl(position)?;
+        let target = match wdl {
+            Wdl::Win => 1.0,
+            Wdl::Draw => 0.5,
+            Wdl::Loss => 0.0,
         };
-        positions.par_iter().map(example).collect()
-    }
-
-    /// The log-odds of the side to move, by alpha-beta.
-    fn search(
-        &self,
-        position: Position<Standard>,
-        depth: u32,
-        alpha: f32,
-        beta: f32,
-    ) -> Option<f32> {
-        if let Some(Ending::Loss(_)) = position.ending() {
-            return Some(-WON);
-        }
-        if position.pending() == 0 {
-            let hands = hands(&position);
-            if hands == [0, 0] {
-                let value = self.tablebase.probe_value(&position)?;
-                return Some(log_odds(target(value)).clamp(-WON, WON));
-            }
-            if depth == 0 {
-                let weights = &self.later_stages[stage(hands)];
-                return Some(sum(weights, &features_of(&position)).clamp(-WON, WON));
-            }
-        }
-        let depth_below = depth - u32::from(position.pending() == 0);
-        let mut best = -f32::INFINITY;
-        for &mv in &position.moves() {
-            let after = position.after(mv);
-            let alpha = alpha.max(best);
-            let log_odds = if after.plays_on(position.to_move()) {
-                self.search(after, depth_below, alpha, beta)?
-            } else {
-                -self.search(after, depth_below, -beta, -alpha)?
-            };
-            best = best.max(log_odds);
-            if best >= beta {
-                break;
-            }
-        }
-        Some(best)
-    }
+        Some(Example { features: features_of(position), target, wdl: Some(wdl) })
+    };
+    positions.par_iter().map(example).collect()
 }
 
 /// The men of the side to move and those of the opponent.

@@ -1,9 +1,8 @@
 //! Training the evaluation of Nine Men's Morris from a tablebase.
 //!
 //! Each set of weights is fitted by logistic regression to examples: positions with the expected
-//! result of the game. For a pair of men counts the results are those of the tablebase. For a stage
-//! of placing they come from short searches; these end in the tablebase or in a later stage, so the
-//! last stage is trained first.
+//! result of the game. For a pair of men counts and for a stage of placing the results are those of
+//! the tablebase.
 //!
 //! ```text
 //! examples      positions, and what they are worth
@@ -21,12 +20,11 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::board::SquareSet;
-use crate::evaluate::weights::{Content, MAGIC, PAIRS};
+use crate::evaluate::weights::{PAIRS, content};
 use crate::position::Position;
 use crate::rules::Standard;
 use crate::tablebase::{Sector, Solvable, Tablebase};
 use crate::whole_file;
-use examples::PlacingSearch;
 pub use metrics::Metrics;
 use regression::{Example, fit, quantise, sum};
 
@@ -44,6 +42,8 @@ pub struct Training {
     /// The number of positions for each pair of men counts, at least 10; half as many games are
     /// played.
     pub positions: usize,
+    /// Whether only the stages of placing are trained.
+    pub placing_only: bool,
 }
 
 /// A trained set of weights.
@@ -71,7 +71,10 @@ impl Training {
     pub fn run(&self, tablebase: &Tablebase, advance: &(dyn Fn() + Sync)) -> TrainedWeights {
         let games = self.positions as u64 / POSITIONS_PER_GAME;
         let played = examples::play_games(self.seed, 0..games);
-        let mut sets = self.train_sectors(tablebase, &examples::by_sector(&played), advance);
+        let mut sets = Vec::new();
+        if !self.placing_only {
+            sets = self.train_sectors(tablebase, &examples::by_sector(&played), advance);
+        }
         sets.extend(train_placing(tablebase, &examples::by_stage(&played), advance));
         TrainedWeights { sets }
     }
@@ -96,23 +99,20 @@ impl Training {
     }
 }
 
-/// Trains the stages of placing, the last one first, as far as the tablebase has the values.
+/// Trains the stages of placing as far as the tablebase has the values.
 fn train_placing(
     tablebase: &Tablebase,
     played: &[Vec<Position<Standard>>],
-    advance: &dyn Fn(),
+    advance: &(dyn Fn() + Sync),
 ) -> Vec<TrainedSet> {
-    let mut search = PlacingSearch { tablebase, later_stages: Vec::new() };
-    let mut sets = Vec::new();
-    for (stage, positions) in played.iter().enumerate() {
-        let Some(examples) = search.examples(positions) else { break };
+    let train = |(stage, positions): (usize, &Vec<Position<Standard>>)| {
+        let examples = examples::of_stage(tablebase, positions)?;
         let name = format!("hand {}{}", stage / 2 + 1, ["-", "="][stage % 2]);
         let set = TrainedSet::fitted(name, PAIRS + stage, &examples);
-        search.later_stages.push(set.weights.clone());
-        sets.push(set);
         advance();
-    }
-    sets
+        Some(set)
+    };
+    played.par_iter().enumerate().filter_map(train).collect()
 }
 
 impl TrainedSet {
@@ -134,14 +134,14 @@ impl TrainedWeights {
         Metrics::mean(&metrics)
     }
 
-    /// Writes the file of weights, whole or not at all; sets that are missing are zero.
+    /// Writes the file of weights, whole or not at all; sets that were not trained stay those of the
+    /// program.
     ///
     /// # Errors
     ///
     /// When the system refuses; what was written is removed.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let mut content = bytemuck::zeroed_box::<Content>();
-        content.magic = MAGIC;
+        let mut content = Box::new(*content());
         for set in &self.sets {
             content.sets[set.index] = quantise(&set.weights);
         }

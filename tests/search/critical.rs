@@ -94,7 +94,7 @@ fn moves_of_the_moving_phase_keep_the_value() {
 
 #[test]
 fn moves_of_the_placing_phase_keep_the_value() {
-    compare("placing", [115, 78]);
+    compare("placing", [115, 75]);
 }
 
 /// Without one of most enhancements the same depth costs more: 7 % without late-move pruning, 14 %

@@ -12,7 +12,7 @@ const MOST_MEN: usize = 7;
 fn training_beats_the_constant_and_can_be_repeated() {
     let folder = tablebases::solve("training", MOST_MEN);
     let tablebase = tablebases::open(&folder);
-    let training = Training { seed: 7, positions: 20_000 };
+    let training = Training { seed: 7, positions: 20_000, placing_only: false };
     let train = |name: &str| {
         let trained = training.run(&tablebase, &|| ());
         let path = folder.join(name);
