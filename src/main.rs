@@ -27,7 +27,8 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// Game to play, as `millstone rules` lists it; the beginning of the name is enough. Rules that
-    /// differ from it may follow as KEY=VALUE, as in "twelve board_full_action=Draw"
+    /// differ from it may follow as KEY=VALUE, as in
+    /// `--variant "twelve board_full_action=Draw"`
     #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
     #[arg(value_parser = arguments::GameParser)]
     variant: Option<RuleSet>,
