@@ -8,6 +8,7 @@ use crate::any_game::AnyGame;
 use crate::board::{Side, Square, SquareSet, lines};
 use crate::game::Outcome;
 use crate::position::{Loss, Move};
+use crate::score::Score;
 use crate::search::{Class, KnownMove, KnownRoot, Observer, Variation};
 
 /// What a turn did to the game, shown as one sentence.
@@ -54,7 +55,7 @@ enum EventKind {
 }
 
 /// The least gain, in hundredths of a man, for which an estimate names a better move.
-const LEAST_GAIN: i16 = 20;
+const LEAST_GAIN: i32 = 20;
 
 impl Analyst {
     /// What a turn teaches that is legal in a game; none if no move of it is.
@@ -80,8 +81,9 @@ impl Analyst {
                 known
             });
             let best = reviewed.before.lines.first();
+            let hundredths = |score: Score| i32::from(score.hundredths());
             let gain =
-                |best: &Variation| best.score.hundredths() - reviewed.played.score.hundredths();
+                |best: &Variation| hundredths(best.score) - hundredths(reviewed.played.score);
             let better =
                 best.filter(|best| best.pv.first() != Some(&mv) && gain(best) >= LEAST_GAIN);
             let better = better

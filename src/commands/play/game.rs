@@ -198,6 +198,20 @@ impl History {
         self.turns_backwards().next().unwrap_or_default()
     }
 
+    /// The game before its last turn, and the moves of that; none if the turn goes on or there is none.
+    pub fn before_last_turn(&self) -> Option<(Box<dyn AnyGame>, Vec<Move>)> {
+        let turn = self.last_turn();
+        let &(side, _) = turn.last()?;
+        if self.game.is_within_turn(side) {
+            return None;
+        }
+        let mut before = self.fresh();
+        for &(_, mv) in &self.played[..self.played.len() - turn.len()] {
+            before.play(mv).ok()?;
+        }
+        Some((before, turn.iter().map(|&(_, mv)| mv).collect()))
+    }
+
     /// The moves of each turn, the last turn first.
     pub fn turns_backwards(&self) -> impl Iterator<Item = &[(Side, Move)]> {
         let mut end = self.played.len();
@@ -297,6 +311,16 @@ mod tests {
         assert_eq!(history.played().len(), 2);
         assert!(history.redo() && history.redo() && !history.redo());
         assert_eq!(history.game().text(), text);
+    }
+
+    #[test]
+    fn a_turn_is_told_from_what_was_before_it_once_it_is_complete() {
+        assert!(history(&[]).before_last_turn().is_none());
+        assert!(history(&MILL[..5]).before_last_turn().is_none());
+        let history = history(&MILL);
+        let (mut before, turn) = history.before_last_turn().unwrap();
+        turn.iter().for_each(|&mv| before.play(mv).unwrap());
+        assert_eq!((before.text(), turn.len()), (history.game().text(), 2));
     }
 
     #[test]

@@ -2,24 +2,15 @@
 
 use std::io;
 
-use millstone::position::Move;
-
 use super::session::Session;
 
 impl Session {
     /// Says what the last turn did to the game, if the player wants to learn and the turn is complete.
     pub(super) fn teach(&mut self) -> io::Result<()> {
-        let history = &self.game.history;
-        let [.., (side, _)] = *history.played() else { return Ok(()) };
-        if !self.teaches || history.game().is_within_turn(side) {
+        if !self.teaches {
             return Ok(());
         }
-        let turn: Vec<Move> = history.last_turn().iter().map(|&(_, mv)| mv).collect();
-        let mut before = history.fresh();
-        let earlier = history.played().len() - turn.len();
-        for &(_, mv) in &history.played()[..earlier] {
-            before.play(mv).map_err(io::Error::other)?;
-        }
+        let Some((before, turn)) = self.game.history.before_last_turn() else { return Ok(()) };
         match self.engine.teach(&*before, &turn) {
             Ok(Some(lesson)) => self.screen.print(lesson),
             Ok(None) => Ok(()),

@@ -29,6 +29,7 @@ const FILES: &[File] = &files! {
     SCRIPT "hands.js"
     PICTURE "icon.svg"
     SCRIPT "input.js"
+    SCRIPT "lessons.js"
     SCRIPT "list.js"
     SCRIPT "main.js"
     STYLE "page.css"

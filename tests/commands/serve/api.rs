@@ -13,6 +13,9 @@ use crate::tablebases;
 /// White has a mill to close, then a man to remove.
 const BEFORE_MILL: [&str; 4] = ["d6", "a1", "d5", "a4"];
 
+/// White to move, to win by one of several moves.
+const WON: &str = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
+
 fn moves(list: &Value) -> BTreeSet<&str> {
     let moves = list.as_array().expect("a list").iter();
     moves.map(|legal| legal["move"].as_str().expect("a move")).collect()
@@ -102,7 +105,7 @@ fn the_truth_is_that_of_the_tablebase() {
     let folder = tablebases::solve("serve", 6);
     let folder = folder.to_str().expect("a folder with a plain name");
     let server = Server::start(&["--tablebase", folder]);
-    let text = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
+    let text = WON;
     let request = json!({"game": {"start": text}, "limits": {"depth": 1, "lines": 96}});
     let events = server.ask("analysis", &request).events();
     let [(known, first), .., (done, last)] = &events[..] else { panic!("{events:?}") };
@@ -125,6 +128,24 @@ fn the_truth_is_that_of_the_tablebase() {
         let (class, turns) = worth(&expected["result"], &expected["plies"]);
         assert_eq!((&found["class"], &found["turns"]), (&json!(class), &turns), "{found}");
     }
+}
+
+#[test]
+fn a_lesson_tells_what_the_last_turn_did() {
+    let folder = tablebases::solve("lesson", 6);
+    let server = Server::start(&["--tablebase", folder.to_str().expect("a plain name")]);
+    let lesson = |moves: &[&str]| {
+        let game = json!({"start": WON, "moves": moves});
+        server.ask("lesson", &json!({"game": game, "limits": {"depth": 1}})).json()["lesson"]
+            .clone()
+    };
+    assert_eq!(lesson(&[]), Value::Null);
+    let sentence = lesson(&["d1-e3"]).to_string();
+    assert!(
+        sentence.contains("That loses in ") && sentence.contains(", and it was won"),
+        "{sentence}"
+    );
+    assert!(sentence.contains(" moves held."), "{sentence}");
 }
 
 #[test]

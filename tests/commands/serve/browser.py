@@ -153,6 +153,17 @@ def truth(page, position):
     return listed
 
 
+def teaching(page, position):
+    """The sentence about a turn that throws a win away, only while that is asked for."""
+    open_game(page, f"{position} moves d1-e3")
+    assert page.text("#lessons") == ""
+    page.click("#teach-switch")
+    page.wait("document.querySelector('#lessons').textContent.includes('and it was won')")
+    assert page.text("#lessons").startswith("White, d1-e3: That loses in "), page.text("#lessons")
+    page.click("#teach-switch")
+    assert page.text("#lessons") == ""
+
+
 def review(page, position):
     """A game that throws a win away, as the tablebase knows."""
     open_game(page, f"{position} moves d1-e3")
@@ -195,6 +206,7 @@ def main(url, position, folder=None):
         whole_game(page, press_by_mouse)
         whole_game(page, press_by_keys)
         found = truth(page, position)
+        teaching(page, position)
         review(page, position)
         if folder:
             for name, (width, height, dark) in SIZES.items():

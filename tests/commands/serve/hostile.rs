@@ -33,6 +33,7 @@ fn bad_requests_get_a_reason() {
         ("analysis", r#"{"game":{},"limits":{"time":60001}}"#, "time: expected"),
         ("analysis", r#"{"game":{},"limits":{"lines":97}}"#, "lines: expected"),
         ("analysis", r#"{"game":{},"limits":{"depth":0}}"#, "depth: expected"),
+        ("lesson", r#"{"game":{"moves":["xd6"]}}"#, "expected one of the legal moves"),
         ("review", r#"{"record":{}}"#, "expected either game or text"),
         ("review", r#"{"record":{"text":""}}"#, "the text has no game 0"),
         ("games", r#"{"text":1}"#, "invalid type"),

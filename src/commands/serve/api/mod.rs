@@ -5,6 +5,7 @@
 mod about;
 mod analysis;
 mod events;
+mod lesson;
 mod position;
 mod records;
 mod request;
@@ -40,6 +41,8 @@ pub enum Word {
     Move,
     /// The best moves and what each is worth, as the search goes on.
     Analysis,
+    /// What the last turn did to the game.
+    Lesson,
     /// A game compared with best play, turn by turn.
     Review,
     /// The games of a text in any notation.
@@ -55,11 +58,12 @@ const LARGE: usize = 1 << 20;
 
 impl Word {
     /// All words with their paths below [`ROOT`].
-    pub const ALL: [(&str, Self); 7] = [
+    pub const ALL: [(&str, Self); 8] = [
         ("", Self::About),
         ("/position", Self::Position),
         ("/move", Self::Move),
         ("/analysis", Self::Analysis),
+        ("/lesson", Self::Lesson),
         ("/review", Self::Review),
         ("/games", Self::Games),
         ("/record", Self::Record),
@@ -74,7 +78,7 @@ impl Word {
     pub fn most_bytes(self) -> usize {
         match self {
             Self::About => 0,
-            Self::Position | Self::Move | Self::Analysis => SMALL,
+            Self::Position | Self::Move | Self::Analysis | Self::Lesson => SMALL,
             Self::Review | Self::Games | Self::Record => LARGE,
         }
     }
@@ -100,6 +104,7 @@ pub async fn answer(word: Word, site: Arc<Site>, body: Bytes) -> Result<Reply, R
         Word::Record => aside(move || records::write(&site, &parse(&body)?)).await,
         Word::Move => turn::answer(site, parse(&body)?).await,
         Word::Analysis => analysis::answer(site, parse(&body)?).await,
+        Word::Lesson => lesson::answer(site, parse(&body)?).await,
         Word::Review => review::answer(site, parse(&body)?).await,
     }
 }

@@ -6,6 +6,7 @@ import { chosen, prepare } from "./dialogs.js";
 import { Game } from "./game.js";
 import { drawGraph } from "./graph.js";
 import { Input } from "./input.js";
+import { Lessons } from "./lessons.js";
 import { listLine, listTurns, make } from "./list.js";
 import { Players, SIDES } from "./players.js";
 import { Review } from "./review.js";
@@ -19,6 +20,7 @@ const game = new Game();
 const complain = ({ message }) => say(`Error: ${message}`);
 const players = new Players(game, complain);
 const truth = new Truth(() => render(), complain);
+const lessons = new Lessons(() => render(), complain);
 const review = new Review(() => render());
 const input = new Input();
 const board = new BoardView(byId("board"), about.points, { press, escape });
@@ -46,6 +48,7 @@ function attempt(promise) {
 game.addEventListener("change", () => {
   input.chosen = null;
   if (!review.isOf(game)) review.forget();
+  lessons.look(game);
   truth.look(game);
   announce();
 });
@@ -80,8 +83,17 @@ function render() {
   byId("pause").disabled = !waits && !players.isThinking && !players.isPaused;
   byId("explore").disabled = SIDES.every((side) => players.isPerson(side));
   listTurns(byId("moves"), game, review.turns, (at) => attempt(game.goTo(at)));
+  renderLessons();
   renderTruth();
   renderReview();
+}
+
+/** Shows the sentences, and says only what is new. */
+function renderLessons() {
+  const { sentences } = lessons;
+  const place = byId("lessons");
+  if (sentences.join() === [...place.children].map((it) => it.textContent).join()) return;
+  place.replaceChildren(...sentences.map((textContent) => make("p", { textContent })));
 }
 
 function renderTruth() {
@@ -192,6 +204,11 @@ byId("truth-switch").addEventListener("click", ({ currentTarget }) => {
   truth.isOn = !truth.isOn;
   currentTarget.setAttribute("aria-checked", truth.isOn);
   attempt(truth.look(game));
+});
+byId("teach-switch").addEventListener("click", ({ currentTarget }) => {
+  lessons.isOn = !lessons.isOn;
+  currentTarget.setAttribute("aria-checked", lessons.isOn);
+  lessons.look(game);
 });
 setInterval(() => tick(players), 200);
 await start(chosen());

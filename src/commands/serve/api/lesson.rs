@@ -1,0 +1,54 @@
+//! `POST /api/1/lesson`: what the last turn of a game did to it, in a sentence.
+
+use std::sync::Arc;
+
+use millstone::analysis::Analyst;
+use serde::{Deserialize, Serialize};
+
+use super::aside;
+use super::events::Watcher;
+use super::request::{GameText, LimitsText};
+use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::searches::Stop;
+use crate::commands::serve::site::Site;
+
+/// What is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    game: GameText,
+    #[serde(default)]
+    limits: LimitsText,
+}
+
+#[derive(Serialize)]
+struct JsonLesson {
+    lesson: Option<String>,
+}
+
+/// How many lines tell whether another move is better.
+const LINES: usize = 2;
+
+/// Searches on another thread, as long as somebody waits.
+pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal> {
+    let game = request.game.play(&site.rules)?;
+    let mut effort = request.limits.effort()?;
+    effort.lines = effort.lines.max(LINES);
+    let Some((before, turn)) = game.before_last_turn() else {
+        return Ok(reply::json(&JsonLesson { lesson: None }));
+    };
+    let mut seat = site.analysts.take().await?;
+    let stop = Stop::default();
+    let mut watcher = Watcher(stop.watched());
+    let reply = aside(move || {
+        seat.engine.tablebase = site.tablebase(before.rules());
+        let mut analyst = Analyst::new(seat.engine, effort);
+        let lesson = analyst.teach(&*before, &turn, &mut watcher);
+        seat.engine = analyst.into_engine();
+        seat.give_back();
+        Ok(reply::json(&JsonLesson { lesson: lesson.map(|lesson| lesson.to_string()) }))
+    });
+    let reply = reply.await;
+    drop(stop);
+    reply
+}

@@ -1,0 +1,50 @@
+// What the last turns did to the game, a sentence for each, if that is switched on.
+
+import { ask } from "./api.js";
+
+/** The time for each move in milliseconds. */
+const TIME = 300;
+/** How many turns get a sentence: that of the player and the answer. */
+const TURNS = 2;
+
+export class Lessons {
+  isOn = false;
+  /** What is known of turns, by the game up to them. */
+  #known = new Map();
+  #shown = [];
+  #asking = Promise.resolve();
+
+  constructor(changed, complain) {
+    Object.assign(this, { changed, complain });
+  }
+
+  /** Looks at the last turns of a game. */
+  look(game) {
+    const turns = this.isOn ? game.line.filter(({ after }) => after <= game.at).slice(-TURNS) : [];
+    this.#shown = turns.map(({ side, turn, after }) => {
+      const text = game.text(after);
+      return { side, turn, text, key: JSON.stringify(text) };
+    });
+    for (const shown of this.#shown) {
+      if (!this.#known.has(shown.key)) this.#asking = this.#asking.then(() => this.#ask(shown));
+    }
+    this.changed();
+  }
+
+  async #ask(wanted) {
+    if (this.#known.has(wanted.key) || !this.#shown.some(({ key }) => key === wanted.key)) return;
+    try {
+      const { lesson } = await ask("lesson", { game: wanted.text, limits: { time: TIME } });
+      this.#known.set(wanted.key, lesson);
+    } catch (error) {
+      this.complain(error);
+    }
+    this.changed();
+  }
+
+  /** The sentences that are there, each with its turn. */
+  get sentences() {
+    const found = this.#shown.map(({ side, turn, key }) => ({ side, turn, lesson: this.#known.get(key) }));
+    return found.filter(({ lesson }) => lesson).map(({ side, turn, lesson }) => `${side}, ${turn}: ${lesson}`);
+  }
+}
