@@ -12,7 +12,9 @@ use millstone::board::SquareSet;
 use millstone::game::Game;
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{self, Build, Known, Sector, SectorFile, Solvable, Tablebase, solve};
+use millstone::tablebase::{
+    self, Build, Known, Scope, Sector, SectorFile, Solvable, Tablebase, solve,
+};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -29,8 +31,7 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
     let build = Build {
         game: Solvable::STANDARD,
         folder: folder.clone(),
-        most_men: MOST_MEN,
-        most_in_hand: 0,
+        scope: Scope::UpTo { men: MOST_MEN, in_hand: 0 },
         has_distances: true,
         most_memory: None,
     };

@@ -15,6 +15,7 @@ use commands::complaint::complain;
 use millstone::build_info;
 use millstone::protocol::{self, Dialect};
 use millstone::rules::RuleSet;
+use millstone::tablebase::BuildError;
 
 /// An engine for Nine Men's Morris and its family.
 ///
@@ -104,9 +105,18 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
+            let status = failure(error.as_ref());
             complain(error);
-            ExitCode::FAILURE
+            status
         }
+    }
+}
+
+/// The exit status for an error.
+fn failure(error: &(dyn Error + 'static)) -> ExitCode {
+    match error.downcast_ref() {
+        Some(BuildError::Lacking { .. }) => ExitCode::from(arguments::LACKING),
+        _ => ExitCode::FAILURE,
     }
 }
 

@@ -3,8 +3,9 @@
 //! A file is written under another name in the same folder, synced, and renamed over the old one. A
 //! program that is killed at any moment leaves the old file or the new one, and perhaps what it had
 //! written so far under the other name: `NAME.part` for Millstone's own files, which the next
-//! [`write`](write()) takes over, and `NAME.part-XXXXXX` for those that a user names, which stays until
-//! somebody removes it. An error removes it at once.
+//! [`write`](write()) takes over, `NAME.part-XXXXXX` for those that several programs may
+//! [write at once](write_shared), which the first that ends removes, and for those that a user names, which
+//! stays until somebody removes it. An error removes it at once.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -32,6 +33,42 @@ pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::R
         .make_in(folder(path), create_part)?;
     replace(path, part, fill)
 }
+
+/// Writes a file of Millstone's own that other programs, on this machine or others, may write at the same
+/// time with the same bytes, with what `fill` writes.
+///
+/// The first one that ends gives the file its name and removes the parts of all others. A file that is
+/// there before is replaced; one that has come meanwhile stays.
+///
+/// # Errors
+///
+/// When the system refuses, `fill` fails, or another program was first and removed the part.
+pub fn write_shared<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    let prefix = with_suffix(file_name(path)?.as_ref(), PART_OF_MANY);
+    let is_new = !path.exists();
+    let part =
+        Builder::new().prefix(&prefix).make_in(folder(path), |part| File::create_new(part))?;
+    let filled = fill(part.as_file())?;
+    part.as_file().sync_all()?;
+    if is_new {
+        part.persist_noclobber(path).map(drop).or_else(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => Ok(()),
+            _ => Err(error.error),
+        })?;
+    } else {
+        part.persist(path)?;
+    }
+    note_sync(path);
+    for entry in fs::read_dir(folder(path))?.filter_map(Result::ok) {
+        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_os_str().as_encoded_bytes()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+    Ok(filled)
+}
+
+/// What follows the name of a file in that of a part beside which there may be others.
+const PART_OF_MANY: &str = ".part-";
 
 /// Creates the part of a file of Millstone's own in the place of one that was left behind. What a link
 /// of this name leads to is not touched, and neither is a part that somebody writes.
@@ -81,7 +118,7 @@ pub fn save<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Re
         File::options().write(true).open(&path)?;
     }
     let part = Builder::new()
-        .prefix(&with_suffix(file_name(&path)?.as_ref(), ".part-"))
+        .prefix(&with_suffix(file_name(&path)?.as_ref(), PART_OF_MANY))
         .make_in(folder(&path), |part| File::create_new(part))?;
     replace(&path, part, fill)
 }
@@ -108,11 +145,15 @@ fn replace<T>(
     let filled = fill(part.as_file())?;
     part.as_file().sync_all()?;
     part.persist(path)?;
-    // The new file is there, whether the system can sync the folder or not.
+    note_sync(path);
+    Ok(filled)
+}
+
+/// Syncs the folder of a file that has just got its name; it is there, whether the system can or not.
+fn note_sync(path: &Path) {
     if let Err(error) = sync_folder(path) {
         log::warn!("{}: the folder is not synced: {error}", path.display());
     }
-    Ok(filled)
 }
 
 fn file_name(path: &Path) -> io::Result<&OsStr> {
@@ -183,6 +224,23 @@ mod tests {
         assert_eq!(fs::read_to_string(folder.path().join("file.part")).unwrap(), "of somebody");
         assert_eq!(names(&folder), ["file", "file.part"]);
         write(&path, |mut file| file.write_all(b"newer")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
+        assert_eq!(names(&folder), ["file"]);
+    }
+
+    #[test]
+    fn of_several_that_write_at_once_the_first_stays() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("file");
+        fs::write(folder.path().join("file.part-lost"), "half").unwrap();
+        let written = write_shared(&path, |mut file| {
+            file.write_all(b"last")?;
+            write_shared(&path, |mut file| file.write_all(b"first"))
+        });
+        assert_eq!(written.unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
+        assert_eq!(names(&folder), ["file"]);
+        write_shared(&path, |mut file| file.write_all(b"newer")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
         assert_eq!(names(&folder), ["file"]);
     }

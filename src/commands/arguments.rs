@@ -73,11 +73,18 @@ pub struct ExitStatus {
 /// The exit status when Ctrl-C ended the program.
 pub const INTERRUPTED: u8 = 130;
 
+/// The exit status when a task of a build has to wait for others.
+pub const LACKING: u8 = 3;
+
 /// All exit statuses; `clap` exits with the one for wrong usage by itself.
-pub const EXIT_STATUSES: [ExitStatus; 4] = [
+pub const EXIT_STATUSES: [ExitStatus; 5] = [
     ExitStatus { code: 0, meaning: "success, or the reader of the output closed it early" },
     ExitStatus { code: 1, meaning: "something failed, as standard error says" },
     ExitStatus { code: 2, meaning: "wrong usage; nothing was done" },
+    ExitStatus {
+        code: LACKING,
+        meaning: "db build --sector lacks sectors that the task needs; they come first",
+    },
     ExitStatus {
         code: INTERRUPTED,
         meaning: "Ctrl-C left a game in the terminal, which is saved, or ended a build or match",

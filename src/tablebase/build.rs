@@ -1,13 +1,15 @@
 //! Building a tablebase: solving the sectors that a folder lacks.
 //!
-//! Each sector is solved after those that its moves lead to, two together where play goes to and fro
-//! between them: those of the moving phase first, by their men, then those with men in hand, from the last
-//! placements to the first. What they lead to is read back from its
-//! files, so that memory holds no more than one pair and what it needs. A sector whose file is
-//! there is not solved again: an interrupted build continues where it was, and its files are the
+//! A build runs the jobs of a [`JobGraph`] one after the other: those of the moving phase first, by their
+//! men, then those with men in hand, from the last placements to the first. What a job needs is read back
+//! from its files, so that memory holds no more than one pair of sectors and what it needs. A sector whose
+//! file is there is not solved again: an interrupted build continues where it was, and its files are the
 //! same byte for byte.
+//!
+//! Or it does one task, a single job, in a folder that many machines share. A task looks at its own files
+//! and at those that it needs, and locks nothing: should two do the same at once, both write the same bytes
+//! under names of their own.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -15,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::{self, FileError, SectorFile};
 use super::folder::sector_path;
-use super::jobs::JobList;
+use super::jobs::{Job, JobGraph};
 use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
@@ -32,26 +34,55 @@ pub struct Build {
     pub game: Solvable,
     /// The folder of the sector files.
     pub folder: PathBuf,
-    /// The most men of both sides together, on the board and in hand, of the sectors to solve.
-    pub most_men: usize,
-    /// The most men in hand of both sides together; 0 leaves out the placing phase.
-    pub most_in_hand: usize,
+    /// The sectors to solve.
+    pub scope: Scope,
     /// Whether distances are kept too.
     pub has_distances: bool,
     /// The most memory to use, in bytes.
     pub most_memory: Option<u64>,
 }
 
+/// Which sectors to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All up to some numbers of men, in a folder in which nobody else builds everything.
+    UpTo {
+        /// The most men of both sides together, on the board and in hand.
+        men: usize,
+        /// The most men in hand of both sides together; 0 leaves out the placing phase.
+        in_hand: usize,
+    },
+    /// One task: the job of a sector, in a folder where others do other tasks.
+    Task(Sector),
+}
+
+impl Scope {
+    /// The jobs of the sectors of a game.
+    #[must_use]
+    pub fn jobs(self, game: Solvable, has_distances: bool) -> JobGraph {
+        match self {
+            Self::UpTo { men, in_hand } => {
+                let is_wanted =
+                    |sector: Sector| sector.men_in_all() <= men && sector.men_in_hand() <= in_hand;
+                JobGraph::new(game, is_wanted, has_distances)
+            }
+            Self::Task(sector) => {
+                JobGraph { game, jobs: vec![Job::of(&game, sector)], has_distances }
+            }
+        }
+    }
+}
+
 /// Follows a build.
 pub trait BuildObserver: SolveObserver {
     /// The jobs of the build; called again when a file turns out damaged.
-    fn start(&self, _jobs: &JobList) {}
+    fn start(&self, _jobs: &JobGraph) {}
 
     /// A file that cannot be used was renamed to `name`; its sector is solved again.
     fn set_aside(&self, _error: &FileError, _name: &Path) {}
 
     /// A job begins.
-    fn start_job(&self, _job: &[Sector]) {}
+    fn start_job(&self, _job: &Job) {}
 
     /// A sector was solved and its file written.
     fn finish_sector(&self, _file: &SectorFile) {}
@@ -66,15 +97,19 @@ impl Build {
     ///
     /// When the folder has sector files of another game or format version, when another build is
     /// running there, when memory or disk do not suffice, when the system refuses to read or write,
-    /// and when the observer stops it. Files that were finished before stay.
+    /// when a task lacks what it needs, and when the observer stops it. Files that were finished before
+    /// stay.
     pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         fs::create_dir_all(&self.folder).map_err(|error| self.io(error))?;
-        let _lock = self.lock()?;
+        let _lock = match self.scope {
+            Scope::UpTo { .. } => Some(self.lock()?),
+            Scope::Task(_) => None,
+        };
         loop {
-            let jobs = self.missing(observer)?;
-            observer.start(&jobs);
-            self.check(&jobs)?;
-            match self.work(&jobs, observer) {
+            let graph = self.missing(observer)?;
+            self.check(&graph, observer)?;
+            observer.start(&graph);
+            match self.work(&graph, observer) {
                 Err(BuildError::File(error)) if error.may_be_set_aside() => {
                     self.set_aside(&error, observer)?;
                 }
@@ -90,14 +125,14 @@ impl Build {
         lock.ok_or_else(|| BuildError::Busy { folder: self.folder.clone() })
     }
 
-    fn work(&self, jobs: &JobList, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+    fn work(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(sector);
         let mut known = Known::new(self.game, &open);
-        for job in &jobs.jobs {
-            self.check_disk(jobs.disk_of(job))?;
+        for job in &graph.jobs {
+            self.check_disk(graph.disk_of(job))?;
             observer.start_job(job);
-            let has_distances = self.has_distances_of(job[0]);
-            let solved = solve(&self.game, job[0], &mut known, has_distances, observer);
+            let has_distances = self.has_distances_of(job.name());
+            let solved = solve(&self.game, job.name(), &mut known, has_distances, observer);
             for solved in solved.map_err(|error| self.explain(error))? {
                 if self.find(solved.sector)?.is_none() {
                     observer.finish_sector(&self.write(&solved)?);
@@ -123,9 +158,15 @@ impl Build {
     fn write(&self, solved: &Solved) -> Result<SectorFile, BuildError> {
         let path = sector_path(&self.folder, solved.sector);
         let identity = self.game.rules().identity();
-        file::write(&path, solved, identity, self.has_distances_of(solved.sector))
-            .map_err(|error| BuildError::Io { path, error })?;
-        Ok(self.open(solved.sector)?)
+        let has_distances = self.has_distances_of(solved.sector);
+        match file::write(&path, solved, identity, has_distances) {
+            Ok(_) => Ok(self.open(solved.sector)?),
+            // Whoever did the same task at the same time was first and removed this part.
+            Err(error) => match self.find(solved.sector) {
+                Ok(Some(file)) => Ok(file),
+                _ => Err(BuildError::Io { path, error }),
+            },
+        }
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {
@@ -152,8 +193,12 @@ impl Build {
     /// Renames a file that cannot be used.
     fn set_aside(&self, error: &FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let name = free_name(error.path(), ".damaged");
-        fs::rename(error.path(), &name).map_err(|error| self.io(error))?;
-        observer.set_aside(error, &name);
+        match fs::rename(error.path(), &name) {
+            Ok(()) => observer.set_aside(error, &name),
+            // Another task was first.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(self.io(error)),
+        }
         Ok(())
     }
 
@@ -162,30 +207,23 @@ impl Build {
     }
 
     /// The jobs for what the folder lacks; files that cannot be used are set aside.
-    fn missing(&self, observer: &dyn BuildObserver) -> Result<JobList, BuildError> {
-        let mut jobs = Vec::new();
-        let is_wanted = |sector: &Sector| {
-            sector.men_in_all() <= self.most_men && sector.men_in_hand() <= self.most_in_hand
-        };
-        let mut seen = HashSet::new();
-        for sector in self.game.sectors().into_iter().filter(is_wanted) {
-            let group = self.game.group(sector);
-            if seen.contains(&sector) {
-                continue;
-            }
+    fn missing(&self, observer: &dyn BuildObserver) -> Result<JobGraph, BuildError> {
+        let mut graph = self.scope.jobs(self.game, self.has_distances);
+        let mut missing = Vec::new();
+        for job in graph.jobs {
             let mut is_there = true;
-            for &sector in &group {
+            for &sector in &job.sectors {
                 if observer.should_stop() {
                     return Err(BuildError::Stopped);
                 }
-                seen.insert(sector);
                 is_there &= self.is_there(sector, observer)?;
             }
             if !is_there {
-                jobs.push(group);
+                missing.push(job);
             }
         }
-        Ok(JobList { game: self.game, jobs, has_distances: self.has_distances })
+        graph.jobs = missing;
+        Ok(graph)
     }
 
     fn is_there(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<bool, BuildError> {
@@ -200,15 +238,41 @@ impl Build {
         }
     }
 
-    /// Checks that memory and disk suffice.
-    fn check(&self, jobs: &JobList) -> Result<(), BuildError> {
-        if let (Some(allowed), Some((sector, needed))) = (self.most_memory, jobs.memory())
+    /// Checks that memory and disk suffice, and that what a task needs is there.
+    fn check(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        if let (Some(allowed), Some((job, needed))) = (self.most_memory, graph.memory())
             && needed > allowed
         {
             let fewest = self.game.fewest_men();
-            return Err(BuildError::Memory { sector, needed, allowed, fewest });
+            return Err(BuildError::Memory { sector: job.name(), needed, allowed, fewest });
         }
-        self.check_disk(jobs.disk())
+        self.check_disk(graph.disk())?;
+        match self.scope {
+            Scope::UpTo { .. } => Ok(()),
+            Scope::Task(sector) => self.check_needs(sector, graph, observer),
+        }
+    }
+
+    /// Checks that what a task needs is there; damage shows later, when it is read.
+    fn check_needs(
+        &self,
+        sector: Sector,
+        graph: &JobGraph,
+        observer: &dyn BuildObserver,
+    ) -> Result<(), BuildError> {
+        let mut lacking = Vec::new();
+        for &needed in graph.jobs.iter().flat_map(|job| &job.needs) {
+            match self.find(needed) {
+                Ok(Some(_)) => {}
+                Ok(None) => lacking.push(needed),
+                Err(error) if error.may_be_set_aside() => {
+                    self.set_aside(&error, observer)?;
+                    lacking.push(needed);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if lacking.is_empty() { Ok(()) } else { Err(BuildError::Lacking { sector, lacking }) }
     }
 
     fn check_disk(&self, needed: u64) -> Result<(), BuildError> {
@@ -283,6 +347,13 @@ pub enum BuildError {
         /// The bytes that are free.
         free: u64,
     },
+    /// What a task needs is not solved yet.
+    Lacking {
+        /// The sector of the task.
+        sector: Sector,
+        /// What is missing.
+        lacking: Vec<Sector>,
+    },
     /// Another build is running in the folder.
     Busy {
         /// The folder.
@@ -332,6 +403,10 @@ impl fmt::Display for BuildError {
             ),
             Self::Changed { folder } => {
                 write!(f, "{}: files changed while they were used", folder.display())
+            }
+            Self::Lacking { sector, lacking } => {
+                let lacking: Vec<String> = lacking.iter().map(ToString::to_string).collect();
+                write!(f, "sector {sector} needs sectors that are missing: {}", lacking.join(", "))
             }
             Self::Busy { folder } => {
                 write!(f, "{}: another build is running", folder.display())

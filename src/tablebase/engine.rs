@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::book::book;
-use super::build::{Build, BuildError};
+use super::build::{Build, BuildError, Scope};
 use super::file::SectorFile;
 use super::folder::{Tablebase, cache_folder, default_folder};
 use super::malom::MalomFile;
@@ -179,8 +179,7 @@ fn small_build(game: Solvable) -> Option<Build> {
     Some(Build {
         game,
         folder,
-        most_men: SMALL_MEN,
-        most_in_hand: 0,
+        scope: Scope::UpTo { men: SMALL_MEN, in_hand: 0 },
         has_distances: true,
         most_memory: None,
     })

@@ -1,19 +1,58 @@
-//! The jobs of a build, and what they need.
+//! The job graph of a game: what is solved together, what has to be there before, and what that takes.
+//!
+//! A job is a strongly connected group of sectors: those between which play goes to and fro. Whoever runs
+//! jobs, [`Build`](super::Build) one after the other or a scheduler on many machines, takes them from here.
 
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::time::Duration;
 
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve;
 
-/// The sectors that a build has to solve.
+/// Sectors that are solved together, and those that have to be solved before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// A sector and, if it is another and play goes to and fro, that of the replies.
+    pub sectors: Vec<Sector>,
+    /// The sectors of other jobs that moves lead to.
+    pub needs: Vec<Sector>,
+}
+
+impl Job {
+    /// The job of a sector.
+    #[must_use]
+    pub fn of(game: &Solvable, sector: Sector) -> Self {
+        let sectors = game.group(sector);
+        let mut needs: Vec<Sector> =
+            sectors.iter().flat_map(|&sector| game.leads_to(sector)).collect();
+        needs.retain(|sector| !sectors.contains(sector));
+        needs.sort_unstable();
+        needs.dedup();
+        Self { sectors, needs }
+    }
+
+    /// The sector that the job is named by.
+    #[must_use]
+    pub fn name(&self) -> Sector {
+        self.sectors[0]
+    }
+
+    /// The positions to solve, symmetric ones included.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.sectors.iter().map(|sector| sector.len() as u64).sum()
+    }
+}
+
+/// Jobs of a game, each after those that it needs.
 #[derive(Clone, Debug)]
-pub struct JobList {
+pub struct JobGraph {
     /// The game.
     pub game: Solvable,
-    /// The sectors of each job, in the order in which they are solved: a sector and that of the replies,
-    /// if it is another.
-    pub jobs: Vec<Vec<Sector>>,
+    /// The jobs.
+    pub jobs: Vec<Job>,
     /// Whether distances are kept too.
     pub has_distances: bool,
 }
@@ -33,22 +72,66 @@ const BYTES_OF_WDL: f64 = 0.088;
 /// The bytes that the distance of a position takes, as measured over all sectors.
 const BYTES_PER_DISTANCE: f64 = 0.325;
 
-impl JobList {
+impl JobGraph {
+    /// The jobs of all sectors of a game that are wanted.
+    #[must_use]
+    pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool, has_distances: bool) -> Self {
+        let mut seen = HashSet::new();
+        let mut jobs = Vec::new();
+        for sector in game.sectors().into_iter().filter(|sector| is_wanted(*sector)) {
+            if !seen.contains(&sector) {
+                let job = Job::of(&game, sector);
+                seen.extend(job.sectors.iter().copied());
+                jobs.push(job);
+            }
+        }
+        Self { game, jobs, has_distances }
+    }
+
+    /// For each job the numbers of those that it needs, as far as they are here.
+    #[must_use]
+    pub fn needed_jobs(&self) -> Vec<Vec<usize>> {
+        let jobs = self.jobs.iter().enumerate();
+        let numbers: HashMap<Sector, usize> = jobs
+            .flat_map(|(number, job)| job.sectors.iter().map(move |sector| (*sector, number)))
+            .collect();
+        let needed = |job: &Job| {
+            let mut needed: Vec<usize> =
+                job.needs.iter().filter_map(|sector| numbers.get(sector).copied()).collect();
+            needed.sort_unstable();
+            needed.dedup();
+            needed
+        };
+        self.jobs.iter().map(needed).collect()
+    }
+
+    /// For each job how many jobs the longest chain of jobs before it has: jobs of one level do not need one
+    /// another.
+    #[must_use]
+    pub fn levels(&self) -> Vec<usize> {
+        let mut levels: Vec<usize> = Vec::new();
+        for needed in self.needed_jobs() {
+            levels.push(needed.into_iter().map(|job| levels[job] + 1).max().unwrap_or(0));
+        }
+        levels
+    }
+
     /// The positions to solve, symmetric ones included.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.jobs.iter().flatten().map(|sector| sector.len() as u64).sum()
+        self.jobs.iter().map(Job::positions).sum()
     }
 
-    /// The estimated size of the files in bytes.
+    /// The estimated size of all files in bytes.
     #[must_use]
     pub fn disk(&self) -> u64 {
         self.jobs.iter().map(|job| self.disk_of(job)).sum()
     }
 
     /// The estimated size of the files of one job in bytes.
-    pub(super) fn disk_of(&self, job: &[Sector]) -> u64 {
-        let bytes = job.iter().map(|sector| {
+    #[must_use]
+    pub fn disk_of(&self, job: &Job) -> u64 {
+        let bytes = job.sectors.iter().map(|sector| {
             let has_distance = self.has_distances && self.game.keeps_distances(*sector);
             let per_distance = if has_distance { BYTES_PER_DISTANCE } else { 0.0 };
             sector.len() as f64 * (BYTES_OF_WDL + per_distance)
@@ -56,17 +139,23 @@ impl JobList {
         bytes.sum::<f64>() as u64
     }
 
-    /// The sector that needs most memory, and that memory in bytes.
+    /// The most memory that a job needs, in bytes.
     #[must_use]
-    pub fn memory(&self) -> Option<(Sector, u64)> {
-        let needs = self.jobs.iter().map(|job| (job[0], solve::memory(&self.game, job[0])));
+    pub fn memory_of(&self, job: &Job) -> u64 {
+        solve::memory(&self.game, job.name())
+    }
+
+    /// The job that needs most memory, and that memory in bytes.
+    #[must_use]
+    pub fn memory(&self) -> Option<(&Job, u64)> {
+        let needs = self.jobs.iter().map(|job| (job, self.memory_of(job)));
         needs.max_by_key(|(_, bytes)| *bytes)
     }
 
-    /// The estimated time of the build.
+    /// The estimated time of one job with so many threads.
     #[must_use]
-    pub fn time(&self, threads: usize) -> Duration {
-        let seconds = self.jobs.iter().flatten().map(|sector| {
+    pub fn time_of(&self, job: &Job, threads: usize) -> Duration {
+        let seconds = job.sectors.iter().map(|sector| {
             let speed = if !solve::has_kernel(&self.game, *sector) {
                 OTHER_POSITIONS_PER_SECOND
             } else if sector.is_placing() {
@@ -77,5 +166,82 @@ impl JobList {
             sector.len() as f64 / speed
         });
         Duration::from_secs_f64(seconds.sum::<f64>() / threads as f64)
+    }
+
+    /// The estimated time of all jobs, one after the other, with so many threads.
+    #[must_use]
+    pub fn time(&self, threads: usize) -> Duration {
+        self.jobs.iter().map(|job| self.time_of(job, threads)).sum()
+    }
+
+    /// The estimated time of all jobs on so many workers of as many threads each, by running them in
+    /// thought. A worker that is free takes, of the jobs that have all they need, the one with the longest
+    /// chain of jobs behind it.
+    #[must_use]
+    pub fn time_on(&self, workers: usize, threads: usize) -> Duration {
+        let times: Vec<Duration> = self.jobs.iter().map(|job| self.time_of(job, threads)).collect();
+        let needed = self.needed_jobs();
+        let mut lacks: Vec<usize> = needed.iter().map(Vec::len).collect();
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); needed.len()];
+        let mut chains = times.clone();
+        for (job, needed) in needed.iter().enumerate().rev() {
+            for &before in needed {
+                after[before].push(job);
+                chains[before] = chains[before].max(times[before] + chains[job]);
+            }
+        }
+        let is_ready = |job: &usize| lacks[*job] == 0;
+        let mut ready: BinaryHeap<(Duration, usize)> =
+            (0..times.len()).filter(is_ready).map(|job| (chains[job], job)).collect();
+        let mut running: BinaryHeap<Reverse<(Duration, usize)>> = BinaryHeap::new();
+        let mut now = Duration::ZERO;
+        loop {
+            while running.len() < workers
+                && let Some((_, job)) = ready.pop()
+            {
+                running.push(Reverse((now + times[job], job)));
+            }
+            let Some(Reverse((end, job))) = running.pop() else { return now };
+            now = end;
+            for &next in &after[job] {
+                lacks[next] -= 1;
+                if lacks[next] == 0 {
+                    ready.push((chains[next], next));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::PRESETS;
+
+    #[test]
+    fn every_sector_is_in_one_job_after_all_that_it_needs() {
+        for preset in &PRESETS {
+            let Ok(game) = Solvable::of(&preset.rules) else { continue };
+            let graph = JobGraph::new(game, |_| true, true);
+            let mut sectors: Vec<Sector> =
+                graph.jobs.iter().flat_map(|job| job.sectors.clone()).collect();
+            let needed = graph.needed_jobs();
+            assert!(needed.iter().enumerate().all(|(job, needed)| needed.iter().all(|n| *n < job)));
+            sectors.sort_unstable();
+            let mut all = game.sectors();
+            all.sort_unstable();
+            assert_eq!(sectors, all, "{}", preset.name);
+        }
+    }
+
+    #[test]
+    fn more_workers_are_faster_as_far_as_the_graph_is_wide() {
+        let graph = JobGraph::new(Solvable::STANDARD, |sector| sector.men_in_all() <= 12, true);
+        let times: Vec<Duration> =
+            [1, 2, 4, 1000, 1001].map(|workers| graph.time_on(workers, 1)).into();
+        assert!(times[0].abs_diff(graph.time(1)) < Duration::from_millis(1));
+        assert!(times.is_sorted_by(|more, fewer| more >= fewer), "{times:?}");
+        assert!(times[0] > times[1] && times[3] == times[4], "{times:?}");
+        assert!(times.iter().all(|time| *time >= times[0] / 1001));
     }
 }

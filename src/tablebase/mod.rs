@@ -82,9 +82,9 @@
 //!
 //! The tablebase of a game is a folder with a file for each sector, such as `5-3.mill`, as many as there are. Files
 //! of other names are ignored. Beside them a build leaves `build.lock`, by which two builds in one folder
-//! exclude each other; `5-3.mill.part`, if it was killed while it wrote that file, which the next build
-//! overwrites; and `5-3.mill.damaged`, a file that was damaged when a build found it, which may be
-//! removed.
+//! exclude each other; `5-3.mill.part-XXXXXX`, if it was killed while it wrote that file, which the next one
+//! that solves the sector removes; and `5-3.mill.damaged`, a file that was damaged when a build found it,
+//! which may be removed.
 //!
 //! [`default_folder`] is `millstone/endgame` in the user's folder for local data:
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
@@ -108,7 +108,7 @@
 //!
 //! Building the moving phase takes 3.54 GB of memory at most, for 9-9 and the sector that it needs, the
 //! placing phase 1.2 GB. Memory grows with the sector, so that a build with less of it can leave out the largest by a limit of men;
-//! [`JobList`] knows what is needed beforehand. To use a tablebase takes next to no memory: files are
+//! [`JobGraph`] knows what is needed beforehand. To use a tablebase takes next to no memory: files are
 //! mapped, and the system keeps of them what it has room for. A probe takes 0.7 µs for win, draw
 //! or loss and 2 µs for the distance once the page is in memory, at random places of all sectors.
 //!
@@ -205,11 +205,11 @@ mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, BookError, book, write_book};
-pub use build::{Build, BuildError, BuildObserver};
+pub use build::{Build, BuildError, BuildObserver, Scope};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources};
 pub use file::{FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
-pub use jobs::JobList;
+pub use jobs::{Job, JobGraph};
 pub use malom::MalomFile;
 pub use observer::{SolveObserver, Stopped, Unobserved};
 pub use probe::Probe;

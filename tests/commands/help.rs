@@ -59,7 +59,7 @@ fn the_help_lists_the_exit_statuses() {
     let help = help(&[]);
     let (_, statuses) = help.split_once("Exit status:\n").expect("the heading");
     let codes: Vec<&str> = statuses.lines().map(|line| &line[..7]).collect();
-    assert_eq!(codes, ["  0    ", "  1    ", "  2    ", "  130  "]);
+    assert_eq!(codes, ["  0    ", "  1    ", "  2    ", "  3    ", "  130  "]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use millstone::board::BySide;
 use millstone::position::Position;
 use millstone::rules::Standard;
-use millstone::tablebase::{Build, Sector, Solvable, Tablebase, Unobserved};
+use millstone::tablebase::{Build, Scope, Sector, Solvable, Tablebase, Unobserved};
 
 /// An empty folder of a test program, below the folder of what is built.
 pub fn fresh_folder(name: &str) -> PathBuf {
@@ -31,8 +31,7 @@ pub fn solve_missing(folder: &Path, most_men: usize) {
     let build = Build {
         game: Solvable::STANDARD,
         folder: folder.to_owned(),
-        most_men,
-        most_in_hand: 0,
+        scope: Scope::UpTo { men: most_men, in_hand: 0 },
         has_distances: true,
         most_memory: None,
     };

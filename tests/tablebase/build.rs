@@ -16,11 +16,11 @@ use millstone::tablebase::sector_path;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const MOST_MEN: usize = 8;
+pub const MOST_MEN: usize = 8;
 const KILLS: usize = 20;
 
 /// A folder that was built without disturbance, and how long that took.
-static UNDISTURBED: LazyLock<(PathBuf, Duration)> = LazyLock::new(|| {
+pub static UNDISTURBED: LazyLock<(PathBuf, Duration)> = LazyLock::new(|| {
     let folder = fresh_folder("tablebase_build");
     let start = Instant::now();
     let output = build(&folder, MOST_MEN, &[]).output().unwrap();
@@ -28,11 +28,11 @@ static UNDISTURBED: LazyLock<(PathBuf, Duration)> = LazyLock::new(|| {
     (folder, start.elapsed())
 });
 
-fn text(bytes: &[u8]) -> &str {
+pub fn text(bytes: &[u8]) -> &str {
     str::from_utf8(bytes).expect("the program writes text")
 }
 
-fn build(folder: &Path, most_men: usize, more: &[&str]) -> Command {
+pub fn build(folder: &Path, most_men: usize, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
     command.args(["db", "build", "--max-men", &most_men.to_string(), "--dir"]).arg(folder);
     command.args(more).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -40,7 +40,7 @@ fn build(folder: &Path, most_men: usize, more: &[&str]) -> Command {
 }
 
 /// All files but the lock, by name.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(folder).unwrap().map(|entry| {
         let entry = entry.unwrap();
         (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
@@ -52,6 +52,11 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn assert_completes(folder: &Path) {
     let output = build(folder, MOST_MEN, &[]).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_is_whole(folder);
+}
+
+/// Expects what an undisturbed build leaves, and nothing else.
+pub fn assert_is_whole(folder: &Path) {
     let (found, expected) = (files(folder), files(&UNDISTURBED.0));
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     for (name, bytes) in &expected {
@@ -60,7 +65,7 @@ fn assert_completes(folder: &Path) {
 }
 
 /// Reads up to the line that tells of the first sector; the rest is thrown away meanwhile.
-fn wait_for_work(build: &mut Child) {
+pub fn wait_for_work(build: &mut Child) {
     let mut lines = BufReader::new(build.stdout.take().unwrap()).lines();
     let is_begun = lines.any(|line| line.unwrap().starts_with("solving "));
     assert!(is_begun, "the build has something to do");
@@ -69,7 +74,12 @@ fn wait_for_work(build: &mut Child) {
 
 /// The one line on standard error of a build that failed.
 fn refusal(output: &Output) -> &str {
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    refusal_with(1, output)
+}
+
+/// The same with another exit status.
+pub fn refusal_with(status: i32, output: &Output) -> &str {
+    assert_eq!(output.status.code(), Some(status), "{output:?}");
     let line = text(&output.stderr).strip_suffix('\n').expect("a line");
     assert!(!line.contains('\n'), "{line}");
     line.strip_prefix("millstone: ").expect("the name of the program")

@@ -9,7 +9,7 @@ use millstone::board::Side;
 use millstone::position::Position;
 use millstone::rules::{MillAction, PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{
-    Build, Sample, Sector, Solvable, Tablebase, Unobserved, Value, Verifier, Wdl,
+    Build, Sample, Scope, Sector, Solvable, Tablebase, Unobserved, Value, Verifier, Wdl,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -64,8 +64,7 @@ fn check(rules: &RuleSet, men: u8) -> u64 {
     let build = Build {
         game,
         folder: folder.path().to_owned(),
-        most_men: game.men(),
-        most_in_hand: game.men(),
+        scope: Scope::UpTo { men: game.men(), in_hand: game.men() },
         has_distances: true,
         most_memory: None,
     };

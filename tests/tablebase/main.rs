@@ -28,6 +28,7 @@ mod placing;
 mod play;
 mod protocol;
 mod sectors;
+mod tasks;
 mod teach;
 mod training;
 mod without_distances;

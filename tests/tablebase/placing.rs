@@ -13,7 +13,9 @@ use millstone::game::Game;
 use millstone::position::{Phase, Position};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{Build, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path};
+use millstone::tablebase::{
+    Build, Scope, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path,
+};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -45,8 +47,7 @@ fn solve(folder: &Path, men: usize, first_ply: usize) {
     let build = Build {
         game: game(men),
         folder: folder.to_owned(),
-        most_men: 2 * men,
-        most_in_hand: 2 * men - first_ply,
+        scope: Scope::UpTo { men: 2 * men, in_hand: 2 * men - first_ply },
         has_distances: true,
         most_memory: None,
     };

@@ -7,7 +7,7 @@ use crate::tablebases::fresh_folder;
 use millstone::game::{Game, Outcome};
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{Build, SectorFile, Solvable, Tablebase, Unobserved, Wdl};
+use millstone::tablebase::{Build, Scope, SectorFile, Solvable, Tablebase, Unobserved, Wdl};
 
 /// Won with three men against four, in 27 plies if nobody errs.
 const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
@@ -17,8 +17,7 @@ fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
     let build = Build {
         game: Solvable::STANDARD,
         folder: folder.clone(),
-        most_men: 7,
-        most_in_hand: 0,
+        scope: Scope::UpTo { men: 7, in_hand: 0 },
         has_distances,
         most_memory: None,
     };

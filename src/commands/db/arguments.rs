@@ -1,4 +1,4 @@
-//! What the subcommands of `millstone db` share: the folder, the position, threads and progress.
+//! What the subcommands of `millstone db` share: the folder, sectors, the position, threads and progress.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressState};
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet, Rules};
-use millstone::tablebase::{self, FileError, NoTablebase, Solvable, Tablebase};
+use millstone::tablebase::{self, FileError, NoTablebase, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::commands::complaint::complain;
@@ -46,6 +46,36 @@ impl Folder {
     pub fn path(&self, game: &Solvable) -> Result<PathBuf, &'static str> {
         let path = self.dir.clone().or_else(|| tablebase::default_folder(game));
         path.ok_or("--dir is needed: this system names no folder for data")
+    }
+}
+
+/// Which sectors, and what is kept of them.
+#[derive(clap::Args)]
+pub struct Sectors {
+    /// Most men of both sides together [default: all]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
+    max_men: Option<u8>,
+    /// The moving phase alone; so does any --max-men below all
+    #[arg(long)]
+    moving: bool,
+    /// First ply of the placing phase: the positions after so many placements, and all later ones
+    #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with = "moving")]
+    #[arg(value_parser = clap::value_parser!(u8).range(..*MEN.end()))]
+    from_ply: u8,
+    /// Keep wins, draws and losses without distances: less than half of the disk, but the engine then has to
+    /// find the way to a win by search
+    #[arg(long)]
+    pub no_distance: bool,
+}
+
+impl Sectors {
+    /// The sectors of a game; none of the placing phase if its last ply would lack some.
+    pub fn scope(&self, game: &Solvable) -> Scope {
+        let men = self.max_men.map_or(game.men(), usize::from);
+        let has_all = !self.moving && men >= game.men();
+        let in_hand = if has_all { game.men().saturating_sub(self.from_ply.into()) } else { 0 };
+        Scope::UpTo { men, in_hand }
     }
 }
 
@@ -91,7 +121,7 @@ pub fn unknown<R: Rules>(tablebase: &Tablebase, position: &Position<R>) -> Strin
 pub struct Threads {
     /// Threads to share the work [default: one for each processor]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
-    threads: Option<u16>,
+    pub threads: Option<u16>,
 }
 
 impl Threads {

@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
 use millstone::locks::lock;
+use millstone::quote::quote;
 use millstone::tablebase::{
-    Build, BuildObserver, FileError, JobList, Sector, SectorFile, Solvable, SolveObserver,
+    Build, BuildObserver, FileError, Job, JobGraph, Scope, SectorFile, Solvable, SolveObserver,
     Statistics,
 };
 use serde::Serialize;
 
-use super::arguments::{Folder, MEN, Threads, catch_interrupt, is_interrupted, progress_bar};
+use super::arguments::{Folder, Sectors, Threads, catch_interrupt, is_interrupted, progress_bar};
 use crate::commands::{CommandResult, json};
 
 /// Solve the sectors that are missing in a folder.
@@ -25,30 +26,26 @@ use crate::commands::{CommandResult, json};
 /// placing phase, 449 sectors, adds 1.6 GB and twenty minutes. Ctrl-C stops it; the same
 /// command continues. A file is there whole or not at all; one that is damaged is renamed and its sector
 /// solved again.
+///
+/// With --sector it does one task of those that millstone db plan lists, in a folder that many machines may
+/// share. It needs the files of the sectors that the task depends on, and exits with status 3 if one is
+/// missing or damaged. The same task may run twice at once, or again after a machine is lost: what is there is not
+/// solved again, and the files are the same byte for byte.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     folder: Folder,
-    /// Most men of both sides together [default: all]
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
-    max_men: Option<u8>,
-    /// Solve the moving phase alone; so does any --max-men below all
-    #[arg(long)]
-    moving: bool,
-    /// First ply of the placing phase to solve: the positions after so many placements, and all later ones
-    #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with = "moving")]
-    #[arg(value_parser = clap::value_parser!(u8).range(..*MEN.end()))]
-    from_ply: u8,
+    #[command(flatten)]
+    sectors: Sectors,
+    /// Solve one sector, such as 7-6 or 9+3-8+4, with the one that play goes to and fro with: men on the board
+    /// and in hand of the side to move, then of the other one
+    #[arg(long, value_name = "SECTOR", conflicts_with_all = ["max_men", "moving", "from_ply"])]
+    sector: Option<String>,
     #[command(flatten)]
     threads: Threads,
     /// Most memory to use, in GB
     #[arg(long, value_name = "GB", value_parser = parse_gigabytes)]
     memory: Option<u64>,
-    /// Keep wins, draws and losses without distances: less than half of the disk, but the engine then has to
-    /// find the way to a win by search
-    #[arg(long)]
-    no_distance: bool,
     #[command(flatten)]
     format: json::Format,
 }
@@ -60,10 +57,11 @@ fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
 }
 
 impl Arguments {
-    /// The most men in hand: none if the last ply of the placing phase would lack sectors.
-    fn most_in_hand(&self, game: &Solvable) -> usize {
-        let has_all = !self.moving && self.max_men.is_none_or(|men| usize::from(men) >= game.men());
-        if has_all { game.men().saturating_sub(self.from_ply.into()) } else { 0 }
+    fn scope(&self, game: &Solvable) -> Result<Scope, String> {
+        let Some(name) = &self.sector else { return Ok(self.sectors.scope(game)) };
+        let sector = game.sectors().into_iter().find(|sector| sector.to_string() == *name);
+        let unknown = || format!("{} has no sector {}", game.rules().name(), quote(name));
+        sector.map(Scope::Task).ok_or_else(unknown)
     }
 }
 
@@ -75,9 +73,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let build = Build {
         game,
         folder: arguments.folder.path(&game)?,
-        most_men: arguments.max_men.map_or(game.men(), usize::from),
-        most_in_hand: arguments.most_in_hand(&game),
-        has_distances: !arguments.no_distance,
+        scope: arguments.scope(&game)?,
+        has_distances: !arguments.sectors.no_distance,
         most_memory: arguments.memory,
     };
     catch_interrupt()?;
@@ -145,7 +142,7 @@ impl SolveObserver for Reporter<'_> {
 }
 
 impl BuildObserver for Reporter<'_> {
-    fn start(&self, jobs: &JobList) {
+    fn start(&self, jobs: &JobGraph) {
         let total = u64::from(PASSES) * jobs.positions();
         *lock(&self.started) = Instant::now();
         self.done.store(0, Relaxed);
@@ -159,8 +156,8 @@ impl BuildObserver for Reporter<'_> {
         self.report(&Step::SetAside { error: error.to_string(), name: name.to_owned() });
     }
 
-    fn start_job(&self, job: &[Sector]) {
-        let sectors: Vec<String> = job.iter().map(ToString::to_string).collect();
+    fn start_job(&self, job: &Job) {
+        let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
         self.bar.set_message(sectors.join(" and "));
         if self.bar.is_hidden() {
             self.report(&Step::Solving { sectors, seconds_left: self.seconds_left() });
@@ -205,13 +202,13 @@ enum Step {
 }
 
 impl Step {
-    fn plan(folder: PathBuf, jobs: &JobList, threads: usize) -> Self {
+    fn plan(folder: PathBuf, jobs: &JobGraph, threads: usize) -> Self {
         let Some((_, memory_bytes)) = jobs.memory() else {
             return Self::NothingMissing { folder };
         };
         Self::Plan {
             folder,
-            sectors: jobs.jobs.iter().flatten().count(),
+            sectors: jobs.jobs.iter().map(|job| job.sectors.len()).sum(),
             positions: jobs.positions(),
             disk_bytes: jobs.disk(),
             memory_bytes,

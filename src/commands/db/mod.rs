@@ -1,8 +1,9 @@
 //! `millstone db`: the tablebase.
 //!
 //! ```text
-//! arguments       what subcommands share: folder, position, threads, progress
-//! build           solving what is missing
+//! arguments       what subcommands share: folder, sectors, position, threads, progress
+//! plan            the tasks of a build
+//! build           solving what is missing, or one task
 //! book            the opening book of the program
 //! info            what is there
 //! probe           the value of a position and of its moves, and best play
@@ -13,6 +14,7 @@ mod arguments;
 mod book;
 mod build;
 mod info;
+mod plan;
 mod probe;
 mod verify;
 
@@ -36,6 +38,7 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
+    Plan(plan::Arguments),
     Build(build::Arguments),
     Info(info::Arguments),
     Probe(probe::Arguments),
@@ -48,6 +51,7 @@ enum Command {
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let game = Solvable::of(rules).map_err(|error| format!("{}: {error}", rules.name()))?;
     match &arguments.command {
+        Command::Plan(arguments) => plan::run(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),
         Command::Info(arguments) => info::run(arguments, game),
         Command::Probe(arguments) => probe::run(arguments, game),

@@ -319,7 +319,9 @@ mod tests {
         assert!(history(&MILL[..5]).before_last_turn().is_none());
         let history = history(&MILL);
         let (mut before, turn) = history.before_last_turn().unwrap();
-        turn.iter().for_each(|&mv| before.play(mv).unwrap());
+        for &mv in &turn {
+            before.play(mv).unwrap();
+        }
         assert_eq!((before.text(), turn.len()), (history.game().text(), 2));
     }
 

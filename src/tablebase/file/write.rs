@@ -17,7 +17,7 @@ use crate::whole_file;
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
-/// Writes a solved sector to a file, whole or not at all.
+/// Writes a solved sector to a file, whole or not at all, whoever else does the same meanwhile.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub fn write(
     identity: Identity,
     has_distances: bool,
 ) -> io::Result<Statistics> {
-    whole_file::write(path, |file| write_to(file, solved, identity, has_distances))
+    whole_file::write_shared(path, |file| write_to(file, solved, identity, has_distances))
 }
 
 /// The bytes of a file of a solved sector without distances, but without the zeros after its header.

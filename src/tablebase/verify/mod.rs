@@ -159,7 +159,7 @@ mod tests {
 
     use super::*;
     use crate::rules::Identity;
-    use crate::tablebase::build::Build;
+    use crate::tablebase::build::{Build, Scope};
     use crate::tablebase::file;
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::observer::Unobserved;
@@ -182,8 +182,7 @@ mod tests {
         let build = Build {
             game: GAME,
             folder: path,
-            most_men,
-            most_in_hand: 0,
+            scope: Scope::UpTo { men: most_men, in_hand: 0 },
             has_distances,
             most_memory: None,
         };

@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::LazyLock;
 
 use millstone::rules::RuleSet;
-use millstone::tablebase::{Build, Sector, SectorFile, Solvable, Unobserved, sector_path};
+use millstone::tablebase::{Build, Scope, Sector, SectorFile, Solvable, Unobserved, sector_path};
 
 use super::file_of;
 
@@ -27,8 +27,7 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let build = Build {
         game: Solvable::STANDARD,
         folder: folder.path().into(),
-        most_men: 6,
-        most_in_hand: 0,
+        scope: Scope::UpTo { men: 6, in_hand: 0 },
         has_distances,
         most_memory: None,
     };
