@@ -306,6 +306,18 @@ impl Tablebase {
         self.malom.files.iter().map(Arc::as_ref)
     }
 
+    /// The file that the values of a sector come from, with or without distances; none if they are not known.
+    #[must_use]
+    pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
+        let gives =
+            |file: &&SectorFile| file.is_usable() && (file.has_distances() || !has_distances);
+        let malom = || self.malom_file(sector).filter(|file| file.is_usable());
+        self.file(sector)
+            .filter(gives)
+            .map(SectorFile::path)
+            .or_else(|| malom().map(MalomFile::path))
+    }
+
     /// All files of the tablebase, but for those of Malom.
     pub fn files(&self) -> impl Iterator<Item = &SectorFile> {
         self.files.files.iter().map(Arc::as_ref)

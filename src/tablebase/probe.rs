@@ -1,5 +1,8 @@
 //! Probing: the values of positions and moves.
 
+use std::cell::RefCell;
+use std::path::Path;
+
 use super::folder::Tablebase;
 use super::sector::Sector;
 use super::value::{Value, Wdl};
@@ -59,6 +62,26 @@ impl Tablebase {
         V::read(self, self.game().sector_of(position)?, men(position))
     }
 
+    /// The files that the values of a position and of its moves come from, each once.
+    #[must_use]
+    pub fn sources<V: Probe, R: Rules>(&self, position: &Position<R>) -> Vec<&Path> {
+        let found = RefCell::new(Vec::new());
+        let stored = |position: &Position<R>| -> Option<V> {
+            let sector = self.game().sector_of(position)?;
+            let source = self.source(sector, V::HAS_DISTANCE)?;
+            let mut found = found.borrow_mut();
+            if !found.contains(&source) {
+                found.push(source);
+            }
+            V::read(self, sector, men(position))
+        };
+        let _ = value(position, &stored);
+        for &mv in &position.moves() {
+            let _ = value_for(position.to_move(), &position.after(mv), &stored);
+        }
+        found.into_inner()
+    }
+
     /// The value of a position with its distance; see [`probe`](Self::probe).
     #[must_use]
     pub fn probe_value<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
@@ -105,6 +128,8 @@ pub(super) fn value_for<V: Probe, R: Rules>(
 
 /// A value that a tablebase gives: a [`Value`] with its distance, or only a [`Wdl`].
 pub trait Probe: Copy + Ord {
+    /// Whether it has a distance.
+    const HAS_DISTANCE: bool;
     /// The side to move has lost.
     const LOST: Self;
     /// Neither side can force a win.
@@ -119,6 +144,7 @@ pub trait Probe: Copy + Ord {
 }
 
 impl Probe for Value {
+    const HAS_DISTANCE: bool = true;
     const LOST: Self = Self::LOST;
     const DRAW: Self = Self::DRAW;
 
@@ -136,6 +162,7 @@ impl Probe for Value {
 }
 
 impl Probe for Wdl {
+    const HAS_DISTANCE: bool = false;
     const LOST: Self = Self::Loss;
     const DRAW: Self = Self::Draw;
 

@@ -105,7 +105,9 @@ fn probe_tells_every_move() {
             };
             format!("{}: {}{replies}", plain(&mv["move"]), worth(mv))
         });
-        assert_eq!(text[1..], moves.collect::<Vec<_>>());
+        let files = json[0]["files"].as_array().expect("a list").iter().map(plain);
+        let from = format!("from {}", files.collect::<Vec<_>>().join(", "));
+        assert_eq!(text[1..], moves.chain([from]).collect::<Vec<_>>());
     }
 }
 

@@ -14,18 +14,19 @@ use millstone::tablebase::{Sector, Value};
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
 const WIN_IN_ONE: &str = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
 /// The longest win with three men against four.
-const WIN_IN_33: &str = "**O@@***/O@O*****/@******* w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
+pub const WIN_IN_33: &str = "**O@@***/O@O*****/@******* w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 /// White has closed a mill and is to remove a man.
 const REMOVAL: &str = "@*******/***@**@*/**OOO*** w m r 3 0 3 0 1 0 0 0 0 0 0 0 30";
 const TWO_LEFT: &str = "@*******/***@**@*/**O*O*** w m s 2 0 3 0 0 0 0 0 0 0 0 0 30";
 const FOUR_EACH: &str = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
 const PLACING: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
 
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tablebases::solve("tablebase_look", 7));
+/// The sectors of up to seven men.
+pub static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tablebases::solve("tablebase_look", 7));
 
 /// What a subcommand writes to standard output, or its one line of error without the name of the
 /// program, and nothing else.
-fn look(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+pub fn look(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
     command.arg("db").args(arguments).arg("--dir").arg(folder);
     let output = command.output().unwrap();
@@ -68,7 +69,8 @@ fn probe_tells_every_move_with_the_best_first() {
     let rows = lines(&["probe", WIN_IN_ONE]);
     assert_eq!(rows[..3], ["win in 1", "g4-g1: win in 1", "g4-d3: win in 3"]);
     // Three men may fly to eighteen empty points.
-    assert_eq!(rows.len(), 1 + 3 * 18);
+    assert_eq!(rows.len(), 1 + 3 * 18 + 1);
+    assert_eq!(rows.last().unwrap(), "from 3-3.mill");
     let removals = lines(&["probe", REMOVAL]);
     assert_eq!(removals, ["win in 1", "xd5: win in 1", "xf2: win in 1", "xb4: win in 1"]);
     assert_eq!(lines(&["probe", TWO_LEFT]), ["loss in 0"]);
@@ -128,7 +130,8 @@ fn a_probe_tells_what_is_known_without_distances() {
         let probed = look(&folder, &["probe", text]).unwrap();
         let mut lines = probed.lines();
         assert_eq!(lines.next().unwrap(), format!("{wdl}, distances are not known"), "{text}");
-        let moves: Vec<&str> = lines.collect();
+        let mut moves: Vec<&str> = lines.collect();
+        assert!(moves.pop().unwrap().starts_with("from 3-"), "{probed}");
         assert!(moves[0].ends_with(&format!(": {wdl}")), "{probed}");
         let game = Position::from_text(text, Standard).unwrap();
         assert_eq!(moves.len(), game.count_moves() as usize);

@@ -24,6 +24,7 @@ mod games;
 mod known_root;
 mod look;
 mod malom;
+mod malom_in_use;
 mod placing;
 mod play;
 mod protocol;

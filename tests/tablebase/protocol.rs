@@ -21,7 +21,7 @@ static FOLDER: LazyLock<PathBuf> =
     LazyLock::new(|| tablebases::solve("tablebase_protocol", MOST_MEN));
 
 /// An engine with a home of its own.
-struct Session {
+pub struct Session {
     engine: Client,
     /// Removed with the session.
     home: TempDir,
@@ -29,7 +29,7 @@ struct Session {
 
 impl Session {
     /// An engine that finds nothing at home and takes its tablebase from a folder.
-    fn new(folder: &Path) -> Self {
+    pub fn new(folder: &Path) -> Self {
         let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let mut engine = Client::start_in(home.path(), &[]);
         engine.send("setoption name Hash value 1");
@@ -38,13 +38,13 @@ impl Session {
     }
 
     /// All lines of a search, `bestmove` included.
-    fn go(&mut self, text: &str) -> Vec<String> {
+    pub fn go(&mut self, text: &str) -> Vec<String> {
         self.engine.send(&format!("position fen {text}"));
         self.engine.ask("go depth 4", "bestmove")
     }
 }
 
-fn number_after(word: &str, lines: &[String]) -> u64 {
+pub fn number_after(word: &str, lines: &[String]) -> u64 {
     let mut infos = lines.iter().filter(|line| line.starts_with("info depth"));
     let last = infos.next_back().expect("a search that tells of itself");
     let number = last.split_whitespace().skip_while(|&other| other != word).nth(1);

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Write;
 use std::io;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::ValueHint;
@@ -114,6 +114,11 @@ pub fn unknown<R: Rules>(tablebase: &Tablebase, position: &Position<R>) -> Strin
         }
         None => "no game comes to a position with these men".to_owned(),
     }
+}
+
+/// The name of a file without its folder.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).display().to_string()
 }
 
 /// The threads that a subcommand works with.

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use millstone::position::Position;
-use millstone::tablebase::{Longest, SectorFile, Solvable, Statistics, Tablebase};
+use millstone::tablebase::{Longest, MalomFile, SectorFile, Solvable, Statistics, Tablebase};
 use serde::Serialize;
 
-use super::arguments::Folder;
+use super::arguments::{Folder, file_name};
 use crate::commands::{CommandResult, json, terminal};
 
 /// List the sectors of a folder.
@@ -14,6 +14,7 @@ use crate::commands::{CommandResult, json, terminal};
 /// For each sector the positions won, drawn and lost for the side to move, symmetric ones counted once,
 /// the longest win in turns of both sides, the bytes of the file, and a position with the longest win. The
 /// sectors of the placing phase are summed up by the men in hand, as plies, and one by one with --json.
+/// Files of Malom (.sec2) follow, with what they give where own files have no values, or values without distances.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -54,28 +55,125 @@ struct Total {
     bytes_without_distances: usize,
 }
 
-/// Prints the table.
+/// Prints the tables.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
     let mut out = io::stdout().lock();
     let total = Total::of(&tablebase);
+    let malom: Vec<MalomRow> =
+        tablebase.malom_files().map(|file| MalomRow::of(file, &tablebase)).collect();
     if arguments.format.json {
         tablebase
             .files()
             .map(|file| Row::of(file, &game))
             .try_for_each(|row| json::write(&mut out, &row))?;
+        malom.iter().try_for_each(|row| json::write(&mut out, row))?;
         json::write(&mut out, &total)?;
-    } else {
-        let moving = tablebase.files().filter(|file| !file.sector().is_placing());
-        let moving = moving.map(|file| Row::of(file, &game));
-        let plies = (0..game.men()).filter_map(|ply| Row::of_ply(&tablebase, ply));
-        let rows = moving.chain(plies);
-        let win = "<position of the longest win";
-        let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
-        writeln!(out, "{}", terminal::table(&titles, rows.map(Row::cells)))?;
+        return Ok(());
+    }
+    if total.sectors > 0 {
+        write_own(&tablebase, &mut out)?;
         total.write(&mut out)?;
     }
+    if !malom.is_empty() {
+        let bytes: u64 = malom.iter().map(|row| row.bytes).sum();
+        let files = malom.len();
+        let titles = ["<sector", "<file of Malom", "<gives", "bytes"];
+        let rows = sum_up(malom).into_iter().map(MalomRow::cells);
+        writeln!(out, "{}", terminal::table(&titles, rows))?;
+        writeln!(out, "{files} of {} files of Malom, {bytes} bytes", total.of)?;
+    }
     Ok(())
+}
+
+fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
+    let game = tablebase.game();
+    let moving = tablebase.files().filter(|file| !file.sector().is_placing());
+    let moving = moving.map(|file| Row::of(file, game));
+    let plies = (0..game.men()).filter_map(|ply| Row::of_ply(tablebase, ply));
+    let rows = moving.chain(plies);
+    let win = "<position of the longest win";
+    let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
+    writeln!(out, "{}", terminal::table(&titles, rows.map(Row::cells)))
+}
+
+/// The row of a file of Malom, or of all files of a ply that give the same.
+#[derive(Serialize)]
+struct MalomRow {
+    sector: String,
+    file: String,
+    gives: Gives,
+    bytes: u64,
+    /// The men that have been placed, if there are others.
+    #[serde(skip)]
+    ply: Option<usize>,
+}
+
+/// What a file of Malom gives that no own file does.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Gives {
+    /// Values and distances.
+    All,
+    /// Distances.
+    Distances,
+    /// An own file has everything.
+    Nothing,
+}
+
+impl MalomRow {
+    fn of(file: &MalomFile, tablebase: &Tablebase) -> Self {
+        let sector = file.sector();
+        let is_source =
+            |has_distances| tablebase.source(sector, has_distances) == Some(file.path());
+        Self {
+            sector: sector.to_string(),
+            file: file_name(file.path()),
+            gives: match [false, true].map(is_source) {
+                [true, _] => Gives::All,
+                [false, true] => Gives::Distances,
+                [false, false] => Gives::Nothing,
+            },
+            bytes: file.bytes(),
+            ply: sector
+                .is_placing()
+                .then(|| tablebase.game().men().saturating_sub(sector.men_in_hand())),
+        }
+    }
+
+    fn cells(self) -> [String; 4] {
+        let gives = match self.gives {
+            Gives::All => "values and distances",
+            Gives::Distances => "distances",
+            Gives::Nothing => "nothing more",
+        };
+        [self.sector, self.file, gives.to_owned(), self.bytes.to_string()]
+    }
+}
+
+/// The rows of the moving phase, and one for all of a ply that give the same.
+fn sum_up(rows: Vec<MalomRow>) -> Vec<MalomRow> {
+    let (placing, mut summed): (Vec<_>, Vec<_>) =
+        rows.into_iter().partition(|row| row.ply.is_some());
+    let mut plies: Vec<(usize, MalomRow)> = Vec::new();
+    for row in placing {
+        let is_alike =
+            |(_, other): &&mut (usize, MalomRow)| (other.ply, other.gives) == (row.ply, row.gives);
+        match plies.iter_mut().find(is_alike) {
+            Some((count, other)) => {
+                *count += 1;
+                other.bytes += row.bytes;
+            }
+            None => plies.push((1, row)),
+        }
+    }
+    plies.sort_by_key(|(_, row)| row.ply);
+    summed.extend(plies.into_iter().map(|(count, row)| MalomRow {
+        sector: format!("ply {} ({count})", row.ply.unwrap_or_default()),
+        file: if count == 1 { row.file } else { String::new() },
+        ..row
+    }));
+    summed
 }
 
 impl Row {

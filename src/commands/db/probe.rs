@@ -3,20 +3,21 @@
 use std::cmp::Reverse;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 
 use millstone::position::{Move, MoveLine, Position};
 use millstone::rules::{Rules, Standard};
-use millstone::tablebase::{RankedMove, Solvable, Tablebase, Wdl};
+use millstone::tablebase::{RankedMove, Solvable, Tablebase, Value, Wdl};
 use serde::Serialize;
 
-use super::arguments::{Lookup, unknown};
+use super::arguments::{Lookup, file_name, unknown};
 use crate::commands::{CommandResult, json};
 
 /// Print the value of a position for the side to move, and of each move, the best first.
 ///
 /// A distance is in turns of both sides to the end of the game; a removal belongs to the turn that earns
 /// it. Where the best moves draw, each comes with the number of the opponent's replies that keep the
-/// draw.
+/// draw. The last line names the files that the values come from.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -35,6 +36,8 @@ struct Probed<V> {
     value: V,
     /// The moves, the best first.
     moves: Vec<ProbedMove<V>>,
+    /// The names of the files that the values come from.
+    files: Vec<String>,
 }
 
 struct ProbedMove<V> {
@@ -50,6 +53,7 @@ struct ProbedJson {
     #[serde(flatten)]
     value: json::Value,
     moves: Vec<ProbedMoveJson>,
+    files: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -90,7 +94,9 @@ fn probe<R: Rules>(lookup: &Lookup, rules: R, solvable: Solvable) -> CommandResu
     if let Some((ranked, value)) = ranked.zip(tablebase.probe_value(position)) {
         let probed =
             |RankedMove { mv, value, drawing_replies }| ProbedMove { mv, value, drawing_replies };
-        Probed { value, moves: ranked.into_iter().map(probed).collect() }.write("", *format)?;
+        let files = names(&tablebase.sources::<Value, _>(position));
+        let moves = ranked.into_iter().map(probed).collect();
+        Probed { value, moves, files }.write("", *format)?;
     } else {
         let probed = without_distances(&tablebase, position).ok_or_else(unknown)?;
         probed.write(", distances are not known", *format)?;
@@ -110,11 +116,17 @@ fn without_distances<R: Rules>(
     };
     let mut moves = position.moves().iter().map(probed).collect::<Option<Vec<_>>>()?;
     moves.sort_by_key(|probed| Reverse(probed.value));
-    Some(Probed { value, moves })
+    let files = names(&tablebase.sources::<Wdl, _>(position));
+    Some(Probed { value, moves, files })
+}
+
+/// The names of files.
+fn names(files: &[&Path]) -> Vec<String> {
+    files.iter().map(|path| file_name(path)).collect()
 }
 
 impl<V: Copy + Display + Into<json::Value>> Probed<V> {
-    fn write(&self, remark: &str, format: json::Format) -> io::Result<()> {
+    fn write(self, remark: &str, format: json::Format) -> io::Result<()> {
         let mut out = io::stdout().lock();
         if format.json {
             return json::write(&mut out, &self.json());
@@ -127,16 +139,20 @@ impl<V: Copy + Display + Into<json::Value>> Probed<V> {
                 replies => writeln!(out, ", {replies} drawing replies")?,
             }
         }
+        if !self.files.is_empty() {
+            writeln!(out, "from {}", self.files.join(", "))?;
+        }
         Ok(())
     }
 
-    fn json(&self) -> ProbedJson {
+    fn json(self) -> ProbedJson {
         let of_move = |probed: &ProbedMove<V>| ProbedMoveJson {
             mv: probed.mv.to_string(),
             value: probed.value.into(),
             drawing_replies: probed.drawing_replies,
         };
-        ProbedJson { value: self.value.into(), moves: self.moves.iter().map(of_move).collect() }
+        let moves = self.moves.iter().map(of_move).collect();
+        ProbedJson { value: self.value.into(), moves, files: self.files }
     }
 }
 

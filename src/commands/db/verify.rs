@@ -2,15 +2,20 @@
 
 use std::error::Error;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::ValueHint;
 use indicatif::ProgressBar;
 use millstone::tablebase::{
-    Sample, Sector, SectorFile, Solvable, SolveObserver, Tablebase, Verified, Verifier, VerifyError,
+    Comparison, Sample, Sector, SectorFile, Solvable, SolveObserver, Tablebase, Verified, Verifier,
+    VerifyError,
 };
 use serde::Serialize;
 
-use super::arguments::{Folder, MEN, Threads, catch_interrupt, is_interrupted, progress_bar};
+use super::arguments::{
+    Folder, MEN, Threads, catch_interrupt, file_name, is_interrupted, progress_bar,
+};
 use crate::commands::complaint::complain;
 use crate::commands::{CommandResult, json};
 
@@ -19,10 +24,16 @@ use crate::commands::{CommandResult, json};
 /// Reads each file whole and compares the value of each position with those of the positions that its
 /// moves lead to, whose sectors have to be there. A sample of each sector takes less time and is nearly
 /// as sure to find a fault of the solver. Ctrl-C stops it.
+///
+/// With --against the values are compared with those of another folder instead, as far as it has the same
+/// sectors: files of Malom (.sec2), or of another build.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     folder: Folder,
+    /// Folder to compare with, position by position
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    against: Option<PathBuf>,
     /// Positions of each sector to check [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sample: Option<u64>,
@@ -51,38 +62,53 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         Err(error) if unusable.is_empty() => return Err(error.into()),
         opened => opened.unwrap_or_else(|_| Tablebase::empty(game)),
     };
-    let sectors = arguments.sectors(&tablebase);
-    catch_interrupt()?;
-    let pool = arguments.threads.pool()?;
-    let reporter = Reporter { bar: progress_bar(1), format: arguments.format };
-    reporter.bar.set_length(sectors.iter().map(|sector| arguments.positions(*sector)).sum());
+    let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
+    let other = arguments.against.as_ref().map(open);
+    let bar = progress_bar(1);
+    let reporter = Reporter { bar, format: arguments.format };
     for error in &unusable {
         reporter.complain(error);
     }
-    let failed = pool.install(|| arguments.verify(&tablebase, &sectors, &reporter));
+    let other = other.transpose()?;
+    let files = arguments.files(&tablebase, other.as_ref());
+    catch_interrupt()?;
+    let pool = arguments.threads.pool()?;
+    reporter.bar.set_length(files.iter().map(|file| arguments.positions(file.sector())).sum());
+    let failed = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
     reporter.bar.finish_and_clear();
     match (failed?, unusable.len()) {
-        (0, 0) if sectors.is_empty() => Err("no sector with this number of men".into()),
+        (0, 0) if files.is_empty() && other.is_some() => {
+            Err("no sector with this number of men in both folders".into())
+        }
+        (0, 0) if files.is_empty() => Err("no sector with this number of men".into()),
         (0, 0) => Ok(()),
         (failed, unusable) => {
-            let all = sectors.len() + unusable;
+            let all = files.len() + unusable;
             Err(format!("{} of {all} sectors not verified", failed + unusable).into())
         }
     }
 }
 
 impl Arguments {
-    /// The sectors to verify; those that need the same ones are adjacent.
-    fn sectors(&self, tablebase: &Tablebase) -> Vec<Sector> {
+    /// The files to verify, those that another tablebase has too if there is one; sectors that need the
+    /// same ones are adjacent.
+    fn files<'a>(
+        &self,
+        tablebase: &'a Tablebase,
+        other: Option<&Tablebase>,
+    ) -> Vec<&'a SectorFile> {
         let men = usize::from(self.min_men)..=usize::from(self.max_men);
-        let all = tablebase.files().map(SectorFile::sector);
-        let mut sectors: Vec<Sector> =
-            all.filter(|sector| men.contains(&sector.men_in_all())).collect();
-        let order = |sector: &Sector| {
-            (sector.men_in_hand(), sector.men(), sector.own().min(sector.opponent()))
+        let is_wanted = |file: &&SectorFile| {
+            let sector = file.sector();
+            men.contains(&sector.men_in_all())
+                && other.is_none_or(|other| other.source(sector, false).is_some())
         };
-        sectors.sort_by_key(order);
-        sectors
+        let mut files: Vec<&SectorFile> = tablebase.files().filter(is_wanted).collect();
+        files.sort_by_key(|file| {
+            let sector = file.sector();
+            (sector.men_in_hand(), sector.men(), sector.own().min(sector.opponent()))
+        });
+        files
     }
 
     /// How many positions of a sector are checked.
@@ -95,17 +121,27 @@ impl Arguments {
     fn verify(
         &self,
         tablebase: &Tablebase,
-        sectors: &[Sector],
+        other: Option<&Tablebase>,
+        files: &[&SectorFile],
         reporter: &Reporter,
     ) -> Result<usize, VerifyError> {
         let sample = self.sample.map(|positions| Sample { positions, seed: self.seed });
         let mut verifier = Verifier::new(tablebase, reporter);
         let (mut failed, mut done) = (0, 0);
-        for &sector in sectors {
+        for file in files {
+            let sector = file.sector();
             reporter.bar.set_message(sector.to_string());
             let begin = Instant::now();
-            match verifier.verify(sector, sample) {
-                Ok(result) => reporter.report(sector, result, begin),
+            let against = other.and_then(|other| Comparison::new(file, other));
+            let result = match &against {
+                Some(comparison) => comparison.run(sample, reporter),
+                None => verifier.verify(sector, sample),
+            };
+            match result {
+                Ok(result) => {
+                    let against = against.map(|comparison| file_name(comparison.source()));
+                    reporter.report(&Row::of(sector, result, against, begin));
+                }
                 Err(VerifyError::Stopped) => return Err(VerifyError::Stopped),
                 Err(error) => {
                     reporter.complain(&error);
@@ -126,6 +162,9 @@ struct Row {
     positions: u64,
     of: u64,
     has_distances: bool,
+    /// The file that it was compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<String>,
     seconds: f64,
 }
 
@@ -136,11 +175,7 @@ struct Reporter {
 }
 
 impl Reporter {
-    fn report(&self, sector: Sector, verified: Verified, begin: Instant) {
-        let Verified { positions, has_distances } = verified;
-        let (sector, of) = (sector.to_string(), sector.len() as u64);
-        let seconds = begin.elapsed().as_secs_f64();
-        let row = Row { sector, positions, of, has_distances, seconds };
+    fn report(&self, row: &Row) {
         // If nobody reads the output, the exit status still gives the result.
         let _ = self.bar.suspend(|| row.write(&mut io::stdout(), self.format));
     }
@@ -151,14 +186,26 @@ impl Reporter {
 }
 
 impl Row {
+    fn of(sector: Sector, verified: Verified, against: Option<String>, begin: Instant) -> Self {
+        Self {
+            sector: sector.to_string(),
+            positions: verified.positions,
+            of: sector.len() as u64,
+            has_distances: verified.has_distances,
+            against,
+            seconds: begin.elapsed().as_secs_f64(),
+        }
+    }
+
     fn write(&self, out: &mut impl Write, format: json::Format) -> io::Result<()> {
         if format.json {
             return json::write(out, self);
         }
-        let Self { sector, positions, of, has_distances, seconds } = self;
+        let Self { sector, positions, of, has_distances, against, seconds } = self;
         let what = if *has_distances { "" } else { " without distances" };
+        let how = against.as_ref().map_or(String::new(), |file| format!(" against {file}"));
         let seconds = seconds.trunc();
-        writeln!(out, "{sector}: {positions} of {of} positions verified{what} ({seconds} s)")
+        writeln!(out, "{sector}: {positions} of {of} positions verified{how}{what} ({seconds} s)")
     }
 }
 

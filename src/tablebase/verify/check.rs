@@ -31,6 +31,39 @@ pub struct Sample {
 /// How many positions of a sample are checked at a time.
 const RUN: u64 = 1 << 12;
 
+impl Sample {
+    /// Checks each position, given by its index and the men of both sides: one at random from each of
+    /// `positions` stretches of equal length.
+    pub(super) fn visit(
+        self,
+        sector: Sector,
+        observer: &dyn SolveObserver,
+        check: impl Fn(usize, SquareSet, SquareSet) -> Result<(), VerifyError> + Sync,
+    ) -> Result<(), VerifyError> {
+        let Self { positions, seed } = self;
+        let len = sector.len() as u64;
+        let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
+        (0..positions.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ run);
+            let stretches = run * RUN..positions.min((run + 1) * RUN);
+            let checked = stretches.end - stretches.start;
+            for stretch in stretches {
+                let [first, end] = [stretch, stretch + 1].map(|stretch| stretch * len / positions);
+                let index = random.random_range(first..end) as usize;
+                let (own, opponent) = sector.position(index);
+                check(index, own, opponent)?;
+            }
+            advance(observer, checked)
+        })
+    }
+}
+
+/// Notes that so many positions have been checked, unless it is time to stop.
+pub fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<(), VerifyError> {
+    observer.advance(positions);
+    observer::check(observer).map_err(|_| VerifyError::Stopped)
+}
+
 /// A sector and what it takes to check it.
 pub struct Check<'a, R: Rules> {
     pub sector: Sector,
@@ -53,22 +86,10 @@ impl<R: Rules> Check<'_, R> {
         counts.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)))
     }
 
-    /// Checks a sample: one position at random from each of `positions` stretches of equal length.
+    /// Checks a sample.
     pub fn some(&self, sample: Sample) -> Result<(), VerifyError> {
-        let Sample { positions, seed } = sample;
-        let len = self.sector.len() as u64;
-        let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
-        (0..positions.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ run);
-            let stretches = run * RUN..positions.min((run + 1) * RUN);
-            let checked = stretches.end - stretches.start;
-            for stretch in stretches {
-                let [first, end] = [stretch, stretch + 1].map(|stretch| stretch * len / positions);
-                let index = random.random_range(first..end) as usize;
-                let (own, opponent) = self.sector.position(index);
-                self.position(own, opponent, self.solved().values()[index])?;
-            }
-            self.advance(checked)
+        sample.visit(self.sector, self.observer, |index, own, opponent| {
+            self.position(own, opponent, self.solved().values()[index])
         })
     }
 
@@ -86,7 +107,7 @@ impl<R: Rules> Check<'_, R> {
                 count(&mut counts, value, sector.index(block, rank));
             }
         }
-        self.advance(sector.block_len() as u64)?;
+        advance(self.observer, sector.block_len() as u64)?;
         Ok(counts)
     }
 
@@ -184,11 +205,6 @@ impl<R: Rules> Check<'_, R> {
         } else {
             Wdl::from(stored) == Wdl::from(derived)
         }
-    }
-
-    fn advance(&self, positions: u64) -> Result<(), VerifyError> {
-        self.observer.advance(positions);
-        observer::check(self.observer).map_err(|_| VerifyError::Stopped)
     }
 
     fn solved(&self) -> &Solved {

@@ -1,6 +1,7 @@
 //! What can be found wrong with a sector.
 
 use std::fmt;
+use std::path::PathBuf;
 
 use crate::tablebase::file::FileError;
 use crate::tablebase::sector::Sector;
@@ -37,6 +38,21 @@ pub enum VerifyError {
         /// Whether the distances of the values have a meaning.
         has_distances: bool,
     },
+    /// Another file has another value for a position.
+    Differs {
+        /// The sector.
+        sector: Sector,
+        /// The position.
+        position: String,
+        /// The value that the file has.
+        stored: Value,
+        /// That of the other file.
+        other: Value,
+        /// The other file.
+        file: PathBuf,
+        /// Whether the distances of the values have a meaning.
+        has_distances: bool,
+    },
     /// The file has wrong statistics.
     Counts {
         /// The sector.
@@ -69,6 +85,14 @@ impl fmt::Display for VerifyError {
                     f,
                     "{sector}: {position} is a {stored} by the file, but a {derived} by its moves"
                 )
+            }
+            Self::Differs { sector, position, stored, other, file, has_distances } => {
+                let words = |value: Value| match has_distances {
+                    true => value.to_string(),
+                    false => Wdl::from(value).to_string(),
+                };
+                let ([stored, other], file) = ([*stored, *other].map(words), file.display());
+                write!(f, "{sector}: {position} is a {stored} by the file, but a {other} by {file}")
             }
             Self::Counts { sector, stored, counted } => {
                 let [stored, counted] = [stored, counted].map(|statistics| words(statistics));

@@ -13,10 +13,14 @@
 //!
 //! Without distances less is proved: wrong wins and losses that lead to each other in a circle would
 //! confirm each other.
+//!
+//! A [`Comparison`] looks at the files of another program instead.
 
+mod against;
 mod check;
 mod error;
 
+pub use against::Comparison;
 pub use check::Sample;
 pub use error::VerifyError;
 

@@ -1,0 +1,136 @@
+//! Comparing the values of a sector with those that another tablebase has of it.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::Verified;
+use super::check::{Sample, advance};
+use super::error::VerifyError;
+use crate::board::SquareSet;
+use crate::position::Position;
+use crate::tablebase::file::{FileError, SectorFile};
+use crate::tablebase::folder::Tablebase;
+use crate::tablebase::observer::SolveObserver;
+use crate::tablebase::sector::Sector;
+use crate::tablebase::value::{Value, Wdl};
+
+/// A sector file, and another tablebase of the game, which may be one of files of Malom.
+pub struct Comparison<'a> {
+    file: &'a SectorFile,
+    other: &'a Tablebase,
+    /// The file of the other tablebase.
+    source: &'a Path,
+    /// Whether both have distances.
+    has_distances: bool,
+}
+
+impl<'a> Comparison<'a> {
+    /// A comparison of a file with a tablebase, if that one has the sector.
+    #[must_use]
+    pub fn new(file: &'a SectorFile, other: &'a Tablebase) -> Option<Self> {
+        let source = |has_distances| other.source(file.sector(), has_distances);
+        let with_distances = source(true).filter(|_| file.has_distances());
+        let has_distances = with_distances.is_some();
+        let source = with_distances.or_else(|| source(false))?;
+        Some(Self { file, other, source, has_distances })
+    }
+
+    /// The sector.
+    #[must_use]
+    pub fn sector(&self) -> Sector {
+        self.file.sector()
+    }
+
+    /// The file of the other tablebase.
+    #[must_use]
+    pub fn source(&self) -> &'a Path {
+        self.source
+    }
+
+    /// Compares a sample of the positions, or all.
+    ///
+    /// # Errors
+    ///
+    /// The first position that has two values, or a file that is damaged, or that the observer stopped
+    /// it.
+    pub fn run(
+        &self,
+        sample: Option<Sample>,
+        observer: &dyn SolveObserver,
+    ) -> Result<Verified, VerifyError> {
+        let len = self.sector().len() as u64;
+        let sample = sample.filter(|sample| sample.positions < len);
+        let compared = match sample {
+            Some(sample) => self.some(sample, observer),
+            None => self.all(observer),
+        };
+        compared.map_err(|error| match (error, self.take_damage()) {
+            (VerifyError::Missing { sector, .. }, Some(error)) => {
+                VerifyError::File { sector, error }
+            }
+            (error, _) => error,
+        })?;
+        let positions = sample.map_or(len, |sample| sample.positions);
+        Ok(Verified { positions, has_distances: self.has_distances })
+    }
+
+    /// The damage for which a value was missing.
+    fn take_damage(&self) -> Option<FileError> {
+        self.file.take_damage().or_else(|| self.other.take_damage().pop())
+    }
+
+    fn some(&self, sample: Sample, observer: &dyn SolveObserver) -> Result<(), VerifyError> {
+        sample.visit(self.sector(), observer, |index, own, opponent| {
+            let stored = if self.has_distances {
+                self.file.value(index)
+            } else {
+                self.file.wdl(index).map(Value::without_distance)
+            };
+            self.compare(stored, own, opponent)
+        })
+    }
+
+    fn all(&self, observer: &dyn SolveObserver) -> Result<(), VerifyError> {
+        let sector = self.sector();
+        let solved = self.file.load().map_err(|error| VerifyError::File { sector, error })?;
+        let block_len = sector.block_len();
+        let blocks = solved.values().par_chunks(block_len).enumerate();
+        blocks.try_for_each(|(block, values)| {
+            for (rank, &stored) in values.iter().enumerate() {
+                let (own, opponent) = sector.position(sector.index(block, rank));
+                self.compare(Some(stored), own, opponent)?;
+            }
+            advance(observer, block_len as u64)
+        })
+    }
+
+    /// Compares the value of a position, if it is known, with that of the other tablebase.
+    fn compare(
+        &self,
+        stored: Option<Value>,
+        own: SquareSet,
+        opponent: SquareSet,
+    ) -> Result<(), VerifyError> {
+        let (sector, has_distances) = (self.sector(), self.has_distances);
+        let other = if has_distances {
+            self.other.value(sector, own, opponent)
+        } else {
+            self.other.wdl(sector, own, opponent).map(Value::without_distance)
+        };
+        let missing = VerifyError::Missing { sector, needed: sector };
+        let (stored, other) = stored.zip(other).ok_or(missing)?;
+        if stored == other || !has_distances && Wdl::from(stored) == Wdl::from(other) {
+            return Ok(());
+        }
+        let start = Position::start(*self.other.game().rules());
+        Err(VerifyError::Differs {
+            sector,
+            position: sector.set_up(&start, own, opponent).to_string(),
+            stored,
+            other,
+            file: self.source.to_owned(),
+            has_distances,
+        })
+    }
+}
