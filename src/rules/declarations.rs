@@ -31,7 +31,7 @@ const RULES: [Rule; 16] = [
         number: 0,
         option: "PiecesCount",
         about: "men of each side",
-        values: Values::Number(9..=RuleSet::MEN_TO_FILL_BOARD),
+        values: Values::Number(RuleSet::FEWEST_MEN..=RuleSet::MEN_TO_FILL_BOARD),
         get: |rules| rules.men,
         set: |rules, value| rules.men = value,
         has_effect: always,

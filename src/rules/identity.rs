@@ -52,14 +52,16 @@ impl RuleSet {
         Identity(differences.into_iter().flatten().fold(FNV_OFFSET, mix))
     }
 
-    /// Checks that all numbers are in their ranges.
+    /// Checks that all numbers are in their ranges, and that no side begins with fewer men than it
+    /// has to keep.
     ///
     /// # Errors
     ///
     /// The first rule whose number is out of range.
     pub fn check(&self) -> Result<(), UnplayableRules> {
         let found = |rule: &'static Rule| (rule.key, rule.values.range(), (rule.get)(self));
-        let mut values = Rule::all().map(found);
+        let enough_men = ("men", self.least_men..=Self::MEN_TO_FILL_BOARD, self.men);
+        let mut values = Rule::all().map(found).chain([enough_men]);
         match values.find(|(_, range, found)| !range.contains(found)) {
             Some((key, range, found)) => Err(UnplayableRules { key, range, found }),
             None => Ok(()),
@@ -131,6 +133,14 @@ mod tests {
                 "a1527bc70736aecc",
             ]
         );
+    }
+
+    #[test]
+    fn a_side_begins_with_the_men_that_it_has_to_keep() {
+        let four = RuleSet { men: 4, ..RuleSet::NINE_MENS_MORRIS };
+        assert_eq!(four.check(), Ok(()));
+        let error = RuleSet { least_men: 5, ..four }.check().unwrap_err();
+        assert_eq!(error.to_string(), "men: 4 is not from 5 to 12");
     }
 
     #[test]

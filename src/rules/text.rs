@@ -65,6 +65,7 @@ impl RuleSet {
             let value = rule.values.range().find(is_meant).ok_or_else(unknown)?;
             (rule.set)(&mut rules, value);
         }
+        rules.check().map_err(|_| unknown())?;
         Ok(rules)
     }
 
@@ -130,8 +131,13 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused_by_name() {
-        let words = ["", " ", "chess", "men", "men=8", "men=ten", "leap=true", "mill_action=0"];
-        for text in words.into_iter().chain(["chess men=9", "men=9 lasker", "lasker men=9 own"]) {
+        let words = ["", " ", "chess", "men", "men=2", "men=ten", "leap=true", "mill_action=0"];
+        for text in words.into_iter().chain([
+            "chess men=9",
+            "men=9 lasker",
+            "lasker men=9 own",
+            "men=3 least_men=4",
+        ]) {
             let error = RuleSet::from_name(text).unwrap_err().to_string();
             assert!(error.ends_with(&format!("found '{text}'")), "{error}");
         }

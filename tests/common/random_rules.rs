@@ -11,12 +11,18 @@ pub fn random_options(rng: &mut Xoshiro256PlusPlus) -> Vec<(&'static str, String
     specs.filter_map(|spec| Some((spec.name, random_value(&spec.kind, rng)?))).collect()
 }
 
+/// Numbers of men with which each number that a side has to keep can be played; twelve fill the board.
+const MEN: [u8; 4] = [5, 10, 11, 12];
+
 /// A value of the option, or none where the standard one is kept.
 fn random_value(kind: &Kind, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
     let is_changed: bool = rng.random();
     match kind {
         Kind::Rule(rule) => {
-            let value = is_changed.then(|| rng.random_range(rule.values.range()))?;
+            let value = is_changed.then(|| match rule.option {
+                "PiecesCount" => MEN[rng.random_range(0..MEN.len())],
+                _ => rng.random_range(rule.values.range()),
+            })?;
             Some(rule.values.setting(value))
         }
         Kind::Check { .. } => is_changed.then(|| rng.random::<bool>().to_string()),
