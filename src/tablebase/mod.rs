@@ -86,6 +86,10 @@
 //! that solves the sector removes; and `5-3.mill.damaged`, a file that was damaged when a build found it,
 //! which may be removed.
 //!
+//! A folder may have files of Malom, `.sec2`, as clients of Sanmill name them; `malom` explains them. Where an
+//! own file is missing or damaged the values come from one of these, and distances where an own file has
+//! none. [`Tablebase::source`] tells which file answers.
+//!
 //! [`default_folder`] is `millstone/endgame` in the user's folder for local data:
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
 //! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows; for other games than Nine Men's

@@ -11,6 +11,8 @@ use crate::tablebases::fresh_folder;
 use millstone::board::{SquareSet, Symmetry};
 use millstone::rules::{BoardFullAction, Preset, RuleSet};
 use millstone::tablebase::{Sector, Solvable, Tablebase, Value, Wdl};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A value for each position, the same for symmetric ones, without any sense of play. Most win or lose, so that
 /// distances tell positions apart.
@@ -212,6 +214,31 @@ fn damaged_files_are_named_and_left_alone() {
     ];
     for (number, (change, complaint)) in changes.into_iter().enumerate() {
         assert_left_alone(&format!("malom_damaged_{number}"), with_bytes(change), &complaint);
+    }
+}
+
+/// Whatever the bytes are, there is an answer or none, and a complaint where there is none.
+#[test]
+fn changed_bytes_do_no_harm() {
+    let (folder, [_, file]) = two_sectors("malom_changed");
+    let (path, sector) = (file.path(&folder), sector(file.men));
+    let good = fs::read(&path).unwrap();
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..200 {
+        let mut bytes = good.clone();
+        for _ in 0..random.random_range(1..50) {
+            let end = [12, bytes.len()][random.random_range(0..2)];
+            bytes[random.random_range(0..end)] = random.random();
+        }
+        fs::write(&path, bytes).unwrap();
+        let (tablebase, mut errors) = open(&folder, Solvable::STANDARD);
+        let answers: Vec<bool> = (0..sector.len())
+            .map(|number| sector.position(number))
+            .map(|(own, opponent)| tablebase.value(sector, own, opponent).is_some())
+            .collect();
+        errors.extend(tablebase.take_damage().iter().map(ToString::to_string));
+        assert_eq!(answers.contains(&false), errors.len() == 1, "{errors:?}");
+        assert!(answers.is_sorted_by(|before, after| before >= after), "it goes on answering");
     }
 }
 

@@ -206,7 +206,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "PerfectDatabasePath",
-        help: "folder of the tablebase; empty for the one where db build puts it",
+        help: "folder of the tablebase, own or .sec2 files; empty for the one where db build puts it",
         kind: Kind::Text {
             expected: "a folder",
             get: |options| options.tablebase_path.clone(),

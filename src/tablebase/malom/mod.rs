@@ -71,7 +71,10 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use super::file::{FileError, Flaw};
+use super::sector::Sector;
 use super::solvable::Solvable;
 pub use file::MalomFile;
 use values::SectorValues;
@@ -84,7 +87,7 @@ pub fn open(
     names: &HashSet<OsString>,
     report: &mut dyn FnMut(FileError),
 ) -> Vec<MalomFile> {
-    let sectors = match games::prefix(game) {
+    let sectors: Vec<(Sector, String)> = match games::prefix(game) {
         Some(prefix) => game
             .sectors()
             .into_iter()
@@ -107,15 +110,12 @@ pub fn open(
             return Vec::new();
         }
     };
-    let mut files = Vec::with_capacity(sectors.len());
-    for (sector, name) in sectors {
+    let open = |&(sector, ref name): &(Sector, String)| {
         // Play never comes to rest where both sides cannot move to and fro, so that 0 fits what is not
         // listed.
         let unlisted = (!game.is_cyclic(sector)).then_some(0);
-        match MalomFile::open(&folder.join(name), sector, &values, unlisted) {
-            Ok(file) => files.push(file),
-            Err(error) => report(error),
-        }
-    }
-    files
+        MalomFile::open(&folder.join(name), sector, &values, unlisted)
+    };
+    let opened: Vec<_> = sectors.par_iter().map(open).collect();
+    opened.into_iter().filter_map(|opened| opened.map_err(&mut *report).ok()).collect()
 }
