@@ -1,9 +1,12 @@
 //! `millstone rules`: the named games and their rules.
 
 use std::io::{self, Write};
-use std::iter;
+use std::time::Duration;
+use std::{iter, thread};
 
+use indicatif::{DecimalBytes, HumanDuration};
 use millstone::rules::{PRESETS, Preset, Rule, RuleSet};
+use millstone::tablebase::{JobGraph, Solvable};
 use serde::Serialize;
 
 use super::arguments::GameParser;
@@ -11,7 +14,8 @@ use super::{CommandResult, json, terminal};
 
 /// List the games, or say the rules of one.
 ///
-/// The list says of which games millstone db build can make a tablebase.
+/// The list says of which games millstone db build can make a tablebase, how many positions it has with
+/// symmetric ones, and about how much disk and time of all processors here it takes.
 #[derive(clap::Args)]
 #[command(after_long_help = rules_help())]
 pub struct Arguments {
@@ -27,16 +31,46 @@ pub struct Arguments {
 struct Row {
     game: &'static str,
     identity: String,
-    /// Whether it can be solved: its positions are men, hands and the side to move.
-    tablebase: bool,
+    /// What its tablebase takes, if it can be solved: its positions are men, hands and the side to move.
+    tablebase: Option<Size>,
     /// What distinguishes the game from Nine Men's Morris.
     rules: String,
 }
 
+/// What a tablebase takes.
+#[derive(Serialize)]
+struct Size {
+    positions: u64,
+    disk_bytes: u64,
+    seconds: f64,
+}
+
 impl Row {
-    fn of(Preset { name, rules }: &Preset) -> Self {
-        let (identity, tablebase) = (rules.identity().to_string(), rules.check_solvable().is_ok());
-        Self { game: name, identity, tablebase, rules: rules.summary() }
+    fn of(Preset { name, rules }: &Preset, threads: usize) -> Self {
+        let tablebase = Solvable::of(rules).ok().map(|game| {
+            let graph = JobGraph::new(game, |_| true, true);
+            let seconds = graph.time(threads).as_secs_f64();
+            Size { positions: graph.positions(), disk_bytes: graph.disk(), seconds }
+        });
+        Self {
+            game: name,
+            identity: rules.identity().to_string(),
+            tablebase,
+            rules: rules.summary(),
+        }
+    }
+
+    fn cells(self) -> [String; 6] {
+        let Self { game, identity, tablebase, rules } = self;
+        let [positions, disk, time] = match tablebase {
+            Some(Size { positions, disk_bytes, seconds }) => [
+                format!("{:.1} billion", positions as f64 / 1e9),
+                DecimalBytes(disk_bytes).to_string(),
+                HumanDuration(Duration::from_secs_f64(seconds)).to_string(),
+            ],
+            None => ["none".to_owned(), String::new(), String::new()],
+        };
+        [game.to_owned(), identity, positions, disk, time, rules]
     }
 }
 
@@ -69,23 +103,18 @@ fn rules_help() -> String {
 /// Prints the table or the rules.
 pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
     let mut out = io::stdout().lock();
+    let threads = thread::available_parallelism()?.get();
+    let mut rows = PRESETS.iter().map(|preset| Row::of(preset, threads));
     match (arguments.game.as_ref().or(variant), arguments.format.json) {
         (Some(rules), true) => json::write(&mut out, &Page::of(rules))?,
         (Some(rules), false) => {
             let Page { game, identity, sentences } = Page::of(rules);
             writeln!(out, "{game} ({identity})\n\n{}", sentences.join("\n"))?;
         }
-        (None, true) => {
-            PRESETS.iter().try_for_each(|preset| json::write(&mut out, &Row::of(preset)))?;
-        }
+        (None, true) => rows.try_for_each(|row| json::write(&mut out, &row))?,
         (None, false) => {
-            let rows = PRESETS.iter().map(Row::of);
-            let rows = rows.map(|Row { game, identity, tablebase, rules }| {
-                let tablebase = if tablebase { "yes" } else { "no" };
-                [game.to_owned(), identity, tablebase.to_owned(), rules]
-            });
-            let titles = ["<game", "<identity", "<tablebase", "<rules"];
-            writeln!(out, "{}", terminal::table(&titles, rows))?;
+            let titles = ["<game", "<identity", "positions", "disk", "time", "<rules"];
+            writeln!(out, "{}", terminal::table(&titles, rows.map(Row::cells)))?;
         }
     }
     Ok(())

@@ -63,10 +63,19 @@ fn rules_tell_of_all_games_and_of_one() {
     assert_eq!((text.len(), json.len()), (12, 11));
     for (row, line) in text[1..].iter().zip(&json) {
         let [game, identity, rules] = ["game", "identity", "rules"].map(|name| plain(&line[name]));
-        let tablebase = if line["tablebase"] == true { "yes" } else { "no" };
-        assert_eq!(*row, format!("{game:<20} {identity}  {tablebase:<9}  {rules}"));
+        assert!(
+            row.starts_with(&format!("{game:<20} {identity}  ")) && row.ends_with(&rules),
+            "{row}"
+        );
+        let positions = line["tablebase"]["positions"].as_f64();
+        let billions =
+            positions.map_or("none".into(), |number| format!("{:.1} billion", number / 1e9));
+        assert!(row.contains(&format!(" {billions}  ")), "{row}");
+        assert!(positions.is_none() || line["tablebase"]["disk_bytes"].as_u64() > Some(1 << 30));
     }
-    assert_eq!(json.iter().filter(|line| line["tablebase"] == false).count(), 2);
+    // The placing phase and the moving phase together.
+    assert_eq!(json[0]["tablebase"]["positions"], 27_716_951_647_u64);
+    assert_eq!(json.iter().filter(|line| line["tablebase"].is_null()).count(), 2);
     let (text, json) = both(&["rules", "morabaraba"]);
     let title = format!("{} ({})", plain(&json[0]["game"]), plain(&json[0]["identity"]));
     let sentences = json[0]["sentences"].as_array().expect("a list").iter().map(plain);
