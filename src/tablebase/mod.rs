@@ -214,7 +214,7 @@ pub use engine::{EngineTablebase, SMALL_MEN, Sources};
 pub use file::{FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::{Job, JobGraph};
-pub use malom::MalomFile;
+pub use malom::{MalomFile, Rest};
 pub use observer::{SolveObserver, Stopped, Unobserved};
 pub use probe::Probe;
 pub use sector::Sector;

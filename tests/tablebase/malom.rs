@@ -56,12 +56,16 @@ fn read_whole(file: &Written<'_>, rules: &RuleSet, win: i32) -> [usize; 2] {
     assert_eq!(errors, [""; 0]);
     for number in 0..sector.len() {
         let (own, opponent) = sector.position(number);
-        let expected = value(made_up(own, opponent, win), win);
+        let worth = made_up(own, opponent, win);
+        let expected = value(worth, win);
         // Whatever symmetric picture of it is asked for.
         let map = Symmetry::numbered(number);
         let (own, opponent) = (map.set(own), map.set(opponent));
         assert_eq!(tablebase.value(sector, own, opponent), Some(expected), "{sector} {number}");
         assert_eq!(tablebase.wdl(sector, own, opponent), Some(Wdl::from(expected)));
+        let rest = tablebase.malom_file(sector).unwrap().rest(own, opponent);
+        let drawn_at = (expected == Value::DRAW).then_some(worth.value);
+        assert_eq!(rest.map(|rest| rest.value), drawn_at, "{sector} {number}");
     }
     assert!(tablebase.take_damage().is_empty());
     counts

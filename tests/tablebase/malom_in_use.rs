@@ -10,7 +10,7 @@ use crate::protocol::{Session, number_after};
 use crate::tablebases::{self, fresh_folder};
 use millstone::board::SquareSet;
 use millstone::position::Position;
-use millstone::tablebase::{Sector, Tablebase, Value, Wdl, sector_path};
+use millstone::tablebase::{Rest, Sector, Tablebase, Value, Wdl, sector_path};
 
 /// The sectors of up to seven men and their values.
 const SECTORS: [(usize, usize, i32); 3] = [(3, 3, 0), (3, 4, 40), (4, 3, -40)];
@@ -88,6 +88,24 @@ fn they_are_as_good_as_own_files() {
         path.extension().unwrap() == "mill"
     };
     assert_eq!([is_own(3, 3), is_own(3, 4), is_own(4, 3)], [false, true, false]);
+}
+
+#[test]
+fn draws_come_to_rest_in_a_sector() {
+    let tablebase = tablebases::open(&MALOM);
+    for (own, opponent, value) in SECTORS {
+        let sector = Sector::new(own, opponent).unwrap();
+        let file = tablebase.malom_file(sector).unwrap();
+        let at = (value != 0).then_some(sector);
+        let mut drawn = 0;
+        for (own, opponent) in (0..sector.len()).step_by(97).map(|number| sector.position(number)) {
+            let rest = file.rest(own, opponent);
+            let is_drawn = tablebase.wdl(sector, own, opponent) == Some(Wdl::Draw);
+            assert_eq!(rest, is_drawn.then_some(Rest { value, sector: at }), "{sector}");
+            drawn += usize::from(is_drawn);
+        }
+        assert!(drawn > 0, "{sector}");
+    }
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 use super::slot::{Fields, SLOT, Slot, Widths};
 use super::values::SectorValues;
@@ -35,6 +35,15 @@ pub fn name(prefix: &str, sector: Sector) -> String {
     format!("{prefix}_{}_{}_{own_hand}_{hand}.sec2", sector.own(), sector.opponent())
 }
 
+/// Where a drawn position comes to rest when both sides play on for the best that the draw may still become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// The value of the sector for the side to move, above 0 if it is favoured.
+    pub value: i32,
+    /// The sector of the moving phase, seen from the side to move; none where neither side is favoured.
+    pub sector: Option<Sector>,
+}
+
 /// An open file of Malom: a sector with distances and the values of draws.
 ///
 /// Once a slot is found damaged, it gives no more values.
@@ -43,9 +52,9 @@ pub struct MalomFile {
     sector: Sector,
     file: File,
     widths: Widths,
-    /// The value of the sector, and that of a win.
+    /// The value of the sector.
     sector_value: i32,
-    win: i32,
+    values: Arc<SectorValues>,
     /// The second fields that do not fit into slots, in the order of their slots.
     pairs: Box<[(u32, i32)]>,
     /// The bytes of the file.
@@ -64,7 +73,7 @@ impl MalomFile {
     pub(super) fn open(
         path: &Path,
         sector: Sector,
-        values: &SectorValues,
+        values: &Arc<SectorValues>,
         unlisted: Option<i32>,
     ) -> Result<Self, FileError> {
         let open = || {
@@ -78,7 +87,7 @@ impl MalomFile {
                 file,
                 widths,
                 sector_value,
-                win: values.win(),
+                values: Arc::clone(values),
                 pairs,
                 bytes,
                 damaged_at: OnceLock::new(),
@@ -132,6 +141,36 @@ impl MalomFile {
         opponent: SquareSet,
         on_disk: OnDisk<'_>,
     ) -> Option<Value> {
+        Some(self.find(own, opponent, on_disk)?.0)
+    }
+
+    /// Where the position with these men of the side to move and of the opponent comes to rest; none if
+    /// it is not drawn, or the file is damaged.
+    #[must_use]
+    pub fn rest(&self, own: SquareSet, opponent: SquareSet) -> Option<Rest> {
+        self.rest_if(own, opponent, OnDisk::Wait)
+    }
+
+    /// The same, with what to do about a part of the file that is not in memory.
+    pub(in crate::tablebase) fn rest_if(
+        &self,
+        own: SquareSet,
+        opponent: SquareSet,
+        on_disk: OnDisk<'_>,
+    ) -> Option<Rest> {
+        let (value, absolute) = self.find(own, opponent, on_disk)?;
+        let rest = Rest { value: absolute, sector: self.values.sector(absolute) };
+        (value == Value::DRAW).then_some(rest)
+    }
+
+    /// The value of a position, and that value among those of sectors; none as of
+    /// [`value`](Self::value).
+    fn find(
+        &self,
+        own: SquareSet,
+        opponent: SquareSet,
+        on_disk: OnDisk<'_>,
+    ) -> Option<(Value, i32)> {
         let orbits = Orbits::of(self.sector.own());
         let Orbit { number, to_representative, .. } = orbits.find(own);
         let free = !orbits.representative(number);
@@ -140,8 +179,8 @@ impl MalomFile {
         for symmetry in orbits.stabilizer(number) {
             let rank = rank(compress(symmetry.set(opponent), free));
             last = number * ranks(self.sector) + rank as usize;
-            if let Slot::Value(value) = self.slot(last, on_disk)? {
-                return Some(value);
+            if let Slot::Value { value, absolute } = self.slot(last, on_disk)? {
+                return Some((value, absolute));
             }
         }
         self.note_damage(slot_at(last));
@@ -170,7 +209,7 @@ impl MalomFile {
             let pair = self.pairs.binary_search_by_key(&(slot as u32), |pair| pair.0).ok()?;
             second = self.pairs[pair].1;
         }
-        Fields { first, second }.read(self.sector_value, self.win)
+        Fields { first, second }.read(self.sector_value, self.values.win())
     }
 
     fn note_damage(&self, offset: u64) {

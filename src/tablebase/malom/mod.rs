@@ -70,13 +70,14 @@ mod values;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::file::{FileError, Flaw};
 use super::sector::Sector;
 use super::solvable::Solvable;
-pub use file::MalomFile;
+pub use file::{MalomFile, Rest};
 use values::SectorValues;
 
 /// Opens the files of a game in a folder that has files with these names. What cannot be used is
@@ -104,7 +105,7 @@ pub fn open(
     };
     let list = folder.join(format!("{prefix}.secval"));
     let values = match SectorValues::read(&list) {
-        Ok(values) => values,
+        Ok(values) => Arc::new(values),
         Err(flaw) => {
             report(FileError::new(&list, flaw));
             return Vec::new();

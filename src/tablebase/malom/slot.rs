@@ -59,7 +59,12 @@ impl Widths {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// The value of the position.
-    Value(Value),
+    Value {
+        /// With its distance.
+        value: Value,
+        /// That of a win, a loss, or the sector in which a drawn game comes to rest.
+        absolute: i32,
+    },
     /// The value is in another slot of the same position.
     Elsewhere,
 }
@@ -72,13 +77,13 @@ impl Fields {
         if first == 0 && second < 0 {
             return Some(Slot::Elsewhere);
         }
-        let value = sector_value + first;
-        if value.abs() < win {
-            return Some(Slot::Value(Value::DRAW));
+        let absolute = sector_value + first;
+        if absolute.abs() < win {
+            return Some(Slot::Value { value: Value::DRAW, absolute });
         }
-        let is_win = value == win;
-        let is_right = (is_win || value == -win) && second >= 0 && (second % 2 == 1) == is_win;
-        is_right.then(|| Slot::Value(Value::ends_in(turns(second, is_win))))
+        let is_win = absolute == win;
+        let is_right = (is_win || absolute == -win) && second >= 0 && (second % 2 == 1) == is_win;
+        is_right.then(|| Slot::Value { value: Value::ends_in(turns(second, is_win)), absolute })
     }
 }
 
@@ -111,11 +116,12 @@ mod tests {
     #[test]
     fn values_are_above_or_below_that_of_the_sector() {
         let read = |first, second| Fields { first, second }.read(40, 299);
-        let ends_in = |turns| Some(Slot::Value(Value::ends_in(turns)));
-        let drawn = Some(Slot::Value(Value::DRAW));
-        assert_eq!([read(0, 0), read(-40, 3), read(20, 4)], [drawn; 3]);
-        assert_eq!([read(259, 33), read(259, 255), read(-339, 0)], [33, 253, 0].map(ends_in));
-        assert_eq!(read(-339, 2000), ends_in(252));
+        let worth = |value, absolute| Some(Slot::Value { value, absolute });
+        let ends_in = |turns, absolute| worth(Value::ends_in(turns), absolute);
+        let drawn = |absolute| worth(Value::DRAW, absolute);
+        assert_eq!([read(0, 0), read(-40, 3), read(20, 4)], [40, 0, 60].map(drawn));
+        assert_eq!([read(259, 33), read(259, 255)], [33, 253].map(|turns| ends_in(turns, 299)));
+        assert_eq!([read(-339, 0), read(-339, 2000)], [0, 252].map(|turns| ends_in(turns, -299)));
         assert_eq!(read(0, -3), Some(Slot::Elsewhere));
         for (first, second) in [(260, 1), (-340, 2), (259, 2), (-339, 1), (259, -1), (-339, -2)] {
             assert_eq!(read(first, second), None, "{first} {second}");

@@ -31,6 +31,18 @@ impl SectorValues {
         Self::parse(&String::from_utf8_lossy(&bytes))
     }
 
+    /// The sector of the moving phase with a value, the first of several; none for 0, where neither side is
+    /// favoured.
+    pub fn sector(&self, value: i32) -> Option<Sector> {
+        let is_it = |&(_, &other): &(&[usize; 4], &i32)| other == value && value != 0;
+        let listed = self.values.iter().filter(is_it);
+        let moving = listed.filter_map(|(men, _)| match *men {
+            [own, opponent, 0, 0] => Sector::new(own, opponent),
+            _ => None,
+        });
+        moving.min()
+    }
+
     /// Reads the text of a list.
     fn parse(text: &str) -> Result<Self, Flaw> {
         let mut lines = Lines { lines: text.lines(), number: 0 };
@@ -101,6 +113,10 @@ mod tests {
             assert_eq!(
                 (values.win(), of(3, 4), of(4, 3), of(3, 3)),
                 (299, Some(40), Some(-40), None)
+            );
+            assert_eq!(
+                [-40, 0, 1].map(|value| values.sector(value)),
+                [Sector::new(4, 3), None, None]
             );
         }
     }
