@@ -88,15 +88,12 @@ impl Analyst {
     /// Searches a position for its best moves.
     pub fn assess(&mut self, game: &dyn AnyGame, observer: &mut dyn Observer) -> Assessment {
         let report = self.search(game, &self.effort.limits(), observer);
-        let best = Variation { score: report.score, pv: report.pv };
-        let is_over = best.pv.is_empty();
-        let lines = if is_over { Vec::new() } else { [vec![best], report.others].concat() };
         Assessment {
             depth: report.depth,
             nodes: report.nodes,
             known: self.look_up(game),
-            known_moves: report.known,
-            lines,
+            known_moves: report.known.clone(),
+            lines: report.into_lines(),
         }
     }
 
@@ -111,7 +108,7 @@ impl Analyst {
         let effort = Effort { depth, lines: 1, ..self.effort };
         let limits = Limits { search_moves: vec![mv], ..effort.limits() };
         let report = self.search(game, &limits, observer);
-        Variation { score: report.score, pv: report.pv }
+        Variation { score: report.score, bound: report.bound, pv: report.pv }
     }
 
     /// The result by the tablebase for the side to move, if it knows the position.

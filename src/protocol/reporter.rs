@@ -93,7 +93,6 @@ pub(super) struct Reporter<'a> {
 struct Line {
     text: String,
     found: Variation,
-    bound: Bound,
     selective_depth: u32,
     table_use: u32,
 }
@@ -126,9 +125,9 @@ impl<'a> Reporter<'a> {
         if report.pv.is_empty() || !self.reports.has_lines() {
             return true;
         }
-        let told = self.lines.iter().map(|line| (line.found.score, &line.found.pv[..]));
-        let is_bound = self.lines.first().is_some_and(|line| line.bound == report.bound);
-        is_bound && told.eq(found(report).take(self.reports.multi_pv()))
+        let told =
+            self.lines.iter().map(|Line { found, .. }| (found.score, found.bound, &found.pv[..]));
+        told.eq(found(report).take(self.reports.multi_pv()))
     }
 
     /// The lines of a report. A bound that has not been told comes from the iteration after the last
@@ -136,8 +135,7 @@ impl<'a> Reporter<'a> {
     fn last_lines(&self, report: &Report, time: Duration) -> Vec<Line> {
         let (selective_depth, table_use) =
             self.lines.first().map_or((0, 0), |line| (line.selective_depth, line.table_use));
-        let line = |(index, (score, pv)): (usize, (Score, &[Move]))| {
-            let bound = if index == 0 { report.bound } else { Bound::Exact };
+        let line = |(index, (score, bound, pv)): (usize, (Score, Bound, &[Move]))| {
             let depth = report.depth + u32::from(bound != Bound::Exact);
             self.line(&Progress {
                 depth,
@@ -156,7 +154,7 @@ impl<'a> Reporter<'a> {
     }
 
     fn line(&self, progress: &Progress<'_>) -> Line {
-        let &Progress { score, bound, pv, selective_depth, table_use, .. } = progress;
+        let &Progress { selective_depth, table_use, .. } = progress;
         let text = match self.reports {
             Reports::Uci { multi_pv, .. } => {
                 Info { progress, is_numbered: *multi_pv > 1 }.to_string()
@@ -165,8 +163,7 @@ impl<'a> Reporter<'a> {
                 gbgp::Info { game: self.game, choices, view: *view, progress }.to_string()
             }
         };
-        let found = Variation { score, pv: pv.to_vec() };
-        Line { text, found, bound, selective_depth, table_use }
+        Line { text, found: Variation::from(progress), selective_depth, table_use }
     }
 
     fn is_due(&self) -> bool {
@@ -187,10 +184,10 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// The score and the pv of each MultiPV line, best first.
-fn found(report: &Report) -> impl Iterator<Item = (Score, &[Move])> {
-    let others = report.others.iter().map(|line| (line.score, &line.pv[..]));
-    [(report.score, &report.pv[..])].into_iter().chain(others)
+/// The score, its bound and the pv of each MultiPV line, best first.
+fn found(report: &Report) -> impl Iterator<Item = (Score, Bound, &[Move])> {
+    let others = report.others.iter().map(|line| (line.score, line.bound, &line.pv[..]));
+    [(report.score, report.bound, &report.pv[..])].into_iter().chain(others)
 }
 
 impl Observer for Reporter<'_> {

@@ -27,19 +27,19 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(super) fn deepen(&mut self, driver: Driver, mut moves: RootMoves) -> Report {
         let limits = self.limits;
         self.tablebase_hits = self.known.map_or(0, |known| known.moves().len() as u64);
-        let (mut variations, mut bounds) = (Vec::new(), Vec::new());
+        let mut variations: Vec<Variation> = Vec::new();
         let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.len())];
         let mut reached = 0;
         let mut time = TimeManager::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
             self.may_end = depth > limits.least_depth;
             let Ok(found) = self.iterate(driver, &mut moves, &history, depth) else { break };
-            for (index, (Variation { score, pv }, bound)) in found.iter().enumerate() {
+            for (index, Variation { score, bound, pv }) in found.iter().enumerate() {
                 let progress = self.progress(depth, index + 1, (*score, *bound), pv);
                 self.observer().progress(&progress);
             }
             reached = depth;
-            (variations, bounds) = found.into_iter().unzip();
+            variations = found;
             for (past_scores, variation) in history.iter_mut().zip(&variations) {
                 past_scores.push(variation.score);
             }
@@ -52,7 +52,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let counts = self.counts();
-        let (Variation { score, pv }, bound) = self.take_best(&mut variations, &bounds, &moves);
+        let Variation { score, bound, pv } = self.take_best(&mut variations, &moves);
         Report {
             depth: reached,
             score,
@@ -65,25 +65,25 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// One iteration: the MultiPV lines with the bounds that their scores are, best first. `history` has the scores of the iterations
-    /// before, for each rank.
+    /// One iteration: the MultiPV lines, best first. `history` has the scores of the iterations before,
+    /// for each rank.
     fn iterate(
         &mut self,
         driver: Driver,
         moves: &mut RootMoves,
         history: &[Vec<Score>],
         depth: u32,
-    ) -> Result<Vec<(Variation, Bound)>, Stopped> {
+    ) -> Result<Vec<Variation>, Stopped> {
         let mut variations = Vec::with_capacity(history.len());
         for (rank, past_scores) in history.iter().enumerate() {
             moves.exclude_first(rank);
             let (score, bound) = self.value(driver, moves, past_scores, depth)?;
             let pv = self.pv(moves.best_remaining(), score, depth);
-            variations.push((Variation { score, pv }, bound));
+            variations.push(Variation { score, bound, pv });
         }
         moves.exclude_first(0);
-        variations.sort_by_key(|(variation, _)| Reverse(variation.score));
-        moves.put_first(variations.iter().filter_map(|(line, _)| line.pv.first().copied()));
+        variations.sort_by_key(|variation| Reverse(variation.score));
+        moves.put_first(variations.iter().filter_map(|line| line.pv.first().copied()));
         Ok(variations)
     }
 
@@ -92,23 +92,18 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A move that came to the front in an iteration that was broken off has none. It gets the pv of
     /// the transposition table and the score with which it came; a move that no search has looked at
     /// gets the estimate of the position.
-    fn take_best(
-        &mut self,
-        variations: &mut Vec<Variation>,
-        bounds: &[Bound],
-        moves: &RootMoves,
-    ) -> (Variation, Bound) {
+    fn take_best(&mut self, variations: &mut Vec<Variation>, moves: &RootMoves) -> Variation {
         let best = moves.best();
         let starts = |variation: &Variation| variation.pv.first().copied() == best;
         if let Some(at) = variations.iter().position(starts) {
-            return (variations.remove(at), bounds[at]);
+            return variations.remove(at);
         }
         // With one MultiPV line, the old line is replaced, not kept as another.
         if variations.len() == 1 {
             variations.clear();
         }
         let (score, bound) = moves.leader().unwrap_or((self.estimate(), Bound::Exact));
-        (Variation { score, pv: self.stored_pv(best) }, bound)
+        Variation { score, bound, pv: self.stored_pv(best) }
     }
 }
 

@@ -200,7 +200,7 @@ impl Engine {
         let mut report = if known.has_shortest_win() {
             let mut variations = known_variations(root, &known, 0..multi_pv, observer);
             let others = variations.split_off(1);
-            let Variation { score, pv } = variations.pop().unwrap_or_default();
+            let Variation { score, pv, .. } = variations.pop().unwrap_or_default();
             let hits = known.moves().len() as u64;
             let report = Report { depth: 1, score, pv, others, ..Report::default() };
             Report { nodes: hits, tablebase_hits: hits, ..report }

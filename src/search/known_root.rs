@@ -280,7 +280,7 @@ impl KnownRoot {
             }
         }
         report.score = self.score(report.pv.first(), report.score);
-        for Variation { score, pv } in &mut report.others {
+        for Variation { score, pv, .. } in &mut report.others {
             *score = self.score(pv.first(), *score);
         }
     }

@@ -80,8 +80,16 @@ pub struct Progress<'a> {
 pub struct Variation {
     /// The value for the side to move.
     pub score: Score,
+    /// How the score relates to the value.
+    pub bound: Bound,
     /// The move and the best play for both sides after it, as far as it is known.
     pub pv: Vec<Move>,
+}
+
+impl From<&Progress<'_>> for Variation {
+    fn from(progress: &Progress<'_>) -> Self {
+        Self { score: progress.score, bound: progress.bound, pv: progress.pv.to_vec() }
+    }
 }
 
 /// The result of a search.
@@ -111,6 +119,13 @@ impl Report {
     #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.pv.first().copied()
+    }
+
+    /// All MultiPV lines, the best first; none if there is no move.
+    #[must_use]
+    pub fn into_lines(self) -> Vec<Variation> {
+        let best = Variation { score: self.score, bound: self.bound, pv: self.pv };
+        if best.pv.is_empty() { Vec::new() } else { [vec![best], self.others].concat() }
     }
 
     /// The first move of each MultiPV line, the best first.

@@ -1,7 +1,10 @@
 //! Weaker play, from a beginner's up.
 //!
-//! A level limits the depth and the nodes of the search, and the lowest levels overlook some of the
-//! moves. A random amount up to the margin of the level is added to the score of each of the best
+//! A level limits the depth and the nodes of the search, and the lower levels overlook some of the
+//! moves, as people do: more of them the weaker they are, and never one that removes a man. What they
+//! play instead is the best of what they see. How much they overlook while men are placed and after
+//! that is such that levels 6, 9 and 12 give value away about as often as people of three classes
+//! whose games were judged by a tablebase. A random amount up to the margin of the level is added to the score of each of the best
 //! moves, and the highest sum is played. So a move is less likely the worse it is, and one that is
 //! worse than the best by more than the margin is never played.
 
@@ -16,7 +19,7 @@ use super::root_moves::legal_moves;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Bound, Score, ScoreKind};
+use crate::score::{Score, ScoreKind};
 
 /// How strong to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +45,12 @@ const RATINGS: [(u32, u32); 11] = [
 
 /// From this level on the best move found is played.
 const FAULTLESS: u32 = 27;
-/// From this level on no move is overlooked.
-const ATTENTIVE: u32 = 8;
+/// From these levels on no move is overlooked, while men are placed and after that.
+const ATTENTIVE: [u32; 2] = [15, 18];
+/// How likely a move is overlooked for each level that is missing to those.
+const BLINDNESS: [f64; 2] = [0.025, 0.065];
+/// How likely a move is overlooked at most.
+const MOST_BLINDNESS: f64 = 0.45;
 /// How many of the best moves are candidates.
 const CANDIDATES: usize = 8;
 
@@ -104,15 +111,23 @@ impl Skill {
         Limits {
             depth: limits.depth.min(self.depth()),
             nodes: Some(limits.nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes()))),
-            search_moves: self.seen(legal_moves(game, limits), random),
+            search_moves: self.seen(game, legal_moves(game, limits), random),
             multi_pv: limits.multi_pv.max(candidates),
             ..limits.clone()
         }
     }
 
     /// The moves that are not overlooked.
-    fn seen(self, moves: Vec<Move>, random: &mut Xoshiro256PlusPlus) -> Vec<Move> {
-        let is_seen = |_: &&Move| !random.random_bool(self.blindness());
+    fn seen<R: Rules>(
+        self,
+        game: &Game<R>,
+        moves: Vec<Move>,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> Vec<Move> {
+        let position = game.position();
+        let blindness = self.blindness(position.in_hand(position.to_move()) > 0);
+        let removes = |mv: Move| mv.is_removal() || position.after(mv).pending() > 0;
+        let is_seen = |mv: &&Move| !random.random_bool(blindness) || removes(**mv);
         let seen: Vec<Move> = moves.iter().filter(is_seen).copied().collect();
         if seen.is_empty() { moves } else { seen }
     }
@@ -126,10 +141,10 @@ impl Skill {
             if sum > highest {
                 highest = sum;
                 report.others[..=index].rotate_right(1);
-                let Variation { score, pv } = &mut report.others[0];
+                let Variation { score, bound, pv } = &mut report.others[0];
                 mem::swap(score, &mut report.score);
+                mem::swap(bound, &mut report.bound);
                 mem::swap(pv, &mut report.pv);
-                report.bound = Bound::Exact;
             }
         }
     }
@@ -152,8 +167,10 @@ impl Skill {
     }
 
     /// The probability that a move is overlooked.
-    fn blindness(self) -> f64 {
-        f64::from(ATTENTIVE.saturating_sub(self.level)) * 0.05
+    fn blindness(self, is_placing: bool) -> f64 {
+        let phase = usize::from(!is_placing);
+        let missing = ATTENTIVE[phase].saturating_sub(self.level);
+        (f64::from(missing) * BLINDNESS[phase]).min(MOST_BLINDNESS)
     }
 }
 
@@ -171,7 +188,10 @@ fn hundredths(score: Score) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+    use crate::score::Bound;
     use rand::SeedableRng;
 
     #[test]
@@ -194,7 +214,9 @@ mod tests {
         for pair in levels.windows(2) {
             assert!(pair[0].depth() <= pair[1].depth() && pair[0].nodes() < pair[1].nodes());
             assert!(pair[0].margin() >= pair[1].margin());
-            assert!(pair[0].blindness() >= pair[1].blindness());
+            for is_placing in [false, true] {
+                assert!(pair[0].blindness(is_placing) >= pair[1].blindness(is_placing));
+            }
         }
     }
 
@@ -202,13 +224,14 @@ mod tests {
     fn moves_out_of_the_margin_are_not_played() {
         let variation = |value, mv: &str| Variation {
             score: Score::estimate(value),
+            bound: Bound::Exact,
             pv: vec![mv.parse().unwrap()],
         };
         for level in 0..Skill::FULL.level {
             let skill = Skill::of_level(level);
             let mut random = Xoshiro256PlusPlus::seed_from_u64(level.into());
             for _ in 0..200 {
-                let Variation { score, pv: line } = variation(50, "d6");
+                let Variation { score, pv: line, .. } = variation(50, "d6");
                 let others = vec![variation(40, "f4"), variation(50 - skill.margin() - 1, "b4")];
                 let mut report = Report { score, pv: line, others, ..Report::default() };
                 skill.err(&mut report, &mut random);
@@ -216,5 +239,29 @@ mod tests {
                 assert_eq!(report.others.len(), 2);
             }
         }
+    }
+
+    #[test]
+    fn a_move_that_is_given_keeps_its_own_score_and_bound() {
+        let line = |value, bound, mv: &str| Variation {
+            score: Score::estimate(value),
+            bound,
+            pv: vec![mv.parse().unwrap()],
+        };
+        let best = line(50, Bound::Lower, "d6");
+        let others = [line(49, Bound::Exact, "f4"), line(48, Bound::Upper, "b4")];
+        let mut given = HashSet::new();
+        for seed in 0..100 {
+            let Variation { score, bound, pv } = best.clone();
+            let mut report =
+                Report { score, bound, pv, others: others.to_vec(), ..Report::default() };
+            Skill::of_level(0).err(&mut report, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            given.insert(report.best());
+            let lines = report.into_lines();
+            for line in [&best].into_iter().chain(&others) {
+                assert_eq!(lines.iter().filter(|found| *found == line).count(), 1);
+            }
+        }
+        assert_eq!(given.len(), 3, "each of them is given at times");
     }
 }

@@ -128,7 +128,7 @@ pub(super) fn known_variations<R: Rules>(
             table_use: 0,
             time: root.limits.clock.elapsed(),
         });
-        variations.push(Variation { score, pv });
+        variations.push(Variation { score, bound: Bound::Exact, pv });
     }
     variations
 }

@@ -60,8 +60,7 @@ fn lines_to_depth(lines: usize, depth: u32) -> Limits {
 
 /// All lines of a report, best first.
 fn variations(report: &Report) -> Vec<Variation> {
-    let first = Variation { score: report.score, pv: report.pv.clone() };
-    [vec![first], report.others.clone()].concat()
+    report.clone().into_lines()
 }
 
 #[test]
@@ -80,7 +79,7 @@ fn several_lines_have_the_values_of_their_moves() {
                 let report = engine.search_with::<_, Sound>(&game, &limits, &mut Silent);
                 let found = variations(&report);
                 assert_eq!(found.len(), lines.min(values.len()));
-                for Variation { score, pv: line } in &found {
+                for Variation { score, pv: line, .. } in &found {
                     assert!(values.contains(&(line[0], *score)), "{line:?} {}", game.text());
                 }
                 let moves: HashSet<Move> = found.iter().map(|found| found.pv[0]).collect();

@@ -109,7 +109,7 @@ pub struct JsonVariation {
 impl JsonVariation {
     /// Lines of play that a side begins.
     pub fn all(lines: &[Variation], side: Side) -> Vec<Self> {
-        let variation = |Variation { score, pv }: &Variation| Self {
+        let variation = |Variation { score, pv, .. }: &Variation| Self {
             score: WhiteScore::new(*score, side).into(),
             moves: words(pv),
         };

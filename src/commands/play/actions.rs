@@ -95,7 +95,7 @@ impl Session {
     fn hint(&mut self) -> io::Result<()> {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, 1);
-        let [Variation { score, pv }, ..] = found.lines.as_slice() else { return Ok(()) };
+        let [Variation { score, pv, .. }, ..] = found.lines.as_slice() else { return Ok(()) };
         match turns_of(game, pv).first() {
             Some(turn) => self.screen.print(format_args!("Hint: {turn} ({})", score_text(*score))),
             None => self.screen.print("There is nothing to play."),

@@ -189,9 +189,7 @@ impl Spinner {
     fn result(self, report: Report) -> Advice {
         let best = report.best();
         let known = report.known.as_ref().map(KnownRoot::class);
-        let found = Variation { score: report.score, pv: report.pv };
-        let lines = [found].into_iter().chain(report.others).collect();
-        Advice { best, depth: self.depth, known, lines }
+        Advice { best, depth: self.depth, known, lines: report.into_lines() }
     }
 }
 
@@ -201,7 +199,7 @@ impl Observer for Spinner {
             self.lines.clear();
             self.depth = progress.depth;
         }
-        self.lines.push(Variation { score: progress.score, pv: progress.pv.to_vec() });
+        self.lines.push(Variation::from(progress));
         if progress.rank == 1 {
             self.update();
         }
@@ -243,7 +241,7 @@ pub fn turns_of(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
 
 /// Variations in rows: the score and the first turns.
 pub fn variation_rows(game: &dyn AnyGame, lines: &[Variation], most_turns: usize) -> Vec<String> {
-    let row = |Variation { score, pv: line }: &Variation| {
+    let row = |Variation { score, pv: line, .. }: &Variation| {
         let turns = turns_of(game, line);
         let turns = turns.iter().take(most_turns).map(ToString::to_string);
         format!("{:>12}  {}", score_text(*score), turns.collect::<Vec<_>>().join(" "))

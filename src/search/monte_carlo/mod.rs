@@ -87,15 +87,15 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         let ranked =
             self.ranked_children(ROOT).into_iter().take(self.worker.limits.multi_pv.max(1));
         let mut variations: Vec<Variation> = ranked.map(|child| self.variation(child)).collect();
-        for (index, Variation { score, pv }) in variations.iter().enumerate() {
+        for (index, Variation { score, bound, pv }) in variations.iter().enumerate() {
             let progress = Progress {
                 nodes: self.simulations,
                 table_use: self.tree.permille_used(),
-                ..self.worker.progress(depth, index + 1, (*score, Bound::Exact), pv)
+                ..self.worker.progress(depth, index + 1, (*score, *bound), pv)
             };
             self.worker.observer().progress(&progress);
         }
-        let Variation { score, pv } = if variations.is_empty() {
+        let Variation { score, bound, pv } = if variations.is_empty() {
             Variation { pv: self.moves[..1].to_vec(), ..Variation::default() }
         } else {
             variations.remove(0)
@@ -103,7 +103,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         Report {
             depth,
             score,
-            bound: Bound::Exact,
+            bound,
             pv,
             others: variations,
             nodes: self.simulations,
@@ -119,7 +119,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         let score = node.proof.unwrap_or(Score::from_expectation(node.mean));
         let nodes = std::iter::successors(Some(child), |&at| self.best_child(at));
         let pv = nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect();
-        Variation { score, pv }
+        Variation { score, bound: Bound::Exact, pv }
     }
 }
 

@@ -91,7 +91,7 @@ impl Observer for Reporter<'_> {
             self.lines.clear();
         }
         (self.depth, self.nodes, self.has_news) = (progress.depth, progress.nodes, true);
-        self.lines.push(Variation { score: progress.score, pv: progress.pv.to_vec() });
+        self.lines.push(Variation::from(progress));
         if progress.rank == self.most || self.is_known && self.sent.is_none() {
             self.send();
         }

@@ -100,7 +100,7 @@ pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal>
             game.game().search(&mut seat.engine, &limits, skill, request.seed, &mut watcher);
         seat.give_back();
         let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
-        let line = Variation { score: report.score, pv: report.pv };
+        let line = Variation { score: report.score, bound: report.bound, pv: report.pv };
         game.play(best).map_err(Refusal::bad)?;
         Ok(reply::json(&JsonAnswer {
             r#move: best.to_string(),
