@@ -38,6 +38,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Play(commands::play::Arguments),
+    Puzzles(commands::puzzles::Arguments),
     Serve(commands::serve::Arguments),
     Analyze(commands::analyze::Arguments),
     Match(commands::matches::Arguments),
@@ -82,6 +83,7 @@ fn main() -> ExitCode {
     let rules = variant.unwrap_or_default();
     let result = match arguments.command {
         Some(Command::Play(arguments)) => commands::play::run(&arguments, &rules),
+        Some(Command::Puzzles(arguments)) => commands::puzzles::run(&arguments, &rules),
         Some(Command::Serve(arguments)) => commands::serve::run(&arguments, &rules),
         Some(Command::Analyze(arguments)) => commands::analyze::run(&arguments, &rules),
         Some(Command::Match(arguments)) => commands::matches::run(&arguments, &rules),

@@ -11,6 +11,8 @@
 //!
 //! [`Analyst::teach`] says in one sentence what a turn did to the game ([`Lesson`]).
 //!
+//! [`Puzzle`] is a position with one turn that keeps its worth, graded by the levels that find it.
+//!
 //! Scores are White's, as people read them ([`WhiteScore`]): `+1.00` is a man ahead, `+#5` a win in
 //! five of White's turns, `+won` a win whose length is unknown, `+won?` a win that the n-move rule
 //! may turn into a draw.
@@ -32,11 +34,13 @@
 //! ```
 
 mod analyst;
+mod puzzle;
 mod review;
 mod teach;
 mod white_score;
 
 pub use analyst::{Analyst, Assessment, Effort};
+pub use puzzle::Puzzle;
 pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use teach::Lesson;
 pub use white_score::WhiteScore;

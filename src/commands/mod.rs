@@ -13,6 +13,7 @@ pub mod man;
 pub mod matches;
 pub mod perft;
 pub mod play;
+pub mod puzzles;
 mod record_file;
 pub mod rules;
 pub mod serve;

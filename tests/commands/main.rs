@@ -12,5 +12,6 @@ mod analyze_positions;
 mod analyze_review;
 mod help;
 mod json;
+mod puzzles;
 mod serve;
 mod unheard;

@@ -1,0 +1,167 @@
+//! Puzzles: positions in which exactly one turn keeps what the position is worth.
+
+use std::fmt;
+
+use rand::RngExt;
+
+use crate::any_game::{self, AnyGame};
+use crate::board::{BySide, Side};
+use crate::game::Outcome;
+use crate::position::{Move, Position, Turn};
+use crate::quote::quote;
+use crate::rules::{DrawRules, RuleSet};
+use crate::search::{Engine, Limits, Silent, Skill};
+use crate::tablebase::{SectorFile, Tablebase, Wdl};
+
+/// A position in which one turn of several keeps a win or a draw, by the tablebase.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The text of the position.
+    pub position: String,
+    /// What it is worth to the side to move: a win or a draw.
+    pub wdl: Wdl,
+    /// The turn that keeps it.
+    pub solution: Turn,
+    /// The level from which the turn is usually found: a multiple of [`STEP`](Self::STEP), or full
+    /// strength.
+    pub level: u32,
+}
+
+/// How often each level tries a puzzle, and how many times it has to find the turn.
+const TRIES: u64 = 4;
+const MOST_MISSES: u64 = 1;
+/// The strongest level that is asked.
+const STRONGEST: u32 = 18;
+
+impl Puzzle {
+    /// The levels that are asked are so far apart.
+    pub const STEP: u32 = 3;
+
+    /// The puzzle of a game as it stands, if it is one; an engine without a tablebase grades it.
+    pub fn of(game: &dyn AnyGame, tablebase: &Tablebase, engine: &mut Engine) -> Option<Self> {
+        let (wdl, solution) = only_turn(game, tablebase)?;
+        let level = grade(game, &solution, engine);
+        Some(Self { position: game.text(), wdl, solution, level })
+    }
+
+    /// The puzzle of a position of a sector of the moving phase drawn at random, if it is one.
+    pub fn draw(
+        rules: &RuleSet,
+        file: &SectorFile,
+        tablebase: &Tablebase,
+        engine: &mut Engine,
+        random: &mut impl RngExt,
+    ) -> Option<Self> {
+        let (own, opponent) = file.sector().position(random.random_range(0..file.sector().len()));
+        let men = BySide([own, opponent]);
+        let position = Position::with_men(*rules, men, BySide::both(0), Side::White);
+        let game = any_game::from_text(&position.to_string(), rules, DrawRules::default()).ok()?;
+        Self::of(&*game, tablebase, engine)
+    }
+
+    /// Reads a line of a list of puzzles.
+    ///
+    /// # Errors
+    ///
+    /// When it is no such line, or the solution not legal in the position.
+    pub fn from_text(line: &str, rules: &RuleSet) -> Result<Self, String> {
+        let parts: Vec<&str> = line.split(';').map(str::trim).collect();
+        let [position, worth, solution, level] = parts[..] else {
+            return Err("expected position; win or draw; turn; level".to_owned());
+        };
+        let wdl = [Wdl::Win, Wdl::Draw].into_iter().find(|wdl| wdl.to_string() == worth);
+        let wdl = wdl.ok_or_else(|| format!("expected win or draw, found '{}'", quote(worth)))?;
+        let solution: Turn = solution.parse().map_err(|error| format!("{error}"))?;
+        let level =
+            level.parse().map_err(|_| format!("expected a level, found '{}'", quote(level)))?;
+        let game = any_game::from_text(position, rules, DrawRules::default());
+        let mut game = game.map_err(|error| error.to_string())?;
+        let position = game.text();
+        let played = solution.moves().iter().try_for_each(|&mv| game.play(mv));
+        played.map_err(|error| error.to_string())?;
+        Ok(Self { position, wdl, solution, level })
+    }
+}
+
+impl fmt::Display for Puzzle {
+    /// Writes a line of a list, such as `POSITION; win; d2-d1xa4; 6`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; {}; {}; {}", self.position, self.wdl, self.solution, self.level)
+    }
+}
+
+/// The only turn that keeps a win or a draw, if there are others and the tablebase knows them all.
+fn only_turn(game: &dyn AnyGame, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
+    let side = game.to_move();
+    if game.outcome().is_some() || game.owed(side) != 0 {
+        return None;
+    }
+    let mut turns = Vec::new();
+    list_turns(game, side, tablebase, &mut Vec::new(), &mut turns)?;
+    let best = turns.iter().map(|(wdl, _)| *wdl).max()?;
+    let mut keeping = turns.iter().filter(|(wdl, _)| *wdl == best);
+    let (_, moves) = keeping.next()?;
+    if best == Wdl::Loss || turns.len() == 1 || keeping.next().is_some() {
+        return None;
+    }
+    let turn = Turn::group(moves.iter().map(|&mv| (side, mv))).pop()?;
+    Some((best, turn))
+}
+
+/// Lists the turns that begin with some moves, with what each is worth to the side that plays it; none
+/// if the tablebase does not know one of them.
+fn list_turns(
+    game: &dyn AnyGame,
+    side: Side,
+    tablebase: &Tablebase,
+    begun: &mut Vec<Move>,
+    turns: &mut Vec<(Wdl, Vec<Move>)>,
+) -> Option<()> {
+    for &mv in &game.moves() {
+        let mut after = game.copy();
+        after.play(mv).ok()?;
+        begun.push(mv);
+        if after.is_within_turn(side) {
+            list_turns(&*after, side, tablebase, begun, turns)?;
+        } else {
+            let wdl = match after.outcome() {
+                Some(Outcome::Win { winner, .. }) if winner == side => Wdl::Win,
+                Some(Outcome::Win { .. }) => Wdl::Loss,
+                Some(Outcome::Draw(_)) => Wdl::Draw,
+                None if after.to_move() == side => after.look_up(tablebase)?,
+                None => after.look_up(tablebase)?.before_move(),
+            };
+            turns.push((wdl, begun.clone()));
+        }
+        begun.pop();
+    }
+    Some(())
+}
+
+/// The least of some levels that usually finds a turn.
+fn grade(game: &dyn AnyGame, solution: &Turn, engine: &mut Engine) -> u32 {
+    let mut levels = (0..=STRONGEST).step_by(Puzzle::STEP as usize);
+    let finds = |engine: &mut Engine, level| {
+        let skill = Skill::of_level(level);
+        let misses = (0..TRIES).filter(|&seed| !is_found(game, solution, engine, skill, seed));
+        misses.take(MOST_MISSES as usize + 1).count() as u64 <= MOST_MISSES
+    };
+    levels.find(|&level| finds(engine, level)).unwrap_or(Skill::FULL.level())
+}
+
+/// Whether a level finds a turn.
+fn is_found(
+    game: &dyn AnyGame,
+    solution: &Turn,
+    engine: &mut Engine,
+    skill: Skill,
+    seed: u64,
+) -> bool {
+    engine.clear();
+    engine.settings.shuffle = Some(seed);
+    let mut game = game.copy();
+    solution.moves().iter().all(|&mv| {
+        let found = game.search(engine, &Limits::none(), skill, seed, &mut Silent).best();
+        found == Some(mv) && game.play(mv).is_ok()
+    })
+}

@@ -1,0 +1,80 @@
+//! `millstone puzzles`: positions with one good turn, found, written, and played in the terminal.
+//!
+//! ```text
+//! arguments     the command line
+//! sources       positions of a tablebase, of games, and lists of puzzles
+//! session       the questions and answers
+//! ```
+
+mod arguments;
+mod session;
+mod sources;
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, Write};
+
+use millstone::analysis::Puzzle;
+use millstone::rules::RuleSet;
+use millstone::whole_file;
+use serde::Serialize;
+
+use super::{CommandResult, json};
+pub use arguments::Arguments;
+use sources::Finder;
+
+/// A puzzle for programs.
+#[derive(Serialize)]
+struct JsonPuzzle {
+    position: String,
+    worth: String,
+    solution: String,
+    level: u32,
+}
+
+impl From<&Puzzle> for JsonPuzzle {
+    fn from(puzzle: &Puzzle) -> Self {
+        Self {
+            position: puzzle.position.clone(),
+            worth: puzzle.wdl.to_string(),
+            solution: puzzle.solution.to_string(),
+            level: puzzle.level,
+        }
+    }
+}
+
+/// Finds puzzles, and writes or plays them.
+pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+    let mut finder = Finder::new(arguments, rules)?;
+    let analyst = finder.analyst()?;
+    let mut puzzles = finder.puzzles()?;
+    if arguments.format.json {
+        let mut out = io::stdout().lock();
+        return Ok(
+            puzzles.try_for_each(|puzzle| json::write(&mut out, &JsonPuzzle::from(&puzzle)))?
+        );
+    }
+    if let Some(path) = &arguments.write {
+        let puzzles: Vec<Puzzle> = puzzles.collect();
+        if puzzles.is_empty() {
+            return Err(NO_PUZZLES.into());
+        }
+        let write = |out: &File| write_list(out, rules, &puzzles);
+        let failed = |error| Box::<dyn Error>::from(format!("{}: {error}", path.display()));
+        return whole_file::save(path, write).map_err(failed);
+    }
+    session::play(puzzles, analyst, rules)
+}
+
+/// What there is to say of a source without puzzles.
+const NO_PUZZLES: &str = "no puzzles were found";
+
+/// Writes a list, one puzzle a line.
+fn write_list(mut out: impl Write, rules: &RuleSet, puzzles: &[Puzzle]) -> io::Result<()> {
+    writeln!(
+        out,
+        "# {}: position; what it is worth; the only turn; level that finds it",
+        rules.name()
+    )?;
+    puzzles.iter().try_for_each(|puzzle| writeln!(out, "{puzzle}"))
+}

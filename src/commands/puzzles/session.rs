@@ -1,0 +1,91 @@
+//! Puzzles in the terminal: the board, the question, and what an answer does to the game.
+
+use std::io::{self, BufRead, Write};
+
+use millstone::analysis::{Analyst, Puzzle};
+use millstone::any_game;
+use millstone::position::Turn;
+use millstone::rules::{DrawRules, RuleSet};
+use millstone::search::Silent;
+use millstone::tablebase::Wdl;
+
+use super::NO_PUZZLES;
+use crate::commands::CommandResult;
+
+/// What a player says to leave.
+const QUIT: &str = "quit";
+
+/// Asks each puzzle until it is solved or given up.
+pub fn play(
+    puzzles: impl Iterator<Item = Puzzle>,
+    mut analyst: Analyst,
+    rules: &RuleSet,
+) -> CommandResult {
+    let mut puzzles = puzzles.peekable();
+    if puzzles.peek().is_none() {
+        return Err(NO_PUZZLES.into());
+    }
+    let (mut asked, mut solved) = (0, 0);
+    for puzzle in puzzles {
+        let answered = ask(&puzzle, asked + 1, &mut analyst, rules)?;
+        let Some(is_solved) = answered else { break };
+        (asked, solved) = (asked + 1, solved + u32::from(is_solved));
+    }
+    Ok(writeln!(anstream::stdout(), "{solved} of {asked} solved at once.")?)
+}
+
+/// Asks a puzzle. Returns whether the first answer was right, or none if the player leaves.
+fn ask(
+    puzzle: &Puzzle,
+    number: u32,
+    analyst: &mut Analyst,
+    rules: &RuleSet,
+) -> Result<Option<bool>, Box<dyn std::error::Error>> {
+    let mut out = anstream::stdout();
+    let game = any_game::from_text(&puzzle.position, rules, DrawRules::default())?;
+    let goal = if puzzle.wdl == Wdl::Win { "wins" } else { "draws" };
+    let Puzzle { level, solution, .. } = puzzle;
+    writeln!(out, "{}", game.description())?;
+    writeln!(out, "Puzzle {number}, level {level}: {} to move, one turn {goal}.", game.to_move())?;
+    let mut is_first = true;
+    loop {
+        write!(out, "Your turn> ")?;
+        out.flush()?;
+        let mut line = String::new();
+        if io::stdin().lock().read_line(&mut line)? == 0 || line.trim() == QUIT {
+            writeln!(out)?;
+            return Ok(None);
+        }
+        if line.trim().is_empty() {
+            writeln!(out, "It is {solution}.\n")?;
+            return Ok(Some(false));
+        }
+        let turn: Turn = match line.trim().parse() {
+            Ok(turn) => turn,
+            Err(error) => {
+                writeln!(out, "{error}")?;
+                continue;
+            }
+        };
+        let mut after = game.copy();
+        if let Err(error) = turn.moves().iter().try_for_each(|&mv| after.play(mv)) {
+            writeln!(out, "{error}")?;
+            continue;
+        }
+        if after.is_within_turn(game.to_move()) {
+            writeln!(out, "That turn goes on: name the man to remove too, as in d6-d5xa1.")?;
+            continue;
+        }
+        let is_right = turn == *solution;
+        write!(out, "{}", if is_right { "Right." } else { "Wrong." })?;
+        match analyst.teach(&*game, turn.moves(), &mut Silent) {
+            Some(lesson) => writeln!(out, " {lesson}")?,
+            None => writeln!(out)?,
+        }
+        if is_right {
+            writeln!(out)?;
+            return Ok(Some(is_first));
+        }
+        is_first = false;
+    }
+}

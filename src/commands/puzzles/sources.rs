@@ -1,0 +1,135 @@
+//! Where puzzles come from: a tablebase, games, or a list of them.
+
+use std::error::Error;
+use std::iter;
+use std::path::Path;
+use std::sync::Arc;
+
+use millstone::analysis::{Analyst, Effort, Puzzle};
+use millstone::any_game::{self, AnyGame};
+use millstone::records::{self, GameRecord};
+use millstone::rules::{DrawRules, RuleSet};
+use millstone::search::Engine;
+use millstone::tablebase::{EngineTablebase, SectorFile, Solvable, Sources, Tablebase};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::arguments::Arguments;
+use crate::commands::complaint::complain;
+use crate::commands::record_file;
+
+/// Finds puzzles as the arguments say.
+pub struct Finder<'a> {
+    arguments: &'a Arguments,
+    rules: &'a RuleSet,
+    tablebase: Arc<Tablebase>,
+    /// Grades puzzles.
+    engine: Engine,
+    random: Xoshiro256PlusPlus,
+}
+
+/// The size of a transposition table in MiB.
+const TABLE_SIZE: usize = 4;
+/// How many positions are drawn for each puzzle before the search for it is given up.
+const MOST_DRAWN: usize = 20_000;
+/// The fewest men of the sectors that are taken if none is named.
+const FEWEST_MEN: usize = 7;
+
+impl<'a> Finder<'a> {
+    /// A finder with the tablebase of a game; its small sectors are solved if they are not there yet.
+    pub fn new(arguments: &'a Arguments, rules: &'a RuleSet) -> Result<Self, Box<dyn Error>> {
+        let game = Solvable::of(rules)?;
+        let report = &mut |error: &dyn Error| complain(error);
+        let sources = Sources { game, folder: arguments.tablebase.as_deref(), has_book: false };
+        let tablebase = EngineTablebase::default().open_and_solve_small(sources, report);
+        let seed = arguments.seed.unwrap_or_else(rand::random);
+        let (engine, random) = (Engine::new(TABLE_SIZE)?, Xoshiro256PlusPlus::seed_from_u64(seed));
+        Ok(Self { arguments, rules, tablebase, engine, random })
+    }
+
+    /// An analyst who knows the tablebase.
+    pub fn analyst(&self) -> Result<Analyst, Box<dyn Error>> {
+        let mut engine = Engine::new(TABLE_SIZE)?;
+        engine.tablebase = Some(Arc::clone(&self.tablebase));
+        Ok(Analyst::new(engine, Effort { depth: 1, lines: 2, ..Effort::default() }))
+    }
+
+    /// The puzzles, each found when it is asked for.
+    pub fn puzzles(&mut self) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
+        let Arguments { count, level, .. } = *self.arguments;
+        let found = match &self.arguments.from {
+            Some(path) => self.read(path)?,
+            None => self.drawn()?,
+        };
+        let is_hard = move |puzzle: &Puzzle| puzzle.level >= level;
+        Ok(Box::new(found.filter(is_hard).take(count as usize)))
+    }
+
+    /// Draws from a sector, or from all of the moving phase, each as likely as the others.
+    fn drawn(&mut self) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
+        let Self { arguments, rules, tablebase, engine, random } = self;
+        let tablebase: &Tablebase = tablebase;
+        let is_wanted = |file: &&SectorFile| {
+            let sector = file.sector();
+            arguments
+                .sector
+                .map_or(sector.men_in_hand() == 0 && sector.men() >= FEWEST_MEN, |wanted| {
+                    wanted == sector
+                })
+        };
+        let files: Vec<&SectorFile> = tablebase.files().filter(is_wanted).collect();
+        if files.is_empty() {
+            return Err("the tablebase has no such sector".into());
+        }
+        let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
+        let draw = move |_| Puzzle::draw(rules, files.choose(random)?, tablebase, engine, random);
+        Ok(Box::new((0..most).filter_map(draw)))
+    }
+
+    /// Those of a list, or of games.
+    fn read(
+        &mut self,
+        path: &Path,
+    ) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
+        let name = path.display();
+        let text = record_file::read(path, "games or puzzles").map(records::decode);
+        let text = text.map_err(|error| format!("{name}: {error}"))?;
+        let text = text.map_err(|error| format!("{name}: {error}"))?;
+        let lines = || (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
+        if lines().next().is_some() {
+            let read = |(number, line)| {
+                let puzzle = Puzzle::from_text(line, self.rules);
+                puzzle.map_err(|error| format!("{name}:{number}: {error}"))
+            };
+            let puzzles: Vec<Puzzle> = lines().map(read).collect::<Result<_, String>>()?;
+            return Ok(Box::new(puzzles.into_iter()));
+        }
+        let games: Result<Vec<GameRecord>, _> =
+            GameRecord::read_each_by(&text, self.rules).collect();
+        let games = games.map_err(|error| format!("{name}: {error}"))?;
+        let Self { rules, tablebase, engine, .. } = self;
+        let is_known = |record: &GameRecord| record.rules == **rules;
+        let positions = games.into_iter().filter(is_known).flat_map(|record| positions(&record));
+        Ok(Box::new(positions.filter_map(|game| Puzzle::of(&*game, tablebase, engine))))
+    }
+}
+
+/// Whether a line is one of a list of puzzles.
+fn is_puzzle(line: &str) -> bool {
+    !line.starts_with('#') && line.matches(';').count() == 3
+}
+
+/// A game before each of its moves.
+fn positions(record: &GameRecord) -> impl Iterator<Item = Box<dyn AnyGame>> + use<> {
+    let game = match &record.start {
+        Some(text) => any_game::from_text(text, &record.rules, DrawRules::OFF).ok(),
+        None => Some(any_game::start(&record.rules, DrawRules::OFF)),
+    };
+    let mut moves = record.moves().collect::<Vec<_>>().into_iter();
+    iter::successors(game, move |game| {
+        let mut after = game.copy();
+        after.play(moves.next()?).ok()?;
+        Some(after)
+    })
+}
