@@ -16,7 +16,7 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::{Score, ScoreKind};
-use crate::tablebase::{DrawRuleWdl, Tablebase, Value, Wdl};
+use crate::tablebase::{DrawRuleWdl, DrawValue, Tablebase, Value, Wdl};
 
 /// What a move is worth to the side that plays it, under the draw rules of the game; better ones are
 /// greater.
@@ -56,6 +56,8 @@ pub struct KnownMove {
     /// The turns of both sides to the end of the game by the tablebase; none for a draw, or where the
     /// tablebase has no distances.
     pub turns: Option<u16>,
+    /// Where a draw comes to rest, if the tablebase has that.
+    pub rest: Option<DrawValue>,
     /// Whether the draw rules cannot change the class, or have been asked only of the principal
     /// variation; none if they have not been asked.
     is_certain: Option<bool>,
@@ -75,11 +77,23 @@ impl KnownMove {
             Wdl::Draw => Class::Draw,
             Wdl::Win => Class::Win,
         };
-        Some(Self { mv, class, turns: None, is_certain: None, ends_game: false, chances: None })
+        Some(Self {
+            mv,
+            class,
+            turns: None,
+            rest: None,
+            is_certain: None,
+            ends_game: false,
+            chances: None,
+        })
     }
 
-    /// Reads the distance to the end of a game that is not drawn, if the tablebase has it.
+    /// Reads the distance to the end of a game that is not drawn, and where a draw comes to rest, if the
+    /// tablebase has it.
     fn read_distance<R: Rules>(&mut self, tablebase: &Tablebase, game: &Game<R>) {
+        if self.class == Class::Draw && self.rest.is_none() {
+            self.rest = tablebase.probe_draw_move(game.position(), self.mv);
+        }
         if self.class == Class::Draw || self.turns.is_some() {
             return;
         }
@@ -147,11 +161,15 @@ fn of_draw(chances: Score) -> Score {
 }
 
 impl fmt::Display for KnownMove {
-    /// Writes the move, its class, the distance and the chances, such as `d6-f6 drawn, chances +0.34`.
+    /// Writes the move, its class, the distance, where a draw comes to rest and the chances, such as
+    /// `d6-f6 drawn, comes to rest in 8-9, chances +0.34`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.mv, self.class)?;
         if let Some(turns) = self.turns {
             write!(f, " in {turns} turns")?;
+        }
+        if let (Class::Draw, Some(rest)) = (self.class, self.rest) {
+            write!(f, ", {rest}")?;
         }
         match self.chances.map(Score::kind) {
             Some(ScoreKind::Estimate(hundredths)) => {

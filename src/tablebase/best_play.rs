@@ -3,7 +3,9 @@
 
 use std::cmp::Reverse;
 
+use super::draw_value::{DrawOrder, DrawValue};
 use super::folder::Tablebase;
+use super::sector::Sector;
 use super::value::{Value, Wdl};
 use crate::board::Side;
 use crate::game::{Game, Outcome};
@@ -17,14 +19,18 @@ pub struct RankedMove {
     pub mv: Move,
     /// Its value for the side that plays it.
     pub value: Value,
+    /// Where it comes to rest if it draws, as far as that is known.
+    pub draw: Option<DrawValue>,
     /// How many replies keep the draw, if the best moves draw and it is one of them; else 0.
     pub drawing_replies: u32,
 }
 
 impl RankedMove {
-    /// Lower for better moves: an early win, a late loss, a draw that is harder to hold.
-    fn order(self) -> (Reverse<Value>, u32) {
-        (Reverse(self.value), self.drawing_replies)
+    /// Lower for better moves from a sector: an early win, a late loss, a draw that comes to rest in a better
+    /// sector or is harder to hold.
+    fn order(self, order: &DrawOrder, sector: Option<Sector>) -> impl Ord + use<> {
+        let draw = self.draw.zip(sector).map(|(draw, sector)| order.preference(sector, draw));
+        (Reverse(self.value), Reverse(draw), self.drawing_replies)
     }
 }
 
@@ -39,15 +45,18 @@ impl Tablebase {
         moves: &[Move],
     ) -> Option<Vec<RankedMove>> {
         let value = |mv| self.probe_move(position, mv);
-        let ranked =
-            moves.iter().map(|&mv| Some(RankedMove { mv, value: value(mv)?, drawing_replies: 0 }));
+        let draw = |mv| self.probe_draw_move(position, mv);
+        let ranked = moves.iter().map(|&mv| {
+            Some(RankedMove { mv, value: value(mv)?, draw: draw(mv), drawing_replies: 0 })
+        });
         let mut ranked: Vec<RankedMove> = ranked.collect::<Option<_>>()?;
         if ranked.iter().map(|ranked| ranked.value).max() == Some(Value::DRAW) {
             for drawing in ranked.iter_mut().filter(|ranked| ranked.value == Value::DRAW) {
                 drawing.drawing_replies = self.drawing_replies(position, drawing.mv)?;
             }
         }
-        ranked.sort_by_key(|ranked| ranked.order());
+        let (order, sector) = (self.draw_order(), self.game().sector_of(position));
+        ranked.sort_by_key(|ranked| ranked.order(order, sector));
         Some(ranked)
     }
 

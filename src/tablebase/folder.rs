@@ -8,10 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 
 use super::disk::OnDisk;
-use super::file::{FileError, SectorFile, VERSION};
+use super::draw_value::{DrawOrder, DrawValue};
+use super::file::{DrawFile, FileError, SectorFile, VERSION};
+use super::files::{Files, open_files};
 use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
 use super::sector::Sector;
@@ -19,7 +20,7 @@ use super::solvable::Solvable;
 use super::value::{Value, Wdl};
 use crate::board::SquareSet;
 use crate::build_info::NAME;
-use crate::rules::{Identity, RuleSet};
+use crate::rules::RuleSet;
 
 /// The default folder of the tablebase of a game, in the user's folder for data.
 #[must_use]
@@ -57,6 +58,16 @@ fn file_name(sector: Sector) -> OsString {
     format!("{sector}.mill").into()
 }
 
+/// The file of the draws of a sector in a folder.
+#[must_use]
+pub fn draws_path(folder: &Path, sector: Sector) -> PathBuf {
+    folder.join(draws_name(sector))
+}
+
+fn draws_name(sector: Sector) -> OsString {
+    format!("{sector}.draws").into()
+}
+
 /// A tablebase: the sector files of a game that can be used.
 ///
 /// Where it lacks a file, or its file lacks distances, the values come from one of Malom, if there is one.
@@ -64,75 +75,14 @@ pub struct Tablebase {
     game: Solvable,
     files: Arc<Files<SectorFile>>,
     malom: Arc<Files<MalomFile>>,
+    /// Where draws come to rest, as far as that is solved.
+    draws: Arc<Files<DrawFile>>,
+    /// The order by which they were solved.
+    draw_order: Arc<DrawOrder>,
     /// Whether a value was not given because it has to come from the disk; none if values are waited
     /// for.
     is_awaited: Option<AtomicBool>,
 }
-
-/// Files by their sectors.
-struct Files<T> {
-    files: Vec<Arc<T>>,
-    /// By the place of a sector one more than the number of its file, 0 if there is none.
-    numbers: Vec<u16>,
-}
-
-impl<T> Default for Files<T> {
-    fn default() -> Self {
-        Self { files: Vec::new(), numbers: Vec::new() }
-    }
-}
-
-/// A file that has the values of a sector.
-trait OfSector {
-    /// The sector.
-    fn sector(&self) -> Sector;
-}
-
-impl OfSector for SectorFile {
-    fn sector(&self) -> Sector {
-        self.sector()
-    }
-}
-
-impl OfSector for MalomFile {
-    fn sector(&self) -> Sector {
-        self.sector()
-    }
-}
-
-impl<T: OfSector> Files<T> {
-    /// The files, which are of different sectors.
-    fn new(mut files: Vec<Arc<T>>) -> Self {
-        files.sort_by_key(|file| file.sector().place());
-        let mut numbers = if files.is_empty() { Vec::new() } else { vec![0; Sector::PLACES] };
-        for (file, number) in files.iter().zip(1..) {
-            numbers[file.sector().place()] = number;
-        }
-        Self { files, numbers }
-    }
-
-    #[inline]
-    fn get(&self, sector: Sector) -> Option<&Arc<T>> {
-        let number = usize::from(*self.numbers.get(sector.place())?);
-        self.files.get(number.wrapping_sub(1))
-    }
-
-    /// These files, those of another tablebase that are better, and those that these lack.
-    fn with<R: Ord>(&self, other: &Self, rank: impl Fn(&T) -> R) -> Self {
-        let mut files = self.files.clone();
-        for file in &mut files {
-            if let Some(other) = other.get(file.sector()).filter(|other| rank(other) > rank(file)) {
-                file.clone_from(other);
-            }
-        }
-        let is_lacking = |file: &&Arc<T>| self.get(file.sector()).is_none();
-        files.extend(other.files.iter().filter(is_lacking).cloned());
-        Self::new(files)
-    }
-}
-
-/// How many files are opened at a time: a disk that is asked for several answers them sooner.
-const OPENED_AT_A_TIME: usize = 8;
 
 /// A folder has no sector file that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -160,7 +110,7 @@ impl Tablebase {
     /// A tablebase of a game without any sector.
     #[must_use]
     pub fn empty(game: Solvable) -> Self {
-        Self { game, files: Arc::default(), malom: Arc::default(), is_awaited: None }
+        Self::new(game, Files::default(), Files::default(), Files::default())
     }
 
     /// Opens the sector files of a game in a folder, and those of Malom. Those that cannot be used are
@@ -174,22 +124,18 @@ impl Tablebase {
         game: Solvable,
         report: &mut dyn FnMut(FileError),
     ) -> Result<Self, NoTablebase> {
-        allow_many_files();
-        let mut files = Vec::new();
         let names: HashSet<OsString> = fs::read_dir(folder)
             .into_iter()
             .flatten()
             .filter_map(|entry| Some(entry.ok()?.file_name()))
             .collect();
-        let is_named = |sector: &Sector| names.contains(&*file_name(*sector));
-        let sectors: Vec<Sector> = game.sectors().into_iter().filter(is_named).collect();
-        for opened in open_files(folder, &sectors, game.rules().identity()) {
-            match opened {
-                Ok(file) => files.push(file),
-                Err(error) if error.is_missing() => {}
-                Err(error) => report(error),
-            }
-        }
+        let there = |name: fn(Sector) -> OsString| -> Vec<(Sector, PathBuf)> {
+            let sectors = game.sectors().into_iter().map(|sector| (sector, name(sector)));
+            let found = sectors.filter(|(_, name)| names.contains(name));
+            found.map(|(sector, name)| (sector, folder.join(name))).collect()
+        };
+        let identity = game.rules().identity();
+        let files: Vec<SectorFile> = open_files(&there(file_name), identity, report);
         let malom = malom::open(folder, &game, &names, report);
         if files.is_empty() && malom.is_empty() {
             return Err(NoTablebase { folder: folder.to_owned() });
@@ -197,17 +143,34 @@ impl Tablebase {
         for file in &malom {
             Orbits::prepare(file.sector().own());
         }
-        let malom = Files::new(malom.into_iter().map(Arc::new).collect());
-        Ok(Self { malom: Arc::new(malom), ..Self::of(game, files) })
+        let draws = open_files(&there(draws_name), identity, report);
+        prepare(&files);
+        Ok(Self::new(game, Files::of(files), Files::of(malom), Files::of(draws)))
     }
 
     /// A tablebase of some files.
     pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
-        for file in &files {
-            Orbits::prepare(file.sector().opponent());
+        prepare(&files);
+        Self::new(game, Files::of(files), Files::default(), Files::default())
+    }
+
+    fn new(
+        game: Solvable,
+        files: Files<SectorFile>,
+        malom: Files<MalomFile>,
+        draws: Files<DrawFile>,
+    ) -> Self {
+        let kind = draws.iter().map(DrawFile::order_kind).next();
+        let statistics = |sector| files.get(sector).map(|file| *file.statistics());
+        let order = kind.map(|kind| DrawOrder::new(&game, kind, statistics));
+        Self {
+            game,
+            files: Arc::new(files),
+            malom: Arc::new(malom),
+            draws: Arc::new(draws),
+            draw_order: Arc::new(order.unwrap_or_default()),
+            is_awaited: None,
         }
-        let files = Files::new(files.into_iter().map(Arc::new).collect());
-        Self { files: Arc::new(files), ..Self::empty(game) }
     }
 
     /// Whether it is the tablebase of the game with these rules.
@@ -228,7 +191,7 @@ impl Tablebase {
     pub fn with(&self, other: &Self) -> Self {
         let files = self.files.with(&other.files, |file| (file.is_usable(), file.has_distances()));
         let malom = self.malom.with(&other.malom, MalomFile::is_usable);
-        Self { game: self.game, files: Arc::new(files), malom: Arc::new(malom), is_awaited: None }
+        Self::new(self.game, files, malom, self.draws.with(&other.draws, DrawFile::is_usable))
     }
 
     /// This tablebase for a reader in a hurry: a value that has to come from the disk is asked for, and
@@ -239,6 +202,8 @@ impl Tablebase {
             game: self.game,
             files: Arc::clone(&self.files),
             malom: Arc::clone(&self.malom),
+            draws: Arc::clone(&self.draws),
+            draw_order: Arc::clone(&self.draw_order),
             is_awaited: Some(AtomicBool::new(false)),
         }
     }
@@ -252,22 +217,25 @@ impl Tablebase {
     /// This tablebase without damaged files of its own, which are reported. Reads them whole.
     #[must_use]
     pub fn checked(self, report: &mut dyn FnMut(FileError)) -> Self {
-        let mut files = self.files.files.clone();
-        files.retain(|file| file.check().map_err(&mut *report).is_ok());
-        Self { files: Arc::new(Files::new(files)), ..self }
+        let files = self.files.filtered(|file| file.check().map_err(&mut *report).is_ok());
+        let draws = self.draws.filtered(|file| file.check().map_err(&mut *report).is_ok());
+        Self { files: Arc::new(files), draws: Arc::new(draws), ..self }
     }
 
     /// The damage that was found while reading, each file reported once.
     #[must_use]
     pub fn take_damage(&self) -> Vec<FileError> {
         let malom = self.malom_files().filter_map(MalomFile::take_damage);
-        self.files().filter_map(SectorFile::take_damage).chain(malom).collect()
+        let draws = self.draw_files().filter_map(DrawFile::take_damage);
+        self.files().filter_map(SectorFile::take_damage).chain(malom).chain(draws).collect()
     }
 
     /// Whether no file is known to be damaged.
     #[must_use]
     pub fn is_usable(&self) -> bool {
-        self.files().all(SectorFile::is_usable) && self.malom_files().all(MalomFile::is_usable)
+        self.files().all(SectorFile::is_usable)
+            && self.malom_files().all(MalomFile::is_usable)
+            && self.draw_files().all(DrawFile::is_usable)
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
@@ -292,18 +260,18 @@ impl Tablebase {
     #[inline]
     #[must_use]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
-        self.files.get(sector).map(Arc::as_ref)
+        self.files.get(sector)
     }
 
     /// The file of Malom of a sector, if the tablebase has it.
     #[must_use]
     pub fn malom_file(&self, sector: Sector) -> Option<&MalomFile> {
-        self.malom.get(sector).map(Arc::as_ref)
+        self.malom.get(sector)
     }
 
     /// All files of Malom.
     pub fn malom_files(&self) -> impl Iterator<Item = &MalomFile> {
-        self.malom.files.iter().map(Arc::as_ref)
+        self.malom.iter()
     }
 
     /// The file that the values of a sector come from, with or without distances; none if they are not known.
@@ -320,7 +288,7 @@ impl Tablebase {
 
     /// All files of the tablebase, but for those of Malom.
     pub fn files(&self) -> impl Iterator<Item = &SectorFile> {
-        self.files.files.iter().map(Arc::as_ref)
+        self.files.iter()
     }
 
     /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
@@ -330,7 +298,7 @@ impl Tablebase {
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
         let file = self.file(sector);
         let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.on_disk()));
-        if wdl.is_some() || self.malom.files.is_empty() || file.is_some_and(SectorFile::is_usable) {
+        if wdl.is_some() || self.malom.is_empty() || file.is_some_and(SectorFile::is_usable) {
             return wdl;
         }
         self.value_by_malom(sector, own, opponent).map(Wdl::from)
@@ -352,43 +320,52 @@ impl Tablebase {
         self.malom_file(sector)?.value(own, opponent, self.on_disk())
     }
 
+    /// The file of the draws of a sector, if the tablebase has it.
+    #[inline]
+    #[must_use]
+    pub fn draw_file(&self, sector: Sector) -> Option<&DrawFile> {
+        self.draws.get(sector)
+    }
+
+    /// Whether it is known of any draws where they come to rest.
+    #[must_use]
+    pub fn has_draws(&self) -> bool {
+        !self.draws.is_empty()
+    }
+
+    /// All files of draws of the tablebase.
+    pub fn draw_files(&self) -> impl Iterator<Item = &DrawFile> {
+        self.draws.iter()
+    }
+
+    /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move; none if
+    /// it is not drawn, or that is not known.
+    #[must_use]
+    pub fn draw_value(
+        &self,
+        sector: Sector,
+        own: SquareSet,
+        opponent: SquareSet,
+    ) -> Option<DrawValue> {
+        let index = sector.index_of(own, opponent);
+        self.draw_file(sector)?.value_if(index, self.file(sector)?, self.on_disk())
+    }
+
+    /// The order by which its draws were solved: of the sectors of the moving phase that are there.
+    #[must_use]
+    pub fn draw_order(&self) -> &DrawOrder {
+        &self.draw_order
+    }
+
     #[inline]
     fn on_disk(&self) -> OnDisk<'_> {
         self.is_awaited.as_ref().map_or(OnDisk::Wait, OnDisk::Ask)
     }
 }
 
-/// Raises the number of files that the system allows to be open at a time as far as it can be: a tablebase
-/// is one for each sector.
-fn allow_many_files() {
-    #[cfg(unix)]
-    {
-        use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit, setrlimit};
-        let raised = getrlimit(RLIMIT_NOFILE)
-            .and_then(|(now, most)| setrlimit(RLIMIT_NOFILE, now.max(most.min(OPEN_FILES)), most));
-        raised.unwrap_or_else(|error| log::warn!("the limit of open files stays: {error}"));
+/// Computes what probes of some files look up.
+fn prepare(files: &[SectorFile]) {
+    for file in files {
+        Orbits::prepare(file.sector().opponent());
     }
-}
-
-/// More than the sectors of a game, with room for whatever else a program opens.
-#[cfg(unix)]
-const OPEN_FILES: u64 = 1 << 12;
-
-/// Opens the files of some sectors, several at a time.
-fn open_files(
-    folder: &Path,
-    sectors: &[Sector],
-    identity: Identity,
-) -> Vec<Result<SectorFile, FileError>> {
-    let open = |&sector: &Sector| SectorFile::open(&sector_path(folder, sector), sector, identity);
-    let share = sectors.len().div_ceil(OPENED_AT_A_TIME).max(1);
-    let open_share = |share: &[Sector]| share.iter().map(open).collect::<Vec<_>>();
-    thread::scope(|scope| {
-        let threads: Vec<_> =
-            sectors.chunks(share).map(|share| scope.spawn(move || open_share(share))).collect();
-        threads
-            .into_iter()
-            .flat_map(|thread| thread.join().expect("opening does not panic"))
-            .collect()
-    })
 }

@@ -78,6 +78,16 @@
 //! hands were emptied, a sector names it: `5+2-3+1w`. Where men may slide while others are in hand, sectors
 //! with hands have slides to and fro too, and distances are kept of all.
 //!
+//! # Order among draws
+//!
+//! Where neither side can win, both still prefer some numbers of men to others. [`DrawOrder`] ranks the sectors
+//! of the moving phase by what a position in them is worth on average: its wins, the losses of the replies and
+//! half of the draws of both. A [`DrawValue`] is the sector in which a drawn position comes to rest when both
+//! sides play for the best rank, and the turns until then: what is better than the sector that play is in comes
+//! as soon as possible, what is worse as late as possible. [`DrawBuild`] solves them from the sector files, for
+//! games whose moves earn nothing but removals from mills and in which a side that cannot move has lost.
+//! `millstone db draws` does it; `db probe` and `analyze` show it, such as `drawn, comes to rest in 9-8`.
+//!
 //! # Folders
 //!
 //! The tablebase of a game is a folder with a file for each sector, such as `5-3.mill`, as many as there are. Files
@@ -163,6 +173,34 @@
 //! Every page is checked when it is first read. A damaged file is reported and gives no value any more; a
 //! build renames it and solves its sector again.
 //!
+//! # File format of draws
+//!
+//! Version 1 of the file of the draws of a sector, `5-3.draws` beside `5-3.mill`. Which positions are drawn the
+//! sector file says, and both are read together, chunk by chunk. Parts and checksums are as there:
+//!
+//! ```text
+//! header      one page of 4096 bytes, of which the rest is 0
+//! ranks       where each draw comes to rest: codes, groups, offsets
+//! turns       in the moving phase the same for the turns until then
+//! checksums   a CRC-32 of each page
+//!
+//!   0  "MILLDRAW"                         64  order: 0 by average, 1 as published
+//!   8  format version, 1                  72  bytes of the groups of ranks
+//!  16  identity of the rules              80  bytes of the groups of turns
+//!  24  men of the side to move            88  CRC-32 of the checksums
+//!  32  men of the opponent                96  place of the sector among those that follow
+//!  40  men in hand of the side to move   104  how many sectors follow
+//!  48  men in hand of the opponent       112  sectors of 16 bytes, from the worst rank to the best: men of the
+//!  56  the side to move, as above             side to move times 256 plus men of the opponent, 0 for all
+//!                                             that favour neither, and the draws that come to rest there,
+//!                                             symmetric positions once
+//! ```
+//!
+//! The symbol of a rank is its place among these sectors; its context is the one before it, or their number at the
+//! beginning of a chunk. Turns follow for draws that do not come to rest at the rank of the sector itself; their
+//! context is the group of the last turns, 0 to 15, or 16 for the first of a chunk, and 17 more where the rank
+//! is above that of the sector.
+//!
 //! # Files of this module
 //!
 //! ```text
@@ -172,13 +210,16 @@
 //! steps           which sectors the moves of another one lead to
 //! value           win, draw or loss, with and without the distance
 //! solved          a solved sector in memory, and its statistics
+//! draw_value      where drawn positions come to rest, and which of that is better
+//! solved_draws    the draws of a sector in memory
 //! observer        following long work
 //! solve           the values of a sector: retrograde analysis, or one pass
 //! disk            reading at random places, with or without waiting
 //! file            a sector on disk
 //! malom           the files of another program
-//! folder          the files of a folder: a tablebase
+//! files, folder   the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks
+//! draw_build      the same for draws
 //! book            the first plies, shipped with the program
 //! engine          the tablebase that an engine plays by
 //! probe           values of positions and moves
@@ -190,8 +231,11 @@ mod best_play;
 mod book;
 mod build;
 mod disk;
+mod draw_build;
+mod draw_value;
 mod engine;
 mod file;
+mod files;
 mod folder;
 mod jobs;
 mod malom;
@@ -203,6 +247,7 @@ mod sector;
 mod solvable;
 mod solve;
 mod solved;
+mod solved_draws;
 mod steps;
 mod value;
 mod verify;
@@ -210,9 +255,11 @@ mod verify;
 pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, BookError, book, write_book};
 pub use build::{Build, BuildError, BuildObserver, Scope};
+pub use draw_build::{DrawBuild, DrawBuildError, DrawBuildObserver};
+pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources};
-pub use file::{FileError, SectorFile};
-pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
+pub use file::{DrawFile, FileError, SectorFile};
+pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, draws_path, sector_path};
 pub use jobs::{Job, JobGraph};
 pub use malom::{MalomFile, Rest};
 pub use observer::{SolveObserver, Stopped, Unobserved};

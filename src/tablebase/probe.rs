@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::path::Path;
 
+use super::draw_value::DrawValue;
 use super::folder::Tablebase;
 use super::sector::Sector;
 use super::value::{Value, Wdl};
@@ -55,6 +56,37 @@ impl Tablebase {
     #[must_use]
     pub fn probe_move<V: Probe, R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<V> {
         value_for(position.to_move(), &position.after(mv), &|position| self.stored(position))
+    }
+
+    /// Where a drawn position comes to rest, for the side to move; none if it is not drawn, or that is not
+    /// known. A removal that is owed belongs to the turn that earned it.
+    ///
+    /// The position must be one of the game.
+    #[must_use]
+    pub fn probe_draw<R: Rules>(&self, position: &Position<R>) -> Option<DrawValue> {
+        if !self.has_draws() || position.ending().is_some() {
+            return None;
+        }
+        if position.pending() == 0 {
+            let [own, opponent] = men(position);
+            return self.draw_value(self.game().sector_of(position)?, own, opponent);
+        }
+        if self.probe::<Wdl, R>(position)? != Wdl::Draw {
+            return None;
+        }
+        let moves = position.moves();
+        let draws = moves.iter().filter_map(|&mv| self.probe_draw_move(position, mv));
+        draws.max_by_key(|&value| self.draw_order().rank_of(value))
+    }
+
+    /// Where a legal move that draws comes to rest, for the side that plays it; see
+    /// [`probe_draw`](Self::probe_draw).
+    #[must_use]
+    pub fn probe_draw_move<R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<DrawValue> {
+        let after = position.after(mv);
+        let value = self.probe_draw(&after)?;
+        let is_same_turn = after.plays_on(position.to_move());
+        Some(if is_same_turn { value } else { value.before_move() })
     }
 
     /// The stored value of a position in which no removal is owed.

@@ -19,6 +19,7 @@ mod build;
 mod counts;
 mod critical;
 mod draw_rules;
+mod draws;
 mod files;
 mod games;
 mod known_root;

@@ -31,13 +31,14 @@ fn game(men: usize) -> Solvable {
 }
 
 /// All sectors of a game with four men a side.
-static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
+pub static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
     let folder = tablebases::fresh_folder("placing");
     solve(&folder, MEN, 0);
     open(&folder, MEN)
 });
 
-fn open(folder: &Path, men: usize) -> Tablebase {
+/// The tablebase of a folder of a game with so many men a side.
+pub fn open(folder: &Path, men: usize) -> Tablebase {
     let report = &mut |error| panic!("{error}");
     Tablebase::open(folder, game(men), report).expect("a tablebase")
 }

@@ -4,6 +4,7 @@
 //! arguments       what subcommands share: folder, sectors, position, threads, progress
 //! plan            the tasks of a build
 //! build           solving what is missing, or one task
+//! draws           where draws come to rest
 //! book            the opening book of the program
 //! info            what is there
 //! probe           the value of a position and of its moves, and best play
@@ -13,6 +14,7 @@
 mod arguments;
 mod book;
 mod build;
+mod draws;
 mod info;
 mod plan;
 mod probe;
@@ -40,6 +42,7 @@ pub struct Arguments {
 enum Command {
     Plan(plan::Arguments),
     Build(build::Arguments),
+    Draws(draws::Arguments),
     Info(info::Arguments),
     Probe(probe::Arguments),
     Line(probe::LineArguments),
@@ -53,6 +56,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     match &arguments.command {
         Command::Plan(arguments) => plan::run(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),
+        Command::Draws(arguments) => draws::run(arguments, game),
         Command::Info(arguments) => info::run(arguments, game),
         Command::Probe(arguments) => probe::run(arguments, game),
         Command::Line(arguments) => probe::run_line(arguments, game),

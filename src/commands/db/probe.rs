@@ -7,7 +7,7 @@ use std::path::Path;
 
 use millstone::position::{Move, MoveLine, Position};
 use millstone::rules::{Rules, Standard};
-use millstone::tablebase::{RankedMove, Solvable, Tablebase, Value, Wdl};
+use millstone::tablebase::{DrawValue, RankedMove, Solvable, Tablebase, Value, Wdl};
 use serde::Serialize;
 
 use super::arguments::{Lookup, file_name, unknown};
@@ -17,7 +17,8 @@ use crate::commands::{CommandResult, json};
 ///
 /// A distance is in turns of both sides to the end of the game; a removal belongs to the turn that earns
 /// it. Where the best moves draw, each comes with the number of the opponent's replies that keep the
-/// draw. The last line names the files that the values come from.
+/// draw, and a draw with the numbers of men at which best play comes to rest, if db draws has found them. The last
+/// line names the files that the values come from.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -34,6 +35,7 @@ pub struct LineArguments {
 /// The value of a position and its moves, as a `Value` or a `Wdl`.
 struct Probed<V> {
     value: V,
+    draw: Option<DrawValue>,
     /// The moves, the best first.
     moves: Vec<ProbedMove<V>>,
     /// The names of the files that the values come from.
@@ -43,6 +45,7 @@ struct Probed<V> {
 struct ProbedMove<V> {
     mv: Move,
     value: V,
+    draw: Option<DrawValue>,
     /// How many replies keep the draw, where they are counted.
     drawing_replies: u32,
 }
@@ -52,6 +55,8 @@ struct ProbedMove<V> {
 struct ProbedJson {
     #[serde(flatten)]
     value: json::Value,
+    #[serde(flatten)]
+    draw: json::Rest,
     moves: Vec<ProbedMoveJson>,
     files: Vec<String>,
 }
@@ -62,6 +67,8 @@ struct ProbedMoveJson {
     mv: String,
     #[serde(flatten)]
     value: json::Value,
+    #[serde(flatten)]
+    draw: json::Rest,
     drawing_replies: u32,
 }
 
@@ -92,11 +99,16 @@ fn probe<R: Rules>(lookup: &Lookup, rules: R, solvable: Solvable) -> CommandResu
     let unknown = || unknown(&tablebase, position);
     let ranked = tablebase.rank_moves(position, &position.moves());
     if let Some((ranked, value)) = ranked.zip(tablebase.probe_value(position)) {
-        let probed =
-            |RankedMove { mv, value, drawing_replies }| ProbedMove { mv, value, drawing_replies };
+        let probed = |RankedMove { mv, value, draw, drawing_replies }| ProbedMove {
+            mv,
+            value,
+            draw,
+            drawing_replies,
+        };
         let files = names(&tablebase.sources::<Value, _>(position));
-        let moves = ranked.into_iter().map(probed).collect();
-        Probed { value, moves, files }.write("", *format)?;
+        let (draw, moves) =
+            (tablebase.probe_draw(position), ranked.into_iter().map(probed).collect());
+        Probed { value, draw, moves, files }.write("", *format)?;
     } else {
         let probed = without_distances(&tablebase, position).ok_or_else(unknown)?;
         probed.write(", distances are not known", *format)?;
@@ -112,12 +124,14 @@ fn without_distances<R: Rules>(
     let value = tablebase.probe(position)?;
     let probed = |&mv: &Move| {
         let value = tablebase.probe_move(position, mv)?;
-        Some(ProbedMove { mv, value, drawing_replies: 0 })
+        let draw = tablebase.probe_draw_move(position, mv);
+        Some(ProbedMove { mv, value, draw, drawing_replies: 0 })
     };
     let mut moves = position.moves().iter().map(probed).collect::<Option<Vec<_>>>()?;
-    moves.sort_by_key(|probed| Reverse(probed.value));
+    let rank = |draw: Option<DrawValue>| draw.map(|draw| tablebase.draw_order().rank_of(draw));
+    moves.sort_by_key(|probed| Reverse((probed.value, rank(probed.draw))));
     let files = names(&tablebase.sources::<Wdl, _>(position));
-    Some(Probed { value, moves, files })
+    Some(Probed { value, draw: tablebase.probe_draw(position), moves, files })
 }
 
 /// The names of files.
@@ -131,9 +145,11 @@ impl<V: Copy + Display + Into<json::Value>> Probed<V> {
         if format.json {
             return json::write(&mut out, &self.json());
         }
-        writeln!(out, "{}{remark}", self.value)?;
-        for ProbedMove { mv, value, drawing_replies } in &self.moves {
-            write!(out, "{mv}: {value}")?;
+        let rest =
+            |draw: &Option<DrawValue>| draw.map_or_else(String::new, |draw| format!(", {draw}"));
+        writeln!(out, "{}{}{remark}", self.value, rest(&self.draw))?;
+        for ProbedMove { mv, value, draw, drawing_replies } in &self.moves {
+            write!(out, "{mv}: {value}{}", rest(draw))?;
             match drawing_replies {
                 0 => writeln!(out)?,
                 replies => writeln!(out, ", {replies} drawing replies")?,
@@ -149,10 +165,12 @@ impl<V: Copy + Display + Into<json::Value>> Probed<V> {
         let of_move = |probed: &ProbedMove<V>| ProbedMoveJson {
             mv: probed.mv.to_string(),
             value: probed.value.into(),
+            draw: probed.draw.into(),
             drawing_replies: probed.drawing_replies,
         };
         let moves = self.moves.iter().map(of_move).collect();
-        ProbedJson { value: self.value.into(), moves, files: self.files }
+        let draw = self.draw.into();
+        ProbedJson { value: self.value.into(), draw, moves, files: self.files }
     }
 }
 

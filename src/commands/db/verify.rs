@@ -162,6 +162,7 @@ struct Row {
     positions: u64,
     of: u64,
     has_distances: bool,
+    has_draws: bool,
     /// The file that it was compared with.
     #[serde(skip_serializing_if = "Option::is_none")]
     against: Option<String>,
@@ -192,6 +193,7 @@ impl Row {
             positions: verified.positions,
             of: sector.len() as u64,
             has_distances: verified.has_distances,
+            has_draws: verified.has_draws,
             against,
             seconds: begin.elapsed().as_secs_f64(),
         }
@@ -201,8 +203,13 @@ impl Row {
         if format.json {
             return json::write(out, self);
         }
-        let Self { sector, positions, of, has_distances, against, seconds } = self;
-        let what = if *has_distances { "" } else { " without distances" };
+        let Self { sector, positions, of, has_distances, has_draws, against, seconds } = self;
+        let what = match (has_distances, has_draws) {
+            (true, true) => ", draws too",
+            (true, false) => "",
+            (false, true) => " without distances, draws too",
+            (false, false) => " without distances",
+        };
         let how = against.as_ref().map_or(String::new(), |file| format!(" against {file}"));
         let seconds = seconds.trunc();
         writeln!(out, "{sector}: {positions} of {of} positions verified{how}{what} ({seconds} s)")

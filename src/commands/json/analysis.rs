@@ -12,6 +12,8 @@ use millstone::score::{Score, ScoreKind};
 use millstone::search::{KnownMove, KnownRoot, Variation};
 use serde::Serialize;
 
+use super::Rest;
+
 /// A score for White.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -78,6 +80,8 @@ pub struct JsonKnownMove {
     r#move: String,
     class: String,
     turns: Option<u16>,
+    #[serde(flatten)]
+    rest: Rest,
     chances: Option<i16>,
 }
 
@@ -94,6 +98,7 @@ impl From<&KnownMove> for JsonKnownMove {
             r#move: known.mv.to_string(),
             class: known.class.to_string(),
             turns: known.turns,
+            rest: known.rest.into(),
             chances: known.chances.map(Score::hundredths),
         }
     }

@@ -5,7 +5,7 @@ pub mod record;
 
 use std::io::{self, Write};
 
-use millstone::tablebase::{self, Wdl};
+use millstone::tablebase::{self, DrawValue, Wdl};
 use serde::Serialize;
 
 /// Whether output is for people or for programs.
@@ -40,5 +40,20 @@ impl From<tablebase::Value> for Value {
 impl From<Wdl> for Value {
     fn from(wdl: Wdl) -> Self {
         Self { result: wdl.to_string(), plies: None }
+    }
+}
+
+/// Where a draw comes to rest.
+#[derive(Serialize)]
+pub struct Rest {
+    /// The men of the side to move and of the other, or `level`; none if it is no draw, or not known.
+    rest: Option<String>,
+    /// After how many turns of both sides, where that is known.
+    rest_turns: Option<u8>,
+}
+
+impl From<Option<DrawValue>> for Rest {
+    fn from(draw: Option<DrawValue>) -> Self {
+        Self { rest: draw.map(DrawValue::place), rest_turns: draw.and_then(|draw| draw.turns) }
     }
 }

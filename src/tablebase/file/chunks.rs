@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use super::huffman::{BitWriter, LONGEST};
 use super::pages::Pages;
 use crate::tablebase::disk::OnDisk;
-use crate::tablebase::value::Value;
 
 /// The number of positions in a chunk.
 pub const CHUNK: usize = 160;
@@ -65,10 +64,10 @@ impl Chunks {
 /// # Errors
 ///
 /// When the system refuses, or the groups take 4 GiB or more.
-pub fn write<'a>(
+pub fn write<'a, T: Sync>(
     out: &mut impl Write,
-    values: &'a [Value],
-    pack: impl Fn(&'a [Value], &mut BitWriter) + Sync,
+    values: &'a [T],
+    pack: impl Fn(&'a [T], &mut BitWriter) + Sync,
 ) -> io::Result<usize> {
     let mut offsets: Vec<u8> = Vec::new();
     let mut bytes = 0_usize;
@@ -87,7 +86,7 @@ pub fn write<'a>(
 }
 
 /// The lengths of the chunks of a group, and the chunks.
-fn pack_group<'a>(group: &'a [Value], pack: impl Fn(&'a [Value], &mut BitWriter)) -> Vec<u8> {
+fn pack_group<'a, T>(group: &'a [T], pack: impl Fn(&'a [T], &mut BitWriter)) -> Vec<u8> {
     let mut packed = vec![0; CHUNKS_OF_GROUP];
     for (number, chunk) in group.chunks(CHUNK).enumerate() {
         let mut bits = BitWriter::default();

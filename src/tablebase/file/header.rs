@@ -36,7 +36,8 @@ pub struct Header {
 /// Stands for a number that is absent.
 const NONE: u64 = u64::MAX;
 
-const WORD: usize = size_of::<u64>();
+/// The bytes of a number of the header.
+pub const WORD: usize = size_of::<u64>();
 
 /// The bytes of what a header states; the rest of its page is 0 but for its own checksum.
 pub const STATED: usize = 18 * WORD;
@@ -186,7 +187,7 @@ impl Layout {
 }
 
 /// The bytes of the lengths of codes: two to a byte.
-const fn code_bytes(contexts: usize, symbols: usize) -> usize {
+pub const fn code_bytes(contexts: usize, symbols: usize) -> usize {
     contexts * symbols.div_ceil(2)
 }
 

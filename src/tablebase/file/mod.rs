@@ -10,6 +10,8 @@
 //! distances those of distances
 //! chunks    packed positions, each chunk read on its own
 //! header    the first page, and where the parts of a file lie
+//! rests     the symbols of where draws come to rest
+//! draw_header, draws  the file of the draws of a sector
 //! pages     the file in memory, checked page by page
 //! read      an open file
 //! write     writing a solved sector
@@ -17,14 +19,18 @@
 
 mod chunks;
 mod distances;
+mod draw_header;
+mod draws;
 mod error;
 mod header;
 mod huffman;
 mod pages;
 mod read;
+mod rests;
 mod wdl;
 mod write;
 
+pub use draws::{DrawFile, DrawRanks, write_draws};
 pub use error::{FileError, Flaw};
 pub use header::VERSION;
 pub use read::SectorFile;

@@ -283,7 +283,12 @@ impl SectorFile {
         Some(self.distance_codes()?.values(wdl.into_iter(), packed))
     }
 
-    fn wdl_of_chunk(&self, index: usize, on_disk: OnDisk<'_>) -> Option<ArrayVec<Wdl, CHUNK>> {
+    /// The wins, draws and losses of a chunk; none if the file is damaged.
+    pub(super) fn wdl_of_chunk(
+        &self,
+        index: usize,
+        on_disk: OnDisk<'_>,
+    ) -> Option<ArrayVec<Wdl, CHUNK>> {
         let packed = self.layout.wdl.get(index, &self.pages, on_disk)?;
         let mut wdl = self.wdl_codes()?.all(packed);
         wdl.truncate(self.sector().len() - index * CHUNK);

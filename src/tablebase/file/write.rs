@@ -11,7 +11,6 @@ use super::huffman::{Encoder, Frequencies};
 use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::tablebase::solved::{Solved, Statistics};
-use crate::tablebase::value::Value;
 use crate::whole_file;
 
 /// How many bytes are collected before they are written.
@@ -50,9 +49,7 @@ fn write_to(
     identity: Identity,
     has_distances: bool,
 ) -> io::Result<Statistics> {
-    let mut out = PageWriter::new(BufWriter::with_capacity(BUFFER, file));
-    out.write_all(&[0; PAGE])?;
-    out.checksums.clear();
+    let mut out = PageWriter::new(file)?;
     let values = solved.values();
     let wdl = write_packed(&mut out, values, (wdl::CONTEXTS, wdl::SYMBOLS), wdl::symbols)?;
     let counted = Statistics::of(solved);
@@ -62,25 +59,20 @@ fn write_to(
     } else {
         (counted.without_distances(), None)
     };
-    let (mut out, checksums) = out.finish();
-    let checksums: Vec<u8> = checksums.into_iter().flat_map(u32::to_le_bytes).collect();
-    out.write_all(&checksums)?;
-    let checksum = crc32fast::hash(&checksums);
     let sector = solved.sector;
-    let header = Header { identity, sector, statistics, wdl, distances, checksum };
-    out.seek(SeekFrom::Start(0))?;
-    out.write_all(&header.to_page())?;
-    out.flush()?;
+    out.finish(|checksum| {
+        Header { identity, sector, statistics, wdl, distances, checksum }.to_page()
+    })?;
     Ok(statistics)
 }
 
 /// Writes codes and chunks of some positions, given how many contexts and symbols there are and the symbols
 /// of a chunk. Returns the bytes that the chunks take.
-fn write_packed<'a, S: Iterator<Item = (usize, usize)>>(
+pub(super) fn write_packed<'a, T: Sync, S: Iterator<Item = (usize, usize)>>(
     out: &mut PageWriter<impl Write>,
-    values: &'a [Value],
+    values: &'a [T],
     (contexts, count): (usize, usize),
-    symbols: impl Fn(&'a [Value]) -> S + Sync,
+    symbols: impl Fn(&'a [T]) -> S + Sync,
 ) -> io::Result<usize> {
     let none = || Frequencies::none(contexts, count);
     let parts = values.par_chunks(BATCH).map(|part| {
@@ -94,25 +86,33 @@ fn write_packed<'a, S: Iterator<Item = (usize, usize)>>(
     chunks::write(out, values, |chunk, bits| encoder.encode(symbols(chunk), bits))
 }
 
-/// Writes bytes and computes the checksum of each page.
-struct PageWriter<W: Write> {
+/// Writes bytes after the first page, and computes the checksum of each page.
+pub(super) struct PageWriter<W: Write> {
     out: BufWriter<W>,
     page: crc32fast::Hasher,
     filled: usize,
     checksums: Vec<u32>,
 }
 
-impl<W: Write> PageWriter<W> {
-    fn new(out: BufWriter<W>) -> Self {
-        Self { out, page: crc32fast::Hasher::new(), filled: 0, checksums: Vec::new() }
+impl<W: Write + Seek> PageWriter<W> {
+    /// Leaves room for the first page.
+    pub(super) fn new(file: W) -> io::Result<Self> {
+        let mut out = BufWriter::with_capacity(BUFFER, file);
+        out.write_all(&[0; PAGE])?;
+        Ok(Self { out, page: crc32fast::Hasher::new(), filled: 0, checksums: Vec::new() })
     }
 
-    /// Ends the last page where the bytes end. Returns the checksums of all pages.
-    fn finish(mut self) -> (BufWriter<W>, Vec<u32>) {
+    /// Ends the last page where the bytes end, and writes the checksums of all pages, and the first page,
+    /// given the checksum of the checksums.
+    pub(super) fn finish(mut self, first: impl FnOnce(u32) -> [u8; PAGE]) -> io::Result<()> {
         if self.filled > 0 {
             self.checksums.push(self.page.finalize());
         }
-        (self.out, self.checksums)
+        let checksums: Vec<u8> = self.checksums.into_iter().flat_map(u32::to_le_bytes).collect();
+        self.out.write_all(&checksums)?;
+        self.out.seek(SeekFrom::Start(0))?;
+        self.out.write_all(&first(crc32fast::hash(&checksums)))?;
+        self.out.flush()
     }
 }
 

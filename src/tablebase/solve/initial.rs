@@ -44,7 +44,7 @@ impl Levels {
         self.0[usize::from(level) / 64] >> (level % 64) & 1 == 1
     }
 
-    fn insert(&mut self, level: u8) {
+    pub fn insert(&mut self, level: u8) {
         self.0[usize::from(level) / 64] |= 1 << (level % 64);
     }
 }

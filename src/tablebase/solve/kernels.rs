@@ -94,11 +94,11 @@ fn compare_moving(rules: RuleSet, own: usize, opponent: usize) {
             |removed| game.after_slide(sector, removed).and_then(|after| known.loaded(after));
         let fast = match rules.diagonals {
             Diagonals::Without => {
-                let mills = mills::best_mills::<false>(&game, sector, solved, &Unobserved);
+                let mills = mills::best_mills::<false, _>(&game, sector, solved, &Unobserved);
                 State::of_mills::<false>(&exits, mills.unwrap(), &Unobserved)
             }
             Diagonals::With => {
-                let mills = mills::best_mills::<true>(&game, sector, solved, &Unobserved);
+                let mills = mills::best_mills::<true, _>(&game, sector, solved, &Unobserved);
                 State::of_mills::<true>(&exits, mills.unwrap(), &Unobserved)
             }
         };

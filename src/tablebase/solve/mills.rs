@@ -1,10 +1,11 @@
 //! The best mill that each position can close, by the value of the best removal after it.
 //!
-//! Values are kept as [preferences](Value::preference), so that the best is the highest byte.
+//! Values are kept as [`Preference`]s, so that the best is the highest.
 
 use std::ops::RangeInclusive;
 
 use arrayvec::ArrayVec;
+use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
@@ -17,6 +18,48 @@ use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Value;
+
+/// A number that is higher for what the side that has moved prefers, and 0 for nothing.
+pub trait Preference: Copy + Ord + Default + Zeroable + Send + Sync {}
+
+impl Preference for u8 {}
+
+impl Preference for u16 {}
+
+/// What positions are worth to the side that has moved to them.
+pub trait Removed: Sync {
+    /// What the sector has for each position.
+    type Value: Copy + Sync;
+
+    /// How much the side that has moved prefers a position.
+    type Preference: Preference;
+
+    /// The preference for a win.
+    const WIN: Self::Preference;
+
+    /// What a block has, by rank.
+    fn block(&self, number: usize) -> &[Self::Value];
+
+    /// The preference for a position.
+    fn preference(&self, value: Self::Value) -> Self::Preference;
+}
+
+impl Removed for &Solved {
+    type Value = Value;
+    type Preference = u8;
+
+    const WIN: u8 = Value::LOST.before_move().preference();
+
+    #[inline]
+    fn block(&self, number: usize) -> &[Value] {
+        Solved::block(self, number)
+    }
+
+    #[inline]
+    fn preference(&self, value: Value) -> u8 {
+        value.before_move().preference()
+    }
+}
 
 /// Whether mills alone are the exits of a sector; what becomes of a side that cannot move is another matter.
 pub fn are_simple(game: &Solvable, sector: Sector) -> bool {
@@ -35,18 +78,19 @@ pub fn counts(game: &Solvable) -> RangeInclusive<usize> {
 /// For each position the preference for its best mill, 0 if it can close none.
 ///
 /// `solved` gives the sector that so many removals lead to; none when they win.
-pub fn best_mills<'a, const CROSSED: bool>(
+pub fn best_mills<const CROSSED: bool, S: Removed>(
     game: &Solvable,
     sector: Sector,
-    solved: impl Fn(usize) -> Option<&'a Solved>,
+    solved: impl Fn(usize) -> Option<S>,
     observer: &dyn SolveObserver,
-) -> Result<Vec<u8>, Stopped> {
+) -> Result<Vec<S::Preference>, Stopped> {
     let mut mills = zeroed_vec(sector.len());
     let counts = counts(game);
     let most = *counts.end();
     for count in counts {
-        let removals = BestRemovals::of::<CROSSED>(game, sector, count, solved(count), observer)?;
-        close_in_all::<CROSSED>(game, &removals, [count, most], &mut mills, observer)?;
+        let removals =
+            BestRemovals::of::<CROSSED, S>(game, sector, count, solved(count).as_ref(), observer)?;
+        close_in_all::<CROSSED, _>(game, &removals, [count, most], &mut mills, observer)?;
     }
     Ok(mills)
 }
@@ -64,11 +108,11 @@ fn in_mills<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> S
 }
 
 /// Enters the preferences of all mills of so many at once.
-fn close_in_all<const CROSSED: bool>(
+fn close_in_all<const CROSSED: bool, P: Preference>(
     game: &Solvable,
-    removals: &BestRemovals,
+    removals: &BestRemovals<P>,
     counts: [usize; 2],
-    mills: &mut [u8],
+    mills: &mut [P],
     observer: &dyn SolveObserver,
 ) -> Result<(), Stopped> {
     let sector = removals.sector;
@@ -96,11 +140,11 @@ const BATCH: usize = 128;
 
 /// Calls `visit` with the slots from which each mill of a block is closed, and its preference.
 #[inline]
-fn close_all<const CROSSED: bool>(
+fn close_all<const CROSSED: bool, P: Preference>(
     block: &Block<CROSSED>,
-    removals: &BestRemovals,
+    removals: &BestRemovals<P>,
     counts: [usize; 2],
-    mut visit: impl FnMut(u32, u8),
+    mut visit: impl FnMut(u32, P),
 ) {
     let standing = Symmetry::images(block.standing);
     let mut closed = sets(block.free_slots(), removals.sector.own()).filter_map(|slots| {
@@ -112,7 +156,7 @@ fn close_all<const CROSSED: bool>(
         let batch: ArrayVec<_, BATCH> = closed.by_ref().take(BATCH).collect();
         let index = |(.., orbit): &(_, _, _, Orbit)| removals.index(*orbit, &standing);
         let indices: ArrayVec<usize, BATCH> = batch.iter().map(index).collect();
-        let preferences: ArrayVec<u8, BATCH> =
+        let preferences: ArrayVec<P, BATCH> =
             indices.iter().map(|index| removals.preference(*index)).collect();
         for ((slots, men, mills, _), preference) in batch.iter().zip(&preferences) {
             block.take_back(*slots, *men, *mills, |before| visit(before, *preference));
@@ -125,24 +169,24 @@ fn close_all<const CROSSED: bool>(
 
 /// The preference for the best removals in each position in which a side has just closed a mill, or so many
 /// that it removes several men, by the orbit of its own men.
-pub struct BestRemovals {
+pub struct BestRemovals<P = u8> {
     /// The sector in which mills are closed.
     sector: Sector,
     orbits: &'static Orbits,
     /// For each orbit with a mill the start of its block.
     starts: Vec<usize>,
-    preferences: Vec<u8>,
+    preferences: Vec<P>,
     ranks: SlotRanks,
 }
 
-impl BestRemovals {
+impl<P: Preference> BestRemovals<P> {
     /// `sector` is that in which mills are closed, `solved` the one that so many removals lead to; none when
     /// they win.
-    pub fn of<const CROSSED: bool>(
+    pub fn of<const CROSSED: bool, S: Removed<Preference = P>>(
         game: &Solvable,
         sector: Sector,
         count: usize,
-        solved: Option<&Solved>,
+        solved: Option<&S>,
         observer: &dyn SolveObserver,
     ) -> Result<Self, Stopped> {
         let orbits = Orbits::of(sector.own());
@@ -156,7 +200,7 @@ impl BestRemovals {
         blocks.try_for_each(|(preferences, number)| {
             check(observer)?;
             let Some(solved) = solved else {
-                preferences.fill(Value::LOST.before_move().preference());
+                preferences.fill(S::WIN);
                 return Ok(());
             };
             let block = Block::<CROSSED>::new(orbits.representative(number), false);
@@ -166,10 +210,11 @@ impl BestRemovals {
                 let value_of = |left: SquareSet| {
                     let taken = block.men(slots) - left;
                     let taken = taken.into_iter().fold(0, |set, man| set | block.slot(man));
-                    after[ranks.rank(slots ^ taken)].before_move().preference()
+                    solved.preference(after[ranks.rank(slots ^ taken)])
                 };
                 let men = block.men(slots);
-                *preference = best_left::<CROSSED, _>(game, men, count, &value_of).unwrap_or(0);
+                *preference =
+                    best_left::<CROSSED, _>(game, men, count, &value_of).unwrap_or_default();
             }
             Ok(())
         })?;
@@ -193,7 +238,7 @@ impl BestRemovals {
 
     /// The preference for the position with an index.
     #[inline]
-    pub fn preference(&self, index: usize) -> u8 {
+    pub fn preference(&self, index: usize) -> P {
         self.preferences[index]
     }
 
@@ -202,7 +247,7 @@ impl BestRemovals {
         let orbits = Orbits::of(sector.own());
         let positions =
             with_mill(orbits, game.rules().diagonals).count() * sector.reply().block_len();
-        (positions + orbits.len() * size_of::<usize>()) as u64
+        (positions * size_of::<P>() + orbits.len() * size_of::<usize>()) as u64
     }
 }
 

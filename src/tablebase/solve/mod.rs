@@ -19,13 +19,17 @@
 //! mills       the best mill of each position of the moving phase, where rules are simple
 //! initial     the counter and the distance of each position before inner moves
 //! frontier    the positions decided at the last level
+//! block_level the positions of a block that one level decides
 //! propagate   level by level, until nothing more is decided
+//! draws       where draws come to rest, once they are known
 //! placing     the placing phase in one pass, where rules are simple
 //! ```
 //!
 //! See: Ralph Gasser, "Solving Nine Men's Morris", 1996.
 
 mod block;
+mod block_level;
+pub(super) mod draws;
 mod exits;
 mod frontier;
 mod initial;
@@ -105,7 +109,7 @@ fn solve_on<const CROSSED: bool>(
         let mills = group.iter().map(|&sector| {
             let solved =
                 |removed| game.after_slide(sector, removed).and_then(|after| known.loaded(after));
-            mills::best_mills::<CROSSED>(game, sector, solved, observer)
+            mills::best_mills::<CROSSED, _>(game, sector, solved, observer)
         });
         // All best removals are dropped before moves are counted.
         let mills = mills.collect::<Result<Vec<_>, _>>()?;
@@ -165,7 +169,7 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     let has_simple_mills = mills::are_simple(game, sector);
     let (loaded, removals): (u64, Option<u64>) = if has_simple_mills {
         let smaller = group.iter().flat_map(|&sector| after_slides(game, sector));
-        let removals = group.iter().map(|&sector| BestRemovals::memory(game, sector)).max();
+        let removals = group.iter().map(|&sector| BestRemovals::<u8>::memory(game, sector)).max();
         (smaller.map(positions).sum(), removals)
     } else {
         let mut needed: Vec<Sector> =

@@ -95,6 +95,39 @@ fn cases_of_mills(game: &Solvable) -> usize {
     if game.rules().may_remove_multiple { MOST_MILLS } else { 1 }
 }
 
+/// What positions of the sectors after placements are worth.
+pub trait Placed: Copy + Ord + Send + Sync {
+    /// The side to move has lost.
+    const LOSS: Self;
+    /// The side to move wins.
+    const WIN: Self;
+
+    /// The value of a move, for the side that plays it, to a position with this value.
+    fn before_move(self) -> Self;
+}
+
+impl Placed for Wdl {
+    const LOSS: Self = Self::Loss;
+    const WIN: Self = Self::Win;
+
+    #[inline]
+    fn before_move(self) -> Self {
+        self.before_move()
+    }
+}
+
+/// The values of the blocks of a sector that was solved before, by rank.
+pub trait Blocks<V>: Sync {
+    /// Those of a block.
+    fn block(&self, number: usize) -> Result<Vec<V>, SolveError>;
+}
+
+impl Blocks<Wdl> for &SectorFile {
+    fn block(&self, number: usize) -> Result<Vec<Wdl>, SolveError> {
+        Ok(self.wdl_of_block(number)?)
+    }
+}
+
 /// Solves a sector of the placing phase: wins, draws and losses, without distances.
 ///
 /// # Errors
@@ -107,21 +140,38 @@ pub fn solve<const CROSSED: bool>(
     known: &Known<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
+    let file = |sector| known.file(sector);
+    let values = values::<CROSSED, Wdl, _>(game, sector, next, file, observer)?;
+    Ok(Solved::from_values(sector, values.into_iter().map(Value::without_distance).collect()))
+}
+
+/// The values of all positions of a sector by those of the sectors that placements lead to.
+///
+/// # Errors
+///
+/// When the observer stops it, or a sector of `next` cannot be used.
+pub fn values<const CROSSED: bool, V: Placed, B: Blocks<V>>(
+    game: &Solvable,
+    sector: Sector,
+    next: Next,
+    known: impl Fn(Sector) -> Result<B, SolveError>,
+    observer: &dyn SolveObserver,
+) -> Result<Vec<V>, SolveError> {
     let cases = next.mills[..cases_of_mills(game)].iter().zip(1..);
     let removals = cases.map(|(&after, mills)| match after {
         After::Quiet => Ok(Removals::Quiet),
         After::Win => Ok(Removals::Win),
         After::Sector(after, removed) => {
-            let (file, counts) = (known.file(after)?, [mills, removed]);
-            let best = BestRemovals::new::<CROSSED>(game, sector, file, counts, observer)?;
+            let (after, counts) = (known(after)?, [mills, removed]);
+            let best = BestRemovals::new::<CROSSED>(game, sector, &after, counts, observer)?;
             Ok(Removals::Lead(best))
         }
     });
-    let removals: Vec<Removals> = removals.collect::<Result<_, SolveError>>()?;
-    let quiet = known.file(next.quiet)?;
-    let rows = Rows::new::<CROSSED>(sector, quiet, &removals, observer)?;
+    let removals: Vec<Removals<V>> = removals.collect::<Result<_, SolveError>>()?;
+    let quiet = known(next.quiet)?;
+    let rows = Rows::new::<CROSSED>(sector, &quiet, &removals, observer)?;
     drop(removals);
-    Ok(Solved::from_values(sector, rows.gather(observer)?))
+    Ok(rows.gather(observer)?)
 }
 
 /// The most bytes of memory that solving a sector needs beside the files that it reads.
@@ -139,29 +189,29 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
 }
 
 /// What closing a mill leads to.
-enum Removals {
+enum Removals<V> {
     /// Nothing can be removed, or no mill can be closed.
     Quiet,
     /// The removal of any man wins.
     Win,
     /// The best removal decides.
-    Lead(BestRemovals),
+    Lead(BestRemovals<V>),
 }
 
 /// For each set with a mill of the side that has just placed, or with several on a point, and each set of
 /// the other, the value of the best removals for the side that placed.
-struct BestRemovals {
+struct BestRemovals<V> {
     /// Where the values of an orbit begin; none if it has no mill.
     starts: Vec<Option<usize>>,
-    values: Vec<Wdl>,
+    values: Vec<V>,
     block_len: usize,
 }
 
-impl BestRemovals {
+impl<V: Placed> BestRemovals<V> {
     fn new<const CROSSED: bool>(
         game: &Solvable,
         sector: Sector,
-        file: &SectorFile,
+        file: &impl Blocks<V>,
         [mills, removed]: [usize; 2],
         observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
@@ -179,11 +229,11 @@ impl BestRemovals {
         for (place, &number) in numbers.iter().enumerate() {
             starts[number] = Some(place * slots.len());
         }
-        let mut values = vec![Wdl::Loss; numbers.len() * slots.len()];
+        let mut values = vec![V::LOSS; numbers.len() * slots.len()];
         let blocks = values.par_chunks_mut(slots.len().max(1)).zip(&numbers);
         blocks.try_for_each(|(values, &number)| {
             check(observer)?;
-            let after = block_of(file, number)?;
+            let after = file.block(number)?;
             let free = !orbits.representative(number);
             let men = SlotMap::new(free.into_iter().map(SquareSet::of).map(SquareSet::bits));
             let slot_of = SlotMap::of_points(free);
@@ -191,8 +241,7 @@ impl BestRemovals {
                 let men = SquareSet::from_bits(men.map(slots));
                 let value_of =
                     |left: SquareSet| after[ranks.rank(slot_of.map(left.bits()))].before_move();
-                *value =
-                    best_left::<CROSSED, _>(game, men, removed, &value_of).unwrap_or(Wdl::Loss);
+                *value = best_left::<CROSSED, _>(game, men, removed, &value_of).unwrap_or(V::LOSS);
             }
             Ok::<(), SolveError>(())
         })?;
@@ -200,7 +249,7 @@ impl BestRemovals {
     }
 
     /// The values of an orbit with a mill, by the rank of the men of the side that did not place.
-    fn of(&self, number: usize) -> &[Wdl] {
+    fn of(&self, number: usize) -> &[V] {
         let start = self.starts[number].unwrap_or_default();
         &self.values[start..start + self.block_len]
     }
@@ -210,17 +259,17 @@ impl BestRemovals {
 const BATCH: usize = 256;
 
 /// The values of all positions, a row for each orbit of the own men, by the rank of the opponent's men.
-struct Rows {
+struct Rows<V> {
     sector: Sector,
     len: usize,
-    values: Vec<Wdl>,
+    values: Vec<V>,
 }
 
-impl Rows {
+impl<V: Placed> Rows<V> {
     fn new<const CROSSED: bool>(
         sector: Sector,
-        quiet: &SectorFile,
-        removals: &[Removals],
+        quiet: &impl Blocks<V>,
+        removals: &[Removals<V>],
         observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
         let orbits = Orbits::of(sector.own());
@@ -229,12 +278,12 @@ impl Rows {
         let walk = Walk::new(free - 1, sector.opponent());
         let ranks = FewSlotRanks::of(free, sector.opponent());
         // Every position has a placement, and none is worse than a loss.
-        let mut values = vec![Wdl::Loss; orbits.len() * len];
+        let mut values = vec![V::LOSS; orbits.len() * len];
         values.par_chunks_mut(len).enumerate().try_for_each(|(number, row)| {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
-                place::<CROSSED>(row, own, to, (&walk, &ranks), (quiet, removals))?;
+                place::<CROSSED, V>(row, own, to, (&walk, &ranks), (quiet, removals))?;
             }
             observer.advance(len as u64);
             Ok::<(), SolveError>(())
@@ -243,13 +292,13 @@ impl Rows {
     }
 
     /// The values by the blocks of the opponent's men.
-    fn gather(&self, observer: &dyn SolveObserver) -> Result<Vec<Value>, Stopped> {
+    fn gather(&self, observer: &dyn SolveObserver) -> Result<Vec<V>, Stopped> {
         let sector = self.sector;
         let (own_orbits, orbits) = (Orbits::of(sector.own()), Orbits::of(sector.opponent()));
         let free = Square::COUNT - sector.opponent();
         let slots: Vec<u32> = sets(free, sector.own()).collect();
         let ranks = FewSlotRanks::of(Square::COUNT - sector.own(), sector.opponent());
-        let mut values = vec![Value::DRAW; sector.len()];
+        let mut values = vec![V::LOSS; sector.len()];
         values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
             check(observer)?;
             let opponent = orbits.representative(number);
@@ -266,7 +315,7 @@ impl Rows {
             for (values, slots) in block.chunks_mut(BATCH).zip(slots.chunks(BATCH)) {
                 let indices: ArrayVec<usize, BATCH> = slots.iter().map(index).collect();
                 for (value, index) in values.iter_mut().zip(indices) {
-                    *value = Value::without_distance(self.values[index]);
+                    *value = self.values[index];
                 }
             }
             observer.advance(slots.len() as u64);
@@ -277,12 +326,12 @@ impl Rows {
 }
 
 /// Takes the placement on a point into account for all positions with the same own men.
-fn place<const CROSSED: bool>(
-    row: &mut [Wdl],
+fn place<const CROSSED: bool, V: Placed>(
+    row: &mut [V],
     own: SquareSet,
     to: Square,
     (walk, ranks): (&Walk, &FewSlotRanks),
-    (quiet, removals): (&SectorFile, &[Removals]),
+    (quiet, removals): (&impl Blocks<V>, &[Removals<V>]),
 ) -> Result<(), SolveError> {
     let placed = own.with(to);
     let orbits = Orbits::of(placed.len() as usize);
@@ -294,10 +343,10 @@ fn place<const CROSSED: bool>(
     let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
     let removals = mills.min(removals.len()).checked_sub(1).map(|case| &removals[case]);
     let values = match removals {
-        Some(Removals::Win) => Cow::Owned(vec![Wdl::Win; walk.len]),
+        Some(Removals::Win) => Cow::Owned(vec![V::WIN; walk.len]),
         Some(Removals::Lead(best)) => Cow::Borrowed(best.of(number)),
         Some(Removals::Quiet) | None => {
-            let mut values = block_of(quiet, number)?;
+            let mut values = quiet.block(number)?;
             for value in &mut values {
                 *value = value.before_move();
             }
@@ -342,11 +391,6 @@ impl Walk {
 /// The sets of each size among eight slots.
 static LOWEST: LazyLock<[Vec<u8>; 9]> =
     LazyLock::new(|| array::from_fn(|size| sets(8, size).map(|set| set as u8).collect()));
-
-/// The values of a block of a file.
-fn block_of(file: &SectorFile, number: usize) -> Result<Vec<Wdl>, SolveError> {
-    Ok(file.wdl_of_block(number)?)
-}
 
 /// Maps sets of slots to sets of something else, eight slots at a time.
 struct SlotMap([[u32; 1 << 8]; 3]);

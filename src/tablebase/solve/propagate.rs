@@ -1,18 +1,18 @@
 //! Propagation, level by level: from the positions decided at one distance to those from which quiet
 //! moves lead to them.
 
-use memchr::memchr;
 use rayon::prelude::*;
 
 use super::SolveError;
 use super::block::Block;
+use super::block_level::BlockLevel;
 use super::exits::Exits;
-use super::frontier::{BATCH, Frontier};
-use super::initial::{SAFE, State, UNDECIDED};
-use crate::board::{Square, SquareSet, Symmetry};
+use super::frontier::Frontier;
+use super::initial::{State, UNDECIDED};
+use crate::board::Square;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::Orbits;
-use crate::tablebase::ranks::{SlotRanks, compress, sets};
+use crate::tablebase::ranks::{SlotRanks, sets};
 use crate::tablebase::value::Value;
 
 /// A sector with what propagation looks up.
@@ -105,9 +105,22 @@ impl<'a> Propagation<'a> {
             check(observer)?;
             let block = &Block::<CROSSED>::new(orbits.representative(number), *flies);
             let exits = (!is_plain).then_some(*exits);
-            let mut block_level =
-                BlockLevel { level, block, exits, counters, distances, slots, ranks, decided };
-            let count = block_level.decide(replies.take(number), has_exits);
+            let mut block_level = BlockLevel {
+                level,
+                block,
+                exits,
+                counters,
+                levels: distances,
+                slots,
+                ranks,
+                decided,
+            };
+            let replies = replies.take(number);
+            let count = if level % 2 == 1 {
+                block_level.decide::<true>(replies, has_exits)
+            } else {
+                block_level.decide::<false>(replies, has_exits)
+            };
             observer.advance(count);
             Ok(count)
         });
@@ -128,131 +141,4 @@ impl<'a> Propagation<'a> {
         })?;
         Ok(Value::all_from_turns(distances))
     }
-}
-
-/// A block whose positions at one level are decided.
-struct BlockLevel<'a, const CROSSED: bool> {
-    level: u8,
-    block: &'a Block<CROSSED>,
-    /// What is asked which moves can be taken back, where that is not only those that closed no mill.
-    exits: Option<&'a Exits<'a>>,
-    /// The parts of [`State::counters`] and [`State::distances`] that belong to the block.
-    counters: &'a mut [u8],
-    distances: &'a mut [u8],
-    /// The sets of slots by rank.
-    slots: &'a [u32],
-    ranks: &'a SlotRanks,
-    /// Where the decided positions go.
-    decided: &'a Frontier,
-}
-
-/// Decided positions that have not been written yet.
-struct New<'a> {
-    /// The images of the opponent's men.
-    standing: &'a [SquareSet; Symmetry::COUNT],
-    positions: [Found; BATCH],
-    count: usize,
-    written: u64,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Found {
-    rank: u32,
-    slots: u32,
-}
-
-/// The most positions from which one move leads to the same position: one for each directed edge or, for
-/// four men that fly where the opponent has none on the board, 4 * 20; and one that passes.
-const MOST_MOVES: usize = 81;
-
-impl<const CROSSED: bool> BlockLevel<'_, CROSSED> {
-    /// Decides the positions from which a quiet move leads to one of `replies`, given by rank, and if
-    /// `has_exits` those that an exit decides. Returns their number.
-    fn decide(&mut self, replies: impl Iterator<Item = usize>, has_exits: bool) -> u64 {
-        if self.level % 2 == 1 {
-            self.decide_all::<true>(replies, has_exits)
-        } else {
-            self.decide_all::<false>(replies, has_exits)
-        }
-    }
-
-    #[inline]
-    fn decide_all<const WINS: bool>(
-        &mut self,
-        replies: impl Iterator<Item = usize>,
-        has_exits: bool,
-    ) -> u64 {
-        let standing = Symmetry::images(self.block.standing);
-        let positions = [Found::default(); BATCH];
-        let mut new = New { standing: &standing, positions, count: 0, written: 0 };
-        for reply in replies {
-            self.take_back::<WINS>(self.slots[reply], &mut new);
-            self.write_if_full(&mut new);
-        }
-        let mut rank = 0;
-        while has_exits && let Some(more) = memchr(self.level, &self.distances[rank..]) {
-            rank += more;
-            new.positions[new.count] = Found { rank: rank as u32, slots: self.slots[rank] };
-            new.count += usize::from(reach::<WINS>(&mut self.counters[rank]));
-            self.write_if_full(&mut new);
-            rank += 1;
-        }
-        self.write(&mut new);
-        new.written
-    }
-
-    /// Takes back every quiet move that leads to the men on a set of slots.
-    ///
-    /// A man in a mill did not get there by a quiet move: it closed the mill.
-    #[inline]
-    fn take_back<const WINS: bool>(&mut self, slots: u32, new: &mut New) {
-        let men = self.block.men(slots);
-        let quiet = men - Block::<CROSSED>::in_mills(men);
-        let mut count = new.count;
-        let mut visit = |before: u32| {
-            let rank = self.ranks.rank(before) as u32;
-            new.positions[count] = Found { rank, slots: before };
-            count += usize::from(reach::<WINS>(&mut self.counters[rank as usize]));
-        };
-        match self.exits {
-            None => self.block.take_back(slots, men, quiet, visit),
-            Some(exits) => {
-                let standing = self.block.standing;
-                for before in exits.before(men, standing) {
-                    visit(compress(before, !standing));
-                }
-            }
-        }
-        new.count = count;
-    }
-
-    #[inline]
-    fn write_if_full(&mut self, new: &mut New) {
-        if new.count > BATCH - MOST_MOVES {
-            self.write(new);
-        }
-    }
-
-    #[inline(never)]
-    fn write(&mut self, new: &mut New) {
-        let positions = &new.positions[..new.count];
-        for position in positions {
-            self.distances[position.rank as usize] = self.level;
-        }
-        let men = positions.iter().map(|position| self.block.men(position.slots));
-        self.decided.insert(men, new.standing);
-        new.written += new.count as u64;
-        new.count = 0;
-    }
-}
-
-/// Counts one more move of a position that is known at this level. Returns whether that decides it.
-///
-/// Free of branches, since no branch predictor could guess them.
-#[inline]
-fn reach<const WINS: bool>(counter: &mut u8) -> bool {
-    let is_open = if WINS { *counter != 0 } else { *counter != 0 && *counter != SAFE };
-    let left = if WINS { 0 } else { *counter - u8::from(is_open) };
-    *counter = left;
-    is_open && left == 0
 }

@@ -72,7 +72,7 @@ impl<'a> Comparison<'a> {
             (error, _) => error,
         })?;
         let positions = sample.map_or(len, |sample| sample.positions);
-        Ok(Verified { positions, has_distances: self.has_distances })
+        Ok(Verified { positions, has_distances: self.has_distances, has_draws: false })
     }
 
     /// The damage for which a value was missing.

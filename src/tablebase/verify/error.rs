@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::tablebase::draw_value::DrawValue;
 use crate::tablebase::file::FileError;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Longest, Statistics};
@@ -37,6 +38,17 @@ pub enum VerifyError {
         derived: Value,
         /// Whether the distances of the values have a meaning.
         has_distances: bool,
+    },
+    /// A drawn position comes to rest elsewhere.
+    Draw {
+        /// The sector.
+        sector: Sector,
+        /// The position.
+        position: String,
+        /// What the file has.
+        stored: DrawValue,
+        /// What follows from the moves of the position, if any draws.
+        derived: Option<DrawValue>,
     },
     /// Another file has another value for a position.
     Differs {
@@ -85,6 +97,13 @@ impl fmt::Display for VerifyError {
                     f,
                     "{sector}: {position} is a {stored} by the file, but a {derived} by its moves"
                 )
+            }
+            Self::Draw { sector, position, stored, derived } => {
+                write!(f, "{sector}: {position} {stored} by the file, but ")?;
+                match derived {
+                    Some(derived) => write!(f, "{derived} by its moves"),
+                    None => f.write_str("has no move that draws"),
+                }
             }
             Self::Differs { sector, position, stored, other, file, has_distances } => {
                 let words = |value: Value| match has_distances {

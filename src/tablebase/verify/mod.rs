@@ -18,6 +18,7 @@
 
 mod against;
 mod check;
+mod draws;
 mod error;
 
 pub use against::Comparison;
@@ -33,6 +34,7 @@ use super::solved::Solved;
 use crate::position::Position;
 use crate::rules::{Rules, Standard};
 use check::Check;
+use draws::DrawCheck;
 
 /// Verifies sectors one after the other.
 pub struct Verifier<'a> {
@@ -49,6 +51,8 @@ pub struct Verified {
     pub positions: u64,
     /// Whether their distances were checked too, and not only wins, draws and losses.
     pub has_distances: bool,
+    /// Whether it was checked too where draws come to rest.
+    pub has_draws: bool,
 }
 
 impl<'a> Verifier<'a> {
@@ -106,7 +110,16 @@ impl<'a> Verifier<'a> {
                 sector.len() as u64
             }
         };
-        Ok(Verified { positions, has_distances })
+        let has_draws = match self.tablebase.draw_file(sector) {
+            None => false,
+            Some(draws) => {
+                draws.check().map_err(|error| VerifyError::File { sector, error })?;
+                let (start, tablebase) = (Position::start(rules), self.tablebase);
+                DrawCheck { sector, start, tablebase }.run(sample)?;
+                true
+            }
+        };
+        Ok(Verified { positions, has_distances, has_draws })
     }
 
     /// The result of a check, unless a file that it read was found damaged meanwhile.
@@ -220,7 +233,7 @@ mod tests {
             [(3, 3, None, all), (3, 3, Some(all + 1), all), (3, 4, Some(9_999), 9_999)]
         {
             let verified = verify(folder.path(), sector(own, opponent), sample).unwrap();
-            assert_eq!(verified, Verified { positions, has_distances: true });
+            assert_eq!(verified, Verified { positions, has_distances: true, has_draws: false });
         }
         fs::remove_file(sector_path(folder.path(), sector(3, 3))).unwrap();
         assert!(verify(folder.path(), sector(4, 3), Some(9_999)).is_ok(), "it has no need of 3-3");

@@ -9,9 +9,10 @@ const KINDS = {
 };
 
 /** What the tablebase knows of a move. */
-export function ofKnown({ class: name, turns }) {
+export function ofKnown({ class: name, turns, rest }) {
   const [worth, letter] = KINDS[name];
-  return { worth, label: letter + (turns ?? ""), words: name + (turns ? ` in ${turns} turns` : "") };
+  const end = rest ? `, comes to rest ${rest === "level" ? "" : "in "}${rest}` : "";
+  return { worth, label: letter + (turns ?? ""), words: name + (turns ? ` in ${turns} turns` : "") + end };
 }
 
 /** A score, which is White's, for a side. */

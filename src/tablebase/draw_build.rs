@@ -1,0 +1,208 @@
+//! Putting the draws of a tablebase in order: solving the files of draws that a folder lacks.
+//!
+//! They follow from the sector files, which must be there, and lie beside them: those of the moving phase in
+//! the order of men, then those with men in hand, from the last placements to the first.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+use super::draw_value::{DrawOrder, DrawOrderKind};
+use super::file::{DrawFile, FileError, write_draws};
+use super::folder::{NoTablebase, Tablebase, draws_path};
+use super::observer::SolveObserver;
+use super::sector::Sector;
+use super::solvable::Solvable;
+use super::solve::SolveError;
+use super::solve::draws::{self, Source, can_be_ordered, solve_draws};
+use crate::locks::FileLock;
+
+/// Which draws to put in order, and where.
+#[derive(Clone, Debug)]
+pub struct DrawBuild {
+    /// The game.
+    pub game: Solvable,
+    /// The folder of the sector files.
+    pub folder: PathBuf,
+    /// The most men of both sides together, on the board and in hand, of the sectors to solve.
+    pub most_men: usize,
+    /// The most men in hand of both sides together; 0 leaves out the placing phase.
+    pub most_in_hand: usize,
+    /// Which sectors a side prefers.
+    pub order: DrawOrderKind,
+}
+
+/// Follows putting draws in order.
+pub trait DrawBuildObserver: SolveObserver {
+    /// The sectors to solve, and the most bytes of memory that one takes.
+    fn start(&self, _sectors: &[Sector], _memory: u64) {}
+
+    /// The draws of a sector were solved and their file written.
+    fn finish_draws(&self, _file: &DrawFile) {}
+}
+
+impl DrawBuildObserver for super::observer::Unobserved {}
+
+impl DrawBuild {
+    /// Solves what is missing and writes it. Files of draws that cannot be used, or that were solved by
+    /// another order, are replaced.
+    ///
+    /// # Errors
+    ///
+    /// When the rules are not simple enough, a sector file is missing or damaged, another build is running in
+    /// the folder, the system refuses to read or write, or the observer stops it.
+    pub fn run(&self, observer: &dyn DrawBuildObserver) -> Result<(), DrawBuildError> {
+        if !can_be_ordered(&self.game) {
+            return Err(DrawBuildError::Rules);
+        }
+        let lock = FileLock::try_acquire(&self.folder.join("build.lock"));
+        let lock = lock.map_err(|error| self.io(error))?;
+        let _lock = lock.ok_or_else(|| DrawBuildError::Busy { folder: self.folder.clone() })?;
+        let mut unusable = None;
+        let opened = Tablebase::open(&self.folder, self.game, &mut |error| unusable = Some(error));
+        let tablebase =
+            opened.map_err(|error| unusable.take().map_or(error.into(), DrawBuildError::File))?;
+        let statistics = |sector| tablebase.file(sector).map(|file| *file.statistics());
+        let order = DrawOrder::new(&self.game, self.order, statistics);
+        let wanted = |sector: &Sector| {
+            sector.men_in_all() <= self.most_men && sector.men_in_hand() <= self.most_in_hand
+        };
+        let sectors: Vec<Sector> = self.game.sectors().into_iter().filter(wanted).collect();
+        let mut files = HashMap::new();
+        for &sector in &sectors {
+            if let Some(file) = self.find(sector)? {
+                files.insert(sector, file);
+            }
+        }
+        let missing: Vec<Sector> =
+            sectors.into_iter().filter(|sector| !files.contains_key(sector)).collect();
+        let memory = missing.iter().map(|&sector| draws::memory(&self.game, sector)).max();
+        observer.start(&missing, memory.unwrap_or_default());
+        for sector in missing {
+            if !files.contains_key(&sector) {
+                let group = self.solve(sector, &tablebase, &order, &files, observer)?;
+                files.extend(group.into_iter().map(|file| (file.sector(), file)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves the draws of a sector and that of the replies, and writes them.
+    fn solve(
+        &self,
+        sector: Sector,
+        tablebase: &Tablebase,
+        order: &DrawOrder,
+        files: &HashMap<Sector, DrawFile>,
+        observer: &dyn DrawBuildObserver,
+    ) -> Result<Vec<DrawFile>, DrawBuildError> {
+        let file = |sector| tablebase.file(sector).ok_or(SolveError::Unusable(sector));
+        let of_sector = |sector| files.get(&sector).ok_or(SolveError::Unusable(sector));
+        let load = |sector| Ok(of_sector(sector)?.load(file(sector)?, order)?);
+        let ranks = |sector| Ok(of_sector(sector)?.ranks(file(sector)?, order));
+        let source = Source { game: &self.game, order, file: &file, load: &load, ranks: &ranks };
+        let solved = solve_draws(&source, sector, observer).map_err(DrawBuildError::of)?;
+        let written = solved.into_iter().map(|solved| {
+            let path = draws_path(&self.folder, solved.sector);
+            let identity = self.game.rules().identity();
+            write_draws(&path, &solved, order, identity)
+                .map_err(|error| DrawBuildError::Io { path: path.clone(), error })?;
+            let file = DrawFile::open(&path, solved.sector, identity)?;
+            observer.finish_draws(&file);
+            Ok(file)
+        });
+        written.collect()
+    }
+
+    /// The file of the draws of a sector, if there is one that can be used.
+    fn find(&self, sector: Sector) -> Result<Option<DrawFile>, DrawBuildError> {
+        let path = draws_path(&self.folder, sector);
+        let opened = DrawFile::open(&path, sector, self.game.rules().identity());
+        let checked = opened.and_then(|file| file.check().map(|()| file));
+        match checked {
+            Ok(file) => Ok((file.order_kind() == self.order).then_some(file)),
+            Err(error) if error.is_missing() => Ok(None),
+            Err(error) if error.may_be_set_aside() => {
+                fs::remove_file(&path).map_err(|error| DrawBuildError::Io { path, error })?;
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn io(&self, error: io::Error) -> DrawBuildError {
+        DrawBuildError::Io { path: self.folder.clone(), error }
+    }
+}
+
+/// Why draws are not put in order, in one line.
+#[derive(Debug)]
+pub enum DrawBuildError {
+    /// The rules of the game are not simple enough.
+    Rules,
+    /// The folder has no tablebase.
+    Missing(NoTablebase),
+    /// The tablebase lacks a sector.
+    Sector(Sector),
+    /// A file is damaged.
+    File(FileError),
+    /// The system refused to read or write.
+    Io {
+        /// What it should have read or written.
+        path: PathBuf,
+        /// Why it did not.
+        error: io::Error,
+    },
+    /// Another build is running in the folder.
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The observer stopped it.
+    Stopped,
+}
+
+impl DrawBuildError {
+    fn of(error: SolveError) -> Self {
+        match error {
+            SolveError::Stopped => Self::Stopped,
+            SolveError::File(error) => Self::File(error),
+            SolveError::Unusable(sector) | SolveError::TooLong(sector) => Self::Sector(sector),
+        }
+    }
+}
+
+impl From<FileError> for DrawBuildError {
+    fn from(error: FileError) -> Self {
+        Self::File(error)
+    }
+}
+
+impl From<NoTablebase> for DrawBuildError {
+    fn from(error: NoTablebase) -> Self {
+        Self::Missing(error)
+    }
+}
+
+impl fmt::Display for DrawBuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rules => f.write_str(
+                "draws are put in order only where moves earn nothing but removals from mills and a side \
+                 that cannot move has lost",
+            ),
+            Self::Missing(error) => write!(f, "{error}"),
+            Self::Sector(sector) => write!(f, "the sector {sector} or its draws are missing"),
+            Self::File(error) => write!(f, "{error}"),
+            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Busy { folder } => {
+                write!(f, "{}: another build is running", folder.display())
+            }
+            Self::Stopped => f.write_str("stopped; the same command continues from here"),
+        }
+    }
+}
+
+impl std::error::Error for DrawBuildError {}

@@ -1,0 +1,171 @@
+//! The files of a tablebase by their sectors, and opening many of them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use super::file::{DrawFile, FileError, SectorFile};
+use super::malom::MalomFile;
+use super::sector::Sector;
+use crate::rules::Identity;
+
+/// A file that has the values of a sector.
+pub trait OfSector {
+    /// The sector.
+    fn sector(&self) -> Sector;
+}
+
+impl OfSector for SectorFile {
+    fn sector(&self) -> Sector {
+        self.sector()
+    }
+}
+
+impl OfSector for MalomFile {
+    fn sector(&self) -> Sector {
+        self.sector()
+    }
+}
+
+impl OfSector for DrawFile {
+    fn sector(&self) -> Sector {
+        self.sector()
+    }
+}
+
+/// A file that is opened on its own.
+pub trait Opened: OfSector + Sized + Send {
+    /// Opens the file of a sector of a game.
+    fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError>;
+}
+
+impl Opened for SectorFile {
+    fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
+        Self::open(path, sector, identity)
+    }
+}
+
+impl Opened for DrawFile {
+    fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
+        Self::open(path, sector, identity)
+    }
+}
+
+/// Files by their sectors.
+pub struct Files<T> {
+    files: Vec<Arc<T>>,
+    /// By the place of a sector one more than the number of its file, 0 if there is none.
+    numbers: Vec<u16>,
+}
+
+impl<T> Default for Files<T> {
+    fn default() -> Self {
+        Self { files: Vec::new(), numbers: Vec::new() }
+    }
+}
+
+impl<T: OfSector> Files<T> {
+    /// The files, which are of different sectors.
+    pub fn of(files: Vec<T>) -> Self {
+        Self::new(files.into_iter().map(Arc::new).collect())
+    }
+
+    fn new(mut files: Vec<Arc<T>>) -> Self {
+        files.sort_by_key(|file| file.sector().place());
+        let mut numbers = if files.is_empty() { Vec::new() } else { vec![0; Sector::PLACES] };
+        for (file, number) in files.iter().zip(1..) {
+            numbers[file.sector().place()] = number;
+        }
+        Self { files, numbers }
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.files.iter().map(Arc::as_ref)
+    }
+
+    /// The file of a sector.
+    #[inline]
+    pub fn get(&self, sector: Sector) -> Option<&T> {
+        self.shared(sector).map(Arc::as_ref)
+    }
+
+    #[inline]
+    fn shared(&self, sector: Sector) -> Option<&Arc<T>> {
+        let number = usize::from(*self.numbers.get(sector.place())?);
+        self.files.get(number.wrapping_sub(1))
+    }
+
+    /// These files, those of another tablebase that are better, and those that these lack.
+    pub fn with<R: Ord>(&self, other: &Self, rank: impl Fn(&T) -> R) -> Self {
+        let mut files = self.files.clone();
+        for file in &mut files {
+            let other = other.shared(file.sector());
+            if let Some(other) = other.filter(|other| rank(other) > rank(file)) {
+                file.clone_from(other);
+            }
+        }
+        let is_lacking = |file: &&Arc<T>| self.get(file.sector()).is_none();
+        files.extend(other.files.iter().filter(is_lacking).cloned());
+        Self::new(files)
+    }
+
+    /// Those of these files that are wanted.
+    pub fn filtered(&self, mut is_wanted: impl FnMut(&T) -> bool) -> Self {
+        Self::new(self.files.iter().filter(|file| is_wanted(file)).cloned().collect())
+    }
+}
+
+/// How many files are opened at a time: a disk that is asked for several answers them sooner.
+const OPENED_AT_A_TIME: usize = 8;
+
+/// Opens the files of some sectors, several at a time. Those that cannot be used are reported and left out.
+pub fn open_files<F: Opened>(
+    paths: &[(Sector, PathBuf)],
+    identity: Identity,
+    report: &mut dyn FnMut(FileError),
+) -> Vec<F> {
+    allow_many_files();
+    let open = |(sector, path): &(Sector, PathBuf)| F::open(path, *sector, identity);
+    let share = paths.len().div_ceil(OPENED_AT_A_TIME).max(1);
+    let open_share = |share: &[_]| share.iter().map(open).collect::<Vec<_>>();
+    let opened: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> =
+            paths.chunks(share).map(|share| scope.spawn(move || open_share(share))).collect();
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("opening does not panic"))
+            .collect()
+    });
+    let mut files = Vec::new();
+    for opened in opened {
+        match opened {
+            Ok(file) => files.push(file),
+            Err(error) if error.is_missing() => {}
+            Err(error) => report(error),
+        }
+    }
+    files
+}
+
+/// Raises the number of files that the system allows to be open at a time as far as it can be: a tablebase
+/// is one for each sector.
+fn allow_many_files() {
+    #[cfg(unix)]
+    {
+        use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit, setrlimit};
+        let raised = getrlimit(RLIMIT_NOFILE)
+            .and_then(|(now, most)| setrlimit(RLIMIT_NOFILE, now.max(most.min(OPEN_FILES)), most));
+        raised.unwrap_or_else(|error| log::warn!("the limit of open files stays: {error}"));
+    }
+}
+
+/// More than the sectors of a game, with room for whatever else a program opens.
+#[cfg(unix)]
+const OPEN_FILES: u64 = 1 << 12;

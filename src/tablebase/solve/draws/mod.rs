@@ -1,0 +1,194 @@
+//! Where draws come to rest: the value of every drawn position of solved sectors.
+//!
+//! Each sector of the moving phase has a rank in the [order](DrawOrder) among them. Play that stays in a
+//! sector and that of the replies for ever is worth its rank. So a drawn position is worth more if its side
+//! can force the way to something better, less if it can be forced to something worse, and else the rank.
+//! That is retrograde analysis once more, over drawn positions alone: from the best values down to the rank,
+//! and by the other side's efforts from the worst up to it. Moves that lose do not count; moves that win
+//! there are none.
+//!
+//! Of equal values one above the rank is reached as soon as possible, one below as late as possible, so that
+//! a level is a value and a number of turns.
+//!
+//! ```text
+//! initial   the drawn moves and the best exit of each drawn position
+//! spread    value by value and turn by turn, until nothing more is decided
+//! ```
+
+mod initial;
+mod spread;
+
+use super::SolveError;
+use super::mills::{self, BestRemovals, Removed};
+use super::placing::{self, Blocks, Placed};
+use crate::board::Diagonals;
+use crate::rules::{RuleSet, StalemateAction};
+use crate::tablebase::draw_value::DrawOrder;
+use crate::tablebase::file::{DrawRanks, SectorFile};
+use crate::tablebase::observer::SolveObserver;
+use crate::tablebase::sector::Sector;
+use crate::tablebase::solvable::Solvable;
+use crate::tablebase::solved_draws::{DrawCode, SolvedDraws};
+use initial::State;
+
+/// What the draws of a sector are solved by.
+pub struct Source<'a> {
+    /// The game, whose draws can be put in order.
+    pub game: &'a Solvable,
+    /// The order of its sectors.
+    pub order: &'a DrawOrder,
+    /// The solved file of a sector.
+    pub file: &'a (dyn Fn(Sector) -> Result<&'a SectorFile, SolveError> + Sync),
+    /// The draws of a sector that was solved before.
+    pub load: &'a (dyn Fn(Sector) -> Result<SolvedDraws, SolveError> + Sync),
+    /// What reads the ranks of a sector that was solved before.
+    pub ranks: &'a (dyn Fn(Sector) -> Result<DrawRanks<'a>, SolveError> + Sync),
+}
+
+impl Blocks<PlacedDraw> for DrawRanks<'_> {
+    fn block(&self, number: usize) -> Result<Vec<PlacedDraw>, SolveError> {
+        let placed = |code: DrawCode| match code {
+            DrawCode::LOST => PlacedDraw::LOSS,
+            DrawCode::WON => PlacedDraw::WIN,
+            code => PlacedDraw(code.draw().map_or(0, |(rank, _)| rank)),
+        };
+        Ok(self.of_block(number)?.into_iter().map(placed).collect())
+    }
+}
+
+/// A rank, or beyond all ranks a win or a loss.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct PlacedDraw(i8);
+
+impl PlacedDraw {
+    /// The code that it stands for.
+    fn code(self) -> DrawCode {
+        match self {
+            Self::LOSS => DrawCode::LOST,
+            Self::WIN => DrawCode::WON,
+            Self(rank) => DrawCode::drawn(rank, 0),
+        }
+    }
+}
+
+impl Placed for PlacedDraw {
+    const LOSS: Self = Self(-i8::MAX);
+    const WIN: Self = Self(i8::MAX);
+
+    #[inline]
+    fn before_move(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// Whether the rules are simple enough to put the draws of a game in order: slides and placements earn
+/// nothing but removals from mills, and a side that cannot move has lost.
+#[must_use]
+pub fn can_be_ordered(game: &Solvable) -> bool {
+    let rules = game.rules();
+    let is_simple = |sector: Sector| {
+        if sector.is_placing() {
+            placing::Next::of(game, sector).is_some()
+        } else {
+            mills::are_simple(game, sector)
+        }
+    };
+    rules.stalemate_action == StalemateAction::Loses
+        && rules.men < RuleSet::MEN_TO_FILL_BOARD
+        && game.sectors().into_iter().all(is_simple)
+}
+
+/// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
+///
+/// # Errors
+///
+/// When the observer stops it, or a file that it needs cannot be used.
+pub fn solve_draws(
+    source: &Source<'_>,
+    sector: Sector,
+    observer: &dyn SolveObserver,
+) -> Result<Vec<SolvedDraws>, SolveError> {
+    match source.game.rules().diagonals {
+        Diagonals::Without => solve_on::<false>(source, sector, observer),
+        Diagonals::With => solve_on::<true>(source, sector, observer),
+    }
+}
+
+fn solve_on<const CROSSED: bool>(
+    source: &Source<'_>,
+    sector: Sector,
+    observer: &dyn SolveObserver,
+) -> Result<Vec<SolvedDraws>, SolveError> {
+    let group = source.game.group(sector);
+    if let Some(next) = placing::Next::of(source.game, sector) {
+        let after = |sector| (source.ranks)(sector);
+        let ranks =
+            placing::values::<CROSSED, PlacedDraw, _>(source.game, sector, next, after, observer)?;
+        let codes = ranks.into_iter().map(PlacedDraw::code).collect();
+        return Ok(vec![SolvedDraws::new(sector, codes)]);
+    }
+    let states = group.iter().map(|&sector| {
+        let rank = source.order.rank(sector);
+        let after = |removed| source.game.after_slide(sector, removed).map(source.load);
+        // The sectors after removals are in memory one at a time.
+        let mut removed = Vec::new();
+        for count in mills::counts(source.game) {
+            removed.push(after(count).transpose()?.map(|solved| After { solved, rank }));
+        }
+        let mills = mills::best_mills::<CROSSED, _>(
+            source.game,
+            sector,
+            |count| removed[count - 1].as_ref(),
+            observer,
+        )?;
+        drop(removed);
+        State::new::<CROSSED>(source, sector, mills, observer)
+    });
+    let states = states.collect::<Result<Vec<_>, SolveError>>()?;
+    let codes = spread::spread::<CROSSED>(states, observer)?;
+    Ok(group
+        .into_iter()
+        .zip(codes)
+        .map(|(sector, codes)| SolvedDraws::new(sector, codes))
+        .collect())
+}
+
+/// The most bytes of memory that solving the draws of a sector together with those of the replies needs.
+#[must_use]
+pub fn memory(game: &Solvable, sector: Sector) -> u64 {
+    if sector.is_placing() {
+        return placing::memory(game, sector) + 2 * sector.len() as u64;
+    }
+    let group = game.group(sector);
+    let bytes = |sector: Sector, per_position: u64| per_position * sector.len() as u64;
+    let all: u64 = group.iter().map(|&sector| bytes(sector, 3)).sum();
+    let while_loading = group.iter().map(|&sector| {
+        let after = mills::counts(game).filter_map(|count| game.after_slide(sector, count));
+        let after: u64 = after.map(|sector| bytes(sector, 2)).sum();
+        after + BestRemovals::<u16>::memory(game, sector)
+    });
+    all + while_loading.max().unwrap_or(0)
+}
+
+/// A sector after removals, as the side that removes sees it from a sector with a rank.
+struct After {
+    solved: SolvedDraws,
+    rank: i8,
+}
+
+impl Removed for &After {
+    type Value = DrawCode;
+    type Preference = u16;
+
+    const WIN: u16 = DrawCode::LOST.preference_before(0);
+
+    #[inline]
+    fn block(&self, number: usize) -> &[DrawCode] {
+        self.solved.block(number)
+    }
+
+    #[inline]
+    fn preference(&self, value: DrawCode) -> u16 {
+        value.preference_before(self.rank)
+    }
+}

@@ -1,0 +1,201 @@
+//! Where draws come to rest.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use crate::placing;
+use crate::tablebases;
+use millstone::position::Position;
+use millstone::tablebase::{
+    DrawBuild, DrawOrder, DrawOrderKind, DrawValue, Sample, Sector, Solvable, Tablebase,
+    Unobserved, Verifier, VerifyError, Wdl, draws_path, sector_path,
+};
+
+/// The published values of sectors and counts of draws.
+const PUBLISHED: &str = include_str!("../data/draw_values.txt");
+
+/// The men of a side of the small game.
+const MEN: usize = 4;
+
+/// The small game with the draws of all its sectors.
+static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
+    let folder = copied("draws");
+    order(*placing::TABLES.game(), &folder);
+    placing::open(&folder, MEN)
+});
+
+/// A folder with the sector files of the small game.
+fn copied(name: &str) -> PathBuf {
+    let folder = tablebases::fresh_folder(name);
+    for file in placing::TABLES.files() {
+        fs::copy(file.path(), sector_path(&folder, file.sector())).expect("files can be copied");
+    }
+    folder
+}
+
+/// Puts all draws of a folder in order.
+fn order(game: Solvable, folder: &Path) {
+    let build = DrawBuild {
+        game,
+        folder: folder.to_owned(),
+        most_men: game.men(),
+        most_in_hand: game.men(),
+        order: DrawOrderKind::Published,
+    };
+    build.run(&Unobserved).expect("the draws are put in order");
+}
+
+/// The lines of a part of the published numbers.
+fn published(is_wanted: fn(&str) -> bool) -> impl Iterator<Item = &'static str> {
+    PUBLISHED.lines().filter(move |line| !line.starts_with('#') && is_wanted(line))
+}
+
+/// The published values of the sectors of the moving phase that favour the side to move, the least first.
+fn published_values() -> Vec<(Sector, i32)> {
+    let value = |line: &'static str| {
+        let (men, value) = line.split_once(' ').expect("men and a value");
+        let (own, opponent) = men.split_once('-').expect("two numbers of men");
+        let sector = Sector::new(own.parse().unwrap(), opponent.parse().unwrap()).unwrap();
+        (sector, value.parse().unwrap())
+    };
+    published(|line| !line.contains(':')).map(value).collect()
+}
+
+/// Compares the counts of the sectors that a tablebase has with the published ones. Returns how many sectors
+/// were compared.
+fn compare_counts(tables: &Tablebase) -> usize {
+    let values: HashMap<Sector, i32> = published_values().into_iter().collect();
+    let value_of = |rest: Option<Sector>| match rest {
+        None => 0,
+        Some(rest) => values.get(&rest).copied().unwrap_or_else(|| -values[&rest.reply()]),
+    };
+    let mut compared = 0;
+    for line in published(|line| line.contains(':')) {
+        let (sector, counts) = line.split_once(": ").expect("a sector and counts");
+        let numbers: Vec<usize> = sector.split(' ').map(|number| number.parse().unwrap()).collect();
+        let sector =
+            Sector::with_hands([numbers[0], numbers[1]], [numbers[2], numbers[3]]).unwrap();
+        let Some(file) = tables.draw_file(sector) else { continue };
+        let found: Vec<String> = file
+            .rests()
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|&(rest, count)| format!("{}={count}", value_of(rest)))
+            .collect();
+        assert_eq!(found.join(" "), counts, "{sector}");
+        compared += 1;
+    }
+    compared
+}
+
+/// The sectors of the placing phase lead to other ones in the small game than in Nine Men's Morris.
+#[test]
+fn the_smallest_sectors_have_the_published_counts() {
+    let folder = tablebases::solve("draws_counts", 7);
+    let build = DrawBuild {
+        game: Solvable::STANDARD,
+        folder: folder.clone(),
+        most_men: 7,
+        most_in_hand: 0,
+        order: DrawOrderKind::Average,
+    };
+    build.run(&Unobserved).expect("the draws are put in order");
+    assert_eq!(compare_counts(&tablebases::open(&folder)), 3);
+}
+
+/// They follow from the whole game, which takes too long to solve here: a folder that has it is looked into
+/// if `MILLSTONE_TABLEBASE` names one whose draws were put in the published order.
+#[test]
+fn the_whole_game_has_the_published_counts_and_order() {
+    let Some(folder) = env::var_os("MILLSTONE_TABLEBASE") else { return };
+    let tables = tablebases::open(Path::new(&folder));
+    let statistics = |sector| tables.file(sector).map(|file| *file.statistics());
+    let order = |kind| DrawOrder::new(&Solvable::STANDARD, kind, statistics);
+    let sectors: Vec<Sector> = published_values().into_iter().map(|(sector, _)| sector).collect();
+    let average = order(DrawOrderKind::Average);
+    assert_eq!(order(DrawOrderKind::Published).favourable(), sectors);
+    let without = |sectors: &[Sector]| -> Vec<Sector> {
+        let moved = Sector::new(9, 8).unwrap();
+        sectors.iter().copied().filter(|&sector| sector != moved).collect()
+    };
+    assert_ne!(average.favourable(), sectors);
+    assert_eq!(without(average.favourable()), without(&sectors), "only 9-8 is elsewhere");
+    if tables.draw_files().count() == Solvable::STANDARD.sectors().len()
+        && tables.draw_order().kind() == DrawOrderKind::Published
+    {
+        assert_eq!(compare_counts(&tables), 11);
+    }
+}
+
+/// Verifies some draws of a sector.
+fn verify(tables: &Tablebase, sector: Sector, positions: u64) -> Result<bool, VerifyError> {
+    let sample = Some(Sample { positions, seed: 1 });
+    Verifier::new(tables, &Unobserved).verify(sector, sample).map(|verified| verified.has_draws)
+}
+
+#[test]
+fn draws_of_a_small_game_follow_from_those_of_their_moves() {
+    for sector in TABLES.game().sectors() {
+        assert!(verify(&TABLES, sector, 2_000).unwrap(), "{sector}");
+    }
+}
+
+/// Where draws of a sector come to rest, by their indices.
+fn draws(sector: Sector) -> impl Iterator<Item = (usize, DrawValue)> {
+    (0..sector.len()).filter_map(move |index| {
+        let (own, opponent) = sector.position(index);
+        Some((index, TABLES.draw_value(sector, own, opponent)?))
+    })
+}
+
+#[test]
+fn a_side_that_can_do_better_than_its_sector_gets_nearer_with_its_best_move() {
+    let (equal, better) = (Sector::new(4, 4).unwrap(), Sector::new(3, 4).unwrap());
+    let start = Position::start(*TABLES.game().rules());
+    let mut gaining = 0;
+    for (index, value) in draws(equal).filter(|(_, value)| value.rest == Some(better)) {
+        let (own, opponent) = equal.position(index);
+        let position = equal.set_up(&start, own, opponent);
+        let ranked = TABLES.rank_moves(&position, &position.moves()).unwrap();
+        assert_eq!(ranked[0].draw, Some(value), "{position}");
+        assert_eq!(TABLES.probe_draw(&position), Some(value));
+        assert!(value.turns.is_some_and(|turns| turns > 0));
+        gaining += 1;
+    }
+    assert!(gaining > 100, "{gaining}");
+}
+
+#[test]
+fn what_is_not_drawn_does_not_come_to_rest() {
+    let sector = Sector::new(3, 4).unwrap();
+    let drawn = draws(sector).count();
+    let is_drawn = |&index: &usize| {
+        let (own, opponent) = sector.position(index);
+        TABLES.wdl(sector, own, opponent) == Some(Wdl::Draw)
+    };
+    assert_eq!(drawn, (0..sector.len()).filter(is_drawn).count());
+}
+
+#[test]
+fn damaged_files_of_draws_are_named_and_solved_again() {
+    let folder = copied("draws_damaged");
+    let sector = Sector::new(3, 4).unwrap();
+    for file in TABLES.draw_files() {
+        fs::copy(file.path(), draws_path(&folder, file.sector())).expect("files can be copied");
+    }
+    let path = draws_path(&folder, sector);
+    let good = fs::read(&path).unwrap();
+    let mut damaged = good.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 8;
+    fs::write(&path, &damaged).unwrap();
+    let tables = placing::open(&folder, MEN);
+    let error = verify(&tables, sector, 100).unwrap_err().to_string();
+    assert!(error.contains("damaged in the page"), "{error}");
+    assert_eq!(tables.take_damage().len(), 1);
+    order(*tables.game(), &folder);
+    assert!(fs::read(&path).unwrap() == good);
+}
