@@ -13,6 +13,7 @@ pub mod man;
 pub mod matches;
 pub mod perft;
 pub mod play;
+mod position_input;
 pub mod puzzles;
 mod record_file;
 pub mod rules;

@@ -7,8 +7,9 @@ use std::sync::LazyLock;
 
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
+use millstone::any_game;
 use millstone::position::Position;
-use millstone::rules::Standard;
+use millstone::rules::{DrawRules, RuleSet, Standard};
 use millstone::tablebase::{Sector, Value};
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
@@ -156,4 +157,35 @@ fn drawn() -> String {
         judged[0].value == Value::DRAW && last.is_some_and(Value::is_loss)
     };
     positions.find(is_drawn).unwrap().to_string()
+}
+
+#[test]
+fn positions_are_given_as_to_analyze() {
+    for position in ["startpos", "startpos moves d6 f4", PLACING] {
+        let error = look(&FOLDER, &["probe", position]).unwrap_err();
+        assert!(error.contains("one that follows, or its distances are missing"), "{error}");
+    }
+    let game = any_game::from_text(WIN_IN_ONE, &RuleSet::default(), DrawRules::default()).unwrap();
+    assert_eq!(lines(&["probe", &game.mfen()]), lines(&["probe", WIN_IN_ONE]));
+    assert_eq!(lines(&["probe", &format!("{WIN_IN_ONE} moves g4-g1")])[0], "win in 1");
+}
+
+#[test]
+fn a_position_out_of_turn_is_said_to_be_one() {
+    let error = look(&FOLDER, &["probe", &PLACING.replace(" w ", " b ")]).unwrap_err();
+    assert_eq!(error, "no game comes to these men with Black to move");
+}
+
+#[test]
+fn files_of_other_games_are_told_in_one_line() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    command.args(["db", "probe", "startpos", "--variant", "lasker", "--dir"]).arg(&*FOLDER);
+    let output = command.output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        error.lines().next(),
+        Some("millstone: 3 files were solved for other games"),
+        "{error}"
+    );
+    assert_eq!(error.lines().count(), 2, "{error}");
 }

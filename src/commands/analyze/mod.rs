@@ -21,10 +21,11 @@ use millstone::whole_file;
 use super::arguments::notation_parser;
 use super::complaint::complain;
 use super::json::Format;
+use super::position_input::PositionInput;
 use super::{CommandResult, terminal};
 use engine::Engine;
 use json::Legend;
-use source::{Input, Origin, PositionInput, Source};
+use source::{Input, Origin, Source};
 
 /// Analyze positions, or games turn by turn.
 ///

@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use millstone::any_game::{self, AnyGame};
 use millstone::position::text::is_mfen;
-use millstone::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, START_WORD, Turn};
-use millstone::records::{self, GameRecord};
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::position::{FEN_WORD, POSITION_WORD, START_WORD, Turn};
+use millstone::records;
 use serde::Serialize;
 
 use crate::commands::record_file;
@@ -83,50 +81,6 @@ impl Source {
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
-}
-
-/// A position with the moves that led to it.
-pub struct PositionInput {
-    /// The position text that the moves begin at, if it is not the start position.
-    start: Option<String>,
-    moves: Vec<Move>,
-    /// The game after the moves.
-    pub game: Box<dyn AnyGame>,
-}
-
-impl PositionInput {
-    /// Reads a position: `startpos` or position text, perhaps after `position` or `fen`, then `moves`
-    /// and moves or whole turns.
-    pub fn parse(line: &str, rules: &RuleSet) -> Result<Self, String> {
-        let line = without_word(line, POSITION_WORD);
-        let line = without_word(line, FEN_WORD);
-        let (start, moves) = line.split_once(&format!(" {MOVES_WORD}")).unwrap_or((line, ""));
-        let start = (start.trim_end() != START_WORD).then(|| start.trim_end().to_owned());
-        let draws = DrawRules::default();
-        let mut game = match &start {
-            None => any_game::start(rules, draws),
-            Some(text) => any_game::from_text(text, rules, draws).map_err(|e| e.to_string())?,
-        };
-        let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
-        let turns = turns.map_err(|error| error.to_string())?;
-        let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();
-        for &mv in &moves {
-            game.play(mv).map_err(|error| error.to_string())?;
-        }
-        Ok(Self { start, moves, game })
-    }
-
-    /// The game that led to the position.
-    pub fn into_record(self) -> GameRecord {
-        let rules = *self.game.rules();
-        GameRecord::new(rules, self.start, &self.moves, self.game.outcome().into())
-    }
-}
-
-/// A line without a word that it may begin with.
-fn without_word<'a>(line: &'a str, word: &str) -> &'a str {
-    let rest = line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
-    rest.unwrap_or(line).trim_start()
 }
 
 /// Whether a line looks like a position rather than like one of a game record, if it looks like either.

@@ -16,6 +16,7 @@ use millstone::tablebase::{self, FileError, NoTablebase, Scope, Solvable, Tableb
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::commands::complaint::complain;
+use crate::commands::position_input::PositionInput;
 use crate::commands::{json, signals, terminal};
 
 /// The folder that a subcommand works with.
@@ -28,9 +29,17 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens the tablebase; files that cannot be used are reported on standard error.
+    /// Opens the tablebase; files that cannot be used are reported on standard error, those of other
+    /// games in one line.
     pub fn open(&self, game: Solvable) -> Result<Tablebase, Box<dyn Error>> {
-        Ok(self.open_with(game, &mut |error| complain(error))??)
+        let mut of_other_games = 0;
+        let opened = self.open_with(game, &mut |error| {
+            if error.is_of_another_game() { of_other_games += 1 } else { complain(error) }
+        });
+        if of_other_games > 0 {
+            complain(format_args!("{of_other_games} files were solved for other games"));
+        }
+        Ok(opened??)
     }
 
     /// Opens the tablebase and passes files that cannot be used to a callback.
@@ -60,7 +69,7 @@ pub struct Sectors {
     #[arg(long)]
     moving: bool,
     /// First ply of the placing phase: the positions after so many placements, and all later ones
-    #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with = "moving")]
+    #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with_all = ["moving", "max_men"])]
     #[arg(value_parser = clap::value_parser!(u8).range(..*MEN.end()))]
     from_ply: u8,
     /// Keep wins, draws and losses without distances: less than half of the disk, but the engine then has to
@@ -84,8 +93,8 @@ impl Sectors {
 pub struct Lookup {
     #[command(flatten)]
     pub folder: Folder,
-    /// Position, as position text
-    #[arg(value_name = "FEN")]
+    /// Position: startpos or position text or MFEN, and perhaps moves and moves or turns after it
+    #[arg(value_name = "POSITION")]
     text: String,
     #[command(flatten)]
     pub format: json::Format,
@@ -94,7 +103,8 @@ pub struct Lookup {
 impl Lookup {
     /// The position, which may not be that of a drawn game.
     pub fn game<R: Rules>(&self, rules: R) -> Result<Game<R>, Box<dyn Error>> {
-        let game = Game::from_text(&self.text, rules, DrawRules::OFF)?;
+        let input = PositionInput::parse(&self.text, &rules.reference())?;
+        let game = Game::from_text(&input.game.text(), rules, DrawRules::OFF)?;
         match game.outcome() {
             Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),
             _ => Ok(game),
@@ -112,7 +122,7 @@ pub fn unknown<R: Rules>(tablebase: &Tablebase, position: &Position<R>) -> Strin
         Some(sector) => {
             format!("the sector {sector}, one that follows, or its distances are missing")
         }
-        None => "no game comes to a position with these men".to_owned(),
+        None => format!("no game comes to these men with {} to move", position.to_move()),
     }
 }
 

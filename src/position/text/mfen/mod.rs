@@ -11,13 +11,16 @@
 //! begun by both sides, and the outcome.
 //!
 //! A removal owed is `PLAYER:CAUSE:ZONE:OWNER:COUNT:TARGETS:AFTER`. Those of `;` follow each other,
-//! those of `|` are a choice. TARGETS is `~`, all that the rules allow, or six hex digits, a bit for
-//! each point in the order of the rings, the lowest for a7; AFTER is the side to move next, or `q`
+//! those of `|` are a choice. TARGETS is `~` or `-`, all that the rules allow, or six hex digits, a bit
+//! for each point in the order of the rings, the lowest for a7; AFTER is the side to move next, or `q`
 //! while other removals follow. A text whose removals are not those of the rules is refused.
 //!
 //! Behind the outcome may stand, where the rules remember them, `lm=a1-a4,d6`, the last move of
 //! White and of Black if it closed a mill (`-` if not), and `ul=00001d,000000`, the points that
-//! White and Black used in mills. Whose man left a mark is not kept, and written `b`.
+//! White and Black used in mills. `pc=9,9`, how many men were placed, follows from the rest and is not
+//! kept. Whose man left a mark is not kept either, and written `b`. An outcome has to be one that the
+//! position or the moves before it show: games ended by agreement, resignation or adjudication are
+//! refused.
 
 mod obligations;
 mod read;

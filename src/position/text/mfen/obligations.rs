@@ -229,8 +229,8 @@ impl FromStr for Obligation {
             owner: side(owner).ok_or("owner w or b")?,
             count: read_count.filter(is_count).ok_or("a count from 1 to 24")?,
             targets: match *targets {
-                "~" => None,
-                digits => Some(set(digits).ok_or("~ or six hex digits as targets")?),
+                "~" | "-" => None,
+                digits => Some(set(digits).ok_or("~, - or six hex digits as targets")?),
             },
             after: match *after {
                 "q" => None,

@@ -261,7 +261,12 @@ impl Fields {
             let sets = pair(USED).and_then(|(white, black)| Some([set(white)?, set(black)?]));
             let expected = "two sets of six hex digits as ul=00001d,000000";
             self.extras.used = BySide(sets.ok_or_else(|| error(expected))?);
-        } else if !word.starts_with(PLACED) {
+        } else if word.starts_with(PLACED) {
+            let is_number = |count: &str| count.parse::<u8>().is_ok();
+            let is_count =
+                pair(PLACED).is_some_and(|(white, black)| is_number(white) && is_number(black));
+            return if is_count { Ok(()) } else { Err(error("two numbers as pc=9,9")) };
+        } else {
             return Err(error("lm=, pc= or ul="));
         }
         Ok(())
