@@ -16,9 +16,9 @@
 //! # Files
 //!
 //! A text is UTF-8, with or without a byte order mark and with any line ends; it holds any number of
-//! games. Reading recognises the notation: a text whose first line begins with a letter is a list of
-//! positions, any other holds games with tags and numbered moves. Lines that begin with `%` are
-//! skipped, as in Portable Game Notation.
+//! games. Reading recognises the notation: a text whose first line begins with a letter or is position
+//! text is a list of positions, any other holds games with tags and numbered moves. Lines that begin
+//! with `%` are skipped, as in Portable Game Notation.
 //!
 //! ```text
 //! [Event "Club evening"]
@@ -53,8 +53,8 @@
 //!   agree with the tag.
 //!
 //! A list of positions has a game in each line: `position startpos moves d6 f4`, `position fen TEXT moves
-//! ...`, both also without `position`, or moves alone. Lines that begin with a semicolon are comments
-//! about the next game.
+//! ...`, both also without `position`, the latter without `fen` too, or moves alone. Lines that begin
+//! with a semicolon are comments about the next game.
 //!
 //! # Notations
 //!

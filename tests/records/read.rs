@@ -1,6 +1,6 @@
 //! Records as programs write them are read.
 
-use millstone::position::Position;
+use millstone::position::{Position, PositionText};
 use millstone::records::{AnnotatedMoves, GameRecord, GameResult, Notation};
 use millstone::rules::{Preset, RuleSet};
 
@@ -47,6 +47,22 @@ fn line_ends_of_every_kind() {
         assert_eq!(read(&comments.replace('\n', line_end)), read(&comments));
     }
     assert_eq!(moves_of_all("; remark\rd6 f4\rf4\r"), ["d6 f4", "f4"]);
+}
+
+#[test]
+fn position_text_alone_is_a_game() {
+    let start = "@**O****/*O**@***/O***@*@* b m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
+    let position = Position::from_text(start, RuleSet::default()).unwrap();
+    let mfen = PositionText { position, is_over: false }.mfen(false).to_string();
+    for text in [start.to_owned(), mfen] {
+        let forms =
+            ["", "fen ", "position ", "position fen "].map(|words| format!("{words}{text}\n"));
+        let records = GameRecord::read_all(&forms.concat()).unwrap();
+        assert!(records.iter().all(|record| record.start_position() == Ok(position)), "{text}");
+        assert_eq!(records.len(), 4);
+        assert_eq!(moves(&read(&format!("; remark\n{text} moves d5-c5")).main_line), "d5-c5");
+    }
+    assert_eq!(moves_of_all("1/2-1/2"), [""]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
-use millstone::position::text::is_mfen;
+use millstone::position::text::is_position_text;
 use millstone::position::{FEN_WORD, POSITION_WORD, START_WORD, Turn};
 use millstone::records;
 use serde::Serialize;
@@ -86,10 +86,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Whether a line looks like a position rather than like one of a game record, if it looks like either.
 fn is_position(line: &str) -> Option<bool> {
     let word = line.split_whitespace().next()?;
-    if is_mfen(line)
-        || [POSITION_WORD, START_WORD, FEN_WORD].contains(&word)
-        || word.matches('/').count() == 2
-    {
+    if [POSITION_WORD, START_WORD, FEN_WORD].contains(&word) || is_position_text(line) {
         return Some(true);
     }
     let is_of_record = word.starts_with(['[', '{', '(']) || word.starts_with(char::is_numeric);

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 
 use super::error::{Flaw, LineStart, ReadError};
 use super::record::{GameRecord, GameResult, with_plain_line_ends};
+use crate::position::text::is_position_text;
 use crate::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, Position, START_WORD};
 use crate::quote::quote;
 use crate::rules::RuleSet;
@@ -74,7 +75,7 @@ impl<'a> Records<'a> {
         let text = with_plain_line_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
         let mut lines = text.lines().map(str::trim_start);
         let first = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
-        let are_lines = first.starts_with(char::is_alphabetic);
+        let are_lines = first.starts_with(char::is_alphabetic) || is_position_text(first);
         Self { text, usual: *usual, are_lines, at: 0, line: LineStart::FIRST, before: None }
     }
 
@@ -187,7 +188,8 @@ impl<'a> Words<'a> {
         let mut record = GameRecord::new(*usual, None, &[], GameResult::Unknown);
         let is_command = self.take(POSITION_WORD);
         let is_from_start = self.take(START_WORD);
-        let is_from_text = !is_from_start && self.take(FEN_WORD);
+        let is_from_text =
+            !is_from_start && (self.take(FEN_WORD) || is_position_text(&self.line[self.place()..]));
         let position =
             if is_from_text { self.read_start(&mut record)? } else { Position::start(*usual) };
         let names_start = is_from_start || is_from_text;

@@ -166,6 +166,39 @@ fn games_are_read_from_any_notation_and_written_in_it() {
     assert_eq!(server.ask("games", &json!({"text": many})).json()["has_more"], true);
 }
 
+/// A text of one game: those of `/games`, of `/record` and of the heading of `/review`.
+fn opened(server: &Server, text: &str, variant: &str) -> [Value; 3] {
+    let read = server.ask("games", &json!({"text": text, "variant": variant})).json();
+    let record = json!({"text": text, "index": 0, "variant": variant});
+    let written = server.ask("record", &json!({"record": record, "to": "sanmill"})).json();
+    let review = json!({"record": record, "limits": {"depth": 1}});
+    let (_, heading) = server.ask("review", &review).events().remove(0);
+    let written = written["text"].as_str().expect("a text").to_owned();
+    let variant = written.split_once("[Variant \"").and_then(|(_, rest)| rest.split_once('"'));
+    let written = json!(variant.expect("a tag").0);
+    [read["games"][0]["variant"].clone(), written, heading["rules"].clone()]
+}
+
+#[test]
+fn a_text_that_names_no_game_is_of_the_one_that_is_asked_for() {
+    let lasker = "1. d6 a1 2. d6-d5 a4 *\n";
+    assert_eq!(opened(&Server::plain(), lasker, "Lasker Morris"), ["Lasker Morris"; 3]);
+}
+
+#[test]
+fn rules_without_a_name_are_played_if_they_are_those_of_the_server() {
+    let server = Server::start(&["--no-tablebase", "--variant", "nine flying_men=4"]);
+    let about = server.get("/api/1").json();
+    let own = about["usual"].as_str().expect("a name");
+    let games = about["games"].as_array().expect("a list");
+    assert!(games.iter().any(|game| game["name"] == own && game["men"] == 9), "{own}: {games:?}");
+    let board = server.ask("position", &json!({"game": {"variant": own}})).json();
+    assert_eq!(board["variant"], own);
+    assert_eq!(opened(&server, "d6 a1\n", own), [own; 3]);
+    let board = server.ask("position", &json!({"game": {"variant": "nine"}})).json();
+    assert_eq!(board["variant"], "Nine Men's Morris");
+}
+
 #[test]
 fn a_review_has_what_the_command_prints() {
     let server = Server::plain();

@@ -43,7 +43,7 @@ struct Most {
 
 #[derive(Serialize)]
 struct AboutGame {
-    name: &'static str,
+    name: String,
     identity: String,
     men: u8,
     summary: String,
@@ -55,10 +55,10 @@ struct AboutGame {
 }
 
 impl AboutGame {
-    fn of(Preset { name, rules }: &Preset) -> Self {
+    fn of(rules: &RuleSet) -> Self {
         let board = lines::lines(rules.diagonals).iter();
         Self {
-            name,
+            name: rules.name(),
             identity: rules.identity().to_string(),
             men: rules.men,
             summary: rules.summary(),
@@ -71,6 +71,8 @@ impl AboutGame {
 
 /// What a site is and can do.
 pub fn about(site: &Site) -> About {
+    let own = Some(&site.rules).filter(|rules| Preset::of(rules).is_none());
+    let named = PRESETS.iter().map(|preset| &preset.rules);
     About {
         api: 1,
         version: build_info::VERSION,
@@ -79,7 +81,7 @@ pub fn about(site: &Site) -> About {
         notations: Notation::ALL.map(Notation::name),
         most: Most { depth: MAX_DEPTH, time: MOST_TIME, lines: MOST_LINES },
         points: Square::ALL.map(Square::name),
-        usual: RuleSet::name(&site.rules),
-        games: PRESETS.iter().map(AboutGame::of).collect(),
+        usual: site.rules.name(),
+        games: named.chain(own).map(AboutGame::of).collect(),
     }
 }

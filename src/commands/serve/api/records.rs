@@ -53,7 +53,7 @@ impl From<ReadError> for JsonReadError {
 
 /// Reads the games of a text.
 pub fn read(site: &Site, request: &Text) -> Result<Reply, Refusal> {
-    check_rules(&request.text)?;
+    check_rules(&request.text, &site.rules)?;
     let usual = rules(request.variant.as_deref(), &site.rules)?;
     let mut records = GameRecord::read_each_by(&request.text, &usual);
     let read: Vec<Result<GameRecord, ReadError>> = records.by_ref().take(MOST_GAMES).collect();

@@ -27,7 +27,7 @@ pub const MOST_LINES: usize = 96;
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GameText {
-    /// The name of the game, as `millstone rules` lists it.
+    /// The name of the game, as `GET /api/1` lists it.
     variant: Option<String>,
     /// Position text, if it is not the start position of the game.
     start: Option<String>,
@@ -67,20 +67,24 @@ impl GameText {
     }
 }
 
-/// The rules of a named game.
+/// The rules of a game that can be played here.
 pub fn rules(variant: Option<&str>, usual: &RuleSet) -> Result<RuleSet, Refusal> {
     let Some(name) = variant else { return Ok(*usual) };
-    let preset = Preset::named(name);
-    let unknown = || Refusal::bad(format!("there is no game '{}'", quote(name)));
-    preset.map(|preset| preset.rules).ok_or_else(unknown)
+    let rules = RuleSet::from_name(name).ok().filter(|rules| is_played(rules, usual));
+    rules.ok_or_else(|| Refusal::bad(format!("there is no game '{}'", quote(name))))
 }
 
-/// Refuses a text with games by rules that have no name: each rule set that is played stays in memory.
-pub fn check_rules(text: &str) -> Result<(), Refusal> {
+/// Whether rules have a name or are those of the server: each rule set that is played stays in memory.
+fn is_played(rules: &RuleSet, usual: &RuleSet) -> bool {
+    Preset::of(rules).is_some() || rules.canonical() == usual.canonical()
+}
+
+/// Refuses a text with games by rules that are not played here.
+pub fn check_rules(text: &str, usual: &RuleSet) -> Result<(), Refusal> {
     for after in text.split(VARIANT).skip(1) {
         let value = after.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
         let rules = value.and_then(|value| RuleSet::from_name(value).ok());
-        if rules.is_some_and(|rules| Preset::of(&rules).is_none()) {
+        if rules.is_some_and(|rules| !is_played(&rules, usual)) {
             return Err(Refusal::bad("only games that have a name are played here"));
         }
     }
@@ -99,21 +103,24 @@ pub struct RecordSource {
     /// Which one of the text, from 0.
     #[serde(default)]
     index: usize,
+    /// The name of the game of a text that names none.
+    variant: Option<String>,
 }
 
 impl RecordSource {
     /// The record of the game.
     pub fn record(&self, usual: &RuleSet) -> Result<GameRecord, Refusal> {
         match (&self.game, &self.text) {
-            (Some(game), None) => Ok(record_of(&game.play(usual)?)),
+            (Some(game), None) if self.variant.is_none() => Ok(record_of(&game.play(usual)?)),
             (None, Some(text)) => {
-                check_rules(text)?;
-                let mut records = GameRecord::read_each_by(text, usual);
+                check_rules(text, usual)?;
+                let rules = rules(self.variant.as_deref(), usual)?;
+                let mut records = GameRecord::read_each_by(text, &rules);
                 let record = records.nth(self.index);
                 let missing = || Refusal::bad(format!("the text has no game {}", self.index));
                 record.ok_or_else(missing)?.map_err(Refusal::bad)
             }
-            _ => Err(Refusal::bad("expected either game or text")),
+            _ => Err(Refusal::bad("expected either game, or text and perhaps index and variant")),
         }
     }
 }

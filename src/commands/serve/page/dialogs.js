@@ -6,8 +6,6 @@ import { SIDES } from "./players.js";
 
 const byId = (id) => document.getElementById(id);
 const PERSON = "";
-/** Position texts at the beginnings of lines. */
-const POSITIONS = /^\S{8}\/\S{8}\/\S{8} /gm;
 
 /** Fills the lists of games, players and notations; `start` begins a game, `open` shows one. */
 export function prepare(about, { start, open, record }) {
@@ -83,11 +81,12 @@ function prepareOpening(open) {
 
 /** Opens the game of the text, or asks which one if there are several. */
 async function load(open) {
-  const text = byId("text").value.replace(POSITIONS, "fen $&");
+  const text = byId("text").value;
+  const variant = byId("variant").value;
   const fail = (message) => (byId("open-error").textContent = message);
   fail("");
   try {
-    const { games, errors } = await ask("games", { text, variant: byId("variant").value });
+    const { games, errors } = await ask("games", { text, variant });
     const [error] = errors;
     if (games.length === 0) return fail(error ? `line ${error.line}: ${error.error}` : "there is no game");
     const choice = byId("choice");
@@ -97,7 +96,7 @@ async function load(open) {
       return fail(`${games.length} games: choose one`);
     }
     const game = games[games.length > 1 ? choice.value : 0];
-    await open(game, { text, index: game.index });
+    await open(game, { text, index: game.index, variant });
     byId("open-dialog").close();
   } catch ({ message }) {
     fail(message);

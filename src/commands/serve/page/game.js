@@ -4,7 +4,7 @@
 import { ask } from "./api.js";
 
 export class Game extends EventTarget {
-  /** The text of the record that was opened, and which of its games; none if it was played here. */
+  /** The record that was opened, as the server takes it; none if the game was played here. */
   source = null;
   /** Whether an answer of the server is on its way. */
   isBusy = false;
