@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! arguments        the command line
-//! server           connections: how many, how long, how they end
+//! server, places   connections: how many, how long, how they end
 //! site             what is asked for: a file of the page or a word of the API, and who may ask
 //! guard, rate      hosts and origins that are refused, requests that come too fast
 //! page             the files of the page, which are part of the program
@@ -22,6 +22,7 @@ mod api;
 mod arguments;
 mod guard;
 mod page;
+mod places;
 mod rate;
 mod reply;
 mod searches;

@@ -6,19 +6,26 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use http_body_util::{Either, Full};
-use hyper::body::{Body, Bytes, Frame};
+use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue,
-    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName,
+    HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use hyper::{Response, StatusCode};
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
+use super::places::Work;
 use super::searches::Stop;
 
 /// An answer to a request.
-pub type Reply = Response<Either<Full<Bytes>, Events>>;
+pub type Reply = Response<Content>;
+
+/// What an answer holds, and the work that it comes from, which ends once all of it is taken.
+pub struct Content {
+    data: Either<Full<Bytes>, Events>,
+    work: Option<Work>,
+}
 
 /// The page may do nothing but show itself and ask this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -31,16 +38,23 @@ pub struct Refusal {
     pub message: String,
     /// The methods that the path has, if another was tried.
     allowed: Option<&'static str>,
+    /// Whether the connection ends with it.
+    is_last: bool,
 }
 
 impl Refusal {
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), allowed: None }
+        Self { status, message: message.into(), allowed: None, is_last: false }
     }
 
     /// A request that cannot be carried out as it is.
     pub fn bad(error: impl fmt::Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, error.to_string())
+    }
+
+    /// The same, and the connection ends with it.
+    pub fn last(self) -> Self {
+        Self { is_last: true, ..self }
     }
 
     /// A request whose method is none of those that its path has.
@@ -62,6 +76,9 @@ impl From<Refusal> for Reply {
         *reply.status_mut() = refusal.status;
         if let Some(allowed) = refusal.allowed {
             reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+        }
+        if refusal.is_last {
+            reply.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         reply
     }
@@ -85,8 +102,8 @@ fn whole(media_type: &'static str, content: Bytes) -> Reply {
     with_headers(media_type, Either::Left(Full::new(content)))
 }
 
-fn with_headers(media_type: &'static str, body: Either<Full<Bytes>, Events>) -> Reply {
-    let mut reply = Response::new(body);
+fn with_headers(media_type: &'static str, data: Either<Full<Bytes>, Events>) -> Reply {
+    let mut reply = Response::new(Content { data, work: None });
     let headers: [(HeaderName, &'static str); 6] = [
         (CONTENT_TYPE, media_type),
         (CACHE_CONTROL, "no-store"),
@@ -145,5 +162,32 @@ impl Body for Events {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         self.received.poll_recv(context).map(|data| data.map(|data| Ok(Frame::data(data))))
+    }
+}
+
+impl Content {
+    /// Keeps the work going until all is taken.
+    pub fn keep(&mut self, work: Work) {
+        self.work = Some(work);
+    }
+}
+
+impl Body for Content {
+    type Data = Bytes;
+    type Error = <Either<Full<Bytes>, Events> as Body>::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Pin::new(&mut self.data).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.data.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.data.size_hint()
     }
 }

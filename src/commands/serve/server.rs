@@ -1,8 +1,10 @@
 //! Connections: how many at once, how long they may take, and how they end.
 //!
-//! A connection costs a few kilobytes and no thread, so that slow senders hold up nobody: the head of a
-//! request has to arrive within [`PATIENCE`], which the pause before it counts towards. When the client
-//! closes its end, the request in work is dropped, and its search with it.
+//! A connection costs a few kilobytes and no thread. The head of a request has to arrive within
+//! [`PATIENCE`], which the pause before it counts towards, and so has its body; a client that reads
+//! nothing for as long is dropped. Where all [places](super::places) are taken, connections that wait for
+//! their clients give way. When the client closes its end, the request in work is dropped, and its search
+//! with it.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -14,21 +16,24 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
 
+use super::places::{Place, Places};
 use super::site::Site;
 
-/// The most connections at once; the system keeps others waiting.
+/// The most connections at once.
 const MOST_CONNECTIONS: usize = 256;
-/// The longest time for the head of a request, and for its body.
+/// The longest time for the head of a request, for its body, and for a client to read on.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 /// The most bytes of the head of a request.
 const HEAD: usize = 16 << 10;
 /// The longest time of a connection, after which it may finish the request in work.
-const LIFE: Duration = Duration::from_secs(10 * 60);
-/// How long it may take to finish it.
-const GRACE: Duration = Duration::from_secs(5 * 60);
+const LIFE: Duration = Duration::from_secs(5 * 60);
+/// The longest time that a request may ask for.
+pub const LONGEST: Duration = Duration::from_secs(10 * 60);
+/// How long it may take to finish the request in work: each move of a review is searched at most twice.
+const GRACE: Duration = Duration::from_secs(2 * LONGEST.as_secs() + 60);
 /// How long to wait after a connection could not be taken, as when too many files are open.
 const RETRY: Duration = Duration::from_millis(50);
 
@@ -41,16 +46,13 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, end: impl Future<Outp
 }
 
 async fn accept(listener: TcpListener, site: Arc<Site>) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Places::new(MOST_CONNECTIONS);
     let runtime = tokio::runtime::Handle::current();
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
+    loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                let site = Arc::clone(&site);
-                runtime.spawn(async move {
-                    talk(stream, site).await;
-                    drop(place);
-                });
+                let Ok(place) = places.take().await else { return };
+                runtime.spawn(talk(stream, Arc::clone(&site), place));
             }
             Err(error) => {
                 log::warn!("a connection was not taken: {error}");
@@ -61,17 +63,25 @@ async fn accept(listener: TcpListener, site: Arc<Site>) {
 }
 
 /// Answers the requests of a connection.
-async fn talk(stream: TcpStream, site: Arc<Site>) {
-    let answer = service_fn(move |request| {
-        let site = Arc::clone(&site);
-        async move { Ok::<_, Infallible>(site.answer(request).await) }
+async fn talk(stream: TcpStream, site: Arc<Site>, place: Arc<Place>) {
+    let answer = service_fn(|request| {
+        let (site, place) = (Arc::clone(&site), Arc::clone(&place));
+        async move { Ok::<_, Infallible>(site.answer(request, &place).await) }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD);
     let _ = stream.set_nodelay(true);
-    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), answer));
-    if timeout(LIFE, connection.as_mut()).await.is_err() {
-        connection.as_mut().graceful_shutdown();
-        let _ = timeout(GRACE, connection).await;
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(PATIENCE));
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(Box::pin(stream)), answer));
+    let talked = async {
+        if timeout(LIFE, connection.as_mut()).await.is_err() {
+            connection.as_mut().graceful_shutdown();
+            let _ = timeout(GRACE, connection).await;
+        }
+    };
+    tokio::select! {
+        () = talked => {}
+        () = place.end() => {}
     }
 }

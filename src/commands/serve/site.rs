@@ -18,6 +18,7 @@ use super::api::{self, Word};
 use super::arguments::Arguments;
 use super::guard::Guard;
 use super::page;
+use super::places::Place;
 use super::rate::Purse;
 use super::reply::{self, Refusal, Reply};
 use super::searches::Pool;
@@ -80,21 +81,25 @@ impl Site {
         self.tablebases.is_some()
     }
 
-    /// Answers a request.
-    pub async fn answer(self: Arc<Self>, request: Request<Incoming>) -> Reply {
-        self.find(request).await.unwrap_or_else(Reply::from)
+    /// Answers a request of the connection that has a place.
+    pub async fn answer(self: Arc<Self>, request: Request<Incoming>, place: &Arc<Place>) -> Reply {
+        self.find(request, place).await.unwrap_or_else(Reply::from)
     }
 
-    async fn find(self: Arc<Self>, request: Request<Incoming>) -> Result<Reply, Refusal> {
+    async fn find(
+        self: Arc<Self>,
+        request: Request<Incoming>,
+        place: &Arc<Place>,
+    ) -> Result<Reply, Refusal> {
+        self.guard.check(&request).map_err(Refusal::last)?;
         if !self.purse.pay() {
             return Err(too_fast());
         }
-        self.guard.check(&request)?;
         let path = request.uri().path();
         match path.strip_prefix(api::ROOT) {
             Some(name) => {
                 let word = Word::named(name).ok_or_else(|| missing(path))?;
-                self.ask(word, request).await
+                self.ask(word, request, place).await
             }
             None => match *request.method() {
                 Method::GET | Method::HEAD => page::find(path).ok_or_else(|| missing(path)),
@@ -108,6 +113,7 @@ impl Site {
         self: Arc<Self>,
         word: Word,
         request: Request<Incoming>,
+        place: &Arc<Place>,
     ) -> Result<Reply, Refusal> {
         if word == Word::About {
             return match *request.method() {
@@ -120,10 +126,13 @@ impl Site {
         }
         api::check_type(request.headers())?;
         let body = read(request.into_body(), word.most_bytes()).await?;
+        let kept = place.work();
         if !self.purse.pay_for_bytes(body.len()) {
             return Err(too_fast());
         }
-        api::answer(word, self, body).await
+        let mut reply = api::answer(word, self, body).await?;
+        reply.body_mut().keep(kept);
+        Ok(reply)
     }
 }
 

@@ -166,7 +166,7 @@ fn games_are_read_from_any_notation_and_written_in_it() {
     assert_eq!(server.ask("games", &json!({"text": many})).json()["has_more"], true);
 }
 
-/// A text of one game: those of `/games`, of `/record` and of the heading of `/review`.
+/// The game that a text is read as, written as and reviewed as.
 fn opened(server: &Server, text: &str, variant: &str) -> [Value; 3] {
     let read = server.ask("games", &json!({"text": text, "variant": variant})).json();
     let record = json!({"text": text, "index": 0, "variant": variant});
@@ -176,7 +176,10 @@ fn opened(server: &Server, text: &str, variant: &str) -> [Value; 3] {
     let written = written["text"].as_str().expect("a text").to_owned();
     let variant = written.split_once("[Variant \"").and_then(|(_, rest)| rest.split_once('"'));
     let written = json!(variant.expect("a tag").0);
-    [read["games"][0]["variant"].clone(), written, heading["rules"].clone()]
+    let about = server.get("/api/1").json();
+    let mut known = about["games"].as_array().expect("a list").iter();
+    let reviewed = known.find(|game| game["identity"] == heading["rules"]).expect("a game");
+    [read["games"][0]["variant"].clone(), written, reviewed["name"].clone()]
 }
 
 #[test]

@@ -1,12 +1,18 @@
 //! Requests that are wrong, too large, too slow or from elsewhere: each gets a clear error, and the
 //! server goes on.
 
-use std::io::Write;
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::thread;
+use std::time::Duration;
 
 use serde_json::json;
 
 use super::server::{JSON, Server, read_answer};
+
+/// Eleven moves of a minute each.
+const LONG_REVIEW: &str =
+    r#"{"record":{"text":"d6 f4 d2 b4 a1 g1 g7 a7 e5 e3 c3"},"limits":{"time":60000}}"#;
 
 /// The server still answers.
 fn assert_alive(server: &Server) {
@@ -37,6 +43,7 @@ fn bad_requests_get_a_reason() {
         ("review", r#"{"record":{}}"#, "expected either game, or text"),
         ("review", r#"{"record":{"game":{},"variant":"nine"}}"#, "expected either game, or text"),
         ("review", r#"{"record":{"text":""}}"#, "the text has no game 0"),
+        ("review", LONG_REVIEW, "time of all moves: expected 0 to 600000, found 660000"),
         ("games", r#"{"text":1}"#, "invalid type"),
         ("games", r#"{"text":"[Variant \"men=10\"]\n1. d6"}"#, "only games that have a name"),
         ("review", r#"{"record":{"text":"[Variant  \"men=11\"]\n1. d6"}}"#, "only games that have"),
@@ -189,11 +196,51 @@ fn slow_senders_hold_up_nobody() {
         stream.write_all(text.as_bytes()).expect("the server reads");
         stream
     };
-    let within_head: Vec<_> = (0..50).map(|_| slow(head.clone())).collect();
-    let within_body = slow(format!("{head}Connection: close\r\nContent-Length: 100\r\n\r\n{{"));
+    // Together more than there are places.
+    let body = format!("{head}Connection: close\r\nContent-Length: 100\r\n\r\n{{");
+    let mut within_body: Vec<_> = (0..200).map(|_| slow(body.clone())).collect();
+    let within_head: Vec<_> = (0..100).map(|_| slow(head.clone())).collect();
     assert_alive(&server);
-    assert_eq!(read_answer(within_body).refusal(408), "the request took too long");
+    let last = within_body.pop().expect("a connection");
+    assert_eq!(read_answer(last).refusal(408), "the request took too long");
+    let mut bytes = Vec::new();
+    let _ = within_body[0].read_to_end(&mut bytes);
+    assert!(bytes.is_empty(), "the first keeps its place");
     drop(within_head);
+}
+
+#[test]
+fn who_reads_nothing_is_dropped() {
+    let server = Server::plain();
+    let mut stream = server.connect();
+    stream.set_write_timeout(Some(Duration::from_secs(60))).expect("a time");
+    let request = format!("GET /main.js HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);
+    let error = loop {
+        if let Err(error) = stream.write_all(request.as_bytes()) {
+            break error.kind();
+        }
+    };
+    assert!(![ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error), "{error}");
+}
+
+/// Whether nothing has come back yet.
+fn is_silent(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).expect("a stream");
+    stream.peek(&mut [0]).is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+}
+
+#[test]
+fn a_long_text_keeps_nobody_waiting() {
+    let server = Server::plain();
+    let record = json!({"text": "d6 f4\n".repeat(140_000), "index": 1_000_000});
+    let body = json!({"record": record}).to_string();
+    let host = &server.host;
+    let head = format!("POST /api/1/review HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\n");
+    let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+    let mut long = server.connect();
+    long.write_all(request.as_bytes()).expect("the server reads");
+    (0..20).for_each(|_| assert_eq!(server.get("/nothing").status, 404));
+    assert!(is_silent(&long), "the others waited for the long text");
 }
 
 #[test]
@@ -229,4 +276,22 @@ fn requests_that_come_too_fast_are_refused() {
     }
     drop(reader);
     drop(writer);
+}
+
+#[test]
+fn requests_from_elsewhere_cost_nothing_and_end_the_connection() {
+    let server = Server::plain();
+    let own = format!("GET /nothing HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);
+    let foreign = "GET /nothing HTTP/1.1\r\nHost: evil.example\r\n\r\n";
+    let requests = own.repeat(4_000) + foreign;
+    let stream = server.connect();
+    let mut writing = stream.try_clone().expect("a stream");
+    let writer = thread::spawn(move || writing.write_all(requests.as_bytes()));
+    let mut answers = Vec::new();
+    { stream }.read_to_end(&mut answers).expect("answers");
+    let answers = String::from_utf8_lossy(&answers);
+    assert!(answers.contains("HTTP/1.1 429 "), "the purse is empty");
+    let last = answers.rsplit("HTTP/1.1 ").next().expect("an answer");
+    assert!(last.starts_with("421 ") && last.contains("connection: close"), "{last}");
+    writer.join().expect("no panic").expect("the server reads");
 }

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use millstone::analysis::Analyst;
+use millstone::analysis::{Analyst, Effort};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::events::Reporter;
 use super::request::{GameText, LimitsText};
 use crate::commands::json::analysis::JsonPosition;
+use crate::commands::play::History;
 use crate::commands::serve::reply::{self, Refusal, Reply};
 use crate::commands::serve::searches::Stop;
 use crate::commands::serve::site::Site;
@@ -22,13 +23,23 @@ pub struct Request {
     limits: LimitsText,
 }
 
+/// A search to come.
+pub struct Asked {
+    game: History,
+    effort: Effort,
+}
+
 /// How many events may wait to be read.
 const WAITING: usize = 32;
 
+/// Plays the game.
+pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
+    Ok(Asked { game: request.game.play(&site.rules)?, effort: request.limits.effort()? })
+}
+
 /// Searches on another thread; the reply is its events.
-pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal> {
-    let game = request.game.play(&site.rules)?;
-    let effort = request.limits.effort()?;
+pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
+    let Asked { game, effort } = asked;
     let mut seat = site.analysts.take().await?;
     let stop = Stop::default();
     let stopped = stop.watched();

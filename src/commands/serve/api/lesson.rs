@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use millstone::analysis::Analyst;
+use millstone::analysis::{Analyst, Effort};
+use millstone::any_game::AnyGame;
+use millstone::position::Move;
 use serde::{Deserialize, Serialize};
 
 use super::aside;
@@ -21,6 +23,13 @@ pub struct Request {
     limits: LimitsText,
 }
 
+/// A search to come.
+pub struct Asked {
+    before: Box<dyn AnyGame>,
+    turn: Vec<Move>,
+    effort: Effort,
+}
+
 #[derive(Serialize)]
 struct JsonLesson {
     lesson: Option<String>,
@@ -29,12 +38,17 @@ struct JsonLesson {
 /// How many lines tell whether another move is better.
 const LINES: usize = 2;
 
-/// Searches on another thread, as long as somebody waits.
-pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal> {
+/// Plays the game; none if it has no last turn.
+pub fn prepare(site: &Site, request: &Request) -> Result<Option<Asked>, Refusal> {
     let game = request.game.play(&site.rules)?;
     let mut effort = request.limits.effort()?;
     effort.lines = effort.lines.max(LINES);
-    let Some((before, turn)) = game.before_last_turn() else {
+    Ok(game.before_last_turn().map(|(before, turn)| Asked { before, turn, effort }))
+}
+
+/// Searches on another thread, as long as somebody waits.
+pub async fn answer(asked: Option<Asked>, site: Arc<Site>) -> Result<Reply, Refusal> {
+    let Some(Asked { before, turn, effort }) = asked else {
         return Ok(reply::json(&JsonLesson { lesson: None }));
     };
     let mut seat = site.analysts.take().await?;

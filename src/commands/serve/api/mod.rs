@@ -1,6 +1,7 @@
 //! The words of the API.
 //!
-//! A new word is a value of [`Word`] and a function in a file of its own; `../api.txt` explains it.
+//! A new word is a value of [`Word`] and a function in a file of its own; `../api.txt` explains it. Words
+//! that search have two: one prepares the search, the other waits for an engine and searches.
 
 mod about;
 mod analysis;
@@ -99,18 +100,25 @@ pub fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
 pub async fn answer(word: Word, site: Arc<Site>, body: Bytes) -> Result<Reply, Refusal> {
     match word {
         Word::About => Err(Refusal::of_method("GET, HEAD")),
-        Word::Position => aside(move || position::answer(&site, &parse(&body)?)).await,
-        Word::Games => aside(move || records::read(&site, &parse(&body)?)).await,
-        Word::Record => aside(move || records::write(&site, &parse(&body)?)).await,
-        Word::Move => turn::answer(site, parse(&body)?).await,
-        Word::Analysis => analysis::answer(site, parse(&body)?).await,
-        Word::Lesson => lesson::answer(site, parse(&body)?).await,
-        Word::Review => review::answer(site, parse(&body)?).await,
+        Word::Position => read(&site, body, position::answer).await,
+        Word::Games => read(&site, body, records::read).await,
+        Word::Record => read(&site, body, records::write).await,
+        Word::Move => turn::answer(read(&site, body, turn::prepare).await?, site).await,
+        Word::Analysis => analysis::answer(read(&site, body, analysis::prepare).await?, site).await,
+        Word::Lesson => lesson::answer(read(&site, body, lesson::prepare).await?, site).await,
+        Word::Review => review::answer(read(&site, body, review::prepare).await?, site).await,
     }
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(body).map_err(|error| Refusal::bad(format!("the request: {error}")))
+/// Reads a request and works on it, aside: its games may take long to play.
+async fn read<R: DeserializeOwned + 'static, T: Send + 'static>(
+    site: &Arc<Site>,
+    body: Bytes,
+    work: fn(&Site, &R) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    let site = Arc::clone(site);
+    let bad = |error| Refusal::bad(format!("the request: {error}"));
+    aside(move || work(&site, &serde_json::from_slice(&body).map_err(bad)?)).await
 }
 
 /// Works on another thread, so that nobody else waits meanwhile.

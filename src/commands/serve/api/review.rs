@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use millstone::analysis::{Analyst, annotate};
-use millstone::records::Notation;
+use millstone::analysis::{Analyst, Effort, annotate};
+use millstone::records::{GameRecord, Notation};
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 
@@ -12,6 +12,7 @@ use super::request::{LimitsText, RecordSource, check};
 use crate::commands::json::analysis::{JsonHeading, JsonSummary, JsonTurn};
 use crate::commands::serve::reply::{self, Refusal, Reply};
 use crate::commands::serve::searches::Stop;
+use crate::commands::serve::server::LONGEST;
 use crate::commands::serve::site::Site;
 
 /// What is asked.
@@ -21,6 +22,14 @@ pub struct Request {
     record: RecordSource,
     #[serde(default)]
     limits: LimitsText,
+}
+
+/// A review to come.
+pub struct Asked {
+    record: GameRecord,
+    /// How many turns it has.
+    count: usize,
+    effort: Effort,
 }
 
 /// The most turns of a game to review.
@@ -40,12 +49,20 @@ struct Failure {
     error: String,
 }
 
-/// Searches on another thread; the reply is its events.
-pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal> {
-    let mut record = request.record.record(&site.rules)?;
+/// Reads the record.
+pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
+    let record = request.record.record(&site.rules)?;
     let effort = request.limits.effort()?;
     let count = record.turns().map_err(Refusal::bad)?.len();
     check("turns", count, 0..=MOST_TURNS)?;
+    let time = effort.time.unwrap_or_default().as_millis() * record.moves().count() as u128;
+    check("time of all moves", time, 0..=LONGEST.as_millis())?;
+    Ok(Asked { record, count, effort })
+}
+
+/// Searches on another thread; the reply is its events.
+pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
+    let Asked { mut record, count, effort } = asked;
     let mut seat = site.analysts.take().await?;
     let stop = Stop::default();
     let stopped = stop.watched();

@@ -11,7 +11,7 @@ use super::events::Watcher;
 use super::position::JsonBoard;
 use super::request::{GameText, MOST_TIME, check};
 use crate::commands::json::analysis::JsonVariation;
-use crate::commands::play::DEFAULT_LEVEL;
+use crate::commands::play::{DEFAULT_LEVEL, History};
 use crate::commands::serve::reply::{self, Refusal, Reply};
 use crate::commands::serve::searches::Stop;
 use crate::commands::serve::site::Site;
@@ -60,44 +60,55 @@ struct JsonAnswer {
     board: JsonBoard,
 }
 
+/// A search to come.
+pub struct Asked {
+    game: History,
+    level: u32,
+    budget: Budget,
+    seed: u64,
+}
+
 impl Request {
-    fn limits(&self) -> Result<Limits, Refusal> {
+    fn budget(&self) -> Result<Budget, Refusal> {
         check("level", self.level, 0..=Skill::FULL.level())?;
         check("time", self.time, 1..=MOST_TIME)?;
         let most = Duration::from_millis(MOST_TIME);
-        let budget = match &self.clock {
+        Ok(match &self.clock {
             Some(clock) => {
                 let [left, increment] = [clock.left, clock.increment].map(Duration::from_millis);
                 let Budget { soft, hard } = Budget::for_game(left, increment, None, OVERHEAD);
                 Budget { soft, hard: hard.map(|hard| hard.min(most)) }
             }
             None => Budget::for_move(Duration::from_millis(self.time), Duration::ZERO),
-        };
-        Ok(Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() })
+        })
     }
 }
 
 /// What it may take to bring a move to the page.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
-/// Searches on another thread, as long as somebody waits.
-pub async fn answer(site: Arc<Site>, request: Request) -> Result<Reply, Refusal> {
-    let mut game = request.game.play(&site.rules)?;
+/// Plays the game.
+pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
+    let game = request.game.play(&site.rules)?;
     if game.end().is_some() {
         return Err(Refusal::bad("the game is over"));
     }
-    request.limits()?;
+    Ok(Asked { game, level: request.level, budget: request.budget()?, seed: request.seed })
+}
+
+/// Searches on another thread, as long as somebody waits.
+pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
+    let Asked { mut game, level, budget, seed } = asked;
     let mut seat = site.players.take().await?;
-    let limits = request.limits()?;
+    let limits = Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() };
     let stop = Stop::default();
     let mut watcher = Watcher(stop.watched());
     let reply = aside(move || {
-        let skill = Skill::of_level(request.level);
+        let skill = Skill::of_level(level);
         let mover = game.game().to_move();
-        seat.engine.settings = Settings { shuffle: Some(request.seed), ..Settings::default() };
+        seat.engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
         seat.engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
-        let report =
-            game.game().search(&mut seat.engine, &limits, skill, request.seed, &mut watcher);
+        let report = game.game().search(&mut seat.engine, &limits, skill, seed, &mut watcher);
         seat.give_back();
         let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
         let line = Variation { score: report.score, bound: report.bound, pv: report.pv };
