@@ -175,7 +175,7 @@ impl fmt::Display for KnownLesson {
         match (self.after, self.turns) {
             (Class::Draw, _) | (_, None) => {}
             (_, Some(0)) => f.write_str(" at once")?,
-            (_, Some(turns)) => write!(f, " in {}", counted(turns.into(), "ply", "plies"))?,
+            (_, Some(turns)) => write!(f, " in {}", counted(turns.into(), "turn", "turns"))?,
         }
         if matches!(self.after, Class::CursedWin | Class::BlessedLoss) {
             f.write_str(", but not within the draw rules")?;
@@ -189,8 +189,8 @@ impl fmt::Display for KnownLesson {
         let (held, all) = self.held;
         let noun = if self.are_removals { ("removal", "removals") } else { ("move", "moves") };
         match self.before {
-            Class::Loss => write!(f, "; every other move loses too."),
             _ if all == 1 => write!(f, "; there was no other {}.", noun.0),
+            Class::Loss => write!(f, "; every other {} loses too.", noun.0),
             _ => write!(f, "; {held} of {} held.", counted(all, noun.0, noun.1)),
         }
     }

@@ -1,9 +1,9 @@
 //! Matches between two engines that speak a protocol: which plays better, and by how much.
 //!
-//! [`MatchSettings`] say who plays how. Games have numbers; two games in a row are a pair, which has one
-//! opening and is played with the colours exchanged. A game depends only on the settings and its
-//! number (if the engines do not vary), so a match can be interrupted and continued or shared out
-//! to machines: a [`Log`] keeps the games, and a [`Tally`] counts their results.
+//! [`MatchSettings`] say who plays how. Games have numbers; two games in a row are a pair, which
+//! has one opening and is played with the colours exchanged. A game depends only on the settings
+//! and its number (if the engines do not vary), so a match can be interrupted and continued or
+//! shared out to machines: a [`Log`] keeps the games, and a [`Tally`] counts their results.
 //!
 //! # Engines
 //!
@@ -75,8 +75,9 @@
 //!
 //! # Many machines
 //!
-//! Each shard is a command of its own, with a log of its own. With Slurm the shards are the tasks of a job
-//! array. A task that is requeued, or submitted again after its time ran out, continues its log:
+//! Each shard is a command of its own, with a log of its own. With Slurm the shards are the tasks
+//! of a job array. A task that is requeued, or submitted again after its time ran out, continues
+//! its log:
 //!
 //! ```sh
 //! #!/bin/sh

@@ -70,9 +70,10 @@
 //! [`position::text`](crate::position::text) says what each field is, which words may follow, and
 //! which older texts are read too.
 //!
-//! GBGP writes `w:wb4,c4:bd2:3`: side to move, White's points, Black's points (read in either order),
-//! number of the move, from which the men in hand follow ([`GbgpPosition`]). A position within a turn, or of a game whose men in
-//! hand do not follow from the number of the move, cannot be written so.
+//! GBGP writes `w:wb4,c4:bd2:3`: side to move, White's points, Black's points (read in either
+//! order), number of the move, from which the men in hand follow ([`GbgpPosition`]). A position
+//! within a turn, or of a game whose men in hand do not follow from the number of the move, cannot
+//! be written so.
 //!
 //! # Searches
 //!
@@ -89,14 +90,14 @@
 //! | `ponder` | search on the opponent's time until `ponderhit` or `stop` |
 //! | `searchmoves M ...` | choose from these legal moves |
 //!
-//! All limits that are given hold; a `depth`, `nodes`, `movetime`, `movestogo` or `mate` of 0 is as good
-//! as not given. Without any for the side to move, the option `MoveTimeMs` does, or
-//! a depth of 12 plies where it is 0. By a clock, a move gets a share of what is left: more when the
-//! best move changes or the score falls, less when it stays or only a removal is to be chosen.
-//! `Move Overhead`, in GBGP at least 200 ms, is taken off for each move to come; where that leaves nothing, a move gets a
-//! hundredth of the clock and a quarter of the increment. With a limit in time, a single legal move and
-//! a win or loss seen to its end are played at once. `infinite` and `ponder` wait with `bestmove` for
-//! `stop` or `ponderhit`.
+//! All limits that are given hold; a `depth`, `nodes`, `movetime`, `movestogo` or `mate` of 0 is as
+//! good as not given. Without any for the side to move, the option `MoveTimeMs` does, or a depth of
+//! 12 plies where it is 0. By a clock, a move gets a share of what is left: more when the best move
+//! changes or the score falls, less when it stays or only a removal is to be chosen. `Move
+//! Overhead`, in GBGP at least 200 ms, is taken off for each move to come; where that leaves
+//! nothing, a move gets a hundredth of the clock and a quarter of the increment. With a limit in
+//! time, a single legal move and a win or loss seen to its end are played at once. `infinite` and
+//! `ponder` wait with `bestmove` for `stop` or `ponderhit`.
 //!
 //! # Replies of a search
 //!
@@ -111,22 +112,22 @@
 //!       S = eval N | win N
 //! ```
 //!
-//! In the UCI dialect scores are those of the side to move, in hundredths of a man; with `cp N` the side
-//! expects `1 / (1 + exp(-N / 100))` of a point, by [`Score::MAN`](crate::score::Score::MAN). The
-//! description of GBGP can be read so too; Nine-Morris-3D takes scores for White's and ten for a man, and
-//! so they are here, unless `ScoresForSideToMove` asks for the side to move's. `mate N` and `win N`
-//! count turns of the winner, negative for a loss, 0 where the side to move has lost.
+//! In the UCI dialect scores are those of the side to move, in hundredths of a man; with `cp N` the
+//! side expects `1 / (1 + exp(-N / 100))` of a point, by [`Score::MAN`](crate::score::Score::MAN).
+//! The description of GBGP can be read so too; Nine-Morris-3D takes scores for White's and ten for
+//! a man, and so they are here, unless `ScoresForSideToMove` asks for the side to move's. `mate N`
+//! and `win N` count turns of the winner, negative for a loss, 0 where the side to move has lost.
 //!
-//! An iteration is reported 10 ms after the last line at the earliest, in GBGP 200 ms after it or after
-//! `go`, since Nine-Morris-3D reads a line with each picture that it draws. The last line before
-//! `bestmove` says what is known of its move, whatever was reported before: in the UCI dialect perhaps
-//! a bound, in GBGP then no score. In the UCI dialect, bounds and the root move that is searched are
-//! reported after the first second. With `MultiPV` above 1 each line
-//! has its exact score, best first; MTD(f) may end with a lower bound where its passes contradict each
-//! other. At a root that the tablebase knows `info string drawn, 4 of 20 moves hold` comes first, and
-//! with `MultiPV` above 1 a line such as `info string multipv 2 d6-f6 drawn, chances +0.34` for each move
-//! at the end. A line of a win or loss goes on to the end of the game. In GBGP,
-//! turns whose removal is still open are left out.
+//! An iteration is reported 10 ms after the last line at the earliest, in GBGP 200 ms after it or
+//! after `go`, since Nine-Morris-3D reads a line with each picture that it draws. The last line
+//! before `bestmove` says what is known of its move, whatever was reported before: in the UCI
+//! dialect perhaps a bound, in GBGP then no score. In the UCI dialect, bounds and the root move
+//! that is searched are reported after the first second. With `MultiPV` above 1 each line has its
+//! exact score, best first; MTD(f) may end with a lower bound where its passes contradict each
+//! other. At a root that the tablebase knows `info string drawn, 4 of 20 moves hold` comes first,
+//! and with `MultiPV` above 1 a line such as `info string multipv 2 d6-f6 drawn, chances +0.34` for
+//! each move at the end. A line of a win or loss goes on to the end of the game. In GBGP, turns
+//! whose removal is still open are left out.
 //!
 //! `bestmove none` answers in a game that is won and to a `go` that is refused; in a drawn game the
 //! UCI dialect answers `bestmove draw` and GBGP `bestmove none`.

@@ -1,12 +1,13 @@
 //! Weaker play, from a beginner's up.
 //!
 //! A level limits the depth and the nodes of the search, and the lower levels overlook some of the
-//! moves, as people do: more of them the weaker they are, and never one that removes a man. What they
-//! play instead is the best of what they see. How much they overlook while men are placed and after
-//! that is such that levels 6, 9 and 12 give value away about as often as people of three classes
-//! whose games were judged by a tablebase. A random amount up to the margin of the level is added to the score of each of the best
-//! moves, and the highest sum is played. So a move is less likely the worse it is, and one that is
-//! worse than the best by more than the margin is never played.
+//! moves, as people do: more of them the weaker they are, and never one that removes a man. What
+//! they play instead is the best of what they see. How much they overlook while men are placed and
+//! after that is such that levels 6, 9 and 12 give value away about as often as people of three
+//! classes whose games were judged by a tablebase. A random amount up to the margin of the level is
+//! added to the score of each of the best moves, and the highest sum is played. So a move is less
+//! likely the worse it is, and one that is worse than the best by more than the margin is never
+//! played.
 
 use std::mem;
 

@@ -31,8 +31,9 @@ const DISCOUNT: f32 = 0.998;
 
 /// Plays games between players that err, each more or less often.
 ///
-/// Gives the positions in which no removal is owed and the side to move can move, game by game, and while
-/// men are placed one after another turn that might have been; each game depends on its number and the seed alone.
+/// Gives the positions in which no removal is owed and the side to move can move, game by game, and
+/// while men are placed one after another turn that might have been; each game depends on its
+/// number and the seed alone.
 pub fn play_games(seed: u64, games: Range<u64>) -> Vec<Position<Standard>> {
     let played = games.into_par_iter().map(|number| {
         let mut rng =

@@ -85,10 +85,8 @@ fn every_subcommand_has_a_manual_page() {
 fn manual_pages_of_what_is_not_there_are_refused() {
     let complaint = |arguments: &[&str]| millstone(arguments).complaint().to_owned();
     let unknown = complaint(&["man", "db", "dance"]);
-    assert_eq!(
-        unknown,
-        "expected one of plan, build, info, probe, line, verify, book, found 'dance'"
-    );
+    assert!(unknown.starts_with("expected one of plan, build, "), "{unknown}");
+    assert!(unknown.ends_with(", found 'dance'"), "{unknown}");
     let too_deep = complaint(&["man", "perft", "5"]);
     assert_eq!(too_deep, "expected nothing after 'perft', found '5'");
 }

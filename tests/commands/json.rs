@@ -122,9 +122,9 @@ fn probe_tells_every_move() {
 
 /// A result and its distance as text has them.
 fn worth(line: &Value) -> String {
-    match &line["plies"] {
+    match &line["turns"] {
         Value::Null => plain(&line["result"]),
-        plies => format!("{} in {plies}", plain(&line["result"])),
+        turns => format!("{} in {turns}", plain(&line["result"])),
     }
 }
 

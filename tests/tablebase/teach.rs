@@ -46,8 +46,8 @@ fn check(sentence: &str, game: &Game<Standard>, turn: &[Move], after: &Game<Stan
     };
     assert!(sentence.starts_with(verb), "{result}");
     let mut claims = 0;
-    if let Some(plies) = between(sentence, " in ", " pl").filter(|it| it.parse::<u8>().is_ok()) {
-        assert_eq!(plies.parse(), Ok(known.turns().expect("it is decided")));
+    if let Some(turns) = between(sentence, " in ", " turn").filter(|it| it.parse::<u8>().is_ok()) {
+        assert_eq!(turns.parse(), Ok(known.turns().expect("it is decided")));
         claims += 1;
     }
     if let Some(was) = between(sentence, ", and it was ", ";") {

@@ -12,8 +12,9 @@ use crate::commands::CommandResult;
 
 /// Write the opening book that is built into the program.
 ///
-/// The book has the wins, draws and losses of every position after at most eight placements. Whoever changes the format of the tablebase writes src/tablebase/book.bin with it
-/// and builds the program again.
+/// The book has the wins, draws and losses of every position after at most eight placements.
+/// Whoever changes the format of the tablebase writes src/tablebase/book.bin with it and builds the
+/// program again.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]

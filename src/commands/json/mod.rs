@@ -28,18 +28,18 @@ pub struct Value {
     /// `win`, `draw` or `loss`.
     result: String,
     /// The distance in turns of both sides; none for a draw, or if it is not known.
-    plies: Option<u8>,
+    turns: Option<u8>,
 }
 
 impl From<tablebase::Value> for Value {
     fn from(value: tablebase::Value) -> Self {
-        Self { plies: value.turns(), ..Wdl::from(value).into() }
+        Self { turns: value.turns(), ..Wdl::from(value).into() }
     }
 }
 
 impl From<Wdl> for Value {
     fn from(wdl: Wdl) -> Self {
-        Self { result: wdl.to_string(), plies: None }
+        Self { result: wdl.to_string(), turns: None }
     }
 }
 

@@ -37,7 +37,8 @@ pub struct Playing {
     /// Games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
-    /// File of openings: game records, or moves or a position text a line [default: balanced random ones]
+    /// File of openings: game records, or moves or a position text a line [default: balanced random
+    /// ones]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(0..=100))]
@@ -49,7 +50,8 @@ pub struct Playing {
     /// Plies (placements, slides and removals) after which a game is drawn
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = value_parser!(u32).range(1..))]
     pub max_plies: u32,
-    /// How long to wait until an engine is ready, for a move without a limit in time, or after its limit
+    /// How long to wait until an engine is ready, for a move without a limit in time, or after its
+    /// limit
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = parse_seconds)]
     pub patience: f64,
     /// Give up when an engine crashes, hangs or sends nonsense in this many games in a row

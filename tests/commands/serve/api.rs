@@ -125,7 +125,7 @@ fn the_truth_is_that_of_the_tablebase() {
     }
     assert!(expected.len() > 5 && expected.len() == found.len());
     for (expected, found) in expected.into_iter().zip(found) {
-        let (class, turns) = worth(&expected["result"], &expected["plies"]);
+        let (class, turns) = worth(&expected["result"], &expected["turns"]);
         assert_eq!((&found["class"], &found["turns"]), (&json!(class), &turns), "{found}");
     }
 }

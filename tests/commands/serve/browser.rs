@@ -23,7 +23,7 @@ fn label(known: &Value) -> String {
         Some("draw") => "D",
         _ => "L",
     };
-    known["plies"].as_u64().map_or_else(|| letter.to_owned(), |plies| format!("{letter}{plies}"))
+    known["turns"].as_u64().map_or_else(|| letter.to_owned(), |turns| format!("{letter}{turns}"))
 }
 
 #[test]
