@@ -16,7 +16,7 @@ mod games;
 mod gbgp;
 mod info_lines;
 mod nine_morris_3d;
-mod readme_clients;
+mod readme;
 mod search;
 mod start;
 mod table;

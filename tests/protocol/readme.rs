@@ -1,4 +1,4 @@
-//! The clients of README.md, run as they stand there.
+//! The session and the clients of README.md, run as they stand there.
 //!
 //! They need `python3`, and `rustc` as cargo itself does.
 
@@ -24,6 +24,43 @@ fn block(language: &str) -> &'static str {
     let block = blocks.next().and_then(|rest| rest.split("```").next());
     assert!(blocks.next().is_none(), "one block of {language}");
     block.unwrap_or_else(|| panic!("a block of {language}"))
+}
+
+/// A line without what differs from run to run.
+fn without_times(line: &str) -> String {
+    let mut words = line.split(' ');
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        if ["nps", "time"].contains(&word) {
+            words.next();
+        } else {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
+}
+
+#[test]
+fn the_session_is_as_it_stands_there() {
+    let session = README.split("$ millstone\n").nth(1).and_then(|rest| rest.split("```").next());
+    let mut lines = session.expect("a session").lines().skip(1);
+    let mut engine = Client::start();
+    let mut heard = Vec::new();
+    while let Some(line) = lines.next() {
+        if let Some(command) = line.strip_prefix("> ") {
+            engine.send(command);
+        } else if line == "..." {
+            let next = without_times(lines.next().expect("a line after the dots"));
+            while heard.last() != Some(&next) {
+                heard.push(without_times(&engine.next_line().expect("the line after the dots")));
+            }
+        } else {
+            assert_eq!(
+                engine.next_line().map(|line| without_times(&line)),
+                Some(without_times(line))
+            );
+        }
+    }
 }
 
 /// Writes a file into a folder of its own.
