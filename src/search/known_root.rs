@@ -34,6 +34,20 @@ pub enum Class {
     Win,
 }
 
+impl Class {
+    /// The class in one word, for programs.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Loss => "lost",
+            Self::BlessedLoss => "blessed",
+            Self::Draw => "drawn",
+            Self::CursedWin => "cursed",
+            Self::Win => "won",
+        }
+    }
+}
+
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

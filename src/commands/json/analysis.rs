@@ -78,6 +78,7 @@ impl JsonPosition {
 #[derive(Serialize)]
 pub struct JsonKnownMove {
     r#move: String,
+    worth: &'static str,
     class: String,
     turns: Option<u16>,
     #[serde(flatten)]
@@ -96,6 +97,7 @@ impl From<&KnownMove> for JsonKnownMove {
     fn from(known: &KnownMove) -> Self {
         Self {
             r#move: known.mv.to_string(),
+            worth: known.class.word(),
             class: known.class.to_string(),
             turns: known.turns,
             rest: known.rest.into(),

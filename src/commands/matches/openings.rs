@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use millstone::matches::{Opening, Openings};
-use millstone::position::text::is_mfen;
+use millstone::position::text::is_position_text;
 use millstone::records::{self, GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
@@ -51,13 +51,7 @@ fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<Opening>, S
 fn read_positions(text: &str, rules: &RuleSet) -> Option<Result<Vec<Opening>, String>> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<(usize, &str)> = lines.collect();
-    let is_board = |line: &str| {
-        let board = line.split_whitespace().next().unwrap_or_default();
-        let is_usual =
-            board.split('/').count() == 3 && board.chars().all(|mark| "O@*X/".contains(mark));
-        is_usual || is_mfen(line)
-    };
-    let are_boards = lines.first().is_some_and(|(_, line)| is_board(line));
+    let are_boards = lines.first().is_some_and(|(_, line)| is_position_text(line));
     are_boards.then(|| {
         let openings = lines.into_iter().map(|(number, line)| {
             let opening = Opening::at(line);

@@ -127,6 +127,7 @@ fn the_truth_is_that_of_the_tablebase() {
     for (expected, found) in expected.into_iter().zip(found) {
         let (class, turns) = worth(&expected["result"], &expected["turns"]);
         assert_eq!((&found["class"], &found["turns"]), (&json!(class), &turns), "{found}");
+        assert_eq!(found["worth"], class, "a class in one word");
     }
 }
 

@@ -8,7 +8,8 @@ use millstone::search::{MAX_DEPTH, Skill};
 use millstone::tablebase::Solvable;
 use serde::Serialize;
 
-use super::request::{MOST_LINES, MOST_TIME};
+use super::VERSION;
+use super::request::{MOST_LINES, MOST_TIME, USUAL_TIME};
 use crate::commands::play::DEFAULT_LEVEL;
 use crate::commands::serve::site::Site;
 
@@ -24,6 +25,8 @@ pub struct About {
     points: [&'static str; Square::COUNT],
     /// The name of the game that requests mean which name none.
     usual: String,
+    /// The time of a search that names none, in milliseconds.
+    usual_time: u64,
     games: Vec<AboutGame>,
 }
 
@@ -74,7 +77,7 @@ pub fn about(site: &Site) -> About {
     let own = Some(&site.rules).filter(|rules| Preset::of(rules).is_none());
     let named = PRESETS.iter().map(|preset| &preset.rules);
     About {
-        api: 1,
+        api: VERSION,
         version: build_info::VERSION,
         tablebase: site.has_tablebases(),
         levels: Levels { least: 0, most: Skill::FULL.level(), usual: DEFAULT_LEVEL },
@@ -82,6 +85,7 @@ pub fn about(site: &Site) -> About {
         most: Most { depth: MAX_DEPTH, time: MOST_TIME, lines: MOST_LINES },
         points: Square::ALL.map(Square::name),
         usual: site.rules.name(),
+        usual_time: USUAL_TIME,
         games: named.chain(own).map(AboutGame::of).collect(),
     }
 }

@@ -25,7 +25,9 @@ use super::reply::{Refusal, Reply};
 use super::site::Site;
 pub use about::about;
 
-/// Where the paths of the API begin; the number is its version.
+/// The version of the API.
+pub const VERSION: u8 = 1;
+/// Where the paths of the API begin; they end in its version.
 pub const ROOT: &str = "/api/1";
 
 /// What each word takes and gives.
@@ -127,4 +129,43 @@ async fn aside<T: Send + 'static>(
 ) -> Result<T, Refusal> {
     let failed = |error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{error}"));
     spawn_blocking(work).await.map_err(failed)?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::records::MOST_GAMES;
+    use super::request::{MOST_TIME, USUAL_TIME};
+    use super::*;
+    use crate::commands::serve::server::{LONGEST, PATIENCE};
+
+    /// Whether a text says something, wherever its lines end.
+    fn assert_says(text: &str, said: &str) {
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(said), "{said}");
+    }
+
+    #[test]
+    fn help_and_page_say_what_holds() {
+        assert_eq!(ROOT, format!("/api/{VERSION}"));
+        for said in [
+            format!("at {ROOT}, where {VERSION} is the version"),
+            format!("GET {ROOT} tells"),
+            format!("that {ROOT} lists"),
+            format!("Paths below {ROOT},"),
+            format!("(milliseconds, at most {MOST_TIME}) [default: time {USUAL_TIME}]"),
+            format!("at most {} milliseconds", LONGEST.as_millis()),
+            format!("more than {MOST_GAMES}"),
+            format!("nothing for {} seconds", PATIENCE.as_secs()),
+        ] {
+            assert_says(HELP, &said);
+        }
+        for (path, _) in &Word::ALL[1..] {
+            assert!(HELP.contains(&format!("\n{path}: ")), "{path}");
+        }
+        assert_says(include_str!("../page/api.js"), &format!("const ROOT = \"{ROOT}\";"));
+        assert_says(
+            include_str!("../page/index.html"),
+            &format!("<option value=\"{USUAL_TIME}\">"),
+        );
+    }
 }

@@ -11,7 +11,7 @@ use crate::commands::serve::reply::{self, Refusal, Reply};
 use crate::commands::serve::site::Site;
 
 /// The most games that are read from a text.
-const MOST_GAMES: usize = 200;
+pub const MOST_GAMES: usize = 200;
 
 /// A text in any notation.
 #[derive(Deserialize)]

@@ -20,6 +20,8 @@ use crate::commands::serve::reply::Refusal;
 const MOST_MOVES: usize = 4_000;
 /// The longest time of a search in milliseconds.
 pub const MOST_TIME: u64 = 60_000;
+/// The time of a search that names none, in milliseconds.
+pub const USUAL_TIME: u64 = 1_000;
 /// The most lines of play.
 pub const MOST_LINES: usize = 96;
 
@@ -145,7 +147,7 @@ pub struct LimitsText {
 
 impl Default for LimitsText {
     fn default() -> Self {
-        Self { depth: MAX_DEPTH, nodes: None, time: 1_000, lines: 1 }
+        Self { depth: MAX_DEPTH, nodes: None, time: USUAL_TIME, lines: 1 }
     }
 }
 

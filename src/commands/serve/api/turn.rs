@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::aside;
 use super::events::Watcher;
 use super::position::JsonBoard;
-use super::request::{GameText, MOST_TIME, check};
+use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
 use crate::commands::json::analysis::JsonVariation;
 use crate::commands::play::{DEFAULT_LEVEL, History};
 use crate::commands::serve::reply::{self, Refusal, Reply};
@@ -37,7 +37,7 @@ fn usual_level() -> u32 {
 }
 
 fn usual_time() -> u64 {
-    1_000
+    USUAL_TIME
 }
 
 /// The clock of the engine, in milliseconds.

@@ -1,16 +1,16 @@
 // The dialogs: a new game, opening one, and downloading it.
 
 import { ask } from "./api.js";
-import { make } from "./list.js";
+import { byId, make } from "./elements.js";
 import { SIDES } from "./players.js";
 
-const byId = (id) => document.getElementById(id);
 const PERSON = "";
 
 /** Fills the lists of games, players and notations; `start` begins a game, `open` shows one. */
 export function prepare(about, { start, open, record }) {
   byId("variant").append(...about.games.map(({ name }) => new Option(name)));
   byId("variant").value = about.usual;
+  byId("move-time").value = about.usual_time;
   byId("variant").addEventListener("change", () => explain(about));
   const { least, most, usual } = about.levels;
   for (const side of SIDES) {

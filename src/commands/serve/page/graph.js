@@ -1,10 +1,10 @@
 // The graph of a review: what White can expect after each turn, with marks of the bad ones.
 
 import { draw } from "./board.js";
+import { MARKS } from "./marks.js";
 
 const HEIGHT = 120;
 const STEP = 12;
-const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
 /** Draws the turns; `go(index)` is called when one is chosen. */
 export function drawGraph(place, turns, count, current, go) {
@@ -21,7 +21,7 @@ export function drawGraph(place, turns, count, current, go) {
   svg.append(draw("line", { class: "middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
   for (const [index, { mark, share }] of turns.entries()) {
     // A line without length keeps round ends, however the picture is stretched.
-    if (mark) svg.append(draw("path", { class: `mark ${KINDS[mark]}`, d: `M${x(index)},${y(share)}h0` }));
+    if (mark) svg.append(draw("path", { class: `mark ${MARKS[mark]}`, d: `M${x(index)},${y(share)}h0` }));
   }
   if (current >= 0) {
     svg.append(draw("line", { class: "current", x1: x(current), x2: x(current), y1: 0, y2: HEIGHT }));

@@ -1,7 +1,7 @@
 // The two players beside the board: who plays, men in hand and on the board, and the clock.
 
 import { draw } from "./board.js";
-import { make } from "./list.js";
+import { make } from "./elements.js";
 
 /** Shows a player. */
 export function showPlayer(place, side, game, players) {

@@ -1,13 +1,7 @@
 // The list of turns, with the marks of a review.
 
-/** Makes an element of HTML. */
-export function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
-
-const KINDS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+import { make } from "./elements.js";
+import { MARKS } from "./marks.js";
 
 /** Fills a list with the turns of a game; `go(at)` is called when one is chosen. */
 export function listTurns(list, game, reviewed, go) {
@@ -27,8 +21,8 @@ export function listTurns(list, game, reviewed, go) {
 function turnButton({ turn, side, before, after }, review, at, go) {
   const mark = review?.mark ?? "";
   const button = make("button", { type: "button", textContent: turn + mark });
-  button.className = `turn ${side.toLowerCase()} ${KINDS[mark] ?? ""}`;
-  if (mark) button.title = KINDS[mark];
+  button.className = `turn ${side.toLowerCase()} ${MARKS[mark] ?? ""}`;
+  if (mark) button.title = MARKS[mark];
   if (before < at && at <= after) button.setAttribute("aria-current", "true");
   button.addEventListener("click", () => go(after));
   return button;

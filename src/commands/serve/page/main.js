@@ -3,17 +3,17 @@
 import { about as askAbout } from "./api.js";
 import { BoardView } from "./board.js";
 import { chosen, prepare } from "./dialogs.js";
+import { byId, make } from "./elements.js";
 import { Game } from "./game.js";
 import { drawGraph } from "./graph.js";
 import { Input } from "./input.js";
 import { Lessons } from "./lessons.js";
-import { listLine, listTurns, make } from "./list.js";
+import { listLine, listTurns } from "./list.js";
+import { MARKS } from "./marks.js";
 import { Players, SIDES } from "./players.js";
 import { Review } from "./review.js";
 import { showPlayer, tick } from "./hands.js";
 import { Truth } from "./truth.js";
-
-const byId = (id) => document.getElementById(id);
 
 const about = await askAbout();
 const game = new Game();
@@ -146,7 +146,7 @@ function renderSummary(summary) {
   const row = (name, cells) => make("tr", {}, ...cells.map((text) => make(name, { textContent: text })));
   const rows = (summary ?? []).map(({ side, turns, inaccuracies, mistakes, blunders, average_loss }) =>
     row("td", [side, turns, inaccuracies, mistakes, blunders, `${(100 * average_loss).toFixed(1)} %`]));
-  const heading = row("th", ["side", "turns", "?!", "?", "??", "given away a turn"]);
+  const heading = row("th", ["side", "turns", ...Object.keys(MARKS), "given away a turn"]);
   byId("summary").replaceChildren(...(summary ? [heading, ...rows] : []));
 }
 

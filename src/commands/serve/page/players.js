@@ -17,8 +17,8 @@ export class Players {
     setInterval(() => this.#watchClock(), 100);
   }
 
-  /** Sets the level of each side, none for a person; the clock as "minutes+seconds", or none. */
-  set(levels, clock = "", moveTime = 1000) {
+  /** Sets the level of each side, none for a person; the clock as "minutes+seconds", or none; the time for a move without one. */
+  set(levels, clock = "", moveTime = undefined) {
     const [minutes, seconds] = clock.split("+").map(Number);
     Object.assign(this, { levels, moveTime, isPaused: false });
     this.increment = clock ? seconds * 1000 : 0;

@@ -1,18 +1,11 @@
 // What a move is worth, in a few letters, in words, and as a kind that colours it.
 
-const KINDS = {
-  won: ["won", "W"],
-  drawn: ["drawn", "D"],
-  lost: ["lost", "L"],
-  "won, but not within the draw rules": ["cursed", "w"],
-  "lost, but not within the draw rules": ["blessed", "l"],
-};
+const LETTERS = { won: "W", cursed: "w", drawn: "D", blessed: "l", lost: "L" };
 
 /** What the tablebase knows of a move. */
-export function ofKnown({ class: name, turns, rest }) {
-  const [worth, letter] = KINDS[name];
+export function ofKnown({ worth, class: name, turns, rest }) {
   const end = rest ? `, comes to rest ${rest === "level" ? "" : "in "}${rest}` : "";
-  return { worth, label: letter + (turns ?? ""), words: name + (turns ? ` in ${turns} turns` : "") + end };
+  return { worth, label: LETTERS[worth] + (turns ?? ""), words: name + (turns ? ` in ${turns} turns` : "") + end };
 }
 
 /** A score, which is White's, for a side. */
