@@ -13,7 +13,7 @@ use millstone::game::Game;
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{
-    self, Build, Known, Scope, Sector, SectorFile, Solvable, Tablebase, solve,
+    self, Build, Known, Scope, Sector, SectorFile, Solvable, Tablebase, Way, solve,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -96,7 +96,8 @@ fn solving(criterion: &mut Criterion) {
             let game = Solvable::STANDARD;
             let open = |_| unreachable!("nothing is smaller");
             let mut known = Known::new(game, &open);
-            solve(&game, black_box(sector), &mut known, true, &tablebase::Unobserved)
+            let way = Way { has_distances: true, scratch: None };
+            solve(&game, black_box(sector), &mut known, way, &tablebase::Unobserved)
         });
     });
     group.finish();

@@ -114,10 +114,12 @@ const PARTNERS: [[[SquareSet; 3]; Square::COUNT]; 2] = {
     table
 };
 
+#[inline]
 const fn both(a: SquareSet, b: SquareSet) -> SquareSet {
     SquareSet::from_bits(a.bits() & b.bits())
 }
 
+#[inline]
 const fn either(a: SquareSet, b: SquareSet) -> SquareSet {
     SquareSet::from_bits(a.bits() | b.bits())
 }

@@ -48,7 +48,7 @@ struct Size {
 impl Row {
     fn of(Preset { name, rules }: &Preset, threads: usize) -> Self {
         let tablebase = Solvable::of(rules).ok().map(|game| {
-            let graph = JobGraph::new(game, |_| true, true);
+            let graph = JobGraph::new(game, |_| true);
             let seconds = graph.time(threads).as_secs_f64();
             Size { positions: graph.positions(), disk_bytes: graph.disk(), seconds }
         });

@@ -21,7 +21,7 @@ use super::jobs::{Job, JobGraph};
 use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::{Known, SolveError, solve};
+use super::solve::{Known, SolveError, Way, solve};
 use super::solved::Solved;
 use super::value::Value;
 use crate::locks::FileLock;
@@ -38,7 +38,8 @@ pub struct Build {
     pub scope: Scope,
     /// Whether distances are kept too.
     pub has_distances: bool,
-    /// The most memory to use, in bytes.
+    /// The most memory to use, in bytes; a sector that would need more is solved with files in the folder
+    /// instead, which takes longer.
     pub most_memory: Option<u64>,
 }
 
@@ -59,17 +60,17 @@ pub enum Scope {
 impl Scope {
     /// The jobs of the sectors of a game.
     #[must_use]
-    pub fn jobs(self, game: Solvable, has_distances: bool) -> JobGraph {
-        match self {
-            Self::UpTo { men, in_hand } => {
-                let is_wanted =
-                    |sector: Sector| sector.men_in_all() <= men && sector.men_in_hand() <= in_hand;
-                JobGraph::new(game, is_wanted, has_distances)
-            }
+    pub fn jobs(self, game: Solvable) -> JobGraph {
+        let (men, in_hand) = match self {
+            Self::UpTo { men, in_hand } => (men, in_hand),
             Self::Task(sector) => {
-                JobGraph { game, jobs: vec![Job::of(&game, sector)], has_distances }
+                let jobs = vec![Job::of(&game, sector)];
+                return JobGraph { game, jobs, has_distances: true, most_memory: None };
             }
-        }
+        };
+        let is_wanted =
+            |sector: Sector| sector.men_in_all() <= men && sector.men_in_hand() <= in_hand;
+        JobGraph::new(game, is_wanted)
     }
 }
 
@@ -129,10 +130,13 @@ impl Build {
         let open = |sector| self.open(sector);
         let mut known = Known::new(self.game, &open);
         for job in &graph.jobs {
-            self.check_disk(graph.disk_of(job))?;
+            self.check_disk(graph.disk_of(job) + graph.scratch_of(job))?;
             observer.start_job(job);
-            let has_distances = self.has_distances_of(job.name());
-            let solved = solve(&self.game, job.name(), &mut known, has_distances, observer);
+            let way = Way {
+                has_distances: self.has_distances_of(job.name()),
+                scratch: graph.uses_scratch(job).then_some(&*self.folder),
+            };
+            let solved = solve(&self.game, job.name(), &mut known, way, observer);
             for solved in solved.map_err(|error| self.explain(error))? {
                 if self.find(solved.sector)?.is_none() {
                     observer.finish_sector(&self.write(&solved)?);
@@ -147,6 +151,7 @@ impl Build {
         match error {
             SolveError::Stopped => BuildError::Stopped,
             SolveError::File(error) => BuildError::File(error),
+            SolveError::Scratch(error) => self.io(error),
             SolveError::Unusable(sector) => match self.open(sector) {
                 Err(error) => BuildError::File(error),
                 Ok(_) => BuildError::Changed { folder: self.folder.clone() },
@@ -208,7 +213,8 @@ impl Build {
 
     /// The jobs for what the folder lacks; files that cannot be used are set aside.
     fn missing(&self, observer: &dyn BuildObserver) -> Result<JobGraph, BuildError> {
-        let mut graph = self.scope.jobs(self.game, self.has_distances);
+        let mut graph = self.scope.jobs(self.game);
+        (graph.has_distances, graph.most_memory) = (self.has_distances, self.most_memory);
         let mut missing = Vec::new();
         for job in graph.jobs {
             let mut is_there = true;

@@ -103,7 +103,7 @@ impl DrawBuild {
         let load = |sector| Ok(of_sector(sector)?.load(file(sector)?, order)?);
         let ranks = |sector| Ok(of_sector(sector)?.ranks(file(sector)?, order));
         let source = Source { game: &self.game, order, file: &file, load: &load, ranks: &ranks };
-        let solved = solve_draws(&source, sector, observer).map_err(DrawBuildError::of)?;
+        let solved = solve_draws(&source, sector, observer).map_err(|error| self.explain(error))?;
         let written = solved.into_iter().map(|solved| {
             let path = draws_path(&self.folder, solved.sector);
             let identity = self.game.rules().identity();
@@ -129,6 +129,18 @@ impl DrawBuild {
                 Ok(None)
             }
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Why the build ends when the draws of a sector are not solved.
+    fn explain(&self, error: SolveError) -> DrawBuildError {
+        match error {
+            SolveError::Stopped => DrawBuildError::Stopped,
+            SolveError::File(error) => DrawBuildError::File(error),
+            SolveError::Scratch(error) => self.io(error),
+            SolveError::Unusable(sector) | SolveError::TooLong(sector) => {
+                DrawBuildError::Sector(sector)
+            }
         }
     }
 
@@ -162,16 +174,6 @@ pub enum DrawBuildError {
     },
     /// The observer stopped it.
     Stopped,
-}
-
-impl DrawBuildError {
-    fn of(error: SolveError) -> Self {
-        match error {
-            SolveError::Stopped => Self::Stopped,
-            SolveError::File(error) => Self::File(error),
-            SolveError::Unusable(sector) | SolveError::TooLong(sector) => Self::Sector(sector),
-        }
-    }
 }
 
 impl From<FileError> for DrawBuildError {

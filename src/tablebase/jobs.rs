@@ -55,6 +55,8 @@ pub struct JobGraph {
     pub jobs: Vec<Job>,
     /// Whether distances are kept too.
     pub has_distances: bool,
+    /// The most memory for a job, in bytes; one that would need more uses files instead.
+    pub most_memory: Option<u64>,
 }
 
 /// The positions that one thread solves in a second, as measured over all sectors of the moving phase ...
@@ -73,9 +75,9 @@ const BYTES_OF_WDL: f64 = 0.088;
 const BYTES_PER_DISTANCE: f64 = 0.325;
 
 impl JobGraph {
-    /// The jobs of all sectors of a game that are wanted.
+    /// The jobs of all sectors of a game that are wanted, with distances and as much memory as they need.
     #[must_use]
-    pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool, has_distances: bool) -> Self {
+    pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool) -> Self {
         let mut seen = HashSet::new();
         let mut jobs = Vec::new();
         for sector in game.sectors().into_iter().filter(|sector| is_wanted(*sector)) {
@@ -85,7 +87,7 @@ impl JobGraph {
                 jobs.push(job);
             }
         }
-        Self { game, jobs, has_distances }
+        Self { game, jobs, has_distances: true, most_memory: None }
     }
 
     /// For each job the numbers of those that it needs, as far as they are here.
@@ -139,10 +141,23 @@ impl JobGraph {
         bytes.sum::<f64>() as u64
     }
 
+    /// Whether a job uses files for what there is no room for in memory.
+    #[must_use]
+    pub fn uses_scratch(&self, job: &Job) -> bool {
+        let needed = solve::memory(&self.game, job.name(), false);
+        self.most_memory.is_some_and(|allowed| needed > allowed)
+    }
+
+    /// The bytes of those files.
+    #[must_use]
+    pub fn scratch_of(&self, job: &Job) -> u64 {
+        if self.uses_scratch(job) { solve::scratch(&self.game, job.name()) } else { 0 }
+    }
+
     /// The most memory that a job needs, in bytes.
     #[must_use]
     pub fn memory_of(&self, job: &Job) -> u64 {
-        solve::memory(&self.game, job.name())
+        solve::memory(&self.game, job.name(), self.uses_scratch(job))
     }
 
     /// The job that needs most memory, and that memory in bytes.
@@ -222,7 +237,7 @@ mod tests {
     fn every_sector_is_in_one_job_after_all_that_it_needs() {
         for preset in &PRESETS {
             let Ok(game) = Solvable::of(&preset.rules) else { continue };
-            let graph = JobGraph::new(game, |_| true, true);
+            let graph = JobGraph::new(game, |_| true);
             let mut sectors: Vec<Sector> =
                 graph.jobs.iter().flat_map(|job| job.sectors.clone()).collect();
             let needed = graph.needed_jobs();
@@ -236,12 +251,23 @@ mod tests {
 
     #[test]
     fn more_workers_are_faster_as_far_as_the_graph_is_wide() {
-        let graph = JobGraph::new(Solvable::STANDARD, |sector| sector.men_in_all() <= 12, true);
+        let graph = JobGraph::new(Solvable::STANDARD, |sector| sector.men_in_all() <= 12);
         let times: Vec<Duration> =
             [1, 2, 4, 1000, 1001].map(|workers| graph.time_on(workers, 1)).into();
         assert!(times[0].abs_diff(graph.time(1)) < Duration::from_millis(1));
         assert!(times.is_sorted_by(|more, fewer| more >= fewer), "{times:?}");
         assert!(times[0] > times[1] && times[3] == times[4], "{times:?}");
         assert!(times.iter().all(|time| *time >= times[0] / 1001));
+    }
+
+    #[test]
+    fn every_sector_of_any_game_is_solved_with_two_gigabytes() {
+        for preset in &PRESETS {
+            let Ok(game) = Solvable::of(&preset.rules) else { continue };
+            let mut graph = JobGraph::new(game, |_| true);
+            graph.most_memory = Some(1_900_000_000);
+            let (job, memory) = graph.memory().unwrap();
+            assert!(memory <= 1_900_000_000, "{} {} {memory}", preset.name, job.name());
+        }
     }
 }

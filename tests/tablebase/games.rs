@@ -1,6 +1,7 @@
 //! Games of few men, solved whole: every value follows from those of the moves, by the rules of the engine for
 //! all positions, and by the rules of the mailbox for as many as there is time for.
 
+use std::fs;
 use std::path::Path;
 
 use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules as MailboxRules};
@@ -10,6 +11,7 @@ use millstone::position::Position;
 use millstone::rules::{MillAction, PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{
     Build, Sample, Scope, Sector, Solvable, Tablebase, Unobserved, Value, Verifier, Wdl,
+    sector_path,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -72,6 +74,39 @@ fn check(rules: &RuleSet, men: u8) -> u64 {
     let checked = check_folder(game, folder.path());
     assert!(checked > 1000, "{name}: {checked}");
     checked
+}
+
+/// With as little memory as there has to be, files take what it has no room for.
+#[test]
+fn little_memory_leaves_the_same_files() {
+    for name in ["Nine Men's Morris", "Morabaraba", "Lasker Morris", "Dooz"] {
+        let rules = Preset::named(name).expect("a game").rules;
+        let game = Solvable::of(&RuleSet { men: 3, ..rules }).expect("no position has a memory");
+        let scope = Scope::UpTo { men: game.men(), in_hand: game.men() };
+        let mut graph = scope.jobs(game);
+        graph.most_memory = Some(0);
+        let least = graph.memory().map(|(_, bytes)| bytes);
+        graph.most_memory = least;
+        assert!(graph.jobs.iter().any(|job| graph.uses_scratch(job)), "{name}");
+        let files = |most_memory| {
+            let folder =
+                TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
+            let build = Build {
+                game,
+                folder: folder.path().to_owned(),
+                scope,
+                has_distances: true,
+                most_memory,
+            };
+            build.run(&Unobserved).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let read = |sector: &Sector| fs::read(sector_path(folder.path(), *sector)).unwrap();
+            let sectors = game.sectors();
+            // Beside them there is the lock.
+            assert_eq!(fs::read_dir(folder.path()).unwrap().count(), sectors.len() + 1, "{name}");
+            sectors.iter().map(read).collect::<Vec<_>>()
+        };
+        assert!(files(least) == files(None), "{name}");
+    }
 }
 
 fn check_folder(game: Solvable, folder: &Path) -> u64 {

@@ -146,6 +146,21 @@ impl Threads {
     }
 }
 
+/// The memory that a build may use.
+#[derive(clap::Args)]
+pub struct Memory {
+    /// Most memory to use, in GB: 2 are enough for every sector of every game. Sectors that would need more are
+    /// solved with files in the folder instead, which takes longer
+    #[arg(long, value_name = "GB", value_parser = parse_gigabytes)]
+    pub memory: Option<u64>,
+}
+
+fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
+    let gigabytes =
+        text.parse().ok().filter(|gigabytes: &f64| gigabytes.is_finite() && *gigabytes > 0.0);
+    gigabytes.map(|gigabytes| (gigabytes * 1e9) as u64).ok_or("not a number above 0")
+}
+
 /// The numbers of men of both sides together that sectors of any game may have.
 pub const MEN: RangeInclusive<i64> =
     2 * RuleSet::FEWEST_MEN as i64..=2 * RuleSet::MEN_TO_FILL_BOARD as i64;

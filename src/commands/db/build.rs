@@ -16,7 +16,9 @@ use millstone::tablebase::{
 };
 use serde::Serialize;
 
-use super::arguments::{Folder, Sectors, Threads, catch_interrupt, is_interrupted, progress_bar};
+use super::arguments::{
+    Folder, Memory, Sectors, Threads, catch_interrupt, is_interrupted, progress_bar,
+};
 use crate::commands::{CommandResult, json};
 
 /// Solve the sectors that are missing in a folder.
@@ -43,17 +45,10 @@ pub struct Arguments {
     sector: Option<String>,
     #[command(flatten)]
     threads: Threads,
-    /// Most memory to use, in GB
-    #[arg(long, value_name = "GB", value_parser = parse_gigabytes)]
-    memory: Option<u64>,
+    #[command(flatten)]
+    memory: Memory,
     #[command(flatten)]
     format: json::Format,
-}
-
-fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
-    let gigabytes =
-        text.parse().ok().filter(|gigabytes: &f64| gigabytes.is_finite() && *gigabytes > 0.0);
-    gigabytes.map(|gigabytes| (gigabytes * 1e9) as u64).ok_or("not a number above 0")
 }
 
 impl Arguments {
@@ -75,7 +70,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         folder: arguments.folder.path(&game)?,
         scope: arguments.scope(&game)?,
         has_distances: !arguments.sectors.no_distance,
-        most_memory: arguments.memory,
+        most_memory: arguments.memory.memory,
     };
     catch_interrupt()?;
     let pool = arguments.threads.pool()?;

@@ -8,7 +8,7 @@ use indicatif::{DecimalBytes, FormattedDuration};
 use millstone::tablebase::{Job, JobGraph, Sector, Solvable, sector_path};
 use serde::Serialize;
 
-use super::arguments::{Sectors, Threads};
+use super::arguments::{Memory, Sectors, Threads};
 use crate::commands::{CommandResult, json, terminal};
 
 /// Print the tasks of a build, and what each needs.
@@ -23,6 +23,8 @@ pub struct Arguments {
     sectors: Sectors,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    memory: Memory,
     #[command(flatten)]
     format: json::Format,
     /// Print a makefile: make -j 8 -f FILE DIR=FOLDER builds the folder, with MILLSTONE as the program and
@@ -68,8 +70,9 @@ struct Time {
 
 /// Prints the tasks.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
-    let scope = arguments.sectors.scope(&game);
-    let graph = scope.jobs(game, !arguments.sectors.no_distance);
+    let mut graph = arguments.sectors.scope(&game).jobs(game);
+    graph.has_distances = !arguments.sectors.no_distance;
+    graph.most_memory = arguments.memory.memory;
     let threads = match arguments.threads.threads {
         Some(threads) => threads.into(),
         None => thread::available_parallelism()?.get(),

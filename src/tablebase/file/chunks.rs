@@ -3,11 +3,12 @@
 //! Sixteen chunks are a group, which begins with their lengths; zeros at the end of a chunk are left out.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::huffman::{BitWriter, LONGEST};
-use super::pages::Pages;
+use super::pages::{Pages, Piece};
 use crate::tablebase::disk::OnDisk;
 
 /// The number of positions in a chunk.
@@ -48,13 +49,57 @@ impl Chunks {
     /// The bytes of a chunk by its number, if they are as they were written.
     #[inline]
     pub fn get<'a>(self, number: usize, pages: &'a Pages, on_disk: OnDisk<'_>) -> Option<&'a [u8]> {
+        self.find(number, |start, len| pages.get(start, len, on_disk))
+    }
+
+    /// The bytes of a chunk by its number, given those of any place in the file.
+    #[inline]
+    fn find<'a>(
+        self,
+        number: usize,
+        bytes: impl Fn(usize, usize) -> Option<&'a [u8]>,
+    ) -> Option<&'a [u8]> {
         let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
-        let offset = pages.get(self.offsets + group * size_of::<u32>(), 4, on_disk)?;
+        let offset = bytes(self.offsets + group * size_of::<u32>(), size_of::<u32>())?;
         let head = self.start + u32::from_le_bytes(offset.try_into().ok()?) as usize;
-        let lengths = pages.get(head, CHUNKS_OF_GROUP, on_disk)?;
+        let lengths = bytes(head, CHUNKS_OF_GROUP)?;
         let before: usize = lengths[..in_group].iter().copied().map(usize::from).sum();
         let first = head + CHUNKS_OF_GROUP + before;
-        pages.get(first, lengths[in_group].into(), on_disk)
+        bytes(first, lengths[in_group].into())
+    }
+
+    /// Reads chunks that follow one another into memory, if they are as they were written.
+    pub fn read(self, numbers: Range<usize>, pages: &Pages) -> Option<ReadChunks> {
+        let groups = numbers.start / CHUNKS_OF_GROUP..numbers.end.div_ceil(CHUNKS_OF_GROUP);
+        let place = |group: usize| self.offsets + group * size_of::<u32>();
+        let offsets = pages.read(place(groups.start)..place(groups.end + 1).min(self.end))?;
+        let begin = |group: usize| {
+            let offset = offsets.get(place(group), size_of::<u32>())?;
+            Some(self.start + u32::from_le_bytes(offset.try_into().ok()?) as usize)
+        };
+        let is_last = place(groups.end) >= self.end;
+        let end = if is_last { self.offsets } else { begin(groups.end)? };
+        let packed = pages.read(begin(groups.start)?..end)?;
+        Some(ReadChunks { chunks: self, offsets, packed })
+    }
+}
+
+/// Some chunks in memory.
+pub struct ReadChunks {
+    chunks: Chunks,
+    offsets: Piece,
+    packed: Piece,
+}
+
+impl ReadChunks {
+    /// The bytes of one of the chunks by its number.
+    #[inline]
+    pub fn get(&self, number: usize) -> Option<&[u8]> {
+        self.chunks.find(number, |start, len| {
+            let is_packed = start + len <= self.chunks.offsets;
+            let piece = if is_packed { &self.packed } else { &self.offsets };
+            piece.get(start, len)
+        })
     }
 }
 

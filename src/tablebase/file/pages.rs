@@ -45,6 +45,8 @@ pub struct Pages {
     /// The pages that are as they were written, one bit each.
     is_checked: Box<[AtomicU64]>,
     damaged_page: OnceLock<usize>,
+    /// The error of the system if it was not damaged, but could not be read.
+    failure: OnceLock<i32>,
     is_reported: AtomicBool,
 }
 
@@ -78,6 +80,7 @@ impl Pages {
             checksums: Box::default(),
             is_checked: Box::default(),
             damaged_page: OnceLock::new(),
+            failure: OnceLock::new(),
             is_reported: AtomicBool::new(false),
         }
     }
@@ -124,6 +127,24 @@ impl Pages {
         if is_good { self.source.get(start..start + len) } else { None }
     }
 
+    /// Reads some bytes after the first page into memory, if all their pages are as they were written. Not
+    /// by the map: where the file of another machine is replaced, that would end the process.
+    pub fn read(&self, bytes: Range<usize>) -> Option<Piece> {
+        if self.is_damaged() || bytes.start > bytes.end || bytes.end > self.end {
+            return None;
+        }
+        let start = bytes.start / PAGE * PAGE;
+        let end = bytes.end.next_multiple_of(PAGE).min(self.end).max(start);
+        let mut contents = vec![0; end - start];
+        if let Err(error) = self.read_at(start, &mut contents) {
+            self.note_failure(start / PAGE, &error);
+            return None;
+        }
+        let mut pages = (start / PAGE..).zip(contents.chunks(PAGE));
+        let is_good = pages.all(|(page, contents)| self.judge(page, contents));
+        is_good.then_some(Piece { start, bytes: contents })
+    }
+
     /// Reads the pages of a range of bytes into the memory of the system, not into that of the program,
     /// and checks them.
     ///
@@ -168,12 +189,21 @@ impl Pages {
         }
         let mut contents = [0; PAGE];
         let contents = &mut contents[..len];
-        if self.read_at(page * PAGE, contents).is_ok() {
-            self.judge(page, contents)
-        } else {
-            let _ = self.damaged_page.set(page);
-            false
+        match self.read_at(page * PAGE, contents) {
+            Ok(()) => self.judge(page, contents),
+            Err(error) => {
+                self.note_failure(page, &error);
+                false
+            }
         }
+    }
+
+    /// Notes that a page could not be read: the file was cut short, or the system says why.
+    fn note_failure(&self, page: usize, error: &io::Error) {
+        if let Some(code) = error.raw_os_error() {
+            let _ = self.failure.set(code);
+        }
+        let _ = self.damaged_page.set(page);
     }
 
     /// Whether the contents of a page are as they were written, which is noted.
@@ -203,8 +233,11 @@ impl Pages {
         if is_new { self.damage() } else { None }
     }
 
-    /// The page that was found damaged, if any.
+    /// The page that was found damaged, if any, or why one could not be read.
     pub fn damage(&self) -> Option<Flaw> {
+        if let Some(code) = self.failure.get() {
+            return Some(Flaw::Io(io::Error::from_raw_os_error(*code)));
+        }
         self.damaged_page.get().map(|page| Flaw::Damage { offset: (page * PAGE) as u64 })
     }
 
@@ -217,5 +250,20 @@ impl Pages {
     #[inline]
     pub fn is_damaged(&self) -> bool {
         self.damaged_page.get().is_some()
+    }
+}
+
+/// A part of a file in memory.
+pub struct Piece {
+    start: usize,
+    bytes: Vec<u8>,
+}
+
+impl Piece {
+    /// Some bytes by their place in the file.
+    #[inline]
+    pub fn get(&self, start: usize, len: usize) -> Option<&[u8]> {
+        let first = start.checked_sub(self.start)?;
+        self.bytes.get(first..first.checked_add(len)?)
     }
 }

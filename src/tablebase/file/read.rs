@@ -22,6 +22,9 @@ use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Solved, Statistics};
 use crate::tablebase::value::{Value, Wdl};
 
+/// How many chunks are read at a time when all are.
+const READ_AT_A_TIME: usize = 1 << 10;
+
 /// An open sector file.
 ///
 /// Every value it gives has been checked; once a page is found damaged, it gives no more values.
@@ -226,8 +229,8 @@ impl SectorFile {
     /// When the file is damaged.
     pub fn load(&self) -> Result<Solved, FileError> {
         let mut values = vec![Value::DRAW; self.sector().len()];
-        let chunks = values.par_chunks_mut(CHUNK).enumerate();
-        let is_read = chunks.map(|(index, values)| self.load_chunk(index, values));
+        let parts = values.par_chunks_mut(READ_AT_A_TIME * CHUNK).enumerate();
+        let is_read = parts.map(|(part, values)| self.read_values(part * READ_AT_A_TIME, values));
         if is_read.all(|is_read| is_read.is_some()) {
             Ok(Solved::from_values(self.sector(), values))
         } else {
@@ -244,31 +247,74 @@ impl SectorFile {
         let len = self.sector().block_len();
         let first = self.sector().index(block, 0);
         let mut values = Vec::with_capacity(len + 2 * CHUNK);
-        for chunk in first / CHUNK..(first + len).div_ceil(CHUNK) {
-            values.extend(self.wdl_of_chunk(chunk, OnDisk::Wait).ok_or_else(|| self.damage())?);
+        let numbers = first / CHUNK..(first + len).div_ceil(CHUNK);
+        let read = self.layout.wdl.read(numbers.clone(), &self.pages);
+        let read = read.ok_or_else(|| self.damage())?;
+        for number in numbers {
+            let wdl = read.get(number).and_then(|packed| self.unpack_wdl(number, packed));
+            values.extend(wdl.ok_or_else(|| self.damage())?);
         }
         values.drain(..first % CHUNK);
         values.truncate(len);
         Ok(values)
     }
 
+    /// The values of a block; without distances every win has distance 1 and every loss 0.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged.
+    pub(in crate::tablebase) fn block(&self, block: usize) -> Result<Vec<Value>, FileError> {
+        let len = self.sector().block_len();
+        let first = self.sector().index(block, 0);
+        let chunk = first / CHUNK;
+        let end = (first + len).next_multiple_of(CHUNK).min(self.sector().len());
+        let mut values = vec![Value::DRAW; end - chunk * CHUNK];
+        self.read_values(chunk, &mut values).ok_or_else(|| self.damage())?;
+        values.drain(..first % CHUNK);
+        values.truncate(len);
+        Ok(values)
+    }
+
+    /// The same of one position.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged.
+    pub(in crate::tablebase) fn read_value(&self, index: usize) -> Result<Value, FileError> {
+        let chunk = index / CHUNK;
+        let len = CHUNK.min(self.sector().len() - chunk * CHUNK);
+        let values = &mut [Value::DRAW; CHUNK][..len];
+        self.read_values(chunk, values).ok_or_else(|| self.damage())?;
+        Ok(values[index % CHUNK])
+    }
+
+    /// Reads the values from the beginning of a chunk on.
+    fn read_values(&self, first: usize, values: &mut [Value]) -> Option<()> {
+        let numbers = first..first + values.len().div_ceil(CHUNK);
+        let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
+        let distances = match &self.layout.distances {
+            Some(layout) => Some(layout.chunks.read(numbers.clone(), &self.pages)?),
+            None => None,
+        };
+        for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
+            let wdl = self.unpack_wdl(number, wdl.get(number)?)?;
+            if let Some(distances) = &distances {
+                let packed = distances.get(number)?;
+                let read = self.distance_codes()?.values(wdl.into_iter(), packed);
+                values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
+            } else {
+                let read = wdl.into_iter().map(Value::without_distance);
+                values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
+            }
+        }
+        Some(())
+    }
+
     /// The damage that was found; that of the first page if all checksums fit.
     fn damage(&self) -> FileError {
         let damage = self.pages.damage().unwrap_or(Flaw::Damage { offset: 0 });
         FileError::new(&self.path, damage)
-    }
-
-    fn load_chunk(&self, index: usize, values: &mut [Value]) -> Option<()> {
-        if self.has_distances() {
-            values
-                .iter_mut()
-                .zip(self.chunk(index, OnDisk::Wait)?)
-                .for_each(|(to, value)| *to = value);
-        } else {
-            let wdl = self.wdl_of_chunk(index, OnDisk::Wait)?;
-            values.iter_mut().zip(wdl).for_each(|(to, wdl)| *to = Value::without_distance(wdl));
-        }
-        Some(())
     }
 
     /// The values of a chunk, one after the other.
@@ -289,7 +335,10 @@ impl SectorFile {
         index: usize,
         on_disk: OnDisk<'_>,
     ) -> Option<ArrayVec<Wdl, CHUNK>> {
-        let packed = self.layout.wdl.get(index, &self.pages, on_disk)?;
+        self.unpack_wdl(index, self.layout.wdl.get(index, &self.pages, on_disk)?)
+    }
+
+    fn unpack_wdl(&self, index: usize, packed: &[u8]) -> Option<ArrayVec<Wdl, CHUNK>> {
         let mut wdl = self.wdl_codes()?.all(packed);
         wdl.truncate(self.sector().len() - index * CHUNK);
         Some(wdl)
@@ -315,8 +364,8 @@ impl SectorFile {
         symbols: usize,
         new: impl Fn(&[Lengths]) -> Option<T>,
     ) -> Option<T> {
-        let bytes = self.pages.get(part.start, part.len(), OnDisk::Wait)?;
-        let codes = new(&unpack_lengths(bytes, symbols));
+        let piece = self.pages.read(part.clone())?;
+        let codes = new(&unpack_lengths(piece.get(part.start, part.len())?, symbols));
         if codes.is_none() {
             self.pages.note_damage(part.start);
         }

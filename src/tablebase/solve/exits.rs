@@ -25,6 +25,16 @@ pub struct Exits<'a> {
     start: Position<RuleSet>,
     /// Whether there are inner moves.
     is_cyclic: bool,
+    reads: Reads,
+}
+
+/// Which of the sectors that moves lead to are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// All.
+    All,
+    /// Only those that are loaded; moves that lead to others are left out.
+    Loaded,
 }
 
 /// What a position leads to.
@@ -36,11 +46,43 @@ pub struct Leads {
     pub inner: u8,
 }
 
+impl Leads {
+    /// The same with the best exit found before, if it is better, given as a preference, 0 if there is none.
+    pub fn or_better(self, before: u8) -> Self {
+        let before = (before > 0).then(|| Value::preferred(before));
+        Self { best: self.best.max(before), ..self }
+    }
+}
+
+/// Loads the sectors that moves lead to in parts, one after the other, and calls `work` with the exits to each
+/// part, and whether it is the last.
+pub fn in_parts(
+    game: &Solvable,
+    sector: Sector,
+    (known, parts): (&mut Known<'_>, &[&[Sector]]),
+    mut work: impl FnMut(&Exits<'_>, bool) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
+    let reads = if parts.len() > 1 { Reads::Loaded } else { Reads::All };
+    for (number, part) in (1..).zip(parts) {
+        known.load(part)?;
+        work(&Exits::new(game, sector, known, reads), number == parts.len())?;
+    }
+    Ok(())
+}
+
 impl<'a> Exits<'a> {
     /// The exits of a sector, given the sectors that they lead to.
-    pub fn new(game: &'a Solvable, sector: Sector, known: &'a Known<'a>) -> Self {
+    pub fn new(game: &'a Solvable, sector: Sector, known: &'a Known<'a>, reads: Reads) -> Self {
         let start = Position::start(*game.rules());
-        Self { sector, game, known, start, is_cyclic: game.is_cyclic(sector) }
+        Self { sector, game, known, start, is_cyclic: game.is_cyclic(sector), reads }
+    }
+
+    /// The value of a position in which no removal is owed.
+    fn value(&self, position: &Position<RuleSet>) -> Option<Value> {
+        match self.reads {
+            Reads::All => self.known.value(position),
+            Reads::Loaded => self.known.loaded_value(position),
+        }
     }
 
     /// Whether the side to move flies.
@@ -82,7 +124,11 @@ impl<'a> Exits<'a> {
         if self.is_cyclic {
             return Some(Leads { best: None, inner: 1 });
         }
-        Some(Leads { best: Some(self.known.value(after)?.before_move()), inner: 0 })
+        match self.value(after) {
+            Some(value) => Some(Leads { best: Some(value.before_move()), inner: 0 }),
+            None if self.reads == Reads::Loaded => Some(Leads::default()),
+            None => None,
+        }
     }
 
     fn judge_moves(&self, position: &Position<RuleSet>, side: Side) -> Option<Leads> {
@@ -92,8 +138,11 @@ impl<'a> Exits<'a> {
             if self.is_inner(mv, &after, side) {
                 leads.inner += 1;
             } else {
-                let value = value_for(side, &after, &|after| self.known.value(after))?;
-                leads.best = leads.best.max(Some(value));
+                match value_for(side, &after, &|after| self.value(after)) {
+                    Some(value) => leads.best = leads.best.max(Some(value)),
+                    None if self.reads == Reads::Loaded => {}
+                    None => return None,
+                }
             }
         }
         Some(leads)

@@ -1,16 +1,21 @@
 //! Initialisation: what is known about each position before any quiet move is taken back.
 
+use std::path::Path;
+
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
 use super::SolveError;
 use super::block::{Block, board};
-use super::exits::{Exits, Leads};
+use super::exits::{self, Exits, Leads};
+use super::known::Known;
+use super::store::Store;
 use crate::board::{SquareSet, lines};
 use crate::tablebase::observer::{SolveObserver, check};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{expand, sets};
 use crate::tablebase::sector::Sector;
+use crate::tablebase::solvable::Solvable;
 use crate::tablebase::value::Value;
 
 /// A sector while it is solved.
@@ -23,7 +28,7 @@ pub struct State {
     pub counters: Vec<u8>,
     /// For each decided position its distance in turns. Before, the distance by its best exit, or
     /// [`UNDECIDED`] if it has none or the best one draws.
-    pub distances: Vec<u8>,
+    pub distances: Store,
     /// For each block the levels at which an exit decides a position.
     pub levels: Vec<Levels>,
 }
@@ -54,7 +59,7 @@ impl State {
     /// position.
     pub fn of_mills<const CROSSED: bool>(
         exits: &Exits<'_>,
-        mills: Vec<u8>,
+        mills: Store,
         observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
         let sector = exits.sector;
@@ -62,60 +67,82 @@ impl State {
         let loses_if_blocked = exits.loses_if_blocked();
         let len = sector.block_len();
         let mut distances = mills;
-        let mut counters = zeroed_vec(distances.len());
+        let mut counters = zeroed_vec(sector.len());
         let orbits = Orbits::of(sector.opponent());
-        let blocks = counters.par_chunks_mut(len).zip(distances.par_chunks_mut(len)).enumerate();
+        let blocks = counters.par_chunks_mut(len).zip(distances.blocks()).enumerate();
         let levels = blocks.map(|(number, (counters, distances))| {
             check(observer)?;
             let standing = orbits.representative(number);
             let block = Block::<CROSSED>::new(standing, flies);
-            let mut levels = Levels::default();
-            let positions = counters.iter_mut().zip(distances.iter_mut());
-            for ((counter, distance), slots) in
-                positions.zip(sets(block.free_slots(), sector.own()))
-            {
-                let men = block.men(slots);
-                let (moves, best) = match initial(&block, men, *distance) {
-                    Some(known) => known,
-                    None if loses_if_blocked => LOST,
-                    None => first(exits.judge(men, standing)?),
-                };
-                (*counter, *distance) = (moves, best.turns().unwrap_or(UNDECIDED));
-                if *distance != UNDECIDED {
-                    levels.insert(*distance);
+            distances.with(|distances| {
+                let mut levels = Levels::default();
+                let positions = counters.iter_mut().zip(distances.iter_mut());
+                for ((counter, distance), slots) in
+                    positions.zip(sets(block.free_slots(), sector.own()))
+                {
+                    let men = block.men(slots);
+                    let (moves, best) = match initial(&block, men, *distance) {
+                        Some(known) => known,
+                        None if loses_if_blocked => LOST,
+                        None => first(exits.judge(men, standing)?),
+                    };
+                    (*counter, *distance) = (moves, best.turns().unwrap_or(UNDECIDED));
+                    if *distance != UNDECIDED {
+                        levels.insert(*distance);
+                    }
                 }
-            }
-            Ok::<Levels, SolveError>(levels)
+                Ok::<Levels, SolveError>(levels)
+            })?
         });
         let levels = levels.collect::<Result<_, _>>()?;
         Ok(Self { sector, flies, counters, distances, levels })
     }
 
-    /// Initialises a sector by all moves of each position.
-    pub fn of_exits(exits: &Exits<'_>, observer: &dyn SolveObserver) -> Result<Self, SolveError> {
-        let sector = exits.sector;
+    /// Initialises a sector by all moves of each position, given the sectors that they lead to, in parts that
+    /// are loaded one after the other.
+    pub fn of_exits(
+        game: &Solvable,
+        sector: Sector,
+        (known, parts): (&mut Known<'_>, &[&[Sector]]),
+        scratch: Option<&Path>,
+        observer: &dyn SolveObserver,
+    ) -> Result<Self, SolveError> {
         let len = sector.block_len();
-        let mut distances = zeroed_vec(sector.len());
+        // Before the last part the preference for the best exit.
+        let mut distances = Store::zeros(sector, scratch)?;
         let mut counters = zeroed_vec(sector.len());
+        let mut levels = vec![Levels::default(); sector.blocks()];
         let orbits = Orbits::of(sector.opponent());
-        let blocks = counters.par_chunks_mut(len).zip(distances.par_chunks_mut(len)).enumerate();
-        let levels = blocks.map(|(number, (counters, distances))| {
-            check(observer)?;
-            let mut levels = Levels::default();
-            let standing = orbits.representative(number);
-            let positions = counters.iter_mut().zip(distances.iter_mut());
-            for ((counter, distance), men) in positions.zip(men_of(sector, standing)) {
-                let (moves, best) = first(exits.judge(men, standing)?);
-                (*counter, *distance) = (moves, best.turns().unwrap_or(UNDECIDED));
-                if *distance != UNDECIDED {
-                    levels.insert(*distance);
+        exits::in_parts(game, sector, (known, parts), |exits, is_last| {
+            let blocks = counters.par_chunks_mut(len).zip(distances.blocks());
+            let blocks = blocks.zip(&mut levels).enumerate();
+            blocks.try_for_each(|(number, ((counters, distances), levels))| {
+                check(observer)?;
+                let standing = orbits.representative(number);
+                distances.with(|distances| {
+                    let positions = counters.iter_mut().zip(distances.iter_mut());
+                    for ((counter, distance), men) in positions.zip(men_of(sector, standing)) {
+                        let leads = exits.judge(men, standing)?.or_better(*distance);
+                        if !is_last {
+                            *distance = leads.best.map_or(0, Value::preference);
+                            continue;
+                        }
+                        let (moves, best) = first(leads);
+                        (*counter, *distance) = (moves, best.turns().unwrap_or(UNDECIDED));
+                        if *distance != UNDECIDED {
+                            levels.insert(*distance);
+                        }
+                    }
+                    Ok::<(), SolveError>(())
+                })??;
+                if is_last {
+                    observer.advance(len as u64);
                 }
-            }
-            observer.advance(len as u64);
-            Ok::<Levels, SolveError>(levels)
-        });
-        let levels = levels.collect::<Result<_, _>>()?;
-        Ok(Self { sector, flies: exits.flies(), counters, distances, levels })
+                Ok::<(), SolveError>(())
+            })
+        })?;
+        let flies = game.flies(sector.own(), sector.hands()[0]);
+        Ok(Self { sector, flies, counters, distances, levels })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The kernels give what the rules themselves give, whatever the values of the sectors after the moves.
 
+use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -60,9 +61,10 @@ fn compare_placing(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
     let sector = Sector::with_hands(men, hands).unwrap();
     with_files(game, sector, false, |known| {
         assert!(placing::Next::of(&game, sector).is_some(), "{sector}");
-        let fast = solve(&game, sector, known, false, &Unobserved).unwrap();
-        let exits = Exits::new(&game, sector, known);
-        let slow = solve_by_exits(&exits, &Unobserved).unwrap();
+        let way = Way { has_distances: false, scratch: None };
+        let fast = solve(&game, sector, known, way, &Unobserved).unwrap();
+        let needed = needed(&game, &[sector]);
+        let slow = solve_by_exits(&game, sector, (known, &[&needed]), &Unobserved).unwrap();
         let pairs = fast[0].values().iter().zip(slow.values());
         let differs = |(fast, slow): (&Value, &Value)| Wdl::from(*fast) != Wdl::from(*slow);
         assert_eq!(pairs.map(differs).position(|differs| differs), None, "{sector}");
@@ -88,22 +90,32 @@ fn compare_moving(rules: RuleSet, own: usize, opponent: usize) {
     let game = Solvable::of(&rules).unwrap();
     let sector = Sector::new(own, opponent).unwrap();
     with_files(game, sector, true, |known| {
-        known.load(&after_slides(&game, sector).collect::<Vec<_>>()).unwrap();
-        let exits = Exits::new(&game, sector, known);
-        let solved =
-            |removed| game.after_slide(sector, removed).and_then(|after| known.loaded(after));
+        let exits = Exits::new(&game, sector, known, Reads::All);
+        let file =
+            |removed| game.after_slide(sector, removed).map(|after| known.file(after)).transpose();
         let fast = match rules.diagonals {
             Diagonals::Without => {
-                let mills = mills::best_mills::<false, _>(&game, sector, solved, &Unobserved);
-                State::of_mills::<false>(&exits, mills.unwrap(), &Unobserved)
+                let mills = mills::best_mills::<false, _>(&game, sector, file, &Unobserved);
+                let mills = Store::new(sector, mills.unwrap(), None).unwrap();
+                State::of_mills::<false>(&exits, mills, &Unobserved)
             }
             Diagonals::With => {
-                let mills = mills::best_mills::<true, _>(&game, sector, solved, &Unobserved);
-                State::of_mills::<true>(&exits, mills.unwrap(), &Unobserved)
+                let mills = mills::best_mills::<true, _>(&game, sector, file, &Unobserved);
+                let mills = Store::new(sector, mills.unwrap(), None).unwrap();
+                State::of_mills::<true>(&exits, mills, &Unobserved)
             }
         };
-        let (fast, slow) = (fast.unwrap(), State::of_exits(&exits, &Unobserved).unwrap());
-        assert!(fast.counters == slow.counters && fast.distances == slow.distances, "{sector}");
+        let fast = fast.unwrap();
+        // The other way in two parts, and with a file.
+        let needed = needed(&game, &game.group(sector));
+        let scratch = TempDir::new().unwrap();
+        let parts: Vec<&[Sector]> = needed.chunks(needed.len().div_ceil(2).max(1)).collect();
+        let slow = (known, &*parts);
+        let slow = State::of_exits(&game, sector, slow, Some(scratch.path()), &Unobserved).unwrap();
+        assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0, "the file has no name");
+        let [fast_distances, slow_distances] =
+            [fast.distances, slow.distances].map(|distances| distances.into_bytes().unwrap());
+        assert!(fast.counters == slow.counters && fast_distances == slow_distances, "{sector}");
     });
 }
 

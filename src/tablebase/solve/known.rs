@@ -78,24 +78,29 @@ impl<'a> Known<'a> {
     }
 
     /// A sector that was loaded.
-    pub(super) fn loaded(&self, sector: Sector) -> Option<&Solved> {
+    fn loaded(&self, sector: Sector) -> Option<&Solved> {
         self.slots[self.number(sector)].loaded.as_ref()
     }
 
     /// The value of a position in which no removal is owed, for the side to move.
     pub(super) fn value(&self, position: &Position<RuleSet>) -> Option<Value> {
+        self.loaded_value(position).or_else(|| {
+            let (sector, index) = self.place(position)?;
+            self.file(sector).ok()?.read_value(index).ok()
+        })
+    }
+
+    /// The same, if its sector is loaded.
+    #[inline]
+    pub(super) fn loaded_value(&self, position: &Position<RuleSet>) -> Option<Value> {
+        let (sector, index) = self.place(position)?;
+        Some(self.loaded(sector)?.values()[index])
+    }
+
+    fn place(&self, position: &Position<RuleSet>) -> Option<(Sector, usize)> {
         let sector = self.game.sector_of(position)?;
         let side = position.to_move();
-        let index = sector.index_of(position.men(side), position.men(!side));
-        if let Some(solved) = self.loaded(sector) {
-            return Some(solved.values()[index]);
-        }
-        let file = self.file(sector).ok()?;
-        if file.has_distances() {
-            file.value(index)
-        } else {
-            file.wdl(index).map(Value::without_distance)
-        }
+        Some((sector, sector.index_of(position.men(side), position.men(!side))))
     }
 
     /// Why a value was not known that a sector needs.

@@ -2,6 +2,7 @@
 //!
 //! Values are kept as [`Preference`]s, so that the best is the highest.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use arrayvec::ArrayVec;
@@ -9,14 +10,15 @@ use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
+use super::SolveError;
 use super::block::{Block, board};
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
+use crate::tablebase::file::SectorFile;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{SlotRanks, compress, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
-use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Value;
 
 /// A number that is higher for what the side that has moved prefers, and 0 for nothing.
@@ -29,7 +31,7 @@ impl Preference for u16 {}
 /// What positions are worth to the side that has moved to them.
 pub trait Removed: Sync {
     /// What the sector has for each position.
-    type Value: Copy + Sync;
+    type Value: Copy;
 
     /// How much the side that has moved prefers a position.
     type Preference: Preference;
@@ -38,21 +40,24 @@ pub trait Removed: Sync {
     const WIN: Self::Preference;
 
     /// What a block has, by rank.
-    fn block(&self, number: usize) -> &[Self::Value];
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn block(&self, number: usize) -> Result<Cow<'_, [Self::Value]>, SolveError>;
 
     /// The preference for a position.
     fn preference(&self, value: Self::Value) -> Self::Preference;
 }
 
-impl Removed for &Solved {
+impl Removed for &SectorFile {
     type Value = Value;
     type Preference = u8;
 
     const WIN: u8 = Value::LOST.before_move().preference();
 
-    #[inline]
-    fn block(&self, number: usize) -> &[Value] {
-        Solved::block(self, number)
+    fn block(&self, number: usize) -> Result<Cow<'_, [Value]>, SolveError> {
+        Ok(Cow::Owned(SectorFile::block(self, number)?))
     }
 
     #[inline]
@@ -77,19 +82,20 @@ pub fn counts(game: &Solvable) -> RangeInclusive<usize> {
 
 /// For each position the preference for its best mill, 0 if it can close none.
 ///
-/// `solved` gives the sector that so many removals lead to; none when they win.
+/// `removed` gives what the positions after so many removals are worth; none when they win.
 pub fn best_mills<const CROSSED: bool, S: Removed>(
     game: &Solvable,
     sector: Sector,
-    solved: impl Fn(usize) -> Option<S>,
+    removed: impl Fn(usize) -> Result<Option<S>, SolveError>,
     observer: &dyn SolveObserver,
-) -> Result<Vec<S::Preference>, Stopped> {
+) -> Result<Vec<S::Preference>, SolveError> {
     let mut mills = zeroed_vec(sector.len());
     let counts = counts(game);
     let most = *counts.end();
     for count in counts {
+        let after = removed(count)?;
         let removals =
-            BestRemovals::of::<CROSSED, S>(game, sector, count, solved(count).as_ref(), observer)?;
+            BestRemovals::of::<CROSSED, S>(game, sector, count, after.as_ref(), observer)?;
         close_in_all::<CROSSED, _>(game, &removals, [count, most], &mut mills, observer)?;
     }
     Ok(mills)
@@ -97,14 +103,17 @@ pub fn best_mills<const CROSSED: bool, S: Removed>(
 
 /// The men in so many complete lines; if no more are told apart, also in more.
 #[inline]
-fn in_mills<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> SquareSet {
-    let in_any = Block::<CROSSED>::in_mills(men);
-    if most == 1 {
-        return in_any;
-    }
+fn in_mills<const CROSSED: bool>(men: SquareSet, counts: [usize; 2]) -> SquareSet {
+    if counts[1] == 1 { Block::<CROSSED>::in_mills(men) } else { in_lines::<CROSSED>(men, counts) }
+}
+
+/// The men in so many complete lines where numbers are told apart: a function of its own, so that the common
+/// case is short enough to be part of its loop.
+#[inline(never)]
+fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> SquareSet {
     let has_count =
         |&man: &Square| (lines::count_closed(man, men, board(CROSSED)) as usize).min(most) == count;
-    in_any.into_iter().filter(has_count).collect()
+    Block::<CROSSED>::in_mills(men).into_iter().filter(has_count).collect()
 }
 
 /// Enters the preferences of all mills of so many at once.
@@ -180,15 +189,15 @@ pub struct BestRemovals<P = u8> {
 }
 
 impl<P: Preference> BestRemovals<P> {
-    /// `sector` is that in which mills are closed, `solved` the one that so many removals lead to; none when
-    /// they win.
+    /// `sector` is that in which mills are closed, `after` has what so many removals lead to, and is read a block
+    /// after the other; none when they win.
     pub fn of<const CROSSED: bool, S: Removed<Preference = P>>(
         game: &Solvable,
         sector: Sector,
         count: usize,
-        solved: Option<&S>,
+        after: Option<&S>,
         observer: &dyn SolveObserver,
-    ) -> Result<Self, Stopped> {
+    ) -> Result<Self, SolveError> {
         let orbits = Orbits::of(sector.own());
         let len = sector.reply().block_len();
         let numbers: Vec<usize> = with_mill(orbits, board(CROSSED)).collect();
@@ -199,24 +208,24 @@ impl<P: Preference> BestRemovals<P> {
         let blocks = preferences.par_chunks_mut(len).zip(numbers);
         blocks.try_for_each(|(preferences, number)| {
             check(observer)?;
-            let Some(solved) = solved else {
+            let Some(removed) = after else {
                 preferences.fill(S::WIN);
                 return Ok(());
             };
             let block = Block::<CROSSED>::new(orbits.representative(number), false);
             let sets = sets(block.free_slots(), sector.opponent());
+            let after = removed.block(number)?;
             for (preference, slots) in preferences.iter_mut().zip(sets) {
-                let after = solved.block(number);
                 let value_of = |left: SquareSet| {
                     let taken = block.men(slots) - left;
                     let taken = taken.into_iter().fold(0, |set, man| set | block.slot(man));
-                    solved.preference(after[ranks.rank(slots ^ taken)])
+                    removed.preference(after[ranks.rank(slots ^ taken)])
                 };
                 let men = block.men(slots);
                 *preference =
                     best_left::<CROSSED, _>(game, men, count, &value_of).unwrap_or_default();
             }
-            Ok(())
+            Ok::<(), SolveError>(())
         })?;
         Ok(Self { sector, orbits, starts, preferences, ranks: SlotRanks::of(sector.opponent()) })
     }

@@ -17,6 +17,7 @@
 //! exits       all moves of each position, by the rules: what holds for every game
 //! block       points, slots and moves of one block
 //! mills       the best mill of each position of the moving phase, where rules are simple
+//! store       a byte for each position, in memory or in a file
 //! initial     the counter and the distance of each position before inner moves
 //! frontier    the positions decided at the last level
 //! block_level the positions of a block that one level decides
@@ -39,8 +40,12 @@ mod known;
 mod mills;
 mod placing;
 mod propagate;
+mod store;
 
 pub use known::Known;
+
+use std::io;
+use std::path::Path;
 
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
@@ -53,27 +58,38 @@ use super::solvable::Solvable;
 use super::solved::Solved;
 use super::value::Value;
 use crate::board::Diagonals;
-use exits::Exits;
+use exits::{Exits, Leads, Reads};
 use frontier::Frontier;
 use initial::{Levels, State, men_of};
 use mills::BestRemovals;
+use store::Store;
+
+/// How a sector is solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Way<'a> {
+    /// Whether distances are wanted.
+    pub has_distances: bool,
+    /// Where memory is short, a folder for files of what there is no room for. Then what a sector needs is
+    /// loaded a sector after the other, too, which takes longer.
+    pub scratch: Option<&'a Path>,
+}
 
 /// Solves a sector together with that of the replies if play goes to and fro between them.
 ///
 /// # Errors
 ///
-/// When the observer stops it, when the file of a sector that it needs cannot be used, and, if distances
-/// are wanted, when one is too long.
+/// When the observer stops it, when the file of a sector that it needs cannot be used, when the system
+/// refuses a file in the folder, and, if distances are wanted, when one is too long.
 pub fn solve(
     game: &Solvable,
     sector: Sector,
     known: &mut Known<'_>,
-    has_distances: bool,
+    way: Way<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
     match game.rules().diagonals {
-        Diagonals::Without => solve_on::<false>(game, sector, known, has_distances, observer),
-        Diagonals::With => solve_on::<true>(game, sector, known, has_distances, observer),
+        Diagonals::Without => solve_on::<false>(game, sector, known, way, observer),
+        Diagonals::With => solve_on::<true>(game, sector, known, way, observer),
     }
 }
 
@@ -82,71 +98,90 @@ fn solve_on<const CROSSED: bool>(
     game: &Solvable,
     sector: Sector,
     known: &mut Known<'_>,
-    has_distances: bool,
+    way: Way<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
-    let group = game.group(sector);
     if let Some(next) = placing::Next::of(game, sector) {
         known.load(&[])?;
         return Ok(vec![placing::solve::<CROSSED>(game, sector, next, known, observer)?]);
     }
+    let group = game.group(sector);
     let has_simple_mills = mills::are_simple(game, sector);
-    let mut needed: Vec<Sector> = if has_simple_mills {
-        group.iter().flat_map(|&sector| after_slides(game, sector)).collect()
-    } else {
-        group.iter().flat_map(|&sector| game.leads_to(sector)).collect()
+    let needed = if has_simple_mills { Vec::new() } else { needed(game, &group) };
+    let parts: Vec<&[Sector]> = match way.scratch {
+        Some(_) if !needed.is_empty() => needed.chunks(1).collect(),
+        _ => vec![&needed],
     };
-    needed.retain(|sector| !group.contains(sector));
-    needed.sort_unstable();
-    needed.dedup();
-    known.load(&needed)?;
-    let exits: Vec<Exits<'_>> =
-        group.iter().map(|&sector| Exits::new(game, sector, known)).collect();
     if !game.is_cyclic(sector) {
-        return Ok(vec![solve_by_exits(&exits[0], observer)?]);
+        return Ok(vec![solve_by_exits(game, sector, (known, &parts), observer)?]);
     }
     let states = if has_simple_mills {
+        known.load(&[])?;
         let mills = group.iter().map(|&sector| {
-            let solved =
-                |removed| game.after_slide(sector, removed).and_then(|after| known.loaded(after));
-            mills::best_mills::<CROSSED, _>(game, sector, solved, observer)
+            let file = |removed| {
+                game.after_slide(sector, removed).map(|after| known.file(after)).transpose()
+            };
+            let mills = mills::best_mills::<CROSSED, _>(game, sector, file, observer)?;
+            Ok(Store::new(sector, mills, way.scratch)?)
         });
         // All best removals are dropped before moves are counted.
-        let mills = mills.collect::<Result<Vec<_>, _>>()?;
-        let states = exits.iter().zip(mills);
-        let states =
-            states.map(|(exits, mills)| State::of_mills::<CROSSED>(exits, mills, observer));
+        let mills = mills.collect::<Result<Vec<_>, SolveError>>()?;
+        let states = group.iter().zip(mills).map(|(&sector, mills)| {
+            let exits = Exits::new(game, sector, known, Reads::All);
+            State::of_mills::<CROSSED>(&exits, mills, observer)
+        });
         states.collect::<Result<Vec<_>, _>>()?
     } else {
-        let states = exits.iter().map(|exits| State::of_exits(exits, observer));
+        let states = group.iter().map(|&sector| {
+            State::of_exits(game, sector, (&mut *known, &parts), way.scratch, observer)
+        });
         states.collect::<Result<Vec<_>, _>>()?
     };
-    let values = propagate::propagate::<CROSSED>(states, &exits, has_distances, observer)?;
+    let exits: Vec<Exits<'_>> =
+        group.iter().map(|&sector| Exits::new(game, sector, known, Reads::All)).collect();
+    let values = propagate::propagate::<CROSSED>(states, &exits, way.has_distances, observer)?;
     let solved =
         group.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
     Ok(solved.collect())
 }
 
-/// The sectors that slides with removals lead to.
-fn after_slides(game: &Solvable, sector: Sector) -> impl Iterator<Item = Sector> {
-    mills::counts(game).filter_map(move |removed| game.after_slide(sector, removed))
+/// The sectors that the exits of a group lead to.
+fn needed(game: &Solvable, group: &[Sector]) -> Vec<Sector> {
+    let mut needed: Vec<Sector> = group.iter().flat_map(|&sector| game.leads_to(sector)).collect();
+    needed.retain(|sector| !group.contains(sector));
+    needed.sort_unstable();
+    needed.dedup();
+    needed
 }
 
-/// Solves a sector without inner moves.
-fn solve_by_exits(exits: &Exits<'_>, observer: &dyn SolveObserver) -> Result<Solved, SolveError> {
-    let sector = exits.sector;
+/// Solves a sector without inner moves, given the sectors that its moves lead to, in parts that are loaded one
+/// after the other.
+fn solve_by_exits(
+    game: &Solvable,
+    sector: Sector,
+    (known, parts): (&mut Known<'_>, &[&[Sector]]),
+    observer: &dyn SolveObserver,
+) -> Result<Solved, SolveError> {
     let orbits = Orbits::of(sector.opponent());
     let mut values: Vec<u8> = zeroed_vec(sector.len());
-    let blocks = values.par_chunks_mut(sector.block_len()).enumerate();
-    blocks.try_for_each(|(number, values)| {
-        check(observer)?;
-        let opponent = orbits.representative(number);
-        for (value, own) in values.iter_mut().zip(men_of(sector, opponent)) {
-            let best = exits.judge(own, opponent)?.best;
-            *value = best.unwrap_or(Value::LOST).byte();
-        }
-        observer.advance(2 * sector.block_len() as u64);
-        Ok::<(), SolveError>(())
+    exits::in_parts(game, sector, (known, parts), |exits, is_last| {
+        let blocks = values.par_chunks_mut(sector.block_len()).enumerate();
+        blocks.try_for_each(|(number, values)| {
+            check(observer)?;
+            let opponent = orbits.representative(number);
+            for (value, own) in values.iter_mut().zip(men_of(sector, opponent)) {
+                let Leads { best, .. } = exits.judge(own, opponent)?.or_better(*value);
+                *value = if is_last {
+                    best.unwrap_or(Value::LOST).byte()
+                } else {
+                    best.map_or(0, Value::preference)
+                };
+            }
+            if is_last {
+                observer.advance(2 * sector.block_len() as u64);
+            }
+            Ok::<(), SolveError>(())
+        })
     })?;
     Ok(Solved::from_values(sector, Value::all_from_turns(values)))
 }
@@ -157,35 +192,43 @@ pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
 }
 
 /// The most bytes of memory that solving a sector together with that of the replies needs, the sectors that
-/// are loaded included, apart from lookup tables of constant size.
+/// are loaded included, apart from lookup tables of constant size. `has_scratch` tells whether files take what
+/// there is no room for.
 #[must_use]
-pub fn memory(game: &Solvable, sector: Sector) -> u64 {
+pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     if placing::Next::of(game, sector).is_some() {
         return placing::memory(game, sector);
     }
     let group = game.group(sector);
-    let positions = |sector: Sector| sector.len() as u64;
-    let values: u64 = group.iter().map(|sector| positions(*sector)).sum();
+    let positions = |sector: &Sector| sector.len() as u64;
     let has_simple_mills = mills::are_simple(game, sector);
-    let (loaded, removals): (u64, Option<u64>) = if has_simple_mills {
-        let smaller = group.iter().flat_map(|&sector| after_slides(game, sector));
-        let removals = group.iter().map(|&sector| BestRemovals::<u8>::memory(game, sector)).max();
-        (smaller.map(positions).sum(), removals)
-    } else {
-        let mut needed: Vec<Sector> =
-            group.iter().flat_map(|&sector| game.leads_to(sector)).collect();
-        needed.sort_unstable();
-        needed.dedup();
-        (needed.into_iter().map(positions).sum(), None)
-    };
+    let loaded = if has_simple_mills { Vec::new() } else { needed(game, &group) };
+    let loaded = loaded.iter().map(positions);
+    let loaded = if has_scratch { loaded.max().unwrap_or(0) } else { loaded.sum() };
+    let values: u64 = group.iter().map(positions).sum();
     if !game.is_cyclic(sector) {
         return loaded + values;
     }
-    let propagation = group.iter().map(|sector| {
-        let levels = sector.blocks() * size_of::<Levels>();
-        positions(*sector) + levels as u64 + 2 * Frontier::memory(*sector)
-    });
-    loaded + values + propagation.sum::<u64>().max(removals.unwrap_or(0))
+    let counters = group
+        .iter()
+        .map(|sector| positions(sector) + (sector.blocks() * size_of::<Levels>()) as u64);
+    let counters: u64 = counters.sum();
+    let frontiers: u64 = group.iter().map(|sector| 2 * Frontier::memory(*sector)).sum();
+    let removals = group.iter().map(|sector| BestRemovals::<u8>::memory(game, *sector));
+    let removals = if has_simple_mills { removals.max().unwrap_or(0) } else { 0 };
+    if has_scratch {
+        let mills = group.iter().map(positions).max().unwrap_or(0) + removals;
+        values.max(mills).max(counters + loaded).max(counters + frontiers)
+    } else {
+        loaded + values + (counters + frontiers).max(removals)
+    }
+}
+
+/// The bytes of the files that take what there is no room for in memory.
+#[must_use]
+pub fn scratch(game: &Solvable, sector: Sector) -> u64 {
+    let group = game.group(sector);
+    if game.is_cyclic(sector) { group.iter().map(|sector| sector.len() as u64).sum() } else { 0 }
 }
 
 /// Why a sector was not solved.
@@ -195,6 +238,8 @@ pub enum SolveError {
     Stopped,
     /// A file that it needs is damaged.
     File(FileError),
+    /// The system refused a file for what there is no room for in memory.
+    Scratch(io::Error),
     /// The file of this sector, or of one that it needs, cannot be used.
     Unusable(Sector),
     /// A distance in the sector is longer than a file can say.
@@ -204,6 +249,12 @@ pub enum SolveError {
 impl From<Stopped> for SolveError {
     fn from(_: Stopped) -> Self {
         Self::Stopped
+    }
+}
+
+impl From<io::Error> for SolveError {
+    fn from(error: io::Error) -> Self {
+        Self::Scratch(error)
     }
 }
 
@@ -228,7 +279,8 @@ mod tests {
     ) -> Result<Vec<Solved>, SolveError> {
         let open = |smaller| unreachable!("{smaller} is won");
         let game = Solvable::STANDARD;
-        solve(&game, sector, &mut Known::new(game, &open), true, observer)
+        let way = Way { has_distances: true, scratch: None };
+        solve(&game, sector, &mut Known::new(game, &open), way, observer)
     }
 
     #[test]

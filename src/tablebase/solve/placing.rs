@@ -9,6 +9,7 @@
 
 use std::array;
 use std::borrow::Cow;
+use std::iter;
 use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
@@ -157,20 +158,28 @@ pub fn values<const CROSSED: bool, V: Placed, B: Blocks<V>>(
     known: impl Fn(Sector) -> Result<B, SolveError>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<V>, SolveError> {
-    let cases = next.mills[..cases_of_mills(game)].iter().zip(1..);
-    let removals = cases.map(|(&after, mills)| match after {
-        After::Quiet => Ok(Removals::Quiet),
-        After::Win => Ok(Removals::Win),
-        After::Sector(after, removed) => {
-            let (after, counts) = (known(after)?, [mills, removed]);
-            let best = BestRemovals::new::<CROSSED>(game, sector, &after, counts, observer)?;
-            Ok(Removals::Lead(best))
-        }
-    });
-    let removals: Vec<Removals<V>> = removals.collect::<Result<_, SolveError>>()?;
+    let mills = &next.mills[..cases_of_mills(game)];
     let quiet = known(next.quiet)?;
-    let rows = Rows::new::<CROSSED>(sector, &quiet, &removals, observer)?;
-    drop(removals);
+    let mut rows = Rows::new(sector);
+    let case_of = |after: &After| match after {
+        After::Quiet => Case::Quiet(&quiet),
+        After::Win => Case::Win,
+        After::Sector(..) => Case::Elsewhere,
+    };
+    let cases: Vec<Case<'_, V, B>> =
+        iter::once(Case::Quiet(&quiet)).chain(mills.iter().map(case_of)).collect();
+    rows.place::<CROSSED, B>(&cases, observer)?;
+    // The best removals of one case at a time are in memory.
+    for (&after, count) in mills.iter().zip(1..) {
+        if let After::Sector(after, removed) = after {
+            let (after, counts) = (known(after)?, [count, removed]);
+            let best = BestRemovals::new::<CROSSED>(game, sector, &after, counts, observer)?;
+            let mut cases: Vec<Case<'_, V, B>> =
+                (0..=mills.len()).map(|_| Case::Elsewhere).collect();
+            cases[count] = Case::Removals(&best);
+            rows.place::<CROSSED, B>(&cases, observer)?;
+        }
+    }
     Ok(rows.gather(observer)?)
 }
 
@@ -182,20 +191,22 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     };
     let rows = positions(sector.own(), sector.opponent());
     let removals = match game.after_placement(sector, 1) {
-        Some(_) => cases_of_mills(game) as u64 * positions(sector.own() + 1, sector.opponent()),
+        Some(_) => positions(sector.own() + 1, sector.opponent()),
         None => 0,
     };
     rows + removals.max(sector.len() as u64)
 }
 
-/// What closing a mill leads to.
-enum Removals<V> {
-    /// Nothing can be removed, or no mill can be closed.
-    Quiet,
-    /// The removal of any man wins.
+/// What placements that close so many mills lead to.
+enum Case<'a, V, B> {
+    /// A position of the sector after a quiet placement.
+    Quiet(&'a B),
+    /// A win: the removal of any man leaves too few.
     Win,
-    /// The best removal decides.
-    Lead(BestRemovals<V>),
+    /// What the best removals lead to.
+    Removals(&'a BestRemovals<V>),
+    /// What another pass enters.
+    Elsewhere,
 }
 
 /// For each set with a mill of the side that has just placed, or with several on a point, and each set of
@@ -266,29 +277,32 @@ struct Rows<V> {
 }
 
 impl<V: Placed> Rows<V> {
-    fn new<const CROSSED: bool>(
-        sector: Sector,
-        quiet: &impl Blocks<V>,
-        removals: &[Removals<V>],
+    /// Every position has a placement, and none is worse than a loss.
+    fn new(sector: Sector) -> Self {
+        let len = choose(Square::COUNT - sector.own(), sector.opponent()) as usize;
+        Self { sector, len, values: vec![V::LOSS; Orbits::of(sector.own()).len() * len] }
+    }
+
+    /// Takes all placements into account, by what those that close no mill, one, two or three lead to.
+    fn place<const CROSSED: bool, B: Blocks<V>>(
+        &mut self,
+        cases: &[Case<'_, V, B>],
         observer: &dyn SolveObserver,
-    ) -> Result<Self, SolveError> {
-        let orbits = Orbits::of(sector.own());
-        let free = Square::COUNT - sector.own();
-        let len = sets(free, sector.opponent()).count();
-        let walk = Walk::new(free - 1, sector.opponent());
-        let ranks = FewSlotRanks::of(free, sector.opponent());
-        // Every position has a placement, and none is worse than a loss.
-        let mut values = vec![V::LOSS; orbits.len() * len];
-        values.par_chunks_mut(len).enumerate().try_for_each(|(number, row)| {
+    ) -> Result<(), SolveError> {
+        let orbits = Orbits::of(self.sector.own());
+        let free = Square::COUNT - self.sector.own();
+        let walk = Walk::new(free - 1, self.sector.opponent());
+        let ranks = FewSlotRanks::of(free, self.sector.opponent());
+        let is_first = !matches!(cases[0], Case::Elsewhere);
+        self.values.par_chunks_mut(self.len).enumerate().try_for_each(|(number, row)| {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
-                place::<CROSSED, V>(row, own, to, (&walk, &ranks), (quiet, removals))?;
+                place::<CROSSED, V, B>(row, own, to, (&walk, &ranks), cases)?;
             }
-            observer.advance(len as u64);
-            Ok::<(), SolveError>(())
-        })?;
-        Ok(Self { sector, len, values })
+            observer.advance(if is_first { row.len() as u64 } else { 0 });
+            Ok(())
+        })
     }
 
     /// The values by the blocks of the opponent's men.
@@ -326,13 +340,18 @@ impl<V: Placed> Rows<V> {
 }
 
 /// Takes the placement on a point into account for all positions with the same own men.
-fn place<const CROSSED: bool, V: Placed>(
+fn place<const CROSSED: bool, V: Placed, B: Blocks<V>>(
     row: &mut [V],
     own: SquareSet,
     to: Square,
     (walk, ranks): (&Walk, &FewSlotRanks),
-    (quiet, removals): (&impl Blocks<V>, &[Removals<V>]),
+    cases: &[Case<'_, V, B>],
 ) -> Result<(), SolveError> {
+    let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
+    let case = &cases[mills.min(cases.len() - 1)];
+    if let Case::Elsewhere = case {
+        return Ok(());
+    }
     let placed = own.with(to);
     let orbits = Orbits::of(placed.len() as usize);
     let Orbit { number, to_representative, .. } = orbits.find(placed);
@@ -340,13 +359,12 @@ fn place<const CROSSED: bool, V: Placed>(
     let back = to_representative.inverse();
     let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
     let before = SlotMap::new(free.into_iter().map(slot_before));
-    let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
-    let removals = mills.min(removals.len()).checked_sub(1).map(|case| &removals[case]);
-    let values = match removals {
-        Some(Removals::Win) => Cow::Owned(vec![V::WIN; walk.len]),
-        Some(Removals::Lead(best)) => Cow::Borrowed(best.of(number)),
-        Some(Removals::Quiet) | None => {
-            let mut values = quiet.block(number)?;
+    let values = match case {
+        Case::Elsewhere => return Ok(()),
+        Case::Win => Cow::Owned(vec![V::WIN; walk.len]),
+        Case::Removals(best) => Cow::Borrowed(best.of(number)),
+        Case::Quiet(after) => {
+            let mut values = after.block(number)?;
             for value in &mut values {
                 *value = value.before_move();
             }

@@ -9,8 +9,9 @@ use super::block_level::BlockLevel;
 use super::exits::Exits;
 use super::frontier::Frontier;
 use super::initial::{State, UNDECIDED};
+use super::store::Store;
 use crate::board::Square;
-use crate::tablebase::observer::{SolveObserver, Stopped, check};
+use crate::tablebase::observer::{SolveObserver, check};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{SlotRanks, sets};
 use crate::tablebase::value::Value;
@@ -63,8 +64,13 @@ pub fn propagate<const CROSSED: bool>(
             break;
         }
     }
-    let values = pair.into_iter().map(|one| one.finish(observer)).collect::<Result<_, _>>();
-    Ok(values?)
+    drop((last, next));
+    // All counters are dropped before any distance is read from a file.
+    let distances =
+        pair.into_iter().map(|one| one.finish(observer)).collect::<Result<Vec<Store>, _>>()?;
+    let values =
+        distances.into_iter().map(|distances| Ok(Value::all_from_turns(distances.into_bytes()?)));
+    values.collect()
 }
 
 impl<'a> Propagation<'a> {
@@ -90,13 +96,13 @@ impl<'a> Propagation<'a> {
         replies: &Frontier,
         decided: &Frontier,
         observer: &dyn SolveObserver,
-    ) -> Result<u64, Stopped> {
+    ) -> Result<u64, SolveError> {
         let Self { state, exits, slots, ranks } = self;
         let State { sector, flies, counters, distances, levels } = state;
         let is_plain = exits.is_plain();
         let len = sector.block_len();
         let orbits = Orbits::of(sector.opponent());
-        let blocks = counters.par_chunks_mut(len).zip(distances.par_chunks_mut(len)).enumerate();
+        let blocks = counters.par_chunks_mut(len).zip(distances.blocks()).enumerate();
         let counts = blocks.map(|(number, (counters, distances))| {
             let has_exits = is_first && levels[number].contains(level);
             if !replies.is_used(number) && !has_exits {
@@ -105,40 +111,36 @@ impl<'a> Propagation<'a> {
             check(observer)?;
             let block = &Block::<CROSSED>::new(orbits.representative(number), *flies);
             let exits = (!is_plain).then_some(*exits);
-            let mut block_level = BlockLevel {
-                level,
-                block,
-                exits,
-                counters,
-                levels: distances,
-                slots,
-                ranks,
-                decided,
-            };
             let replies = replies.take(number);
-            let count = if level % 2 == 1 {
-                block_level.decide::<true>(replies, has_exits)
-            } else {
-                block_level.decide::<false>(replies, has_exits)
-            };
+            let count = distances.with(|levels| {
+                let mut block_level =
+                    BlockLevel { level, block, exits, counters, levels, slots, ranks, decided };
+                if level % 2 == 1 {
+                    block_level.decide::<true>(replies, has_exits)
+                } else {
+                    block_level.decide::<false>(replies, has_exits)
+                }
+            })?;
             observer.advance(count);
             Ok(count)
         });
         counts.try_reduce(|| 0, |some, more| Ok(some + more))
     }
 
-    /// The values of all positions; those that are undecided are drawn.
-    fn finish(self, observer: &dyn SolveObserver) -> Result<Vec<Value>, Stopped> {
+    /// The distances of all positions; those that are undecided are drawn.
+    fn finish(self, observer: &dyn SolveObserver) -> Result<Store, SolveError> {
         let State { sector, counters, mut distances, .. } = self.state;
-        let len = sector.block_len();
-        let blocks = counters.par_chunks(len).zip(distances.par_chunks_mut(len));
+        let blocks = counters.par_chunks(sector.block_len()).zip(distances.blocks());
         blocks.try_for_each(|(counters, distances)| {
             check(observer)?;
-            let undecided =
-                distances.iter_mut().zip(counters).filter(|(_, counter)| **counter != 0);
-            observer.advance(undecided.map(|(distance, _)| *distance = UNDECIDED).count() as u64);
-            Ok(())
+            let undecided = distances.with(|distances| {
+                let undecided =
+                    distances.iter_mut().zip(counters).filter(|(_, counter)| **counter != 0);
+                undecided.map(|(distance, _)| *distance = UNDECIDED).count() as u64
+            })?;
+            observer.advance(undecided);
+            Ok::<(), SolveError>(())
         })?;
-        Ok(Value::all_from_turns(distances))
+        Ok(distances)
     }
 }

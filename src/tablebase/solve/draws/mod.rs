@@ -18,6 +18,8 @@
 mod initial;
 mod spread;
 
+use std::borrow::Cow;
+
 use super::SolveError;
 use super::mills::{self, BestRemovals, Removed};
 use super::placing::{self, Blocks, Placed};
@@ -129,19 +131,11 @@ fn solve_on<const CROSSED: bool>(
     }
     let states = group.iter().map(|&sector| {
         let rank = source.order.rank(sector);
-        let after = |removed| source.game.after_slide(sector, removed).map(source.load);
-        // The sectors after removals are in memory one at a time.
-        let mut removed = Vec::new();
-        for count in mills::counts(source.game) {
-            removed.push(after(count).transpose()?.map(|solved| After { solved, rank }));
-        }
-        let mills = mills::best_mills::<CROSSED, _>(
-            source.game,
-            sector,
-            |count| removed[count - 1].as_ref(),
-            observer,
-        )?;
-        drop(removed);
+        let after = |removed| match source.game.after_slide(sector, removed) {
+            Some(after) => Ok(Some(After { solved: (source.load)(after)?, rank })),
+            None => Ok(None),
+        };
+        let mills = mills::best_mills::<CROSSED, _>(source.game, sector, after, observer)?;
         State::new::<CROSSED>(source, sector, mills, observer)
     });
     let states = states.collect::<Result<Vec<_>, SolveError>>()?;
@@ -164,7 +158,7 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     let all: u64 = group.iter().map(|&sector| bytes(sector, 3)).sum();
     let while_loading = group.iter().map(|&sector| {
         let after = mills::counts(game).filter_map(|count| game.after_slide(sector, count));
-        let after: u64 = after.map(|sector| bytes(sector, 2)).sum();
+        let after = after.map(|sector| bytes(sector, 2)).max().unwrap_or(0);
         after + BestRemovals::<u16>::memory(game, sector)
     });
     all + while_loading.max().unwrap_or(0)
@@ -176,15 +170,14 @@ struct After {
     rank: i8,
 }
 
-impl Removed for &After {
+impl Removed for After {
     type Value = DrawCode;
     type Preference = u16;
 
     const WIN: u16 = DrawCode::LOST.preference_before(0);
 
-    #[inline]
-    fn block(&self, number: usize) -> &[DrawCode] {
-        self.solved.block(number)
+    fn block(&self, number: usize) -> Result<Cow<'_, [DrawCode]>, SolveError> {
+        Ok(Cow::Borrowed(self.solved.block(number)))
     }
 
     #[inline]

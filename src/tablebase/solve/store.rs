@@ -1,0 +1,152 @@
+//! A byte for each position of a sector, by blocks: in memory, or in a file where memory is short.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use bytemuck::allocation::zeroed_vec;
+use rayon::iter::Either;
+use rayon::prelude::*;
+
+use crate::tablebase::sector::Sector;
+
+/// The bytes of all positions of a sector.
+pub struct Store {
+    block_len: usize,
+    blocks: usize,
+    place: Place,
+}
+
+enum Place {
+    Memory(Vec<u8>),
+    /// A file without a name, which is gone when the program ends, however that happens.
+    File(File),
+}
+
+/// The bytes of a block, several of which are worked with at a time.
+pub enum BlockBytes<'a> {
+    /// They are in memory.
+    Memory(&'a mut [u8]),
+    /// They begin somewhere in a file, and are so many.
+    File(&'a File, u64, usize),
+}
+
+impl Store {
+    /// Bytes in memory; with a folder, in a file there.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses the file.
+    pub fn new(sector: Sector, bytes: Vec<u8>, folder: Option<&Path>) -> io::Result<Self> {
+        let place = match folder {
+            None => Place::Memory(bytes),
+            Some(folder) => {
+                let mut file = tempfile::tempfile_in(folder)?;
+                file.write_all(&bytes)?;
+                Place::File(file)
+            }
+        };
+        Ok(Self { block_len: sector.block_len(), blocks: sector.blocks(), place })
+    }
+
+    /// Zeros.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses the file.
+    pub fn zeros(sector: Sector, folder: Option<&Path>) -> io::Result<Self> {
+        let Some(folder) = folder else {
+            return Self::new(sector, zeroed_vec(sector.len()), None);
+        };
+        let file = tempfile::tempfile_in(folder)?;
+        file.set_len(sector.len() as u64)?;
+        let place = Place::File(file);
+        Ok(Self { block_len: sector.block_len(), blocks: sector.blocks(), place })
+    }
+
+    /// The blocks in the order of their numbers.
+    pub fn blocks(&mut self) -> impl IndexedParallelIterator<Item = BlockBytes<'_>> {
+        let len = self.block_len;
+        match &mut self.place {
+            Place::Memory(bytes) => Either::Left(bytes.par_chunks_mut(len).map(BlockBytes::Memory)),
+            Place::File(file) => {
+                let file = &*file;
+                let block = move |number| BlockBytes::File(file, (number * len) as u64, len);
+                Either::Right((0..self.blocks).into_par_iter().map(block))
+            }
+        }
+    }
+
+    /// All bytes, in memory.
+    ///
+    /// # Errors
+    ///
+    /// When the system cannot read the file.
+    pub fn into_bytes(self) -> io::Result<Vec<u8>> {
+        match self.place {
+            Place::Memory(bytes) => Ok(bytes),
+            Place::File(mut file) => {
+                let mut bytes = zeroed_vec(self.block_len * self.blocks);
+                file.seek(SeekFrom::Start(0))?;
+                file.read_exact(&mut bytes)?;
+                Ok(bytes)
+            }
+        }
+    }
+}
+
+impl BlockBytes<'_> {
+    /// Works with the bytes, which are read before and written afterwards if need be.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    #[inline]
+    pub fn with<T>(self, work: impl FnOnce(&mut [u8]) -> T) -> io::Result<T> {
+        let mut read;
+        let (bytes, place) = match self {
+            BlockBytes::Memory(bytes) => (bytes, None),
+            BlockBytes::File(file, start, len) => {
+                read = vec![0; len];
+                read_at(file, start, &mut read)?;
+                (&mut *read, Some((file, start)))
+            }
+        };
+        let result = work(bytes);
+        if let Some((file, start)) = place {
+            write_at(file, start, bytes)?;
+        }
+        Ok(result)
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, start: u64, bytes: &mut [u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
+}
+
+#[cfg(unix)]
+fn write_at(file: &File, start: u64, bytes: &[u8]) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, start)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, mut start: u64, mut bytes: &mut [u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let read = std::os::windows::fs::FileExt::seek_read(file, bytes, start)?;
+        if read == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        (start, bytes) = (start + read as u64, &mut bytes[read..]);
+    }
+    Ok(())
+}
+
+#[cfg(windows)]
+fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let written = std::os::windows::fs::FileExt::seek_write(file, bytes, start)?;
+        (start, bytes) = (start + written as u64, &bytes[written..]);
+    }
+    Ok(())
+}
