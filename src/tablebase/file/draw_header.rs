@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::error::Flaw;
-use super::header::{OWN_CHECKSUM, PAGE, WORD, code_bytes};
+use super::header::{PAGE, code_bytes, read_words, write_words};
 use super::rests::{TURN_CONTEXTS, TURNS, rank_contexts};
 use crate::rules::Identity;
 use crate::tablebase::draw_value::DrawOrderKind;
@@ -69,13 +69,7 @@ impl DrawHeader {
             let men = rest.map_or([0, 0], |rest| [rest.own(), rest.opponent()]);
             words.extend([(men[0] << 8 | men[1]) as u64, *count]);
         }
-        let mut page = [0; PAGE];
-        for (bytes, word) in page.chunks_mut(WORD).zip(words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
-        page[OWN_CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
-        page
+        write_words(words)
     }
 
     /// Reads a page.
@@ -84,19 +78,8 @@ impl DrawHeader {
     ///
     /// When it is not the first page of a file of draws, has another format version or is damaged.
     pub fn from_page(page: &[u8; PAGE]) -> Result<Self, Flaw> {
-        let mut words = page.chunks(WORD).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
+        let mut words = read_words(page, MAGIC, DRAW_VERSION)?;
         let mut next = || words.next().unwrap_or_default();
-        if next() != MAGIC {
-            return Err(Flaw::Foreign);
-        }
-        let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
-        if page[OWN_CHECKSUM..] != checksum.to_le_bytes() {
-            return Err(Flaw::Damage { offset: 0 });
-        }
-        match next() {
-            DRAW_VERSION => {}
-            found => return Err(Flaw::Version { expected: DRAW_VERSION, found }),
-        }
         let damage = || Flaw::Damage { offset: 0 };
         let identity = Identity::from_number(next());
         let men = [next() as usize, next() as usize];

@@ -79,13 +79,7 @@ impl Header {
             self.sector.turn() as u64,
             self.wdl as u64,
         ];
-        let mut page = [0; PAGE];
-        for (bytes, word) in page.chunks_mut(WORD).zip(words) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
-        page[OWN_CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
-        page
+        write_words(words)
     }
 
     /// Reads a page.
@@ -94,19 +88,8 @@ impl Header {
     ///
     /// When it is not the first page of a sector file, has another format version or is damaged.
     pub fn from_page(page: &[u8; PAGE]) -> Result<Self, Flaw> {
-        let mut words = page.chunks(WORD).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
+        let mut words = read_words(page, MAGIC, VERSION)?;
         let mut next = || words.next().unwrap_or_default();
-        if next() != MAGIC {
-            return Err(Flaw::Foreign);
-        }
-        let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
-        if page[OWN_CHECKSUM..] != checksum.to_le_bytes() {
-            return Err(Flaw::Damage { offset: 0 });
-        }
-        match next() {
-            VERSION => {}
-            found => return Err(Flaw::Version { expected: VERSION, found }),
-        }
         let identity = Identity::from_number(next());
         let men = [next() as usize, next() as usize];
         let [wins, draws, losses] = [next(), next(), next()];
@@ -207,4 +190,38 @@ pub fn unpack_lengths(bytes: &[u8], symbols: usize) -> Vec<Lengths> {
         numbers.map(|number| number.checked_sub(1)).take(symbols).collect()
     };
     bytes.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
+}
+/// The first page of a file: words from the first on, and the checksum of the page at its end.
+pub(super) fn write_words(words: impl IntoIterator<Item = u64>) -> [u8; PAGE] {
+    let mut page = [0; PAGE];
+    for (bytes, word) in page.chunks_mut(WORD).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
+    page[OWN_CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+    page
+}
+
+/// The words of a first page after those that say what it is, which are checked.
+///
+/// # Errors
+///
+/// When the page does not begin with the word of the format, is damaged or has another version.
+pub(super) fn read_words(
+    page: &[u8; PAGE],
+    magic: u64,
+    version: u64,
+) -> Result<impl Iterator<Item = u64>, Flaw> {
+    let mut words = page.chunks(WORD).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
+    if words.next() != Some(magic) {
+        return Err(Flaw::Foreign);
+    }
+    let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
+    if page[OWN_CHECKSUM..] != checksum.to_le_bytes() {
+        return Err(Flaw::Damage { offset: 0 });
+    }
+    match words.next() {
+        Some(found) if found != version => Err(Flaw::Version { expected: version, found }),
+        _ => Ok(words),
+    }
 }
