@@ -48,7 +48,7 @@ pub struct Arguments {
 }
 
 /// Reads a sector of the moving phase.
-fn sector(text: &str) -> Result<Sector, &'static str> {
+pub fn sector(text: &str) -> Result<Sector, &'static str> {
     let numbers = text.split_once('-').map(|(own, other)| (own.parse(), other.parse()));
     let Some((Ok(own), Ok(opponent))) = numbers else { return Err("expected men as in 5-4") };
     Sector::new(own, opponent).ok_or("expected 3 to 12 men of each side")

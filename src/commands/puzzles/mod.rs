@@ -20,12 +20,13 @@ use millstone::whole_file;
 use serde::Serialize;
 
 use super::{CommandResult, json};
-pub use arguments::Arguments;
+pub use arguments::{Arguments, sector};
 use sources::Finder;
+pub use sources::{MOST_DRAWN, TABLE_SIZE, sectors};
 
 /// A puzzle for programs.
 #[derive(Serialize)]
-struct JsonPuzzle {
+pub struct JsonPuzzle {
     position: String,
     worth: String,
     solution: String,

@@ -10,7 +10,7 @@ use millstone::any_game::{self, AnyGame};
 use millstone::records::{self, GameRecord};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Engine;
-use millstone::tablebase::{EngineTablebase, SectorFile, Solvable, Sources, Tablebase};
+use millstone::tablebase::{EngineTablebase, Sector, SectorFile, Solvable, Sources, Tablebase};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -30,9 +30,9 @@ pub struct Finder<'a> {
 }
 
 /// The size of a transposition table in MiB.
-const TABLE_SIZE: usize = 4;
+pub const TABLE_SIZE: usize = 4;
 /// How many positions are drawn for each puzzle before the search for it is given up.
-const MOST_DRAWN: usize = 20_000;
+pub const MOST_DRAWN: usize = 20_000;
 /// The fewest men of the sectors that are taken if none is named.
 const FEWEST_MEN: usize = 7;
 
@@ -70,18 +70,7 @@ impl<'a> Finder<'a> {
     fn drawn(&mut self) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
         let Self { arguments, rules, tablebase, engine, random } = self;
         let tablebase: &Tablebase = tablebase;
-        let is_wanted = |file: &&SectorFile| {
-            let sector = file.sector();
-            arguments
-                .sector
-                .map_or(sector.men_in_hand() == 0 && sector.men() >= FEWEST_MEN, |wanted| {
-                    wanted == sector
-                })
-        };
-        let files: Vec<&SectorFile> = tablebase.files().filter(is_wanted).collect();
-        if files.is_empty() {
-            return Err("the tablebase has no such sector".into());
-        }
+        let files = sectors(tablebase, arguments.sector)?;
         let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
         let draw = move |_| Puzzle::draw(rules, files.choose(random)?, tablebase, engine, random);
         Ok(Box::new((0..most).filter_map(draw)))
@@ -113,6 +102,20 @@ impl<'a> Finder<'a> {
         let positions = games.into_iter().filter(is_known).flat_map(|record| positions(&record));
         Ok(Box::new(positions.filter_map(|game| Puzzle::of(&*game, tablebase, engine))))
     }
+}
+
+/// The sectors from which puzzles are drawn: the one that is wanted, else those of the moving phase with
+/// men enough.
+pub fn sectors(
+    tablebase: &Tablebase,
+    wanted: Option<Sector>,
+) -> Result<Vec<&SectorFile>, &'static str> {
+    let is_usual = |sector: Sector| sector.men_in_hand() == 0 && sector.men() >= FEWEST_MEN;
+    let is_wanted = |file: &&SectorFile| {
+        wanted.map_or(is_usual(file.sector()), |wanted| wanted == file.sector())
+    };
+    let files: Vec<&SectorFile> = tablebase.files().filter(is_wanted).collect();
+    if files.is_empty() { Err("the tablebase has no such sector") } else { Ok(files) }
 }
 
 /// Whether a line is one of a list of puzzles.

@@ -36,6 +36,7 @@ const FILES: &[File] = &files! {
     SCRIPT "marks.js"
     STYLE "page.css"
     SCRIPT "players.js"
+    SCRIPT "puzzles.js"
     SCRIPT "review.js"
     SCRIPT "truth.js"
     SCRIPT "values.js"

@@ -150,6 +150,35 @@ fn a_lesson_tells_what_the_last_turn_did() {
 }
 
 #[test]
+fn a_puzzle_is_one_that_the_command_draws_and_its_solution_alone_holds() {
+    let folder = tablebases::solve("puzzle_word", 7);
+    let folder = folder.to_str().expect("a plain name");
+    let server = Server::start(&["--tablebase", folder]);
+    let wanted = json!({"sector": "4-3", "level": 3, "seed": 5});
+    let puzzle = server.ask("puzzle", &wanted).json();
+    let drawn = ["--sector", "4-3", "--level", "3", "--seed", "5", "--count", "1", "--json"];
+    let drawn = millstone(&[&["puzzles", "--tablebase", folder][..], &drawn].concat()).json();
+    for (field, value) in drawn[0].as_object().expect("an object") {
+        assert_eq!(puzzle[field], *value, "{field}");
+    }
+    assert_eq!(puzzle["to_move"], "White");
+    let lesson = |turn: &str| {
+        let game = json!({"start": puzzle["position"], "moves": [turn]});
+        let lesson = server.ask("lesson", &json!({"game": game})).json()["lesson"].clone();
+        lesson.as_str().expect("a sentence").to_owned()
+    };
+    let worth = puzzle["worth"].as_str().expect("a worth");
+    let solution = puzzle["solution"].as_str().expect("a turn");
+    assert!(lesson(solution).starts_with(&format!("That {worth}s")), "{}", lesson(solution));
+    let board = server.ask("position", &json!({"game": {"start": puzzle["position"]}})).json();
+    let others = moves(&board["legal"]);
+    let other = others.into_iter().find(|mv| !solution.starts_with(mv)).expect("another move");
+    assert!(!lesson(other).starts_with(&format!("That {worth}s")), "{}", lesson(other));
+    let error = server.ask("puzzle", &json!({"sector": "9-9"})).refusal(400);
+    assert_eq!(error, "the tablebase has no such sector");
+}
+
+#[test]
 fn games_are_read_from_any_notation_and_written_in_it() {
     let server = Server::plain();
     let played = "1. d6 a1 2. f6 g7 3. b6xa1 *\n";

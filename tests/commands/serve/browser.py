@@ -3,12 +3,15 @@
 Prints what the page says each move of the position is worth."""
 
 import json
+import re
 import sys
 
 from chromium import Page
 
 OURS = "document.querySelector('.point.can') !== null"
 OVER = "/wins|Draw/.test(document.querySelector('#status').textContent)"
+PUZZLE = "document.querySelector('#puzzle-sentences').textContent"
+WRONG = f"{PUZZLE}.includes('Wrong: ')"
 SIZES = {"light": (1280, 900, False), "dark": (1280, 900, True), "phone": (390, 844, False)}
 
 
@@ -179,6 +182,52 @@ def review(page, position):
     page.wait("document.querySelector('#moves .turn').textContent !== 'd1-e3??'")
 
 
+def press_turn(page, turn):
+    """Plays a turn such as d6-d5xa1 by keys."""
+    for point in re.split("[-x]", turn):
+        page.wait(f"document.querySelector('.point.can[data-point={point}]') !== null")
+        press_by_keys(page, point)
+
+
+def other_turn(page, solution):
+    """Plays a turn that is not the solution by mouse."""
+    first, *taken = solution.split("x")
+    for man in points(page, "mover"):
+        press_by_mouse(page, man)
+        page.wait(f"document.querySelector('.point.chosen[data-point={man}]') !== null")
+        targets = [point for point in points(page, "target") if f"{man}-{point}" != first]
+        if targets:
+            taken = []
+            press_by_mouse(page, targets[0])
+            break
+    else:
+        press_turn(page, first)
+    page.wait(f"document.querySelector('.point.prey') !== null || {WRONG}")
+    for prey in [point for point in points(page, "prey") if point not in taken][:1]:
+        press_by_mouse(page, prey)
+
+
+def puzzle(page):
+    """One that is solved at the second attempt, and another."""
+    page.click("#puzzle")
+    page.wait(f"{PUZZLE}.includes('White to move, one turn ')")
+    page.click("#puzzle-solution")
+    page.wait(f"{PUZZLE}.includes('It is ')")
+    solution = page.text("#puzzle-sentences").split("It is ")[1].rstrip(".")
+    other_turn(page, solution)
+    page.wait(f"{WRONG} && {PUZZLE}.includes('. That ')")
+    page.click("#puzzle-again")
+    page.wait(f"!{WRONG}")
+    press_turn(page, solution)
+    page.wait(f"{PUZZLE}.includes('Right: {solution}. That ')")
+    page.click("#puzzle-next")
+    page.wait(f"{PUZZLE}.startsWith('Puzzle of level') && !{PUZZLE}.includes('Right')")
+    assert played(page) == [] and solution not in page.text("#puzzle-sentences")
+    choose(page, {"white-player": "", "black-player": ""})
+    assert page.text("#puzzle-sentences") == ""
+    assert page.run("document.querySelector('#puzzle-next').checkVisibility()") is False
+
+
 def morabaraba(page):
     choose(page, {"variant": "Morabaraba", "white-player": "", "black-player": "3"})
     assert page.run("document.querySelectorAll('.lines line').length") == 20
@@ -207,6 +256,7 @@ def main(url, position, folder=None):
         whole_game(page, press_by_keys)
         found = truth(page, position)
         teaching(page, position)
+        puzzle(page)
         review(page, position)
         if folder:
             for name, (width, height, dark) in SIZES.items():

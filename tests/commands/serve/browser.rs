@@ -32,7 +32,7 @@ fn people_play_and_learn_in_a_browser() {
         eprintln!("skipped: there is no {BROWSER} (apt-get install chromium)");
         return;
     }
-    let folder = tablebases::solve("browser", 6);
+    let folder = tablebases::solve("browser", 7);
     let folder = folder.to_str().expect("a folder with a plain name");
     let server = Server::start(&["--tablebase", folder]);
     let url = format!("http://{}/", server.host);

@@ -8,6 +8,7 @@ mod analysis;
 mod events;
 mod lesson;
 mod position;
+mod puzzle;
 mod records;
 mod request;
 mod review;
@@ -48,6 +49,8 @@ pub enum Word {
     Lesson,
     /// A game compared with best play, turn by turn.
     Review,
+    /// A position in which one turn keeps a win or a draw.
+    Puzzle,
     /// The games of a text in any notation.
     Games,
     /// A game in a notation.
@@ -61,13 +64,14 @@ const LARGE: usize = 1 << 20;
 
 impl Word {
     /// All words with their paths below [`ROOT`].
-    pub const ALL: [(&str, Self); 8] = [
+    pub const ALL: [(&str, Self); 9] = [
         ("", Self::About),
         ("/position", Self::Position),
         ("/move", Self::Move),
         ("/analysis", Self::Analysis),
         ("/lesson", Self::Lesson),
         ("/review", Self::Review),
+        ("/puzzle", Self::Puzzle),
         ("/games", Self::Games),
         ("/record", Self::Record),
     ];
@@ -81,7 +85,7 @@ impl Word {
     pub fn most_bytes(self) -> usize {
         match self {
             Self::About => 0,
-            Self::Position | Self::Move | Self::Analysis | Self::Lesson => SMALL,
+            Self::Position | Self::Move | Self::Analysis | Self::Lesson | Self::Puzzle => SMALL,
             Self::Review | Self::Games | Self::Record => LARGE,
         }
     }
@@ -109,6 +113,7 @@ pub async fn answer(word: Word, site: Arc<Site>, body: Bytes) -> Result<Reply, R
         Word::Analysis => analysis::answer(read(&site, body, analysis::prepare).await?, site).await,
         Word::Lesson => lesson::answer(read(&site, body, lesson::prepare).await?, site).await,
         Word::Review => review::answer(read(&site, body, review::prepare).await?, site).await,
+        Word::Puzzle => puzzle::answer(read(&site, body, puzzle::prepare).await?, site).await,
     }
 }
 

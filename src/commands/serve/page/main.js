@@ -11,6 +11,7 @@ import { Lessons } from "./lessons.js";
 import { listLine, listTurns } from "./list.js";
 import { MARKS } from "./marks.js";
 import { Players, SIDES } from "./players.js";
+import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { showPlayer, tick } from "./hands.js";
 import { Truth } from "./truth.js";
@@ -21,6 +22,7 @@ const complain = ({ message }) => say(`Error: ${message}`);
 const players = new Players(game, complain);
 const truth = new Truth(() => render(), complain);
 const lessons = new Lessons(() => render(), complain);
+const puzzles = new Puzzles(() => render(), complain);
 const review = new Review(() => render());
 const input = new Input();
 const board = new BoardView(byId("board"), about.points, { press, escape });
@@ -49,6 +51,7 @@ game.addEventListener("change", () => {
   input.chosen = null;
   if (!review.isOf(game)) review.forget();
   lessons.look(game);
+  puzzles.look(game);
   truth.look(game);
   announce();
 });
@@ -83,17 +86,21 @@ function render() {
   byId("pause").disabled = !waits && !players.isThinking && !players.isPaused;
   byId("explore").disabled = SIDES.every((side) => players.isPerson(side));
   listTurns(byId("moves"), game, review.turns, (at) => attempt(game.goTo(at)));
-  renderLessons();
+  renderSentences(byId("lessons"), lessons.sentences);
+  renderPuzzle();
   renderTruth();
   renderReview();
 }
 
 /** Shows the sentences, and says only what is new. */
-function renderLessons() {
-  const { sentences } = lessons;
-  const place = byId("lessons");
+function renderSentences(place, sentences) {
   if (sentences.join() === [...place.children].map((it) => it.textContent).join()) return;
   place.replaceChildren(...sentences.map((textContent) => make("p", { textContent })));
+}
+
+function renderPuzzle() {
+  renderSentences(byId("puzzle-sentences"), puzzles.sentences);
+  byId("puzzle-buttons").hidden = !puzzles.isOn;
 }
 
 function renderTruth() {
@@ -177,6 +184,14 @@ async function open({ variant, start, moves }, source) {
   layOut();
 }
 
+function beginPuzzle() {
+  const show = async (puzzle, side) => {
+    board.isFlipped = side === "Black";
+    await open(puzzle, null);
+  };
+  attempt(puzzles.begin(game.variant, show));
+}
+
 /** The game as a record, or the one with its review, if there is one. */
 function record(isReviewed) {
   if (isReviewed) return review.annotated ? { text: review.annotated } : null;
@@ -199,6 +214,9 @@ byId("pause").addEventListener("click", () => {
   render();
 });
 byId("explore").addEventListener("click", explore);
+for (const id of ["puzzle", "puzzle-next"]) byId(id).addEventListener("click", beginPuzzle);
+byId("puzzle-again").addEventListener("click", () => attempt(game.goTo(0)));
+byId("puzzle-solution").addEventListener("click", () => puzzles.tell());
 byId("review").addEventListener("click", () => attempt(review.begin(game)));
 byId("truth-switch").addEventListener("click", ({ currentTarget }) => {
   truth.isOn = !truth.isOn;

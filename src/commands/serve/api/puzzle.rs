@@ -1,0 +1,108 @@
+//! `POST /api/1/puzzle`: a position in which one turn keeps a win or a draw.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use hyper::StatusCode;
+use millstone::analysis::Puzzle;
+use millstone::any_game;
+use millstone::rules::{DrawRules, RuleSet};
+use millstone::search::{Engine, Skill};
+use millstone::tablebase::{Sector, SectorFile};
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
+
+use super::aside;
+use super::request::{check, rules};
+use crate::commands::puzzles::{self, JsonPuzzle, MOST_DRAWN, TABLE_SIZE};
+use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::searches::{Stop, Stopped};
+use crate::commands::serve::site::Site;
+
+/// What is asked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    variant: Option<String>,
+    sector: Option<String>,
+    /// The least level.
+    #[serde(default)]
+    level: u32,
+    #[serde(default = "rand::random")]
+    seed: u64,
+}
+
+/// A puzzle to come.
+pub struct Asked {
+    rules: RuleSet,
+    sector: Option<Sector>,
+    level: u32,
+    seed: u64,
+}
+
+/// A puzzle and whose it is.
+#[derive(Serialize)]
+struct JsonFound {
+    #[serde(flatten)]
+    puzzle: JsonPuzzle,
+    to_move: String,
+}
+
+/// When a puzzle is given up that is hard to find.
+const MOST_TIME: Duration = Duration::from_secs(20);
+
+/// Reads what is wanted.
+pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
+    check("level", request.level, 0..=Skill::FULL.level())?;
+    let bad = |error| Refusal::bad(format!("sector: {error}"));
+    Ok(Asked {
+        rules: rules(request.variant.as_deref(), &site.rules)?,
+        sector: request.sector.as_deref().map(puzzles::sector).transpose().map_err(bad)?,
+        level: request.level,
+        seed: request.seed,
+    })
+}
+
+/// Draws positions on another thread, as long as somebody waits. That takes a place of those for
+/// analysis.
+pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
+    let seat = site.analysts.take().await?;
+    let stop = Stop::default();
+    let stopped = stop.watched();
+    let reply = aside(move || {
+        let found = asked.find(&site, &stopped);
+        seat.give_back();
+        Ok(reply::json(&found?))
+    });
+    let reply = reply.await;
+    drop(stop);
+    reply
+}
+
+impl Asked {
+    fn find(&self, site: &Site, stopped: &Stopped) -> Result<JsonFound, Refusal> {
+        let missing = || Refusal::bad("there is no tablebase of this game");
+        let tablebase = site.tablebase(&self.rules).ok_or_else(missing)?;
+        let files = puzzles::sectors(&tablebase, self.sector).map_err(Refusal::bad)?;
+        let mut engine = Engine::new(TABLE_SIZE).map_err(|error| unavailable(error.to_string()))?;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let since = Instant::now();
+        let is_awaited = |_: &usize| !stopped.is_stopped() && since.elapsed() < MOST_TIME;
+        let draw = |_| {
+            let file: &SectorFile = files.choose(&mut random)?;
+            let drawn = Puzzle::draw(&self.rules, file, &tablebase, &mut engine, &mut random);
+            drawn.filter(|puzzle| puzzle.level >= self.level)
+        };
+        let found = (0..MOST_DRAWN).take_while(is_awaited).find_map(draw);
+        let puzzle = found.ok_or_else(|| unavailable("no such puzzle was found"))?;
+        let game = any_game::from_text(&puzzle.position, &self.rules, DrawRules::default());
+        let to_move = game.map_err(Refusal::bad)?.to_move().to_string();
+        Ok(JsonFound { puzzle: JsonPuzzle::from(&puzzle), to_move })
+    }
+}
+
+fn unavailable(message: impl Into<String>) -> Refusal {
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
+}
