@@ -76,9 +76,12 @@ impl Puzzle {
             level.parse().map_err(|_| format!("expected a level, found '{}'", quote(level)))?;
         let game = any_game::from_text(position, rules, DrawRules::default());
         let mut game = game.map_err(|error| error.to_string())?;
-        let position = game.text();
+        let (position, side) = (game.text(), game.to_move());
         let played = solution.moves().iter().try_for_each(|&mv| game.play(mv));
         played.map_err(|error| error.to_string())?;
+        if game.is_within_turn(side) {
+            return Err(format!("{solution} is not a whole turn"));
+        }
         Ok(Self { position, wdl, solution, level })
     }
 }

@@ -26,7 +26,7 @@ fn assert_consistent(result: &Value) {
 #[test]
 fn the_higher_level_wins() {
     let others = ["--games", "12", "--concurrency", "2"];
-    let result = MatchFolder::new().result(&arguments([&level(9), &level(0)], &others));
+    let result = MatchFolder::new().result(&arguments([&level(20), &level(0)], &others));
     assert_consistent(&result);
     assert!(result["points"].as_f64().unwrap() > 9.0, "{result}");
     assert!(result["likelihood_of_superiority"].as_f64().unwrap() > 0.97, "{result}");

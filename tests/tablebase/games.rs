@@ -79,8 +79,14 @@ fn check(rules: &RuleSet, men: u8) -> u64 {
 /// With as little memory as there has to be, files take what it has no room for.
 #[test]
 fn little_memory_leaves_the_same_files() {
-    for name in ["Nine Men's Morris", "Morabaraba", "Lasker Morris", "Dooz"] {
-        let rules = Preset::named(name).expect("a game").rules;
+    for name in [
+        "Nine Men's Morris",
+        "Morabaraba",
+        "Lasker Morris",
+        "Dooz",
+        "custodian.is_on=true intervention.is_on=true",
+    ] {
+        let rules = RuleSet::from_name(name).expect("a game");
         let game = Solvable::of(&RuleSet { men: 3, ..rules }).expect("no position has a memory");
         let scope = Scope::UpTo { men: game.men(), in_hand: game.men() };
         let mut graph = scope.jobs(game);

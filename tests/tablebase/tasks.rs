@@ -91,6 +91,7 @@ fn make_leaves_the_same_files() {
     };
     let mut killed = make().spawn().unwrap();
     while !folder.join("3-3.mill").exists() {
+        assert!(killed.try_wait().unwrap().is_none(), "make fails");
         thread::sleep(Duration::from_millis(1));
     }
     killed.kill().unwrap();

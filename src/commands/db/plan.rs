@@ -29,7 +29,7 @@ pub struct Arguments {
     format: json::Format,
     /// Print a makefile: make -j 8 -f FILE DIR=FOLDER builds the folder, with MILLSTONE as the program and
     /// OPTIONS as more options of each task
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "memory", "threads"])]
     makefile: bool,
 }
 

@@ -51,8 +51,10 @@ fn ask(
     loop {
         write!(out, "Your turn> ")?;
         out.flush()?;
-        let mut line = String::new();
-        if io::stdin().lock().read_line(&mut line)? == 0 || line.trim() == QUIT {
+        let mut line = Vec::new();
+        let read = io::stdin().lock().read_until(b'\n', &mut line)?;
+        let line = String::from_utf8_lossy(&line);
+        if read == 0 || line.trim() == QUIT {
             writeln!(out)?;
             return Ok(None);
         }

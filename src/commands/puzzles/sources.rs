@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use millstone::analysis::{Analyst, Effort, Puzzle};
 use millstone::any_game::{self, AnyGame};
+use millstone::position::text::is_position_text;
 use millstone::records::{self, GameRecord};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Engine;
@@ -33,7 +34,7 @@ pub struct Finder<'a> {
 pub const TABLE_SIZE: usize = 4;
 /// How many positions are drawn for each puzzle before the search for it is given up.
 pub const MOST_DRAWN: usize = 20_000;
-/// The fewest men of the sectors that are taken if none is named.
+/// The fewest men of the sectors that are taken if none is named, unless the game has fewer.
 const FEWEST_MEN: usize = 7;
 
 impl<'a> Finder<'a> {
@@ -110,7 +111,8 @@ pub fn sectors(
     tablebase: &Tablebase,
     wanted: Option<Sector>,
 ) -> Result<Vec<&SectorFile>, &'static str> {
-    let is_usual = |sector: Sector| sector.men_in_hand() == 0 && sector.men() >= FEWEST_MEN;
+    let fewest = FEWEST_MEN.min(tablebase.game().men());
+    let is_usual = |sector: Sector| sector.men_in_hand() == 0 && sector.men() >= fewest;
     let is_wanted = |file: &&SectorFile| {
         wanted.map_or(is_usual(file.sector()), |wanted| wanted == file.sector())
     };
@@ -120,14 +122,14 @@ pub fn sectors(
 
 /// Whether a line is one of a list of puzzles.
 fn is_puzzle(line: &str) -> bool {
-    !line.starts_with('#') && line.matches(';').count() == 3
+    line.matches(';').count() == 3 && line.split(';').next().is_some_and(is_position_text)
 }
 
 /// A game before each of its moves.
 fn positions(record: &GameRecord) -> impl Iterator<Item = Box<dyn AnyGame>> + use<> {
     let game = match &record.start {
-        Some(text) => any_game::from_text(text, &record.rules, DrawRules::OFF).ok(),
-        None => Some(any_game::start(&record.rules, DrawRules::OFF)),
+        Some(text) => any_game::from_text(text, &record.rules, DrawRules::default()).ok(),
+        None => Some(any_game::start(&record.rules, DrawRules::default())),
     };
     let mut moves = record.moves().collect::<Vec<_>>().into_iter();
     iter::successors(game, move |game| {

@@ -45,7 +45,7 @@ impl SectorFile {
     /// # Errors
     ///
     /// When it cannot be read, belongs to another sector or game, has another format version, or its
-    /// header, checksums or codes are damaged.
+    /// header or checksums are damaged.
     pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
         let file = regular_file::open(path).map_err(|error| FileError::new(path, error))?;
         Self::read(path, file, sector, identity).map_err(|flaw| FileError::new(path, flaw))

@@ -109,7 +109,7 @@ fn solve_on<const CROSSED: bool>(
     let has_simple_mills = mills::are_simple(game, sector);
     let needed = if has_simple_mills { Vec::new() } else { needed(game, &group) };
     let parts: Vec<&[Sector]> = match way.scratch {
-        Some(_) if !needed.is_empty() => needed.chunks(1).collect(),
+        Some(_) if !needed.is_empty() && loads_in_parts(game) => needed.chunks(1).collect(),
         _ => vec![&needed],
     };
     if !game.is_cyclic(sector) {
@@ -186,6 +186,12 @@ fn solve_by_exits(
     Ok(Solved::from_values(sector, Value::all_from_turns(values)))
 }
 
+/// Whether the sectors that a sector needs can be loaded one after the other: where captures leave a choice
+/// of how many men to remove, one move leads to several of them, and its value needs them all.
+fn loads_in_parts(game: &Solvable) -> bool {
+    !game.rules().has_captures()
+}
+
 /// Whether rules are simple enough in a sector that it is solved fast.
 pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
     placing::Next::of(game, sector).is_some() || mills::are_simple(game, sector)
@@ -204,7 +210,8 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     let has_simple_mills = mills::are_simple(game, sector);
     let loaded = if has_simple_mills { Vec::new() } else { needed(game, &group) };
     let loaded = loaded.iter().map(positions);
-    let loaded = if has_scratch { loaded.max().unwrap_or(0) } else { loaded.sum() };
+    let is_in_parts = has_scratch && loads_in_parts(game);
+    let loaded = if is_in_parts { loaded.max().unwrap_or(0) } else { loaded.sum() };
     let values: u64 = group.iter().map(positions).sum();
     if !game.is_cyclic(sector) {
         return loaded + values;

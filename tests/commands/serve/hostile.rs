@@ -290,7 +290,7 @@ fn requests_from_elsewhere_cost_nothing_and_end_the_connection() {
     let server = Server::plain();
     let own = format!("GET /nothing HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);
     let foreign = "GET /nothing HTTP/1.1\r\nHost: evil.example\r\n\r\n";
-    let requests = own.repeat(4_000) + foreign;
+    let requests = own.repeat(40_000) + foreign;
     let stream = server.connect();
     let mut writing = stream.try_clone().expect("a stream");
     let writer = thread::spawn(move || writing.write_all(requests.as_bytes()));
