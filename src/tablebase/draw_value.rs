@@ -48,6 +48,7 @@ impl fmt::Display for DrawValue {
         f.write_str(&self.place())?;
         match self.turns {
             None | Some(0) => Ok(()),
+            Some(1) => f.write_str(" after 1 turn"),
             Some(u8::MAX) => f.write_str(" after many turns"),
             Some(turns) => write!(f, " after {turns} turns"),
         }
@@ -113,6 +114,17 @@ impl DrawOrder {
             }
         }
         Self { kind, favourable }
+    }
+
+    /// The order by values that another program gives to the sectors of a game, 0 where neither side is
+    /// favoured.
+    pub(super) fn by_values(game: &Solvable, value: impl Fn(Sector) -> Option<i32>) -> Self {
+        let moving = game.moving().into_iter();
+        let values = moving.filter_map(|sector| Some((value(sector)?, sector)));
+        let mut values: Vec<(i32, Sector)> = values.filter(|&(value, _)| value > 0).collect();
+        values.sort_unstable();
+        let favourable = values.into_iter().map(|(_, sector)| sector).collect();
+        Self { kind: DrawOrderKind::Published, favourable }
     }
 
     /// How the sectors are put in order.

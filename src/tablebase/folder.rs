@@ -70,12 +70,13 @@ fn draws_name(sector: Sector) -> OsString {
 
 /// A tablebase: the sector files of a game that can be used.
 ///
-/// Where it lacks a file, or its file lacks distances, the values come from one of Malom, if there is one.
+/// Where it lacks a file, or its file lacks distances, the values come from one of Malom, if there is one;
+/// so does where draws come to rest.
 pub struct Tablebase {
     game: Solvable,
     files: Arc<Files<SectorFile>>,
     malom: Arc<Files<MalomFile>>,
-    /// Where draws come to rest, as far as that is solved.
+    /// Where draws come to rest, as far as that was solved here.
     draws: Arc<Files<DrawFile>>,
     /// The order by which they were solved.
     draw_order: Arc<DrawOrder>,
@@ -162,7 +163,8 @@ impl Tablebase {
     ) -> Self {
         let kind = draws.iter().map(DrawFile::order_kind).next();
         let statistics = |sector| files.get(sector).map(|file| *file.statistics());
-        let order = kind.map(|kind| DrawOrder::new(&game, kind, statistics));
+        let by_malom = || malom.iter().next().map(|file| file.draw_order(&game));
+        let order = kind.map(|kind| DrawOrder::new(&game, kind, statistics)).or_else(by_malom);
         Self {
             game,
             files: Arc::new(files),
@@ -330,7 +332,7 @@ impl Tablebase {
     /// Whether it is known of any draws where they come to rest.
     #[must_use]
     pub fn has_draws(&self) -> bool {
-        !self.draws.is_empty()
+        !(self.draws.is_empty() && self.malom.is_empty())
     }
 
     /// All files of draws of the tablebase.
@@ -347,11 +349,29 @@ impl Tablebase {
         own: SquareSet,
         opponent: SquareSet,
     ) -> Option<DrawValue> {
-        let index = sector.index_of(own, opponent);
-        self.draw_file(sector)?.value_if(index, self.file(sector)?, self.on_disk())
+        match self.own_draws(sector) {
+            Some((draws, file)) => {
+                draws.value_if(sector.index_of(own, opponent), file, self.on_disk())
+            }
+            None => self.malom_file(sector)?.draw_value(own, opponent, self.on_disk()),
+        }
     }
 
-    /// The order by which its draws were solved: of the sectors of the moving phase that are there.
+    /// The file that says where draws of a sector come to rest; none if that is not known.
+    #[must_use]
+    pub fn source_of_draws(&self, sector: Sector) -> Option<&Path> {
+        let malom = || self.malom_file(sector).filter(|file| file.is_usable());
+        let own = self.own_draws(sector).map(|(draws, _)| draws.path());
+        own.or_else(|| malom().map(MalomFile::path))
+    }
+
+    /// The own files that say where draws of a sector come to rest.
+    fn own_draws(&self, sector: Sector) -> Option<(&DrawFile, &SectorFile)> {
+        self.draw_file(sector).filter(|draws| draws.is_usable()).zip(self.file(sector))
+    }
+
+    /// The order by which its draws were solved: of the sectors of the moving phase that are there, or of
+    /// those that Malom's list has.
     #[must_use]
     pub fn draw_order(&self) -> &DrawOrder {
         &self.draw_order

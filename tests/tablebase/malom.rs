@@ -10,7 +10,7 @@ use crate::malom_files::{STD_WIN, Worth, Written, write_values};
 use crate::tablebases::fresh_folder;
 use millstone::board::{SquareSet, Symmetry};
 use millstone::rules::{BoardFullAction, Preset, RuleSet};
-use millstone::tablebase::{Sector, Solvable, Tablebase, Value, Wdl};
+use millstone::tablebase::{DrawValue, Sector, Solvable, Tablebase, Value, Wdl};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -51,8 +51,14 @@ fn read_whole(file: &Written<'_>, rules: &RuleSet, win: i32) -> [usize; 2] {
     let sector = sector(file.men);
     let folder = fresh_folder(&format!("malom_{}_{sector}_{}", file.prefix, file.bits));
     let counts = file.write(&folder, |own, opponent| made_up(own, opponent, win));
-    write_values(&folder, file.prefix, win, &[(file.men, file.sector_value)]);
-    let (tablebase, errors) = open(&folder, Solvable::of(rules).unwrap());
+    let game = Solvable::of(rules).unwrap();
+    let places: Vec<Sector> = game.moving().into_iter().filter(|&place| place != sector).collect();
+    let mut values = vec![(file.men, file.sector_value)];
+    values.extend(places.iter().enumerate().map(|(number, place)| {
+        ([place.own() as u32, place.opponent() as u32, 0, 0], 2 * number as i32 - 99)
+    }));
+    write_values(&folder, file.prefix, win, &values);
+    let (tablebase, errors) = open(&folder, game);
     assert_eq!(errors, [""; 0]);
     for number in 0..sector.len() {
         let (own, opponent) = sector.position(number);
@@ -63,9 +69,16 @@ fn read_whole(file: &Written<'_>, rules: &RuleSet, win: i32) -> [usize; 2] {
         let (own, opponent) = (map.set(own), map.set(opponent));
         assert_eq!(tablebase.value(sector, own, opponent), Some(expected), "{sector} {number}");
         assert_eq!(tablebase.wdl(sector, own, opponent), Some(Wdl::from(expected)));
-        let rest = tablebase.malom_file(sector).unwrap().rest(own, opponent);
-        let drawn_at = (expected == Value::DRAW).then_some(worth.value);
-        assert_eq!(rest.map(|rest| rest.value), drawn_at, "{sector} {number}");
+        let is_at_rest = !sector.is_placing() && worth.value == file.sector_value;
+        let rest = match worth.value {
+            0 => Some(None),
+            _ if is_at_rest => Some(Some(sector)),
+            value if value % 2 != 0 => places.get((value + 99) as usize / 2).map(|&at| Some(at)),
+            _ => None,
+        };
+        let rest = rest.filter(|_| expected == Value::DRAW);
+        let rest = rest.map(|rest| DrawValue { rest, turns: is_at_rest.then_some(0) });
+        assert_eq!(tablebase.draw_value(sector, own, opponent), rest, "{sector} {number}");
     }
     assert!(tablebase.take_damage().is_empty());
     counts

@@ -10,7 +10,7 @@ use crate::protocol::{Session, number_after};
 use crate::tablebases::{self, fresh_folder};
 use millstone::board::SquareSet;
 use millstone::position::Position;
-use millstone::tablebase::{Rest, Sector, Tablebase, Value, Wdl, sector_path};
+use millstone::tablebase::{DrawValue, Sector, Tablebase, Value, Wdl, sector_path};
 
 /// The sectors of up to seven men and their values.
 const SECTORS: [(usize, usize, i32); 3] = [(3, 3, 0), (3, 4, 40), (4, 3, -40)];
@@ -95,13 +95,13 @@ fn draws_come_to_rest_in_a_sector() {
     let tablebase = tablebases::open(&MALOM);
     for (own, opponent, value) in SECTORS {
         let sector = Sector::new(own, opponent).unwrap();
-        let file = tablebase.malom_file(sector).unwrap();
-        let at = (value != 0).then_some(sector);
+        let rest = (value != 0).then_some(sector);
+        let at_rest = DrawValue { rest, turns: Some(0) };
         let mut drawn = 0;
         for (own, opponent) in (0..sector.len()).step_by(97).map(|number| sector.position(number)) {
-            let rest = file.rest(own, opponent);
+            let found = tablebase.draw_value(sector, own, opponent);
             let is_drawn = tablebase.wdl(sector, own, opponent) == Some(Wdl::Draw);
-            assert_eq!(rest, is_drawn.then_some(Rest { value, sector: at }), "{sector}");
+            assert_eq!(found, is_drawn.then_some(at_rest), "{sector}");
             drawn += usize::from(is_drawn);
         }
         assert!(drawn > 0, "{sector}");
@@ -174,6 +174,7 @@ fn a_probe_says_which_files_answered() {
     let own = look(&look::FOLDER, &["probe", WIN_IN_33]).unwrap();
     let (values, files) = own.trim_end().rsplit_once('\n').unwrap();
     assert_eq!(files, "from 3-4.mill, 4-3.mill, 3-3.mill");
+    let values = values.replace(": draw", ": draw, comes to rest in 3-4 after 1 turn");
     for (folder, files) in [
         (MALOM.clone(), "from std_3_4_0_0.sec2, std_4_3_0_0.sec2, std_3_3_0_0.sec2"),
         (mixed("malom_probe", &[(4, 3)]), "from std_3_4_0_0.sec2, 4-3.mill, std_3_3_0_0.sec2"),
@@ -264,4 +265,73 @@ fn damage_is_told_by_a_comparison_too() {
     assert_eq!(complaint.lines().next(), Some(expected.as_str()));
     let nothing = compare(&look::FOLDER, &fresh_folder("malom_nothing"), &[]).unwrap_err();
     assert!(nothing.contains("malom_nothing: no tablebase; "), "{nothing}");
+}
+
+/// Files of Malom, and own ones of the same sectors with their draws in the published order, of which a rank is
+/// changed where `is_changed` says so.
+fn with_draws(name: &str, is_changed: impl Fn(SquareSet, SquareSet) -> bool) -> [PathBuf; 2] {
+    let own = fresh_folder(&format!("{name}_own"));
+    for (men, opponents, _) in SECTORS {
+        let sector = Sector::new(men, opponents).unwrap();
+        fs::copy(sector_path(&look::FOLDER, sector), sector_path(&own, sector)).unwrap();
+    }
+    look(&own, &["draws", "--order", "published", "--moving", "--max-men", "7"]).unwrap();
+    let tablebase = tablebases::open(&own);
+    let other = fresh_folder(name);
+    let mut values = Vec::new();
+    for (own, opponent, sector_value) in SECTORS {
+        let men = [own as u32, opponent as u32, 0, 0];
+        values.push((men, sector_value));
+        let sector = Sector::new(own, opponent).unwrap();
+        let file = Written { prefix: "std", men, sector_value, bits: 12 };
+        file.write(&other, |own, opponent| {
+            let value = tablebase.value(sector, own, opponent).unwrap();
+            let plies = value.turns().unwrap_or(0).into();
+            let value = match Wdl::from(value) {
+                Wdl::Win => STD_WIN,
+                Wdl::Loss => -STD_WIN,
+                Wdl::Draw if is_changed(own, opponent) => -40,
+                Wdl::Draw => match tablebase.draw_value(sector, own, opponent).unwrap().rest {
+                    None => 0,
+                    Some(rest) if rest == Sector::new(3, 4).unwrap() => 40,
+                    Some(_) => -40,
+                },
+            };
+            Worth { value, plies }
+        });
+    }
+    write_values(&other, "std", STD_WIN, &values);
+    [own, other]
+}
+
+#[test]
+fn where_draws_come_to_rest_is_compared_too() {
+    let [own, other] = with_draws("malom_draws", |_, _| false);
+    let rows = compare(&own, &other, &[]).unwrap();
+    assert!(rows.iter().all(|row| row.ends_with(".sec2, draws too")), "{rows:?}");
+    assert_eq!(rows.len(), SECTORS.len());
+    // One drawn position of 3-4 that comes to rest in its own sector, and its images.
+    let sector = Sector::new(3, 4).unwrap();
+    let tablebase = tablebases::open(&own);
+    let at_home = |&(own, opponent): &(SquareSet, SquareSet)| {
+        let value = tablebase.draw_value(sector, own, opponent);
+        value.is_some_and(|value| value.rest == Some(sector))
+    };
+    let wrong = (0..sector.len()).map(|number| sector.position(number)).find(at_home).unwrap();
+    let images: Vec<_> =
+        millstone::board::Symmetry::all().map(|map| (map.set(wrong.0), map.set(wrong.1))).collect();
+    let [own, other] =
+        with_draws("malom_draws_differ", |own, opponent| images.contains(&(own, opponent)));
+    let complaint = compare(&own, &other, &[]).unwrap_err();
+    let path = other.join("std_3_4_0_0.sec2");
+    let differs = format!(
+        " comes to rest in 3-4 by the file, but comes to rest in 4-3 by {}",
+        path.display()
+    );
+    let lines: Vec<&str> = complaint.lines().collect();
+    assert!(
+        lines[0].starts_with("millstone: 3-4: ") && lines[0].ends_with(&differs),
+        "{complaint}"
+    );
+    assert_eq!(lines[1..], ["millstone: 1 of 3 sectors not verified"]);
 }

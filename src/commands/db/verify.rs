@@ -26,7 +26,8 @@ use crate::commands::{CommandResult, json};
 /// as sure to find a fault of the solver. Ctrl-C stops it.
 ///
 /// With --against the values are compared with those of another folder instead, as far as it has the same
-/// sectors: files of Malom (.sec2), or of another build.
+/// sectors: files of Malom (.sec2), or of another build. Where draws come to rest is compared if both know
+/// it and prefer the same sectors.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -132,7 +133,7 @@ impl Arguments {
             let sector = file.sector();
             reporter.bar.set_message(sector.to_string());
             let begin = Instant::now();
-            let against = other.and_then(|other| Comparison::new(file, other));
+            let against = other.and_then(|other| Comparison::new(tablebase, file, other));
             let result = match &against {
                 Some(comparison) => comparison.run(sample, reporter),
                 None => verifier.verify(sector, sample),

@@ -11,10 +11,12 @@ use crate::board::Square;
 use crate::board::SquareSet;
 use crate::regular_file;
 use crate::tablebase::disk::{OnDisk, read_at};
+use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::file::{FileError, Flaw};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank};
 use crate::tablebase::sector::Sector;
+use crate::tablebase::solvable::Solvable;
 use crate::tablebase::value::Value;
 
 /// The format version of files that end in `.sec2`.
@@ -33,15 +35,6 @@ const PAIR: usize = 8;
 pub fn name(prefix: &str, sector: Sector) -> String {
     let [own_hand, hand] = sector.hands();
     format!("{prefix}_{}_{}_{own_hand}_{hand}.sec2", sector.own(), sector.opponent())
-}
-
-/// Where a drawn position comes to rest when both sides play on for the best that the draw may still become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rest {
-    /// The value of the sector for the side to move, above 0 if it is favoured.
-    pub value: i32,
-    /// The sector of the moving phase, seen from the side to move; none where neither side is favoured.
-    pub sector: Option<Sector>,
 }
 
 /// An open file of Malom: a sector with distances and the values of draws.
@@ -145,22 +138,25 @@ impl MalomFile {
     }
 
     /// Where the position with these men of the side to move and of the opponent comes to rest; none if
-    /// it is not drawn, or the file is damaged.
-    #[must_use]
-    pub fn rest(&self, own: SquareSet, opponent: SquareSet) -> Option<Rest> {
-        self.rest_if(own, opponent, OnDisk::Wait)
-    }
-
-    /// The same, with what to do about a part of the file that is not in memory.
-    pub(in crate::tablebase) fn rest_if(
+    /// it is not drawn, no sector has its value, or as of [`value`](Self::value). After how many turns is known
+    /// only at rest.
+    pub(in crate::tablebase) fn draw_value(
         &self,
         own: SquareSet,
         opponent: SquareSet,
         on_disk: OnDisk<'_>,
-    ) -> Option<Rest> {
+    ) -> Option<DrawValue> {
         let (value, absolute) = self.find(own, opponent, on_disk)?;
-        let rest = Rest { value: absolute, sector: self.values.sector(absolute) };
-        (value == Value::DRAW).then_some(rest)
+        let is_at_rest = absolute == self.sector_value && !self.sector.is_placing();
+        let turns = is_at_rest.then_some(0);
+        let rest = self.values.sector(absolute);
+        (value == Value::DRAW && (rest.is_some() || absolute == 0))
+            .then_some(DrawValue { rest, turns })
+    }
+
+    /// The order of the sectors of its game by their values.
+    pub(in crate::tablebase) fn draw_order(&self, game: &Solvable) -> DrawOrder {
+        DrawOrder::by_values(game, |sector| self.values.of(sector))
     }
 
     /// The value of a position, and that value among those of sectors; none as of

@@ -77,7 +77,7 @@ use rayon::prelude::*;
 use super::file::{FileError, Flaw};
 use super::sector::Sector;
 use super::solvable::Solvable;
-pub use file::{MalomFile, Rest};
+pub use file::MalomFile;
 use values::SectorValues;
 
 /// Opens the files of a game in a folder that has files with these names. What cannot be used is

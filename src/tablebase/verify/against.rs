@@ -15,25 +15,37 @@ use crate::tablebase::observer::SolveObserver;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::{Value, Wdl};
 
-/// A sector file, and another tablebase of the game, which may be one of files of Malom.
+/// A sector file of a tablebase, and another tablebase of the game, which may be one of files of Malom.
 pub struct Comparison<'a> {
+    tablebase: &'a Tablebase,
     file: &'a SectorFile,
     other: &'a Tablebase,
     /// The file of the other tablebase.
     source: &'a Path,
     /// Whether both have distances.
     has_distances: bool,
+    /// The file of the other tablebase that says where draws come to rest, if both know that and prefer the same
+    /// sectors.
+    draws: Option<&'a Path>,
 }
 
 impl<'a> Comparison<'a> {
-    /// A comparison of a file with a tablebase, if that one has the sector.
+    /// A comparison of a file of a tablebase with another tablebase, if that one has the sector.
     #[must_use]
-    pub fn new(file: &'a SectorFile, other: &'a Tablebase) -> Option<Self> {
-        let source = |has_distances| other.source(file.sector(), has_distances);
+    pub fn new(
+        tablebase: &'a Tablebase,
+        file: &'a SectorFile,
+        other: &'a Tablebase,
+    ) -> Option<Self> {
+        let sector = file.sector();
+        let source = |has_distances| other.source(sector, has_distances);
         let with_distances = source(true).filter(|_| file.has_distances());
         let has_distances = with_distances.is_some();
         let source = with_distances.or_else(|| source(false))?;
-        Some(Self { file, other, source, has_distances })
+        let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
+        let draws = tablebase.source_of_draws(sector).and(other.source_of_draws(sector));
+        let draws = draws.filter(|_| prefers_same);
+        Some(Self { tablebase, file, other, source, has_distances, draws })
     }
 
     /// The sector.
@@ -72,12 +84,16 @@ impl<'a> Comparison<'a> {
             (error, _) => error,
         })?;
         let positions = sample.map_or(len, |sample| sample.positions);
-        Ok(Verified { positions, has_distances: self.has_distances, has_draws: false })
+        Ok(Verified {
+            positions,
+            has_distances: self.has_distances,
+            has_draws: self.draws.is_some(),
+        })
     }
 
     /// The damage for which a value was missing.
     fn take_damage(&self) -> Option<FileError> {
-        self.file.take_damage().or_else(|| self.other.take_damage().pop())
+        self.tablebase.take_damage().pop().or_else(|| self.other.take_damage().pop())
     }
 
     fn some(&self, sample: Sample, observer: &dyn SolveObserver) -> Result<(), VerifyError> {
@@ -121,16 +137,44 @@ impl<'a> Comparison<'a> {
         let missing = VerifyError::Missing { sector, needed: sector };
         let (stored, other) = stored.zip(other).ok_or(missing)?;
         if stored == other || !has_distances && Wdl::from(stored) == Wdl::from(other) {
-            return Ok(());
+            return match (Wdl::from(stored), self.draws) {
+                (Wdl::Draw, Some(source)) => self.compare_draws(source, own, opponent),
+                _ => Ok(()),
+            };
         }
-        let start = Position::start(*self.other.game().rules());
         Err(VerifyError::Differs {
             sector,
-            position: sector.set_up(&start, own, opponent).to_string(),
+            position: self.text(own, opponent),
             stored,
             other,
             file: self.source.to_owned(),
             has_distances,
         })
+    }
+
+    /// Compares where a drawn position comes to rest, and after how many turns if both know that.
+    fn compare_draws(
+        &self,
+        source: &Path,
+        own: SquareSet,
+        opponent: SquareSet,
+    ) -> Result<(), VerifyError> {
+        let sector = self.sector();
+        let [stored, other] =
+            [self.tablebase, self.other].map(|of| of.draw_value(sector, own, opponent));
+        let missing = VerifyError::Missing { sector, needed: sector };
+        let (stored, other) = stored.zip(other).ok_or(missing)?;
+        let turns = stored.turns.zip(other.turns);
+        if stored.rest == other.rest && turns.is_none_or(|(stored, other)| stored == other) {
+            return Ok(());
+        }
+        let (position, file) = (self.text(own, opponent), source.to_owned());
+        Err(VerifyError::DrawDiffers { sector, position, stored, other, file })
+    }
+
+    /// The text of the position with these men of the side to move and of the opponent.
+    fn text(&self, own: SquareSet, opponent: SquareSet) -> String {
+        let start = Position::start(*self.other.game().rules());
+        self.sector().set_up(&start, own, opponent).to_string()
     }
 }

@@ -65,6 +65,19 @@ pub enum VerifyError {
         /// Whether the distances of the values have a meaning.
         has_distances: bool,
     },
+    /// Another file lets a drawn position come to rest elsewhere.
+    DrawDiffers {
+        /// The sector.
+        sector: Sector,
+        /// The position.
+        position: String,
+        /// What the file has.
+        stored: DrawValue,
+        /// What the other file has.
+        other: DrawValue,
+        /// The other file.
+        file: PathBuf,
+    },
     /// The file has wrong statistics.
     Counts {
         /// The sector.
@@ -112,6 +125,10 @@ impl fmt::Display for VerifyError {
                 };
                 let ([stored, other], file) = ([*stored, *other].map(words), file.display());
                 write!(f, "{sector}: {position} is a {stored} by the file, but a {other} by {file}")
+            }
+            Self::DrawDiffers { sector, position, stored, other, file } => {
+                let file = file.display();
+                write!(f, "{sector}: {position} {stored} by the file, but {other} by {file}")
             }
             Self::Counts { sector, stored, counted } => {
                 let [stored, counted] = [stored, counted].map(|statistics| words(statistics));
