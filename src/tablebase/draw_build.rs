@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use super::draw_value::{DrawOrder, DrawOrderKind};
 use super::file::{DrawFile, FileError, write_draws};
-use super::folder::{NoTablebase, Tablebase, draws_path};
+use super::folder::{NoTablebase, Tablebase, draws_path, sector_path};
 use super::observer::SolveObserver;
 use super::sector::Sector;
 use super::solvable::Solvable;
@@ -60,10 +60,10 @@ impl DrawBuild {
         let lock = FileLock::try_acquire(&self.folder.join("build.lock"));
         let lock = lock.map_err(|error| self.io(error))?;
         let _lock = lock.ok_or_else(|| DrawBuildError::Busy { folder: self.folder.clone() })?;
-        let mut unusable = None;
-        let opened = Tablebase::open(&self.folder, self.game, &mut |error| unusable = Some(error));
+        let mut unusable = Vec::new();
+        let opened = Tablebase::open(&self.folder, self.game, &mut |error| unusable.push(error));
         let tablebase =
-            opened.map_err(|error| unusable.take().map_or(error.into(), DrawBuildError::File))?;
+            opened.map_err(|error| unusable.pop().map_or(error.into(), DrawBuildError::File))?;
         let statistics = |sector| tablebase.file(sector).map(|file| *file.statistics());
         let order = DrawOrder::new(&self.game, self.order, statistics);
         let wanted = |sector: &Sector| {
@@ -82,7 +82,8 @@ impl DrawBuild {
         observer.start(&missing, memory.unwrap_or_default());
         for sector in missing {
             if !files.contains_key(&sector) {
-                let group = self.solve(sector, &tablebase, &order, &files, observer)?;
+                let group = self.solve(sector, &tablebase, &order, &files, observer);
+                let group = group.map_err(|error| self.name_damage(error, &mut unusable))?;
                 files.extend(group.into_iter().map(|file| (file.sector(), file)));
             }
         }
@@ -142,6 +143,14 @@ impl DrawBuild {
                 DrawBuildError::Sector(sector)
             }
         }
+    }
+
+    /// The damage of the file of a sector that is missed, if it is there and could not be used.
+    fn name_damage(&self, error: DrawBuildError, unusable: &mut Vec<FileError>) -> DrawBuildError {
+        let DrawBuildError::Sector(sector) = error else { return error };
+        let path = sector_path(&self.folder, sector);
+        let found = unusable.iter().position(|error| error.path() == path);
+        found.map_or(error, |found| DrawBuildError::File(unusable.swap_remove(found)))
     }
 
     fn io(&self, error: io::Error) -> DrawBuildError {

@@ -36,16 +36,20 @@ fn copied(name: &str) -> PathBuf {
     folder
 }
 
-/// Puts all draws of a folder in order.
-fn order(game: Solvable, folder: &Path) {
-    let build = DrawBuild {
+/// Putting all draws of a folder in order.
+fn build(game: Solvable, folder: &Path) -> DrawBuild {
+    DrawBuild {
         game,
         folder: folder.to_owned(),
         most_men: game.men(),
         most_in_hand: game.men(),
         order: DrawOrderKind::Published,
-    };
-    build.run(&Unobserved).expect("the draws are put in order");
+    }
+}
+
+/// Puts all draws of a folder in order.
+fn order(game: Solvable, folder: &Path) {
+    build(game, folder).run(&Unobserved).expect("the draws are put in order");
 }
 
 /// The lines of a part of the published numbers.
@@ -198,4 +202,18 @@ fn damaged_files_of_draws_are_named_and_solved_again() {
     assert_eq!(tables.take_damage().len(), 1);
     order(*tables.game(), &folder);
     assert!(fs::read(&path).unwrap() == good);
+}
+
+#[test]
+fn a_damaged_or_missing_sector_is_named() {
+    let folder = copied("draws_of_damaged");
+    let path = sector_path(&folder, Sector::new(3, 4).unwrap());
+    let game = *TABLES.game();
+    let run = || build(game, &folder).run(&Unobserved).unwrap_err().to_string();
+    let good = fs::read(&path).unwrap();
+    fs::write(&path, &good[..good.len() - 1]).unwrap();
+    let error = run();
+    assert!(error.starts_with(&format!("{}: ", path.display())), "{error}");
+    fs::remove_file(&path).unwrap();
+    assert_eq!(run(), "the sector 3-4 or its draws are missing");
 }
