@@ -13,7 +13,7 @@ use millstone::game::Game;
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{
-    self, Build, Known, Scope, Sector, SectorFile, Solvable, Tablebase, Way, solve,
+    self, Build, Distances, Known, Scope, Sector, SectorFile, Solvable, Tablebase, Way, solve,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -32,7 +32,7 @@ fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
         game: Solvable::STANDARD,
         folder: folder.clone(),
         scope: Scope::UpTo { men: MOST_MEN, in_hand: 0 },
-        has_distances: true,
+        distances: Distances::Moving,
         most_memory: None,
     };
     build.run(&tablebase::Unobserved).expect("a build without a disturbance");

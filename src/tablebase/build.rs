@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::{self, FileError, SectorFile};
 use super::folder::sector_path;
-use super::jobs::{Job, JobGraph};
+use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
@@ -36,8 +36,8 @@ pub struct Build {
     pub folder: PathBuf,
     /// The sectors to solve.
     pub scope: Scope,
-    /// Whether distances are kept too.
-    pub has_distances: bool,
+    /// The distances to keep.
+    pub distances: Distances,
     /// The most memory to use, in bytes; a sector that would need more is solved with files in the folder
     /// instead, which takes longer.
     pub most_memory: Option<u64>,
@@ -65,7 +65,7 @@ impl Scope {
             Self::UpTo { men, in_hand } => (men, in_hand),
             Self::Task(sector) => {
                 let jobs = vec![Job::of(&game, sector)];
-                return JobGraph { game, jobs, has_distances: true, most_memory: None };
+                return JobGraph { jobs, ..JobGraph::new(game, |_| false) };
             }
         };
         let is_wanted =
@@ -192,7 +192,7 @@ impl Build {
     }
 
     fn has_distances_of(&self, sector: Sector) -> bool {
-        self.has_distances && self.game.keeps_distances(sector)
+        self.distances.includes(&self.game, sector)
     }
 
     /// Renames a file that cannot be used.
@@ -214,7 +214,7 @@ impl Build {
     /// The jobs for what the folder lacks; files that cannot be used are set aside.
     fn missing(&self, observer: &dyn BuildObserver) -> Result<JobGraph, BuildError> {
         let mut graph = self.scope.jobs(self.game);
-        (graph.has_distances, graph.most_memory) = (self.has_distances, self.most_memory);
+        (graph.distances, graph.most_memory) = (self.distances, self.most_memory);
         let mut missing = Vec::new();
         for job in graph.jobs {
             let mut is_there = true;

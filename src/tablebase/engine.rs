@@ -11,6 +11,7 @@ use super::book::book;
 use super::build::{Build, BuildError, Scope};
 use super::file::SectorFile;
 use super::folder::{Tablebase, cache_folder, default_folder};
+use super::jobs::Distances;
 use super::malom::MalomFile;
 use super::observer::Unobserved;
 use super::solvable::Solvable;
@@ -180,7 +181,7 @@ fn small_build(game: Solvable) -> Option<Build> {
         game,
         folder,
         scope: Scope::UpTo { men: SMALL_MEN, in_hand: 0 },
-        has_distances: true,
+        distances: Distances::default(),
         most_memory: None,
     })
 }

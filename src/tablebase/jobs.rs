@@ -46,6 +46,30 @@ impl Job {
     }
 }
 
+/// The sectors whose distances are kept beside wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Distances {
+    /// None.
+    None,
+    /// Those of the moving phase, and in games in which men slide while others are in hand, all.
+    #[default]
+    Moving,
+    /// All.
+    All,
+}
+
+impl Distances {
+    /// Whether those of a sector of a game are kept.
+    #[must_use]
+    pub const fn includes(self, game: &Solvable, sector: Sector) -> bool {
+        match self {
+            Self::None => false,
+            Self::Moving => !sector.is_placing() || game.rules().may_move_in_placing,
+            Self::All => true,
+        }
+    }
+}
+
 /// Jobs of a game, each after those that it needs.
 #[derive(Clone, Debug)]
 pub struct JobGraph {
@@ -53,8 +77,8 @@ pub struct JobGraph {
     pub game: Solvable,
     /// The jobs.
     pub jobs: Vec<Job>,
-    /// Whether distances are kept too.
-    pub has_distances: bool,
+    /// The distances to keep.
+    pub distances: Distances,
     /// The most memory for a job, in bytes; one that would need more uses files instead.
     pub most_memory: Option<u64>,
 }
@@ -75,7 +99,8 @@ const BYTES_OF_WDL: f64 = 0.088;
 const BYTES_PER_DISTANCE: f64 = 0.325;
 
 impl JobGraph {
-    /// The jobs of all sectors of a game that are wanted, with distances and as much memory as they need.
+    /// The jobs of all sectors of a game that are wanted, with the usual distances and as much memory as they
+    /// need.
     #[must_use]
     pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool) -> Self {
         let mut seen = HashSet::new();
@@ -87,7 +112,7 @@ impl JobGraph {
                 jobs.push(job);
             }
         }
-        Self { game, jobs, has_distances: true, most_memory: None }
+        Self { game, jobs, distances: Distances::default(), most_memory: None }
     }
 
     /// For each job the numbers of those that it needs, as far as they are here.
@@ -134,8 +159,8 @@ impl JobGraph {
     #[must_use]
     pub fn disk_of(&self, job: &Job) -> u64 {
         let bytes = job.sectors.iter().map(|sector| {
-            let has_distance = self.has_distances && self.game.keeps_distances(*sector);
-            let per_distance = if has_distance { BYTES_PER_DISTANCE } else { 0.0 };
+            let has_distances = self.distances.includes(&self.game, *sector);
+            let per_distance = if has_distances { BYTES_PER_DISTANCE } else { 0.0 };
             sector.len() as f64 * (BYTES_OF_WDL + per_distance)
         });
         bytes.sum::<f64>() as u64

@@ -262,7 +262,7 @@ pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources};
 pub use file::{DrawFile, FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, draws_path, sector_path};
-pub use jobs::{Job, JobGraph};
+pub use jobs::{Distances, Job, JobGraph};
 pub use malom::MalomFile;
 pub use observer::{SolveObserver, Stopped, Unobserved};
 pub use probe::Probe;

@@ -128,13 +128,6 @@ impl Solvable {
         may_slide(sector.own(), own_hand) && may_slide(sector.opponent(), hand)
     }
 
-    /// Whether distances are kept of a sector: those of the moving phase, and in games in which men slide
-    /// while others are in hand, all.
-    #[must_use]
-    pub const fn keeps_distances(&self, sector: Sector) -> bool {
-        !sector.is_placing() || self.rules.may_move_in_placing
-    }
-
     /// The men of both sides together.
     #[must_use]
     pub fn men(&self) -> usize {

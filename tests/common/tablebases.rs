@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use millstone::board::BySide;
 use millstone::position::Position;
 use millstone::rules::Standard;
-use millstone::tablebase::{Build, Scope, Sector, Solvable, Tablebase, Unobserved};
+use millstone::tablebase::{Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved};
 
 /// An empty folder of a test program, below the folder of what is built.
 pub fn fresh_folder(name: &str) -> PathBuf {
@@ -32,7 +32,7 @@ pub fn solve_missing(folder: &Path, most_men: usize) {
         game: Solvable::STANDARD,
         folder: folder.to_owned(),
         scope: Scope::UpTo { men: most_men, in_hand: 0 },
-        has_distances: true,
+        distances: Distances::Moving,
         most_memory: None,
     };
     build.run(&Unobserved).expect("the sectors are solved");

@@ -10,7 +10,7 @@ use millstone::board::Side;
 use millstone::position::Position;
 use millstone::rules::{MillAction, PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{
-    Build, Sample, Scope, Sector, Solvable, Tablebase, Unobserved, Value, Verifier, Wdl,
+    Build, Distances, Sample, Scope, Sector, Solvable, Tablebase, Unobserved, Value, Verifier, Wdl,
     sector_path,
 };
 use rand::{RngExt, SeedableRng};
@@ -25,10 +25,10 @@ const NO_DRAWS: MailboxDrawRules =
 fn every_named_game() {
     let games: Vec<RuleSet> = PRESETS.iter().map(|preset| preset.rules).collect();
     let solvable = games.iter().filter(|rules| rules.check_solvable().is_ok());
-    let checked: Vec<u64> = solvable.map(|rules| check(rules, 3)).collect();
+    let checked: Vec<u64> = solvable.map(|rules| check(rules, 3, Distances::All)).collect();
     assert_eq!(checked.len(), PRESETS.len() - 2);
     let lasker = Preset::named("lasker").expect("a game").rules;
-    check(&RuleSet { flying_counts_hand: true, ..lasker }, 3);
+    check(&RuleSet { flying_counts_hand: true, ..lasker }, 3, Distances::All);
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn games_by_random_rules() {
     for seed in 0..usual_or_full(6, 320) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let men = if seed < 300 { 3 } else { 4 };
-        check(&random_rules(&mut random), men);
+        check(&random_rules(&mut random), men, Distances::Moving);
     }
 }
 
@@ -56,9 +56,9 @@ fn random_rules(random: &mut Xoshiro256PlusPlus) -> RuleSet {
     }
 }
 
-/// Solves a game with so many men a side and checks it. Returns the number of positions of which the mailbox
+/// Solves a game with so many men a side and checks it, with the distances that are kept. Returns the number of positions of which the mailbox
 /// thinks the same.
-fn check(rules: &RuleSet, men: u8) -> u64 {
+fn check(rules: &RuleSet, men: u8, distances: Distances) -> u64 {
     let rules = RuleSet { men, least_men: rules.least_men.min(men), ..*rules };
     let game = Solvable::of(&rules).expect("no position has a memory");
     let name = game.rules().name();
@@ -67,7 +67,7 @@ fn check(rules: &RuleSet, men: u8) -> u64 {
         game,
         folder: folder.path().to_owned(),
         scope: Scope::UpTo { men: game.men(), in_hand: game.men() },
-        has_distances: true,
+        distances,
         most_memory: None,
     };
     build.run(&Unobserved).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -101,7 +101,7 @@ fn little_memory_leaves_the_same_files() {
                 game,
                 folder: folder.path().to_owned(),
                 scope,
-                has_distances: true,
+                distances: Distances::Moving,
                 most_memory,
             };
             build.run(&Unobserved).unwrap_or_else(|error| panic!("{name}: {error}"));

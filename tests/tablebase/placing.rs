@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
 use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules, Side as MailboxSide};
@@ -14,7 +15,7 @@ use millstone::position::{Phase, Position};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{
-    Build, Scope, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path,
+    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path,
 };
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -49,7 +50,7 @@ fn solve(folder: &Path, men: usize, first_ply: usize) {
         game: game(men),
         folder: folder.to_owned(),
         scope: Scope::UpTo { men: 2 * men, in_hand: 2 * men - first_ply },
-        has_distances: true,
+        distances: Distances::Moving,
         most_memory: None,
     };
     build.run(&Unobserved).expect("the sectors are solved");
@@ -135,6 +136,32 @@ fn every_sector_has_wins_draws_and_losses_but_no_distances() {
         let positions = file.statistics().positions();
         assert!(!file.has_distances() && (1..=sector.len() as u64).contains(&positions));
     }
+}
+
+/// A build without the distances of the placing phase, and one that adds them.
+#[test]
+fn distances_of_the_placing_phase_are_kept_if_asked_for() {
+    let folder = tablebases::fresh_folder("placing_distances");
+    let run = |command: &str, arguments: &[&str]| {
+        let mut all = vec!["db", command, "--variant", "men=3", "--dir", folder.to_str().unwrap()];
+        all.extend(arguments);
+        let output = Command::new(env!("CARGO_BIN_EXE_millstone")).args(all).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let won = "startpos moves d6 a1 f6 g1";
+    let longest = |info: &str| {
+        let row = info.lines().find(|line| line.starts_with("ply 5 ")).unwrap();
+        row.split_whitespace().nth(7).unwrap().to_owned()
+    };
+    run("build", &[]);
+    assert_eq!(longest(&run("info", &[])), "-");
+    assert!(run("probe", &[won]).starts_with("win, distances are not known\n"));
+    run("build", &["--placing-distance"]);
+    assert!(longest(&run("info", &[])).parse::<u8>().unwrap() > 20);
+    let probed = run("probe", &[won]);
+    assert!(probed.starts_with("win in "), "{probed}");
+    assert!(run("build", &["--placing-distance"]).contains("nothing is missing"));
 }
 
 #[test]

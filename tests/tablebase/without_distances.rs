@@ -7,18 +7,20 @@ use crate::tablebases::fresh_folder;
 use millstone::game::{Game, Outcome};
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{Build, Scope, SectorFile, Solvable, Tablebase, Unobserved, Wdl};
+use millstone::tablebase::{
+    Build, Distances, Scope, SectorFile, Solvable, Tablebase, Unobserved, Wdl,
+};
 
 /// Won with three men against four, in 27 plies if nobody errs.
 const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 
-fn solve(name: &str, has_distances: bool) -> Arc<Tablebase> {
+fn solve(name: &str, distances: Distances) -> Arc<Tablebase> {
     let folder = fresh_folder(name);
     let build = Build {
         game: Solvable::STANDARD,
         folder: folder.clone(),
         scope: Scope::UpTo { men: 7, in_hand: 0 },
-        has_distances,
+        distances,
         most_memory: None,
     };
     build.run(&Unobserved).unwrap();
@@ -33,8 +35,8 @@ fn engine(tablebase: &Arc<Tablebase>) -> Engine {
 
 #[test]
 fn a_win_is_won_against_the_longest_defence() {
-    let wdl_only = solve("tablebase_without_distances", false);
-    let perfect = solve("tablebase_with_distances", true);
+    let wdl_only = solve("tablebase_without_distances", Distances::None);
+    let perfect = solve("tablebase_with_distances", Distances::Moving);
     let (mut attacker, mut defender) = (engine(&wdl_only), engine(&perfect));
     let mut game = Game::from_text(WON, Standard, DrawRules::default()).unwrap();
     let winner = game.position().to_move();
@@ -54,8 +56,8 @@ fn a_win_is_won_against_the_longest_defence() {
 
 #[test]
 fn distances_are_preferred_to_none() {
-    let wdl_only = solve("tablebase_to_improve", false);
-    let perfect = solve("tablebase_that_improve", true);
+    let wdl_only = solve("tablebase_to_improve", Distances::None);
+    let perfect = solve("tablebase_that_improve", Distances::Moving);
     for tablebase in [wdl_only.with(&perfect), perfect.with(&wdl_only)] {
         assert_eq!(tablebase.files().count(), 3);
         assert!(tablebase.files().all(SectorFile::has_distances));

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressState};
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet, Rules};
-use millstone::tablebase::{self, FileError, NoTablebase, Scope, Solvable, Tablebase};
+use millstone::tablebase::{self, Distances, FileError, NoTablebase, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::commands::complaint::complain;
@@ -75,7 +75,10 @@ pub struct Sectors {
     /// Keep wins, draws and losses without distances: less than half of the disk, but the engine then has to
     /// find the way to a win by search
     #[arg(long)]
-    pub no_distance: bool,
+    no_distance: bool,
+    /// Keep distances of the placing phase too, so that every win takes the shortest way from the first move on
+    #[arg(long, conflicts_with = "no_distance")]
+    placing_distance: bool,
 }
 
 impl Sectors {
@@ -85,6 +88,15 @@ impl Sectors {
         let has_all = !self.moving && men >= game.men();
         let in_hand = if has_all { game.men().saturating_sub(self.from_ply.into()) } else { 0 };
         Scope::UpTo { men, in_hand }
+    }
+
+    /// The distances to keep.
+    pub const fn distances(&self) -> Distances {
+        match (self.no_distance, self.placing_distance) {
+            (true, _) => Distances::None,
+            (false, true) => Distances::All,
+            (false, false) => Distances::Moving,
+        }
     }
 }
 

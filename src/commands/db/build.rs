@@ -69,7 +69,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         game,
         folder: arguments.folder.path(&game)?,
         scope: arguments.scope(&game)?,
-        has_distances: !arguments.sectors.no_distance,
+        distances: arguments.sectors.distances(),
         most_memory: arguments.memory.memory,
     };
     catch_interrupt()?;

@@ -193,19 +193,21 @@ impl Row {
         }
     }
 
-    /// The row of all sectors in which so many men have been placed; none if there are none.
+    /// The row of all sectors in which so many men have been placed, with the longest win of all of them; none if
+    /// there are none.
     fn of_ply(tablebase: &Tablebase, ply: usize) -> Option<Self> {
         let of_ply =
             |file: &&SectorFile| file.sector().men_in_hand() + ply == tablebase.game().men();
         let files: Vec<&SectorFile> = tablebase.files().filter(of_ply).collect();
         let counts =
             files.iter().fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
-        (!files.is_empty()).then(|| Self {
+        let rows = files.iter().map(|file| Self::of(file, tablebase.game()));
+        let longest = rows.max_by_key(|row| row.longest_win)?;
+        Some(Self {
             sector: format!("ply {ply} ({})", files.len()),
             counts: counts.into(),
-            longest_win: None,
-            position: None,
             bytes: files.iter().map(|file| file.bytes()).sum(),
+            ..longest
         })
     }
 

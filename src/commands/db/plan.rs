@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{DecimalBytes, FormattedDuration};
-use millstone::tablebase::{Job, JobGraph, Sector, Solvable, sector_path};
+use millstone::tablebase::{Distances, Job, JobGraph, Sector, Solvable, sector_path};
 use serde::Serialize;
 
 use super::arguments::{Memory, Sectors, Threads};
@@ -71,7 +71,7 @@ struct Time {
 /// Prints the tasks.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let mut graph = arguments.sectors.scope(&game).jobs(game);
-    graph.has_distances = !arguments.sectors.no_distance;
+    graph.distances = arguments.sectors.distances();
     graph.most_memory = arguments.memory.memory;
     let threads = match arguments.threads.threads {
         Some(threads) => threads.into(),
@@ -161,8 +161,12 @@ fn write_makefile(out: &mut impl Write, graph: &JobGraph) -> io::Result<()> {
     let name = graph.game.rules().name();
     writeln!(out, "# The tablebase of {name}: make -j 8 -f FILE DIR=FOLDER")?;
     writeln!(out, "MILLSTONE = millstone\nDIR = .\nOPTIONS =\n")?;
-    let distance = if graph.has_distances { "" } else { " --no-distance" };
-    let build = format!("$(MILLSTONE) db build --variant \"{name}\"{distance} --dir $(DIR)");
+    let distances = match graph.distances {
+        Distances::None => " --no-distance",
+        Distances::Moving => "",
+        Distances::All => " --placing-distance",
+    };
+    let build = format!("$(MILLSTONE) db build --variant \"{name}\"{distances} --dir $(DIR)");
     writeln!(out, "BUILD = {build} $(OPTIONS) --sector\n")?;
     let file = |sector: &Sector| sector_path("$(DIR)".as_ref(), *sector).display().to_string();
     let files = |sectors: &[Sector]| sectors.iter().map(file).collect::<Vec<_>>().join(" ");

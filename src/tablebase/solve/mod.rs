@@ -103,7 +103,10 @@ fn solve_on<const CROSSED: bool>(
 ) -> Result<Vec<Solved>, SolveError> {
     if let Some(next) = placing::Next::of(game, sector) {
         known.load(&[])?;
-        return Ok(vec![placing::solve::<CROSSED>(game, sector, next, known, observer)?]);
+        let distances = way.has_distances;
+        return Ok(vec![placing::solve::<CROSSED>(
+            game, sector, next, known, distances, observer,
+        )?]);
     }
     let group = game.group(sector);
     let has_simple_mills = mills::are_simple(game, sector);

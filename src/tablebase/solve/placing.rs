@@ -123,27 +123,55 @@ pub trait Blocks<V>: Sync {
     fn block(&self, number: usize) -> Result<Vec<V>, SolveError>;
 }
 
+impl Placed for Value {
+    const LOSS: Self = Self::LOST;
+    const WIN: Self = Self::ends_in(1);
+
+    #[inline]
+    fn before_move(self) -> Self {
+        self.before_move()
+    }
+}
+
 impl Blocks<Wdl> for &SectorFile {
     fn block(&self, number: usize) -> Result<Vec<Wdl>, SolveError> {
         Ok(self.wdl_of_block(number)?)
     }
 }
 
-/// Solves a sector of the placing phase: wins, draws and losses, without distances.
+/// The file must have distances.
+impl Blocks<Value> for &SectorFile {
+    fn block(&self, number: usize) -> Result<Vec<Value>, SolveError> {
+        Ok(SectorFile::block(self, number)?)
+    }
+}
+
+/// Solves a sector of the placing phase: wins, draws and losses, with distances if they are wanted.
 ///
 /// # Errors
 ///
-/// When the observer stops it, or a file of `next` cannot be used.
+/// When the observer stops it, a file of `next` cannot be used, or a distance is too long.
 pub fn solve<const CROSSED: bool>(
     game: &Solvable,
     sector: Sector,
     next: Next,
     known: &Known<'_>,
+    has_distances: bool,
     observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
     let file = |sector| known.file(sector);
-    let values = values::<CROSSED, Wdl, _>(game, sector, next, file, observer)?;
-    Ok(Solved::from_values(sector, values.into_iter().map(Value::without_distance).collect()))
+    if !has_distances {
+        let values = values::<CROSSED, Wdl, _>(game, sector, next, file, observer)?;
+        let values = values.into_iter().map(Value::without_distance).collect();
+        return Ok(Solved::from_values(sector, values));
+    }
+    let values = values::<CROSSED, Value, _>(game, sector, next, file, observer)?;
+    // A longer one stays at the longest of its kind.
+    let is_too_long = |value: &Value| value.turns().is_some_and(|it| it >= Value::MOST_TURNS - 1);
+    if values.par_iter().any(is_too_long) {
+        return Err(SolveError::TooLong(sector));
+    }
+    Ok(Solved::from_values(sector, values))
 }
 
 /// The values of all positions of a sector by those of the sectors that placements lead to.

@@ -143,8 +143,8 @@ impl<'a> Verifier<'a> {
             let file = self.file(sector, other)?;
             file.check().map_err(|error| VerifyError::File { sector, error })?;
         }
-        // A sector without distances reads little of many others.
-        let is_read = game.keeps_distances(sector);
+        // With men in hand a sector without distances reads little of many others.
+        let is_read = !sector.is_placing() || self.file(sector, sector)?.has_distances();
         let needed: Vec<Sector> =
             [sector].into_iter().chain(next.into_iter().filter(|_| is_read)).collect();
         // Free what is not needed before more is loaded.
@@ -179,6 +179,7 @@ mod tests {
     use crate::tablebase::build::{Build, Scope};
     use crate::tablebase::file;
     use crate::tablebase::folder::sector_path;
+    use crate::tablebase::jobs::Distances;
     use crate::tablebase::observer::Unobserved;
     use crate::tablebase::solved::Statistics;
     use crate::tablebase::value::Value;
@@ -193,14 +194,14 @@ mod tests {
         Sector::new(own, opponent).unwrap()
     }
 
-    fn build(most_men: usize, has_distances: bool) -> TempDir {
+    fn build(most_men: usize, distances: Distances) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().to_owned();
         let build = Build {
             game: GAME,
             folder: path,
             scope: Scope::UpTo { men: most_men, in_hand: 0 },
-            has_distances,
+            distances,
             most_memory: None,
         };
         build.run(&Unobserved).unwrap();
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     fn right_sectors_pass_and_wait_for_their_smaller_ones() {
-        let folder = build(7, true);
+        let folder = build(7, Distances::Moving);
         let all = sector(3, 3).len() as u64;
         for (own, opponent, sample, positions) in
             [(3, 3, None, all), (3, 3, Some(all + 1), all), (3, 4, Some(9_999), 9_999)]
@@ -243,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_wrong_distance_is_found() {
-        let folder = build(6, true);
+        let folder = build(6, Distances::Moving);
         for (from, to) in [(3, 5), (4, 2)] {
             let [from, to] = [from, to].map(Value::ends_in);
             let mut changed = 0;
@@ -259,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_wrong_value_is_found_without_distances() {
-        let folder = build(6, false);
+        let folder = build(6, Distances::None);
         let verified = verify(folder.path(), sector(3, 3), None).unwrap();
         assert!(!verified.has_distances);
         rewrite(folder.path(), false, |values| {
@@ -272,7 +273,7 @@ mod tests {
 
     #[test]
     fn damage_is_found_in_a_sample_too() {
-        let folder = build(6, true);
+        let folder = build(6, Distances::Moving);
         let path = sector_path(folder.path(), sector(3, 3));
         let mut bytes = fs::read(&path).unwrap();
         let middle = bytes.len() / 2;
@@ -287,7 +288,7 @@ mod tests {
 
     #[test]
     fn wrong_counts_are_found() {
-        let folder = build(6, true);
+        let folder = build(6, Distances::Moving);
         let path = sector_path(folder.path(), sector(3, 3));
         let file = SectorFile::open(&path, sector(3, 3), identity()).unwrap();
         let counts = *file.statistics();

@@ -8,7 +8,9 @@ use std::fs;
 use std::sync::LazyLock;
 
 use millstone::rules::RuleSet;
-use millstone::tablebase::{Build, Scope, Sector, SectorFile, Solvable, Unobserved, sector_path};
+use millstone::tablebase::{
+    Build, Distances, Scope, Sector, SectorFile, Solvable, Unobserved, sector_path,
+};
 
 use super::file_of;
 
@@ -23,12 +25,11 @@ const STEP: usize = 499;
 /// A good file of the smallest sector.
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
-    let has_distances = true;
     let build = Build {
         game: Solvable::STANDARD,
         folder: folder.path().into(),
         scope: Scope::UpTo { men: 6, in_hand: 0 },
-        has_distances,
+        distances: Distances::Moving,
         most_memory: None,
     };
     build.run(&Unobserved).expect("the sector is solved");
