@@ -3,9 +3,11 @@
 use std::fmt;
 
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 
 use crate::any_game::{self, AnyGame};
-use crate::board::{BySide, Side};
+use crate::board::Side;
+use crate::board::lines::{Diagonals, count_mills};
 use crate::game::Outcome;
 use crate::position::{Move, Position, Turn};
 use crate::quote::quote;
@@ -44,17 +46,22 @@ impl Puzzle {
         Some(Self { position: game.text(), wdl, solution, level })
     }
 
-    /// The puzzle of a position of a sector of the moving phase drawn at random, if it is one.
+    /// The puzzle of a position drawn at random, if it is one.
+    ///
+    /// * `sectors`: each group of them is as likely as the others, and each sector of a group.
     pub fn draw(
         rules: &RuleSet,
-        file: &SectorFile,
+        sectors: &[Vec<&SectorFile>],
         tablebase: &Tablebase,
         engine: &mut Engine,
         random: &mut impl RngExt,
     ) -> Option<Self> {
-        let (own, opponent) = file.sector().position(random.random_range(0..file.sector().len()));
-        let men = BySide([own, opponent]);
-        let position = Position::with_men(*rules, men, BySide::both(0), Side::White);
+        let sector = sectors.choose(random)?.choose(random)?.sector();
+        let (own, opponent) = sector.position(random.random_range(0..sector.len()));
+        let position = sector.set_up(&Position::start(*rules), own, opponent);
+        if !are_mills_paid(&position) {
+            return None;
+        }
         let game = any_game::from_text(&position.to_string(), rules, DrawRules::default()).ok()?;
         Self::of(&*game, tablebase, engine)
     }
@@ -91,6 +98,20 @@ impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}; {}; {}", self.position, self.wdl, self.solution, self.level)
     }
+}
+
+/// Whether each side has lost men enough for the mills of the other: a turn closes as many as there are
+/// lines through a point.
+fn are_mills_paid(position: &Position<RuleSet>) -> bool {
+    let rules = position.rules();
+    let most_in_turn = match rules.diagonals {
+        Diagonals::Without => 2,
+        Diagonals::With => 3,
+    };
+    Side::ALL.into_iter().all(|side| {
+        let lost = rules.men.saturating_sub(position.count_men(!side));
+        count_mills(position.men(side), rules.diagonals) <= most_in_turn * u32::from(lost)
+    })
 }
 
 /// The only turn that keeps a win or a draw, if there are others and the tablebase knows them all.

@@ -5,9 +5,10 @@ use serde_json::Value;
 use crate::program::{millstone, millstone_reading};
 use crate::tablebases;
 
-/// The turns of a position whose first move keeps its worth, by the tablebase.
-fn holding(position: &str, folder: &str) -> (Value, Vec<String>) {
-    let probed = millstone(&["db", "probe", position, "--dir", folder, "--json"]).json();
+/// What a position is worth and the moves that keep it, by the tablebase of a game.
+fn holding(variant: &str, position: &str, folder: &str) -> (Value, Vec<String>) {
+    let probe = ["--variant", variant, "db", "probe", position, "--dir", folder, "--json"];
+    let probed = millstone(&probe).json();
     let moves = probed[0]["moves"].as_array().expect("a list");
     let results: Vec<&Value> = moves.iter().map(|known| &known["result"]).collect();
     let best = ["win", "draw", "loss"].into_iter().find(|best| results.iter().any(|it| it == best));
@@ -15,6 +16,15 @@ fn holding(position: &str, folder: &str) -> (Value, Vec<String>) {
     let keeping = moves.iter().filter(|known| known["result"] == best);
     let names = keeping.map(|known| known["move"].as_str().expect("a move").to_owned()).collect();
     (best, names)
+}
+
+/// One turn, which begins with the only move that does so, keeps a win or a draw.
+fn check(variant: &str, puzzle: &Value, folder: &str) {
+    let text = |field: &str| puzzle[field].as_str().expect("a text").to_owned();
+    let (worth, keeping) = holding(variant, &text("position"), folder);
+    assert!(worth == puzzle["worth"] && worth != "loss", "{puzzle}");
+    assert!(keeping.len() == 1 && text("solution").starts_with(&keeping[0]), "{puzzle}");
+    assert!(puzzle["level"].as_u64().expect("a level") <= 30, "{puzzle}");
 }
 
 #[test]
@@ -26,11 +36,7 @@ fn puzzles_have_one_turn_that_holds() {
     let puzzles = millstone(&[&drawn[..], &["--json"]].concat()).json();
     assert_eq!(puzzles.len(), 3);
     for puzzle in &puzzles {
-        let text = |field: &str| puzzle[field].as_str().expect("a text").to_owned();
-        let (worth, keeping) = holding(&text("position"), folder);
-        assert!(worth == puzzle["worth"] && worth != "loss", "{puzzle}");
-        assert!(keeping.len() == 1 && text("solution").starts_with(&keeping[0]), "{puzzle}");
-        assert!(puzzle["level"].as_u64().expect("a level") <= 30, "{puzzle}");
+        check("nine", puzzle, folder);
     }
     let list = tablebases::fresh_folder("puzzle_list").join("list.txt");
     let list = list.to_str().expect("a plain name");
@@ -50,4 +56,31 @@ fn puzzles_have_one_turn_that_holds() {
         format!("fen {} moves {solution}\n", puzzles[0]["position"].as_str().expect("a text"));
     let from_game = ["puzzles", "--tablebase", folder, "--from", "-", "--json"];
     assert_eq!(millstone_reading(&game, &from_game).json(), puzzles[..1]);
+}
+
+#[test]
+fn puzzles_have_men_in_hand_where_the_tablebase_knows_them() {
+    let folder = tablebases::fresh_folder("puzzles_of_placing");
+    let folder = folder.to_str().expect("a folder with a plain name");
+    let variant = "nine men=3";
+    let build = ["--variant", variant, "db", "build", "--dir", folder];
+    assert_eq!(millstone(&build).status, Some(0));
+    let draw = |which: &[&str]| {
+        let drawn = ["--variant", variant, "puzzles", "--tablebase", folder, "--seed", "5"];
+        let puzzles = millstone(&[&drawn, which, &["--json"]].concat()).json();
+        for puzzle in &puzzles {
+            check(variant, puzzle, folder);
+        }
+        let fields = |puzzle: &Value| {
+            let text = puzzle["position"].as_str().expect("a text");
+            text.split(' ').skip(1).take(2).collect::<String>()
+        };
+        puzzles.iter().map(fields).collect::<Vec<String>>()
+    };
+    assert_eq!(draw(&["--sector", "2+1-2+1", "--count", "2"]), ["wp", "wp"]);
+    assert_eq!(draw(&["--sector", "2+1-3+0", "--count", "2"]), ["bp", "bp"]);
+    let phases = draw(&["--count", "12"]);
+    assert!(phases.iter().any(|it| it.ends_with('p')) && phases.contains(&"wm".to_owned()));
+    let missing = millstone(&["puzzles", "--tablebase", folder, "--sector", "2+1-2+2"]);
+    assert!(missing.error.contains("no sector '2+1-2+2'"), "{}", missing.error);
 }

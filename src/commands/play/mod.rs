@@ -7,7 +7,6 @@
 //! input, typed_moves,          lines and their completion, moves as people type them,
 //! commands, help, interrupt    commands, the pages of help, Ctrl-C
 //! screen, board                what is shown
-//! teach                        a sentence about each turn
 //! engine                       searches, and the tablebase that they use
 //! ```
 
@@ -25,7 +24,6 @@ mod saved_game;
 mod screen;
 mod session;
 mod start;
-mod teach;
 mod typed_moves;
 
 use std::io;

@@ -4,16 +4,15 @@ use std::path::PathBuf;
 
 use clap::{ValueHint, value_parser};
 use millstone::search::Skill;
-use millstone::tablebase::Sector;
 
 use crate::commands::json::Format;
 
 /// Play, list or write puzzles: positions in which one turn keeps a win or a draw.
 ///
-/// They are positions of the moving phase drawn at random from the tablebase, those of games (--from)
-/// that the tablebase knows, or those of a list that was written before. Positions with one legal turn
-/// are none. Each is graded by the level from which Millstone itself usually finds the turn: 0, 3, 6 and
-/// so on to 18, or 30 if none of them does.
+/// They are positions drawn at random from the tablebase, of placing as often as of moving if it has both,
+/// those of games (--from) that the tablebase knows, or those of a list that was written before. Positions
+/// with one legal turn are none. Each is graded by the level from which Millstone itself usually finds the
+/// turn: 0, 3, 6 and so on to 18, or 30 if none of them does.
 ///
 /// In the terminal the board is shown and a turn asked for, such as d6-d5xa1; an empty line tells the
 /// solution, quit leaves. What each answer does to the game is said in a sentence. A list has a puzzle a
@@ -27,9 +26,10 @@ pub struct Arguments {
     /// Take them from the games of a file that millstone convert reads, or from a list of puzzles
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub from: Option<PathBuf>,
-    /// Draw them from one sector, such as 5-4: men of the side to move and of the other
-    #[arg(long, value_name = "MEN-MEN", value_parser = sector, conflicts_with = "from")]
-    pub sector: Option<Sector>,
+    /// Draw them from one sector, such as 5-4 or 5+2-4+2: men of the side to move on the board and in hand,
+    /// and of the other
+    #[arg(long, value_name = "MEN-MEN", conflicts_with = "from")]
+    pub sector: Option<String>,
     /// Least level of the puzzles
     #[arg(long, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
@@ -45,11 +45,4 @@ pub struct Arguments {
     /// Folder of the tablebase [default: where millstone db build puts it]
     #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub tablebase: Option<PathBuf>,
-}
-
-/// Reads a sector of the moving phase.
-pub fn sector(text: &str) -> Result<Sector, &'static str> {
-    let numbers = text.split_once('-').map(|(own, other)| (own.parse(), other.parse()));
-    let Some((Ok(own), Ok(opponent))) = numbers else { return Err("expected men as in 5-4") };
-    Sector::new(own, opponent).ok_or("expected 3 to 12 men of each side")
 }

@@ -20,7 +20,7 @@ use millstone::whole_file;
 use serde::Serialize;
 
 use super::{CommandResult, json};
-pub use arguments::{Arguments, sector};
+pub use arguments::Arguments;
 use sources::Finder;
 pub use sources::{MOST_DRAWN, TABLE_SIZE, sectors};
 

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use millstone::analysis::{Analyst, Effort, Puzzle};
 use millstone::any_game::{self, AnyGame};
 use millstone::position::text::is_position_text;
+use millstone::quote::quote;
 use millstone::records::{self, GameRecord};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Engine;
-use millstone::tablebase::{EngineTablebase, Sector, SectorFile, Solvable, Sources, Tablebase};
+use millstone::tablebase::{EngineTablebase, SectorFile, Solvable, Sources, Tablebase};
 use rand::SeedableRng;
-use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::arguments::Arguments;
@@ -34,15 +34,16 @@ pub struct Finder<'a> {
 pub const TABLE_SIZE: usize = 4;
 /// How many positions are drawn for each puzzle before the search for it is given up.
 pub const MOST_DRAWN: usize = 20_000;
-/// The fewest men of the sectors that are taken if none is named, unless the game has fewer.
+/// The fewest men on the board of the sectors that are taken if none is named, unless the game has fewer.
 const FEWEST_MEN: usize = 7;
 
 impl<'a> Finder<'a> {
-    /// A finder with the tablebase of a game; its small sectors are solved if they are not there yet.
+    /// A finder with the tablebase of a game and the opening book; the small sectors are solved if they are not
+    /// there yet.
     pub fn new(arguments: &'a Arguments, rules: &'a RuleSet) -> Result<Self, Box<dyn Error>> {
         let game = Solvable::of(rules)?;
         let report = &mut |error: &dyn Error| complain(error);
-        let sources = Sources { game, folder: arguments.tablebase.as_deref(), has_book: false };
+        let sources = Sources { game, folder: arguments.tablebase.as_deref(), has_book: true };
         let tablebase = EngineTablebase::default().open_and_solve_small(sources, report);
         let seed = arguments.seed.unwrap_or_else(rand::random);
         let (engine, random) = (Engine::new(TABLE_SIZE)?, Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -67,13 +68,13 @@ impl<'a> Finder<'a> {
         Ok(Box::new(found.filter(is_hard).take(count as usize)))
     }
 
-    /// Draws from a sector, or from all of the moving phase, each as likely as the others.
+    /// Draws from a sector, or from all with men enough.
     fn drawn(&mut self) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
         let Self { arguments, rules, tablebase, engine, random } = self;
         let tablebase: &Tablebase = tablebase;
-        let files = sectors(tablebase, arguments.sector)?;
+        let sectors = sectors(tablebase, arguments.sector.as_deref())?;
         let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
-        let draw = move |_| Puzzle::draw(rules, files.choose(random)?, tablebase, engine, random);
+        let draw = move |_| Puzzle::draw(rules, &sectors, tablebase, engine, random);
         Ok(Box::new((0..most).filter_map(draw)))
     }
 
@@ -105,19 +106,26 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// The sectors from which puzzles are drawn: the one that is wanted, else those of the moving phase with
-/// men enough.
-pub fn sectors(
-    tablebase: &Tablebase,
-    wanted: Option<Sector>,
-) -> Result<Vec<&SectorFile>, &'static str> {
-    let fewest = FEWEST_MEN.min(tablebase.game().men());
-    let is_usual = |sector: Sector| sector.men_in_hand() == 0 && sector.men() >= fewest;
+/// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough.
+pub fn sectors<'a>(
+    tablebase: &'a Tablebase,
+    wanted: Option<&str>,
+) -> Result<Vec<Vec<&'a SectorFile>>, String> {
+    // The last two men are in hand when the game may have its first puzzles.
+    let fewest = FEWEST_MEN.min(tablebase.game().men() - 2);
     let is_wanted = |file: &&SectorFile| {
-        wanted.map_or(is_usual(file.sector()), |wanted| wanted == file.sector())
+        let sector = file.sector();
+        wanted.map_or(sector.men() >= fewest, |wanted| sector.to_string() == wanted)
     };
-    let files: Vec<&SectorFile> = tablebase.files().filter(is_wanted).collect();
-    if files.is_empty() { Err("the tablebase has no such sector") } else { Ok(files) }
+    let files = tablebase.files().filter(is_wanted);
+    let (placing, moving): (Vec<_>, Vec<_>) = files.partition(|file| file.sector().is_placing());
+    let phases: Vec<_> =
+        [placing, moving].into_iter().filter(|sectors| !sectors.is_empty()).collect();
+    match (phases.is_empty(), wanted) {
+        (false, _) => Ok(phases),
+        (true, Some(wanted)) => Err(format!("the tablebase has no sector '{}'", quote(wanted))),
+        (true, None) => Err("the tablebase has no sector with men enough".to_owned()),
+    }
 }
 
 /// Whether a line is one of a list of puzzles.

@@ -175,7 +175,7 @@ fn a_puzzle_is_one_that_the_command_draws_and_its_solution_alone_holds() {
     let other = others.into_iter().find(|mv| !solution.starts_with(mv)).expect("another move");
     assert!(!lesson(other).starts_with(&format!("That {worth}s")), "{}", lesson(other));
     let error = server.ask("puzzle", &json!({"sector": "9-9"})).refusal(400);
-    assert_eq!(error, "the tablebase has no such sector");
+    assert_eq!(error, "the tablebase has no sector '9-9'");
 }
 
 #[test]

@@ -192,14 +192,16 @@ def press_turn(page, turn):
 def other_turn(page, solution):
     """Plays a turn that is not the solution by mouse."""
     first, *taken = solution.split("x")
+    targets = [point for point in points(page, "target") if point != first]
     for man in points(page, "mover"):
         press_by_mouse(page, man)
         page.wait(f"document.querySelector('.point.chosen[data-point={man}]') !== null")
         targets = [point for point in points(page, "target") if f"{man}-{point}" != first]
         if targets:
-            taken = []
-            press_by_mouse(page, targets[0])
             break
+    if targets:
+        taken = []
+        press_by_mouse(page, targets[0])
     else:
         press_turn(page, first)
     page.wait(f"document.querySelector('.point.prey') !== null || {WRONG}")
@@ -210,7 +212,7 @@ def other_turn(page, solution):
 def puzzle(page):
     """One that is solved at the second attempt, and another."""
     page.click("#puzzle")
-    page.wait(f"{PUZZLE}.includes('White to move, one turn ')")
+    page.wait(f"{PUZZLE}.includes(' to move, one turn ')")
     page.click("#puzzle-solution")
     page.wait(f"{PUZZLE}.includes('It is ')")
     solution = page.text("#puzzle-sentences").split("It is ")[1].rstrip(".")

@@ -3,25 +3,15 @@
 use std::sync::Arc;
 
 use millstone::analysis::{Analyst, Effort};
-use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::events::Reporter;
-use super::request::{GameText, LimitsText};
+use super::request::SearchRequest;
 use crate::commands::json::analysis::JsonPosition;
 use crate::commands::play::History;
 use crate::commands::serve::reply::{self, Refusal, Reply};
 use crate::commands::serve::searches::Stop;
 use crate::commands::serve::site::Site;
-
-/// What is asked.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    game: GameText,
-    #[serde(default)]
-    limits: LimitsText,
-}
 
 /// A search to come.
 pub struct Asked {
@@ -33,7 +23,7 @@ pub struct Asked {
 const WAITING: usize = 32;
 
 /// Plays the game.
-pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
+pub fn prepare(site: &Site, request: &SearchRequest) -> Result<Asked, Refusal> {
     Ok(Asked { game: request.game.play(&site.rules)?, effort: request.limits.effort()? })
 }
 

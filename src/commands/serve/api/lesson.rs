@@ -5,23 +5,14 @@ use std::sync::Arc;
 use millstone::analysis::{Analyst, Effort};
 use millstone::any_game::AnyGame;
 use millstone::position::Move;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::aside;
 use super::events::Watcher;
-use super::request::{GameText, LimitsText};
+use super::request::SearchRequest;
 use crate::commands::serve::reply::{self, Refusal, Reply};
 use crate::commands::serve::searches::Stop;
 use crate::commands::serve::site::Site;
-
-/// What is asked.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    game: GameText,
-    #[serde(default)]
-    limits: LimitsText,
-}
 
 /// A search to come.
 pub struct Asked {
@@ -39,7 +30,7 @@ struct JsonLesson {
 const LINES: usize = 2;
 
 /// Plays the game; none if it has no last turn.
-pub fn prepare(site: &Site, request: &Request) -> Result<Option<Asked>, Refusal> {
+pub fn prepare(site: &Site, request: &SearchRequest) -> Result<Option<Asked>, Refusal> {
     let game = request.game.play(&site.rules)?;
     let mut effort = request.limits.effort()?;
     effort.lines = effort.lines.max(LINES);

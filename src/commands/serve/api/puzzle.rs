@@ -8,9 +8,7 @@ use millstone::analysis::Puzzle;
 use millstone::any_game;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Skill};
-use millstone::tablebase::{Sector, SectorFile};
 use rand::SeedableRng;
-use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +35,7 @@ pub struct Request {
 /// A puzzle to come.
 pub struct Asked {
     rules: RuleSet,
-    sector: Option<Sector>,
+    sector: Option<String>,
     level: u32,
     seed: u64,
 }
@@ -56,10 +54,9 @@ const MOST_TIME: Duration = Duration::from_secs(20);
 /// Reads what is wanted.
 pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
     check("level", request.level, 0..=Skill::FULL.level())?;
-    let bad = |error| Refusal::bad(format!("sector: {error}"));
     Ok(Asked {
         rules: rules(request.variant.as_deref(), &site.rules)?,
-        sector: request.sector.as_deref().map(puzzles::sector).transpose().map_err(bad)?,
+        sector: request.sector.clone(),
         level: request.level,
         seed: request.seed,
     })
@@ -85,14 +82,13 @@ impl Asked {
     fn find(&self, site: &Site, stopped: &Stopped) -> Result<JsonFound, Refusal> {
         let missing = || Refusal::bad("there is no tablebase of this game");
         let tablebase = site.tablebase(&self.rules).ok_or_else(missing)?;
-        let files = puzzles::sectors(&tablebase, self.sector).map_err(Refusal::bad)?;
+        let sectors = puzzles::sectors(&tablebase, self.sector.as_deref()).map_err(Refusal::bad)?;
         let mut engine = Engine::new(TABLE_SIZE).map_err(|error| unavailable(error.to_string()))?;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let since = Instant::now();
         let is_awaited = |_: &usize| !stopped.is_stopped() && since.elapsed() < MOST_TIME;
         let draw = |_| {
-            let file: &SectorFile = files.choose(&mut random)?;
-            let drawn = Puzzle::draw(&self.rules, file, &tablebase, &mut engine, &mut random);
+            let drawn = Puzzle::draw(&self.rules, &sectors, &tablebase, &mut engine, &mut random);
             drawn.filter(|puzzle| puzzle.level >= self.level)
         };
         let found = (0..MOST_DRAWN).take_while(is_awaited).find_map(draw);

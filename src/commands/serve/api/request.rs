@@ -163,6 +163,15 @@ impl LimitsText {
     }
 }
 
+/// A game to search, and how far.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SearchRequest {
+    pub game: GameText,
+    #[serde(default)]
+    pub limits: LimitsText,
+}
+
 /// Refuses a number that is out of range.
 pub fn check<T: Copy + PartialOrd + Display>(
     name: &str,
