@@ -33,4 +33,5 @@ mod sectors;
 mod tasks;
 mod teach;
 mod training;
+mod value_kept;
 mod without_distances;

@@ -4,22 +4,16 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules, Side as MailboxSide};
 use crate::size::usual_or_full;
 use crate::tablebases;
-use millstone::board::Side;
-use millstone::game::Game;
-use millstone::position::{Phase, Position};
-use millstone::rules::{DrawRules, RuleSet};
-use millstone::search::{Engine, Limits, Silent};
+use millstone::position::Position;
+use millstone::rules::RuleSet;
 use millstone::tablebase::{
     Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path,
 };
-use rand::SeedableRng;
-use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// The men of a side.
@@ -56,7 +50,7 @@ fn solve(folder: &Path, men: usize, first_ply: usize) {
     build.run(&Unobserved).expect("the sectors are solved");
 }
 
-const NO_DRAWS: MailboxDrawRules =
+pub const NO_DRAWS: MailboxDrawRules =
     MailboxDrawRules { n_move: 1000, endgame_n_move: 1000, threefold: false };
 
 /// The stored value of a position that the mailbox is at, for the side to move.
@@ -67,23 +61,26 @@ fn stored(tables: &Tablebase, game: &Mailbox) -> Wdl {
 }
 
 /// The value for the side to move that follows from its moves; it may owe a removal.
-fn derived(tables: &Tablebase, game: &Mailbox, side: MailboxSide) -> Wdl {
-    let values = game.legal_moves().into_iter().map(|mv| {
-        let mut after = game.clone();
-        after.play(&mv);
-        match after.outcome() {
-            Some(Outcome::Win(winner, _)) if winner == side => Wdl::Win,
-            Some(Outcome::Win(..)) => Wdl::Loss,
-            Some(outcome) => panic!("{outcome} after {mv} in {}", game.text()),
-            None if side_of(&after.text()) == side => derived(tables, &after, side),
-            None => stored(tables, &after).before_move(),
-        }
-    });
-    values.max().expect("a side that has a man in hand can place it")
+pub fn derived(tables: &Tablebase, game: &Mailbox, side: MailboxSide) -> Wdl {
+    let values = game.legal_moves().into_iter().map(|mv| value_of(tables, game, &mv, side));
+    values.max().expect("a side that is not blocked can move")
+}
+
+/// The value of a move for the side that plays it.
+pub fn value_of(tables: &Tablebase, game: &Mailbox, mv: &str, side: MailboxSide) -> Wdl {
+    let mut after = game.clone();
+    after.play(mv);
+    match after.outcome() {
+        Some(Outcome::Win(winner, _)) if winner == side => Wdl::Win,
+        Some(Outcome::Win(..)) => Wdl::Loss,
+        Some(outcome) => panic!("{outcome} after {mv} in {}", game.text()),
+        None if side_of(&after.text()) == side => derived(tables, &after, side),
+        None => stored(tables, &after).before_move(),
+    }
 }
 
 /// The side to move of a position text.
-fn side_of(text: &str) -> MailboxSide {
+pub fn side_of(text: &str) -> MailboxSide {
     if text.contains(" w ") { MailboxSide::White } else { MailboxSide::Black }
 }
 
@@ -178,31 +175,4 @@ fn a_build_of_the_last_plies_goes_on_with_the_first() {
         let bytes = |folder| fs::read(sector_path(folder, sector)).expect("the sector is there");
         assert!(bytes(&whole) == bytes(&parts), "{sector}");
     }
-}
-
-#[test]
-fn no_placement_gives_value_away() {
-    let mut engine = Engine::new(1).unwrap();
-    engine.tablebase = Some(Arc::new(TABLES.without_waiting()));
-    let text = format!("********/********/******** w p p 0 {MEN} 0 {MEN} 0 0 0 0 0 0 0 0 1");
-    let mut judged = 0;
-    for seed in 0..20 {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut game = Game::from_text(&text, *game(MEN).rules(), DrawRules::default()).unwrap();
-        let engine_side = [Side::White, Side::Black][seed as usize % 2];
-        while game.outcome().is_none() && game.position().phase() == Phase::Placing {
-            let moves = game.moves();
-            let mut mv = *moves.choose(&mut random).expect("the game goes on");
-            if game.position().to_move() == engine_side {
-                let report = engine.search(&game, &Limits::to_depth(2), &mut Silent);
-                let value = |mv| TABLES.probe_move::<Wdl, _>(game.position(), mv);
-                mv = report.best().expect("a move");
-                assert_eq!(value(mv), moves.iter().map(|&mv| value(mv)).max().unwrap(), "{mv}");
-                assert!(report.known.is_some(), "all moves are known");
-                judged += 1;
-            }
-            game.play(mv).unwrap();
-        }
-    }
-    assert!(judged >= 80, "{judged}");
 }
