@@ -23,6 +23,15 @@
 //! | killers | 526 | 448 | +1.5 % |
 //! | enhanced cut-offs | 526 | 449 | +0.4 % |
 //! | proven results | 525 | 451 | -1.6 % |
+//!
+//! What costs no node has its worth in instructions a node, counted over searches of 50 positions, half
+//! of them placing, to depth 7 (327 626 nodes, each 1 457 before and 1 315 after):
+//!
+//! | idea | instructions |
+//! | --- | --- |
+//! | the place in the table and the canonical image found once a node, the second colour only on ties | -4.4 % |
+//! | late-move pruning ends the moves of a node, the rest of which are not put in order | -4.1 % |
+//! | the end of a line estimated before the node function proper is entered | -2.3 % |
 
 /// The enhancements of the search, each on or off.
 ///

@@ -30,7 +30,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// `depth` is the number of placements and slides still to be played. A removal costs no
     /// depth. When the same side moves again, the child has the same window, not the negated one.
-    pub(super) fn node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
+    #[inline]
+    fn node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
         self.count_node()?;
 
         // The end of the game, by the moves before (a draw) or by the position.
@@ -47,12 +48,20 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
 
         // Quiescence: between a mill and its removal no estimate holds, so removals are played out.
-        let is_removal = self.position.pending() > 0;
-        let is_quiet = !(F::ON.quiescence && is_removal);
+        let is_quiet = !(F::ON.quiescence && self.position.pending() > 0);
         let is_too_long = self.ply >= MAX_PLY - 1;
         if (depth == 0 && is_quiet) || is_too_long {
             return Ok(self.estimate());
         }
+
+        self.inner_node(window, depth)
+    }
+
+    /// The node function where the line goes on. Not inlined, so that the end of a line, which most
+    /// nodes are, has no part in what it costs.
+    #[inline(never)]
+    fn inner_node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
+        let is_removal = self.position.pending() > 0;
 
         // Extension: a forced move decides nothing and uses up no depth, so that a side that is shut
         // in man by man is seen to lose. Repetition ends lines of nothing but forced moves.
@@ -68,7 +77,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         // Transposition cut-off.
         let uses_table = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
-        let entry = if uses_table { self.probe(&self.position) } else { None };
+        let place = uses_table.then(|| self.place(&self.position));
+        let entry = place.and_then(|place| self.probe(place));
         if F::ON.table_cut
             && let Some(entry) = entry
             && let Some(score) = self.transposition_cut(entry, window, depth)
@@ -112,7 +122,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let is_first = best == -Score::INFINITE;
             // Late-move pruning.
             if !is_first && may_prune && best > -Score::TABLEBASE_WIN && is_late(depth, &picker) {
-                continue;
+                break;
             }
             let score = if is_first {
                 self.child(mv, narrowed, depth_below)?
@@ -142,8 +152,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
 
         self.finish_node(rests_on);
-        if uses_table {
-            self.store(best_move, best, depth, bound(best, window));
+        if let Some(place) = place {
+            self.store(place, best_move, best, depth, bound(best, window));
         }
         Ok(best)
     }
@@ -234,11 +244,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.ply += 1;
         let turns = u16::from(self.position.ended_turn(side));
         self.turns += turns;
-        let score = if self.position.plays_on(side) {
-            self.node(window, depth)
-        } else {
-            self.node(-window, depth).map(|score| -score)
-        };
+        let plays_on = self.position.plays_on(side);
+        let score = self.node(if plays_on { window } else { -window }, depth);
+        let score = score.map(|score| if plays_on { score } else { -score });
         self.turns -= turns;
         self.ply -= 1;
         self.path.pop();

@@ -19,23 +19,31 @@ use crate::position::{Move, Phase, Position};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 
+/// Where the table has a position.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    key: u64,
+    /// What carries the position to the image that stands for all, if they share an entry.
+    to_representative: Option<Symmetry>,
+}
+
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// The entry of a position. Mates are counted from that position, as they are stored.
+    /// Where the table has a position: another place for each kind of score.
     #[inline]
-    pub(super) fn probe(&self, position: &Position<R>) -> Option<Entry> {
-        if !shares_entry::<R, F>(position) {
-            return self.table.probe(self.table_key(position));
-        }
-        let symmetry = to_representative(position);
-        let entry = self.table.probe(self.table_key(&position.image(symmetry)))?;
-        let best = entry.best.map(|mv| mv.image(symmetry.inverse()));
-        Some(Entry { best, ..entry })
+    pub(super) fn place(&self, position: &Position<R>) -> Place {
+        let to_representative = shares_entry::<R, F>(position).then(|| to_representative(position));
+        let key =
+            to_representative.map_or(position.key(), |symmetry| position.image(symmetry).key());
+        Place { key: key ^ self.kind_of_scores, to_representative }
     }
 
-    /// The key of the entry of a position: another one for each kind of score.
+    /// The entry of a position. Mates are counted from that position, as they are stored.
     #[inline]
-    fn table_key(&self, position: &Position<R>) -> u64 {
-        position.key() ^ self.kind_of_scores
+    pub(super) fn probe(&self, place: Place) -> Option<Entry> {
+        let entry = self.table.probe(place.key)?;
+        let Some(symmetry) = place.to_representative else { return Some(entry) };
+        let best = entry.best.map(|mv| mv.image(symmetry.inverse()));
+        Some(Entry { best, ..entry })
     }
 
     /// Stores the result of the node, whose mates are counted from the root.
@@ -43,18 +51,22 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Of a value that rests on a position before the node only the move is stored: after other moves
     /// it may be another.
     #[inline]
-    pub(super) fn store(&self, best: Option<Move>, score: Score, depth: u32, bound: Bound) {
+    pub(super) fn store(
+        &self,
+        place: Place,
+        best: Option<Move>,
+        score: Score,
+        depth: u32,
+        bound: Bound,
+    ) {
+        let image = |mv: Move| place.to_representative.map_or(mv, |symmetry| mv.image(symmetry));
+        let best = best.map(image);
         let entry = if self.rests_on == usize::MAX {
             Entry::new(best, score.to_node(self.turns), depth as u8, bound)
         } else {
             Entry::of_move(best)
         };
-        if !shares_entry::<R, F>(&self.position) {
-            return self.table.store(self.table_key(&self.position), entry);
-        }
-        let symmetry = to_representative(&self.position);
-        let best = entry.best.map(|mv| mv.image(symmetry));
-        self.table.store(self.table_key(&self.position.image(symmetry)), Entry { best, ..entry });
+        self.table.store(place.key, entry);
     }
 
     /// A score of the entry of the node, if a limit from a search deep enough lies beyond the window,
@@ -127,8 +139,19 @@ fn shares_entry<R: Rules, F: Features>(position: &Position<R>) -> bool {
 
 /// The symmetry that carries the position to the image that stands for all.
 fn to_representative<R: Rules>(position: &Position<R>) -> Symmetry {
-    let men = |symmetry: &Symmetry| Side::ALL.map(|side| symmetry.set(position.men(side)).bits());
-    Symmetry::all().min_by_key(men).unwrap_or(Symmetry::IDENTITY)
+    let [white, black] = Side::ALL.map(|side| position.men(side));
+    let mut least = (u32::MAX, u32::MAX, Symmetry::IDENTITY);
+    for symmetry in Symmetry::all() {
+        let white = symmetry.set(white).bits();
+        if white > least.0 {
+            continue;
+        }
+        let black = symmetry.set(black).bits();
+        if (white, black) < (least.0, least.1) {
+            least = (white, black, symmetry);
+        }
+    }
+    least.2
 }
 
 #[cfg(test)]
@@ -159,9 +182,9 @@ mod tests {
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let best = game.moves()[5];
         let score = Score::estimate(7);
-        worker.store(Some(best), score, 3, Bound::Exact);
+        worker.store(worker.place(&position), Some(best), score, 3, Bound::Exact);
         for symmetry in Symmetry::all() {
-            let found = worker.probe(&position.image(symmetry)).unwrap();
+            let found = worker.probe(worker.place(&position.image(symmetry))).unwrap();
             assert_eq!(found, Entry::new(Some(best.image(symmetry)), score, 3, Bound::Exact));
         }
     }

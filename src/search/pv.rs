@@ -46,7 +46,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 break;
             }
             seen.push(key);
-            next = match self.probe(game.position()) {
+            next = match self.probe(self.place(game.position())) {
                 Some(entry) => entry.best,
                 None => beyond(self, &game, &pv),
             };
@@ -118,7 +118,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A move that keeps a mate score, by a search that the table makes short.
     fn move_with_score(&mut self, game: &Game<R>, score: Score) -> Option<Move> {
         let mut moves = RootMoves::unreported(game.moves().to_vec());
-        let entry = self.probe(game.position());
+        let entry = self.probe(self.place(game.position()));
         moves.put_first(entry.and_then(|entry| entry.best).into_iter());
         let depth = turns(score).into();
         let found = self.pass_from(game, &mut moves, Window::null(score), depth);

@@ -91,7 +91,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         self.finish_node(rests_on);
         if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH && moves.has_all_legal() {
-            self.store(moves.best(), best, depth, bound(best, window));
+            let place = self.place(&self.position);
+            self.store(place, moves.best(), best, depth, bound(best, window));
         }
         Ok(best)
     }
