@@ -3,6 +3,8 @@
 //! Which positions are drawn only the sector file says, so that both are read together.
 
 use std::io::{self, Read, Seek, Write};
+use std::iter;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -187,7 +189,7 @@ impl DrawFile {
         chunk: usize,
         on_disk: OnDisk<'a>,
     ) -> Option<impl Iterator<Item = (usize, Option<u8>)> + 'a> {
-        let (ranks, turns) = self.codes()?;
+        let (ranks, turns) = self.codes(on_disk)?;
         let ranks = ranks.ranks(self.layout.ranks.get(chunk, &self.pages, on_disk)?);
         let own = self.header.own;
         let mut turns = match (turns, &self.layout.turns) {
@@ -205,7 +207,13 @@ impl DrawFile {
         }))
     }
 
-    fn codes(&self) -> Option<&(rests::Unpacker, Option<rests::Unpacker>)> {
+    fn codes(&self, on_disk: OnDisk<'_>) -> Option<&(rests::Unpacker, Option<rests::Unpacker>)> {
+        let part_of_turns = self.layout.turns.as_ref().map(|(part, _)| part);
+        let mut parts = iter::once(&self.layout.rank_codes).chain(part_of_turns);
+        let may_read = |part: &Range<usize>| self.pages.may_read(part.clone(), on_disk);
+        if self.codes.get().is_none() && !parts.all(may_read) {
+            return None;
+        }
         let read = || {
             let read = |start: usize, len: usize, symbols: usize| {
                 let bytes = self.pages.get(start, len, OnDisk::Wait)?;
@@ -217,8 +225,8 @@ impl DrawFile {
             };
             let part = &self.layout.rank_codes;
             let ranks = read(part.start, part.len(), self.header.rests.len())?;
-            let turns = match &self.layout.turns {
-                Some((part, _)) => Some(read(part.start, part.len(), TURNS)?),
+            let turns = match part_of_turns {
+                Some(part) => Some(read(part.start, part.len(), TURNS)?),
                 None => None,
             };
             Some((ranks, turns))

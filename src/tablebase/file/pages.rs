@@ -127,6 +127,14 @@ impl Pages {
         if is_good { self.source.get(start..start + len) } else { None }
     }
 
+    /// Whether some bytes after the first page may be read now: their pages are in memory, or are waited for.
+    pub fn may_read(&self, bytes: Range<usize>, on_disk: OnDisk<'_>) -> bool {
+        match on_disk {
+            OnDisk::Wait => true,
+            OnDisk::Ask(_) => self.get(bytes.start, bytes.len(), on_disk).is_some(),
+        }
+    }
+
     /// Reads some bytes after the first page into memory, if all their pages are as they were written. Not
     /// by the map: where the file of another machine is replaced, that would end the process.
     pub fn read(&self, bytes: Range<usize>) -> Option<Piece> {

@@ -179,7 +179,7 @@ impl SectorFile {
     #[inline]
     pub(in crate::tablebase) fn wdl_if(&self, index: usize, on_disk: OnDisk<'_>) -> Option<Wdl> {
         let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, on_disk)?;
-        Some(self.wdl_codes()?.get(chunk, index % CHUNK))
+        Some(self.wdl_codes(on_disk)?.get(chunk, index % CHUNK))
     }
 
     /// The value of the position with an index; none if the file is damaged or has no distances.
@@ -251,7 +251,8 @@ impl SectorFile {
         let read = self.layout.wdl.read(numbers.clone(), &self.pages);
         let read = read.ok_or_else(|| self.damage())?;
         for number in numbers {
-            let wdl = read.get(number).and_then(|packed| self.unpack_wdl(number, packed));
+            let wdl =
+                read.get(number).and_then(|packed| self.unpack_wdl(number, packed, OnDisk::Wait));
             values.extend(wdl.ok_or_else(|| self.damage())?);
         }
         values.drain(..first % CHUNK);
@@ -298,10 +299,10 @@ impl SectorFile {
             None => None,
         };
         for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
-            let wdl = self.unpack_wdl(number, wdl.get(number)?)?;
+            let wdl = self.unpack_wdl(number, wdl.get(number)?, OnDisk::Wait)?;
             if let Some(distances) = &distances {
                 let packed = distances.get(number)?;
-                let read = self.distance_codes()?.values(wdl.into_iter(), packed);
+                let read = self.distance_codes(OnDisk::Wait)?.values(wdl.into_iter(), packed);
                 values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
             } else {
                 let read = wdl.into_iter().map(Value::without_distance);
@@ -326,7 +327,7 @@ impl SectorFile {
         let chunks = self.layout.distances.as_ref()?.chunks;
         let wdl = self.wdl_of_chunk(index, on_disk)?;
         let packed = chunks.get(index, &self.pages, on_disk)?;
-        Some(self.distance_codes()?.values(wdl.into_iter(), packed))
+        Some(self.distance_codes(on_disk)?.values(wdl.into_iter(), packed))
     }
 
     /// The wins, draws and losses of a chunk; none if the file is damaged.
@@ -335,40 +336,56 @@ impl SectorFile {
         index: usize,
         on_disk: OnDisk<'_>,
     ) -> Option<ArrayVec<Wdl, CHUNK>> {
-        self.unpack_wdl(index, self.layout.wdl.get(index, &self.pages, on_disk)?)
+        let packed = self.layout.wdl.get(index, &self.pages, on_disk)?;
+        self.unpack_wdl(index, packed, on_disk)
     }
 
-    fn unpack_wdl(&self, index: usize, packed: &[u8]) -> Option<ArrayVec<Wdl, CHUNK>> {
-        let mut wdl = self.wdl_codes()?.all(packed);
+    fn unpack_wdl(
+        &self,
+        index: usize,
+        packed: &[u8],
+        on_disk: OnDisk<'_>,
+    ) -> Option<ArrayVec<Wdl, CHUNK>> {
+        let mut wdl = self.wdl_codes(on_disk)?.all(packed);
         wdl.truncate(self.sector().len() - index * CHUNK);
         Some(wdl)
     }
 
     #[inline]
-    fn wdl_codes(&self) -> Option<&wdl::Unpacker> {
-        let codes = &self.layout.wdl_codes;
-        let read = || self.codes(codes, wdl::SYMBOLS, wdl::Unpacker::new);
-        self.wdl.get_or_init(read).as_ref()
-    }
-
-    fn distance_codes(&self) -> Option<&distances::Unpacker> {
-        let codes = &self.layout.distances.as_ref()?.codes;
-        let read = || self.codes(codes, distances::SYMBOLS, distances::Unpacker::new);
-        self.distances.get_or_init(read).as_ref()
-    }
-
-    /// What reads the codes whose lengths a part of the file states, if they are codes.
-    fn codes<T>(
-        &self,
-        part: &Range<usize>,
-        symbols: usize,
-        new: impl Fn(&[Lengths]) -> Option<T>,
-    ) -> Option<T> {
-        let piece = self.pages.read(part.clone())?;
-        let codes = new(&unpack_lengths(piece.get(part.start, part.len())?, symbols));
-        if codes.is_none() {
-            self.pages.note_damage(part.start);
+    fn wdl_codes(&self, on_disk: OnDisk<'_>) -> Option<&wdl::Unpacker> {
+        if let Some(codes) = self.wdl.get() {
+            return codes.as_ref();
         }
-        codes
+        let part = &self.layout.wdl_codes;
+        self.codes(&self.wdl, part, (wdl::SYMBOLS, wdl::Unpacker::new), on_disk)
+    }
+
+    fn distance_codes(&self, on_disk: OnDisk<'_>) -> Option<&distances::Unpacker> {
+        let part = &self.layout.distances.as_ref()?.codes;
+        self.codes(&self.distances, part, (distances::SYMBOLS, distances::Unpacker::new), on_disk)
+    }
+
+    /// What reads the codes whose lengths a part of the file states, if they are codes; none for now if they
+    /// have to come from the disk.
+    #[cold]
+    fn codes<'a, T>(
+        &self,
+        place: &'a OnceLock<Option<T>>,
+        part: &Range<usize>,
+        (symbols, new): (usize, fn(&[Lengths]) -> Option<T>),
+        on_disk: OnDisk<'_>,
+    ) -> Option<&'a T> {
+        if place.get().is_none() && !self.pages.may_read(part.clone(), on_disk) {
+            return None;
+        }
+        let read = || {
+            let piece = self.pages.read(part.clone())?;
+            let codes = new(&unpack_lengths(piece.get(part.start, part.len())?, symbols));
+            if codes.is_none() {
+                self.pages.note_damage(part.start);
+            }
+            codes
+        };
+        place.get_or_init(read).as_ref()
     }
 }
