@@ -41,8 +41,8 @@
 //! MultiPV a line a move after it.
 //!
 //! With the sectors of the placing phase every move of a root is judged from the first man on. Their wins
-//! have no distance: a search finds the way to the distances of the moving phase, through positions that
-//! are won.
+//! have no distance unless it was asked for ([`Distances::All`]): a search finds the way to the distances of
+//! the moving phase, through positions that are won.
 //!
 //! The program has the sectors of the first eight plies in itself, as an opening [`book`](fn@book): without any file
 //! no move of these plies gives value away, unless the option `OwnBook` is off. `millstone db book` makes it
@@ -68,7 +68,9 @@
 //! While men are placed a sector has men in hand too: in `5+2-4+2` the side to move has five men on the
 //! board and two in hand. Hands are equal when the first mover is to move, and else that of the other side is
 //! one less. A placement always leads to another sector, so that one pass from the last ply to the first
-//! solves the placing phase: 449 sectors, for wins, draws and losses.
+//! solves the placing phase: 449 sectors, for wins, draws and losses, and distances if they are wanted.
+//! The last plies are stored too: without the last one files would be 0.52 GB smaller, but a probe of it would
+//! take 10 µs instead of 1 µs.
 //!
 //! # Games
 //!
@@ -98,8 +100,8 @@
 //! which may be removed.
 //!
 //! A folder may have files of Malom, `.sec2`, as clients of Sanmill name them; `malom` explains them. Where an
-//! own file is missing or damaged the values come from one of these, and distances where an own file has
-//! none. [`Tablebase::source`] tells which file answers.
+//! own file is missing or damaged the values come from one of these, distances where an own file has
+//! none, and where draws come to rest if that was not solved here. [`Tablebase::source`] tells which file answers.
 //!
 //! [`default_folder`] is `millstone/endgame` in the user's folder for local data:
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
