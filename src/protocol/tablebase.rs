@@ -7,7 +7,7 @@ use std::thread;
 use super::error::Error;
 use super::lines::Output;
 use super::options::Options;
-use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase, book};
+use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
 /// The tablebase, opened by the first `isready` or search.
 #[derive(Default)]
@@ -36,19 +36,20 @@ impl SessionTablebase {
     /// Opens the tablebase if the options ask for one, unless it is open.
     pub(super) fn open(&mut self, options: &Options, output: &Output) -> Option<Arc<Tablebase>> {
         let game = Solvable::of(&options.rules).ok()?;
-        let has_book = options.own_book;
-        if !options.use_tablebase {
-            return (has_book && game == Solvable::STANDARD).then(|| Arc::clone(book()));
+        let (has_book, has_files) = (options.own_book, options.use_tablebase);
+        if !has_book && !has_files {
+            return None;
         }
         let path = &options.tablebase_path;
         let folder = (!path.is_empty()).then_some(Path::new(path));
         let is_new = !self.0.is_open(&game);
-        let sources = Sources { game, folder, has_book };
+        let sources = Sources { game, folder, has_book, has_files };
         let tablebase = self.0.open(sources, &mut |error| output.error(&Error::refused(error)));
-        if is_new {
+        if is_new && has_files {
             warm(Arc::clone(&tablebase), options.tablebase_cache);
         }
-        Some(tablebase)
+        let is_any = has_files || tablebase.files().next().is_some();
+        is_any.then_some(tablebase)
     }
 }
 

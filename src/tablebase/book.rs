@@ -1,20 +1,23 @@
-//! The opening book: the wins, draws and losses of the first plies, which the program has in itself.
+//! The opening book: the wins, draws and losses of the first plies.
 //!
-//! `book.bin` is what `millstone db book` writes. It is read where it lies, without a copy.
+//! That of Nine Men's Morris is in the program: `book.bin` is what `millstone db book` writes, and is read where
+//! it lies, without a copy. Those of other games are sector files in the user's cache.
 
 use std::fmt;
+use std::fs;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use super::file::{FileError, SectorFile, to_ship};
-use super::folder::Tablebase;
+use super::file::{self, FileError, SectorFile, to_ship};
+use super::folder::{Tablebase, cache_folder, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
 
 /// The most men that a position of the book has seen placed, so that it judges the moves before that.
 pub const BOOK_PLIES: usize = 8;
 
-/// The book as a tablebase of Nine Men's Morris.
+/// The book in the program as a tablebase of Nine Men's Morris.
 #[must_use]
 pub fn book() -> &'static Arc<Tablebase> {
     static BOOK: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
@@ -29,6 +32,20 @@ pub fn book() -> &'static Arc<Tablebase> {
     &BOOK
 }
 
+/// The folder of the book of a game, in the user's cache.
+#[must_use]
+pub fn book_folder(game: &Solvable) -> Option<PathBuf> {
+    Some(cache_folder(game)?.join("book"))
+}
+
+/// The book of a game; none if it is neither in the program nor in the user's cache.
+pub(super) fn book_of(game: Solvable, report: &mut dyn FnMut(FileError)) -> Option<Arc<Tablebase>> {
+    if game == Solvable::STANDARD {
+        return Some(Arc::clone(book()));
+    }
+    Tablebase::open(&book_folder(&game)?, game, report).ok().map(Arc::new)
+}
+
 /// Why there is no book.
 #[derive(Debug)]
 pub enum BookError {
@@ -36,7 +53,7 @@ pub enum BookError {
     Missing(Sector),
     /// A file is damaged.
     Damaged(FileError),
-    /// There is no room for it.
+    /// The system refused to write it.
     Io(io::Error),
 }
 
@@ -52,20 +69,46 @@ impl fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
-/// The bytes of the book, made from a tablebase.
+/// The bytes of the book in the program, made from a tablebase of Nine Men's Morris.
 ///
 /// # Errors
 ///
 /// When the tablebase lacks a sector of the first [`BOOK_PLIES`] plies, or its file is damaged.
 pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BookError> {
-    let game = Solvable::STANDARD;
-    let mut sectors = game.placing();
-    sectors.retain(|sector| game.men() - sector.men_in_hand() <= BOOK_PLIES);
     let mut bytes = Vec::new();
-    for sector in sectors {
-        let file = tablebase.file(sector).ok_or(BookError::Missing(sector))?;
+    for file in files_of_book(tablebase)? {
         let solved = file.load().map_err(BookError::Damaged)?;
-        bytes.extend(to_ship(&solved, game.rules().identity()).map_err(BookError::Io)?);
+        let identity = tablebase.game().rules().identity();
+        bytes.extend(to_ship(&solved, identity).map_err(BookError::Io)?);
     }
     Ok(bytes)
+}
+
+/// Writes the book of any game to a folder, made from a tablebase. Returns its size in bytes.
+///
+/// # Errors
+///
+/// When the tablebase lacks a sector of the first [`BOOK_PLIES`] plies, its file is damaged, or the system
+/// refuses to write.
+pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, BookError> {
+    let files = files_of_book(tablebase)?;
+    fs::create_dir_all(folder).map_err(BookError::Io)?;
+    let mut bytes = 0;
+    for sector in files {
+        let solved = sector.load().map_err(BookError::Damaged)?;
+        let (path, identity) =
+            (sector_path(folder, solved.sector), tablebase.game().rules().identity());
+        file::write(&path, &solved, identity, false).map_err(BookError::Io)?;
+        bytes += fs::metadata(&path).map_err(BookError::Io)?.len();
+    }
+    Ok(bytes)
+}
+
+/// The files of the sectors of the first plies.
+fn files_of_book(tablebase: &Tablebase) -> Result<Vec<&SectorFile>, BookError> {
+    let game = tablebase.game();
+    let sectors = game.placing().into_iter();
+    let sectors = sectors.filter(|sector| game.men() - sector.men_in_hand() <= BOOK_PLIES);
+    let file = |sector| tablebase.file(sector).ok_or(BookError::Missing(sector));
+    sectors.map(file).collect()
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::book::book;
+use super::book::book_of;
 use super::build::{Build, BuildError, Scope};
 use super::file::SectorFile;
 use super::folder::{Tablebase, cache_folder, default_folder};
@@ -31,6 +31,8 @@ pub struct Sources<'a> {
     pub folder: Option<&'a Path>,
     /// Whether the opening book belongs to it.
     pub has_book: bool,
+    /// Whether anything else belongs to it: files of a folder and small sectors.
+    pub has_files: bool,
 }
 
 /// The tablebase of an engine, opened when it is first needed.
@@ -60,10 +62,10 @@ impl EngineTablebase {
         }
         let is_solved = self.finish_solving();
         let tablebase = match self.opened.take() {
-            None => Arc::new(open_sources(sources, report).with(&open_small(game, report))),
+            None => Arc::new(open_sources(sources, report)),
             Some(opened) => {
                 opened.take_damage().iter().for_each(|error| report(error));
-                if is_solved || !opened.is_usable() {
+                if sources.has_files && (is_solved || !opened.is_usable()) {
                     Arc::new(opened.with(&open_small(game, report)))
                 } else {
                     opened
@@ -126,11 +128,17 @@ impl EngineTablebase {
     }
 }
 
-/// Opens the tablebase of a folder, with the book where it lacks the opening.
+/// Opens the tablebase of a folder, with the book where it lacks the opening, and the small sectors.
 fn open_sources(sources: Sources<'_>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
-    let Sources { game, folder, has_book } = sources;
-    let opened = open_folder(game, folder, report);
-    if has_book && game == Solvable::STANDARD { opened.with(book()) } else { opened }
+    let Sources { game, folder, has_book, has_files } = sources;
+    let mut opened = Tablebase::empty(game);
+    if has_files {
+        opened = open_folder(game, folder, report);
+    }
+    if has_book && let Some(book) = book_of(game, &mut |error| report(&error)) {
+        opened = opened.with(&book);
+    }
+    if has_files { opened.with(&open_small(game, report)) } else { opened }
 }
 
 /// Opens the tablebase of a folder, or the default one, which need not exist.

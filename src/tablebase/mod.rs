@@ -46,7 +46,7 @@
 //!
 //! The program has the sectors of the first eight plies in itself, as an opening [`book`](fn@book): without any file
 //! no move of these plies gives value away, unless the option `OwnBook` is off. `millstone db book` makes it
-//! of the files.
+//! of the files; for other games it writes one to the user's cache.
 //!
 //! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
 //! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` is how many MiB of wins, draws and
@@ -257,7 +257,7 @@ mod value;
 mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
-pub use book::{BOOK_PLIES, BookError, book, write_book};
+pub use book::{BOOK_PLIES, BookError, book, book_folder, write_book, write_book_files};
 pub use build::{Build, BuildError, BuildObserver, Scope};
 pub use draw_build::{DrawBuild, DrawBuildError, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};

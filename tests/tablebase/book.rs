@@ -2,10 +2,11 @@
 
 use std::env;
 use std::path::Path;
+use std::process::Command;
 
 use crate::client::{Client, best_of};
 use crate::counts::check_published;
-use crate::placing::check_values;
+use crate::placing::{TABLES, check_values};
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Phase;
@@ -95,4 +96,30 @@ fn the_book_can_be_left_out() {
         let is_told = |line: &String| line.ends_with("drawn, 21 of 21 moves hold");
         assert_eq!(answer.iter().any(is_told), own_book, "{answer:?}");
     }
+}
+
+#[test]
+fn other_games_have_a_book_in_the_cache_once_it_is_written() {
+    let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let is_known = |own_book| {
+        let mut engine = start(&home, own_book);
+        engine.send("setoption name PiecesCount value 4");
+        engine.send("position startpos moves d6 f4 d2");
+        let answer = engine.ask("go depth 2", "bestmove");
+        answer.iter().any(|line| line.ends_with(" moves hold"))
+    };
+    assert!(!is_known(true), "there is no book yet");
+    let write = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+        command.env("XDG_CACHE_HOME", home.path().join("cache"));
+        command.args(["db", "book", "--variant", "men=4", "--dir"]);
+        let folder = TABLES.files().next().expect("a sector").path().parent().unwrap().to_owned();
+        command.arg(folder).args(arguments).output().unwrap()
+    };
+    let written = write(&[]);
+    assert!(written.status.success(), "{written:?}");
+    assert_eq!([true, false].map(is_known), [true, false]);
+    let refused = write(&["book.bin"]);
+    let error = "millstone: the book of men=4 goes to the cache folder, not a file\n";
+    assert_eq!((refused.status.code(), refused.stderr), (Some(1), error.into()));
 }

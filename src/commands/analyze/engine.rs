@@ -74,7 +74,8 @@ impl Engine {
     fn open(&self, game: Solvable) -> Arc<Tablebase> {
         let mut tablebase = EngineTablebase::default();
         let report = &mut |error: &dyn Error| complain(error);
-        let sources = Sources { game, folder: self.tablebase.as_deref(), has_book: true };
+        let sources =
+            Sources { game, folder: self.tablebase.as_deref(), has_book: true, has_files: true };
         tablebase.open_and_solve_small(sources, report)
     }
 }

@@ -1,39 +1,56 @@
-//! `millstone db book`: the opening book that the program has in itself.
+//! `millstone db book`: the opening book of a game.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use millstone::tablebase::{BOOK_PLIES, Solvable, write_book};
+use millstone::tablebase::{BOOK_PLIES, Solvable, book_folder, write_book, write_book_files};
 use millstone::whole_file;
 
 use super::arguments::Folder;
 use crate::commands::CommandResult;
 
-/// Write the opening book that is built into the program.
+/// Write the opening book of a game.
 ///
-/// The book has the wins, draws and losses of every position after at most eight placements.
-/// Whoever changes the format of the tablebase writes src/tablebase/book.bin with it and builds the
-/// program again.
+/// The book has the wins, draws and losses of every position after at most eight placements. That of
+/// another game than Nine Men's Morris goes to millstone in your cache folder, where engines find it.
+///
+/// That of Nine Men's Morris is built into the program: whoever changes the format of the tablebase writes
+/// src/tablebase/book.bin with it and builds the program again.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     folder: Folder,
-    /// File to write
+    /// File to write, for Nine Men's Morris
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    file: PathBuf,
+    file: Option<PathBuf>,
 }
 
 /// Writes the book of what the folder has.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
-    if game != Solvable::STANDARD {
-        return Err(format!("{}: only Nine Men's Morris has a book", game.rules().name()).into());
-    }
     let tablebase = arguments.folder.open(game)?;
-    let book = write_book(&tablebase)?;
-    let path = arguments.file.display();
-    whole_file::save(&arguments.file, |mut file| file.write_all(&book))
-        .map_err(|error| format!("{path}: {error}"))?;
-    writeln!(io::stdout(), "{path}: {BOOK_PLIES} plies, {} bytes", book.len())?;
+    let (path, bytes) = match (&arguments.file, game == Solvable::STANDARD) {
+        (Some(file), true) => {
+            let book = write_book(&tablebase)?;
+            whole_file::save(file, |mut file| file.write_all(&book))
+                .map_err(|error| format!("{}: {error}", file.display()))?;
+            (file.clone(), book.len() as u64)
+        }
+        (None, false) => {
+            let folder = book_folder(&game).ok_or("this system names no cache folder")?;
+            let bytes = write_book_files(&tablebase, &folder)
+                .map_err(|error| format!("{}: {error}", folder.display()))?;
+            (folder, bytes)
+        }
+        (None, true) => {
+            let name = game.rules().name();
+            return Err(format!("the book of {name} is built in; name a file to write").into());
+        }
+        (Some(_), false) => {
+            let name = game.rules().name();
+            return Err(format!("the book of {name} goes to the cache folder, not a file").into());
+        }
+    };
+    writeln!(io::stdout(), "{}: {BOOK_PLIES} plies, {bytes} bytes", path.display())?;
     Ok(())
 }

@@ -126,7 +126,7 @@ impl PlayEngine {
     fn tablebase(&mut self, game: &dyn AnyGame) -> Option<Arc<Tablebase>> {
         let game = Solvable::of(game.rules()).ok()?;
         let folder = self.tablebase_folder.as_deref();
-        let sources = Sources { game, folder, has_book: true };
+        let sources = Sources { game, folder, has_book: true, has_files: true };
         let tablebase = self.tablebase.open(sources, &mut |error| complain(error));
         self.tablebase.solve_small_in_background();
         Some(tablebase)

@@ -43,7 +43,12 @@ impl<'a> Finder<'a> {
     pub fn new(arguments: &'a Arguments, rules: &'a RuleSet) -> Result<Self, Box<dyn Error>> {
         let game = Solvable::of(rules)?;
         let report = &mut |error: &dyn Error| complain(error);
-        let sources = Sources { game, folder: arguments.tablebase.as_deref(), has_book: true };
+        let sources = Sources {
+            game,
+            folder: arguments.tablebase.as_deref(),
+            has_book: true,
+            has_files: true,
+        };
         let tablebase = EngineTablebase::default().open_and_solve_small(sources, report);
         let seed = arguments.seed.unwrap_or_else(rand::random);
         let (engine, random) = (Engine::new(TABLE_SIZE)?, Xoshiro256PlusPlus::seed_from_u64(seed));

@@ -71,7 +71,8 @@ impl Site {
         let (_, tablebase) = &mut tablebases[place];
         let folder = self.tablebase_folder.as_deref().filter(|_| *rules == self.rules);
         let report = &mut |error: &dyn Error| complain(error);
-        let opened = tablebase.open(Sources { game, folder, has_book: true }, report);
+        let opened =
+            tablebase.open(Sources { game, folder, has_book: true, has_files: true }, report);
         tablebase.solve_small_in_background();
         Some(opened)
     }

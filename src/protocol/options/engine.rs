@@ -232,7 +232,7 @@ pub(super) const ENGINE_OPTIONS: &[OptionSpec] = &[
     },
     OptionSpec {
         name: "OwnBook",
-        help: "gives nothing away in the opening of Nine Men's Morris, by a book in the program",
+        help: "gives nothing away in the opening, by a book: that of Nine Men's Morris is in the program",
         kind: Kind::Check {
             get: |options| options.own_book,
             set: |options, value| options.own_book = value,
