@@ -12,7 +12,6 @@ use rayon::prelude::*;
 use super::chunks::CHUNK;
 use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, PAGE, STATED, unpack_lengths};
-use super::huffman::Lengths;
 use super::pages::Pages;
 use super::{distances, wdl};
 use crate::regular_file;
@@ -357,12 +356,15 @@ impl SectorFile {
             return codes.as_ref();
         }
         let part = &self.layout.wdl_codes;
-        self.codes(&self.wdl, part, (wdl::SYMBOLS, wdl::Unpacker::new), on_disk)
+        let new = |bytes: &[u8]| wdl::Unpacker::new(&unpack_lengths(bytes, wdl::SYMBOLS));
+        self.codes(&self.wdl, part, on_disk, new)
     }
 
     fn distance_codes(&self, on_disk: OnDisk<'_>) -> Option<&distances::Unpacker> {
         let part = &self.layout.distances.as_ref()?.codes;
-        self.codes(&self.distances, part, (distances::SYMBOLS, distances::Unpacker::new), on_disk)
+        let new =
+            |bytes: &[u8]| distances::Unpacker::new(&unpack_lengths(bytes, distances::SYMBOLS));
+        self.codes(&self.distances, part, on_disk, new)
     }
 
     /// What reads the codes whose lengths a part of the file states, if they are codes; none for now if they
@@ -372,15 +374,15 @@ impl SectorFile {
         &self,
         place: &'a OnceLock<Option<T>>,
         part: &Range<usize>,
-        (symbols, new): (usize, fn(&[Lengths]) -> Option<T>),
         on_disk: OnDisk<'_>,
+        new: impl Fn(&[u8]) -> Option<T>,
     ) -> Option<&'a T> {
         if place.get().is_none() && !self.pages.may_read(part.clone(), on_disk) {
             return None;
         }
         let read = || {
             let piece = self.pages.read(part.clone())?;
-            let codes = new(&unpack_lengths(piece.get(part.start, part.len())?, symbols));
+            let codes = new(piece.get(part.start, part.len())?);
             if codes.is_none() {
                 self.pages.note_damage(part.start);
             }
