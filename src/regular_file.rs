@@ -2,7 +2,7 @@
 //! no terminal and no other device keeps the program waiting.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 /// Opens a file to read it.
@@ -25,17 +25,6 @@ pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     let file = without_waiting(options).open(path)?;
     // Another file may have got the name meanwhile.
     if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
-}
-
-/// Reads a whole file.
-///
-/// # Errors
-///
-/// When it is not a regular file, or the system refuses.
-pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Checks that a path names a regular file, or nothing yet.
@@ -84,7 +73,7 @@ mod tests {
         assert_eq!(open(&file).unwrap_err().kind(), io::ErrorKind::NotFound);
         open_with(File::options().append(true).create(true), &file).unwrap();
         fs::write(&file, "text").unwrap();
-        assert_eq!(read(&file).unwrap(), b"text");
+        assert_eq!(io::read_to_string(open(&file).unwrap()).unwrap(), "text");
         let pipe = folder.path().join("pipe");
         mkfifo(&pipe, Mode::S_IRWXU).unwrap();
         for path in [&pipe, folder.path(), Path::new("/dev/zero")] {

@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use millstone::regular_file;
+
 use super::complaint::complain;
 
 /// The most MiB of a file, some hundred thousand games: what is read of it needs many times its size.
@@ -27,6 +29,11 @@ pub fn read(path: &Path, what: &str) -> io::Result<Vec<u8>> {
         complain(format_args!("type {what}; {END} them"));
     }
     read_bounded(input)
+}
+
+/// Reads a regular file, so that nothing else keeps the program waiting.
+pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    read_bounded(regular_file::open(path)?)
 }
 
 fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::checked_line::{self, Checksum};
 use super::log_entry::{LogEntry, LogHeader};
 use super::replay;
 use super::shard::Shard;
@@ -46,7 +47,7 @@ impl Log {
         let mut log = Self { file, path: path.to_owned() };
         let mut games = Vec::new();
         if whole == 0 {
-            if !serde_json::to_vec(header).is_ok_and(|line| line.starts_with(&bytes)) {
+            if !checked_line::write(header).is_ok_and(|line| line.as_bytes().starts_with(&bytes)) {
                 return Err(LogError::new(path, Trouble::NoMatch));
             }
             log.cut(0).map_err(io)?;
@@ -78,9 +79,7 @@ impl Log {
     }
 
     fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes())?;
+        self.file.write_all(checked_line::write(line)?.as_bytes())?;
         self.file.sync_data()
     }
 }
@@ -160,17 +159,25 @@ fn whole_lines(bytes: &[u8]) -> usize {
 fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
     let whole = whole_lines(bytes);
     let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
-    let header = lines.next().and_then(|line| serde_json::from_slice::<LogHeader>(line).ok());
-    let header = header.filter(LogHeader::is_consistent);
+    let first = lines.next().and_then(|line| str::from_utf8(line).ok()).unwrap_or_default();
+    let header = serde_json::from_str(first).ok().filter(LogHeader::is_consistent);
     let rules = header.as_ref().and_then(|header| RuleSet::from_name(&header.rules).ok());
     let (header, rules) = header.zip(rules).ok_or_else(|| LogError::new(path, Trouble::NoMatch))?;
+    let has_checksums = checked_line::check(first) != Checksum::Missing;
+    let check = |line: usize, text: &str| match checked_line::check(text) {
+        Checksum::Fits => Ok(()),
+        Checksum::Missing if !has_checksums => Ok(()),
+        _ => Err(LogError::new(path, Trouble::Checksum { line })),
+    };
+    check(1, first)?;
     let mut games = Vec::new();
     for (number, line) in (2..).zip(lines) {
-        let game = str::from_utf8(line).ok().and_then(|line| serde_json::from_str(line).ok());
-        let game: LogEntry = game.ok_or_else(|| {
+        let text = str::from_utf8(line).unwrap_or_default();
+        let game: LogEntry = serde_json::from_str(text).map_err(|_| {
             let found = quote(String::from_utf8_lossy(line).trim_end());
             LogError::new(path, Trouble::Damaged { line: number, found })
         })?;
+        check(number, text)?;
         let checked = replay::check(&game, &header, &rules);
         checked
             .map_err(|flaw| LogError::new(path, Trouble::Contradiction { line: number, flaw }))?;
@@ -230,6 +237,7 @@ enum Trouble {
     Busy,
     NoMatch,
     Damaged { line: usize, found: String },
+    Checksum { line: usize },
     Contradiction { line: usize, flaw: String },
     Settings(String),
     Doubled(u64),
@@ -251,6 +259,7 @@ impl fmt::Display for LogError {
             Trouble::Damaged { line, found } => {
                 write!(f, "line {line}: expected a game, found '{found}'")
             }
+            Trouble::Checksum { line } => write!(f, "line {line}: the checksum does not fit"),
             Trouble::Contradiction { line, flaw } => write!(f, "line {line}: {flaw}"),
             Trouble::Settings(difference) => write!(f, "another match: {difference}"),
             Trouble::Doubled(game) => write!(f, "game {game} is there twice"),

@@ -53,9 +53,10 @@
 //! {"millstone_match":2,"referee":"Millstone 0.1.0","engines":[{"name":"new","id":"Millstone 0.1.0",
 //!  "dialect":"uci","command":["./new"],"options":["Hash=16"],"limit":"nodes=2000","margin":200},...],
 //!  "rules":"Nine Men's Morris","seed":0,"openings":"random, 6 plies","max_plies":600,"shard":"1/1",
-//!  "games":200}
+//!  "games":200,"checksum":"a5e07b10"}
 //! {"game":0,"white":0,"result":"1-0","reason":"loseFewerThanThree","start":null,"opening_plies":6,
-//!  "moves":"d6 f4 ...","thought":[1203,1187],"ended":"2026-01-02T03:04:05Z"}
+//!  "moves":"d6 f4 ...","thought":[1203,1187],"ended":"2026-01-02T03:04:05Z",
+//!  "checksum":"09f1d2c4"}
 //! ```
 //!
 //! | key of a game | |
@@ -66,9 +67,10 @@
 //! | `thought` | the milliseconds that each engine used |
 //! | `ended` | when the game ended, in UTC |
 //! | `fault` | only after an error of an engine: `engine`, `kind`, `message`, `last_lines` |
+//! | `checksum` | of any line, the CRC-32 of what it would be without this field |
 //!
-//! The moves of each game are replayed when a log is read, and a line whose moves do not lead to its
-//! result is refused. An incomplete last line, as after a power cut, is removed and its game played
+//! A line whose checksum does not fit is refused when a log is read, and so is a game whose moves do not
+//! lead to its result. The logs of older versions have no checksums. An incomplete last line, as after a power cut, is removed and its game played
 //! again. A match continues with the same settings only; its number of games may grow. [`merge`] puts
 //! the logs of the [shards](Shard) of one match together, for which all but the commands and folders of
 //! the engines has to agree.
@@ -88,6 +90,7 @@
 //!
 //! `millstone match --merge part-*.jsonl` then reports the result of the whole match.
 
+mod checked_line;
 mod dialect;
 mod engine_config;
 mod game;

@@ -3,7 +3,11 @@
 use std::fs;
 use std::process::Command;
 
-use crate::program::{Ended, millstone, millstone_into, millstone_reading, millstone_unread, run};
+#[cfg(unix)]
+use crate::program::Ended;
+#[cfg(target_os = "linux")]
+use crate::program::millstone_into;
+use crate::program::{millstone, millstone_reading, millstone_unread, run};
 use millstone::build_info;
 use millstone::rules::{PRESETS, Preset};
 use tempfile::TempDir;

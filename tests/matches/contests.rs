@@ -59,6 +59,7 @@ impl MatchFolder {
     }
 
     /// The words for an engine that is a shell script.
+    #[cfg(unix)]
     pub fn script(&self, name: &str, lines: &str) -> String {
         let path = self.path(name);
         fs::write(&path, lines).expect("a file");
@@ -102,6 +103,7 @@ impl MatchFolder {
 }
 
 impl Running {
+    #[cfg(unix)]
     pub fn id(&self) -> u32 {
         self.process.id()
     }

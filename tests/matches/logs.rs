@@ -27,8 +27,15 @@ fn games(place: &MatchFolder, names: &[&str]) -> Vec<Value> {
         let game = game.as_object_mut().unwrap();
         game.remove("ended");
         game.remove("thought");
+        game.remove("checksum");
     }
     games
+}
+
+/// A log as older versions wrote it.
+fn without_checksums(log: &str) -> String {
+    let ends = log.lines().map(|line| line.rsplit_once(",\"checksum\":").expect("a checksum").0);
+    ends.map(|line| line.to_owned() + "}\n").collect()
 }
 
 #[test]
@@ -76,7 +83,7 @@ fn a_game_only_half_there_is_played_again() {
 fn a_log_that_does_not_fit_is_left_alone() {
     let place = MatchFolder::new();
     place.result(&all(&["--log", "log"]));
-    let log = fs::read_to_string(place.path("log")).unwrap();
+    let log = without_checksums(&fs::read_to_string(place.path("log")).unwrap());
     let line = log.lines().nth(3).unwrap();
     for (text, message) in [
         (log.replace(line, "{}"), "log: line 4: expected a game, found '{}'"),
@@ -103,7 +110,8 @@ fn a_damaged_log_is_left_alone() {
     let reason = log.windows(part.len()).position(|bytes| bytes == part).unwrap() + part.len();
     let mut changed = log.clone();
     changed[reason] = 0xFF;
-    let no_moves = String::from_utf8(log).unwrap().replacen("\"moves\":\"", "\"moves\":\"no ", 1);
+    let log = without_checksums(&String::from_utf8(log).unwrap());
+    let no_moves = log.replacen("\"moves\":\"", "\"moves\":\"no ", 1);
     for bytes in [changed, no_moves.into_bytes()] {
         fs::write(place.path("log"), &bytes).unwrap();
         for arguments in
@@ -119,10 +127,44 @@ fn a_damaged_log_is_left_alone() {
 }
 
 #[test]
-fn a_game_is_believed_if_its_moves_lead_to_its_result() {
+fn what_a_checksum_does_not_fit_is_left_alone() {
     let place = MatchFolder::new();
     place.result(&all(&["--log", "log", "--games", "4"]));
     let log = fs::read_to_string(place.path("log")).unwrap();
+    let lines: Vec<&str> = log.split_inclusive('\n').collect();
+    let old = without_checksums(&log);
+    for (text, line) in [
+        (log.replacen("\"margin\":", "\"margin\":1", 1), 1),
+        (log.replacen("\"thought\":[", "\"thought\":[1", 1), 2),
+        (log.replace(lines[3], old.split_inclusive('\n').nth(3).unwrap()), 4),
+    ] {
+        fs::write(place.path("log"), &text).unwrap();
+        for arguments in
+            [all(&["--log", "log", "--games", "6"]), ["--merge", "log"].map(Into::into).into()]
+        {
+            let error = format!("log: line {line}: the checksum does not fit");
+            assert_eq!(place.play(&arguments).error(), error);
+            assert_eq!(fs::read_to_string(place.path("log")).unwrap(), text);
+        }
+    }
+}
+
+#[test]
+fn a_log_of_an_older_version_goes_on() {
+    let place = MatchFolder::new();
+    let whole = place.result(&all(&["--log", "log", "--games", "6"]));
+    let log = fs::read_to_string(place.path("log")).unwrap();
+    let four: String = log.split_inclusive('\n').take(1 + 4).collect();
+    fs::write(place.path("log"), without_checksums(&four)).unwrap();
+    assert_eq!(place.result(&all(&["--log", "log", "--games", "6"])), whole);
+    assert_eq!(place.result(&["--merge", "log"]), whole);
+}
+
+#[test]
+fn a_game_is_believed_if_its_moves_lead_to_its_result() {
+    let place = MatchFolder::new();
+    place.result(&all(&["--log", "log", "--games", "4"]));
+    let log = without_checksums(&fs::read_to_string(place.path("log")).unwrap());
     let game: Value = serde_json::from_str(log.lines().nth(1).unwrap()).unwrap();
     let result = game["result"].as_str().unwrap();
     let moves = game["moves"].as_str().unwrap();
@@ -159,7 +201,7 @@ fn a_game_is_believed_if_its_moves_lead_to_its_result() {
 fn a_log_of_a_match_without_end_is_merged() {
     let place = MatchFolder::new();
     let two_games = place.result(&all(&["--log", "log", "--games", "2"]));
-    let log = fs::read_to_string(place.path("log")).unwrap();
+    let log = without_checksums(&fs::read_to_string(place.path("log")).unwrap());
     for games in ["1000000000000000", "18446744073709551615"] {
         let longer = log.replacen("\"games\":2", &format!("\"games\":{games}"), 1);
         fs::write(place.path("log"), longer).unwrap();
@@ -247,8 +289,7 @@ fn four_shards_together_are_the_match() {
     let wrong = place.play(&all(&["--log", "1", "--shard", "2/4"]));
     let message = "1: another match: shard is \"1/4\", not \"2/4\"";
     assert_eq!(wrong.error(), message);
-    let elsewhere = fs::read_to_string(place.path("2"))
-        .unwrap()
+    let elsewhere = without_checksums(&fs::read_to_string(place.path("2")).unwrap())
         .replace("\"command\":[\"", "\"command\":[\"/mnt");
     fs::write(place.path("2"), elsewhere).unwrap();
     assert_eq!(place.result(&merge), whole);

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use crate::build::{
     MOST_MEN, UNDISTURBED, assert_is_whole, files, refusal_with, text, wait_for_work,
@@ -92,7 +90,7 @@ fn make_leaves_the_same_files() {
     let mut killed = make().spawn().unwrap();
     while !folder.join("3-3.mill").exists() {
         assert!(killed.try_wait().unwrap().is_none(), "make fails");
-        thread::sleep(Duration::from_millis(1));
+        std::thread::sleep(std::time::Duration::from_millis(1));
     }
     killed.kill().unwrap();
     killed.wait().unwrap();

@@ -264,6 +264,19 @@ fn no_pipe_is_waited_for() {
 }
 
 #[test]
+fn a_file_that_is_too_long_is_refused() {
+    let home = home();
+    let file = fs::File::create(home.path().join("long")).unwrap();
+    file.set_len((64 << 20) + 1).unwrap();
+    let told = "long: longer than 64 MiB, the most that is read";
+    let text = piped(home.path(), "--side both", "d6\nload long\nyes\nmoves\nquit\n").stdout;
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.contains(told) && text.contains("legal: d5 e5"), "{text}");
+    let loaded = piped(home.path(), "--load long", "");
+    assert_eq!(String::from_utf8(loaded.stderr).unwrap(), format!("millstone: {told}\n"));
+}
+
+#[test]
 fn a_game_that_went_on_after_a_draw_can_be_gone_on_with() {
     let home = home();
     let start = "[FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n";

@@ -23,6 +23,7 @@ use super::input::Completions;
 use super::saved_game::PlayedGame;
 use super::screen::request;
 use super::session::{NO_YES, Session, Watch};
+use crate::commands::record_file;
 
 /// The number of variations that an analysis shows.
 const ANALYSED: usize = 5;
@@ -315,7 +316,7 @@ impl Session {
 /// One line that names the file, and says what is wrong.
 pub fn read_file(path: &Path, other: &PlayedGame) -> Result<PlayedGame, String> {
     let name = path.display();
-    let text = regular_file::read(path).map_err(|error| {
+    let text = record_file::read_regular(path).map_err(|error| {
         let guess = similar(path).filter(|_| error.kind() == io::ErrorKind::NotFound);
         let guess = guess.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
         format!("{name}: {error}{guess}")

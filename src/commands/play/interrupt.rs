@@ -1,6 +1,7 @@
 //! Ctrl-C: at a prompt it leaves the game, while the engine thinks it makes the engine move.
 
 use std::error::Error;
+#[cfg(unix)]
 use std::io;
 use std::process;
 use std::sync::{Condvar, Mutex, MutexGuard};

@@ -10,7 +10,6 @@ use millstone::build_info::NAME;
 use millstone::locks::FileLock;
 use millstone::position::Move;
 use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation};
-use millstone::regular_file;
 use millstone::rules::DrawRules;
 use millstone::search::Skill;
 use millstone::whole_file;
@@ -18,6 +17,7 @@ use millstone::whole_file;
 use super::clock::{self, Clocks, TimeControl};
 use super::commands::choose;
 use super::game::{GameEnd, History, HumanSides};
+use crate::commands::record_file;
 
 /// A game with all that is needed to continue it.
 pub struct PlayedGame {
@@ -208,7 +208,8 @@ impl Autosave {
 
     /// The text of the game.
     pub fn read(&self) -> io::Result<String> {
-        io::read_to_string(regular_file::open(&self.path)?)
+        let bytes = record_file::read_regular(&self.path)?;
+        String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 
     /// Replaces the text, which stays whole until then.
