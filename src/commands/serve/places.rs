@@ -5,6 +5,7 @@
 //! connections keep nobody out.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::{Arc, Mutex};
 
 use millstone::locks::lock;
@@ -15,6 +16,8 @@ pub struct Places {
     free: Arc<Semaphore>,
     /// What ends each connection that waits for its client, the one that has waited longest first.
     waiting: Mutex<VecDeque<Arc<Notify>>>,
+    /// Tells that one more waits.
+    more: Notify,
 }
 
 /// The place of a connection.
@@ -30,20 +33,32 @@ pub struct Work(Arc<Place>);
 impl Places {
     /// Places for `most` connections.
     pub fn new(most: usize) -> Arc<Self> {
-        Arc::new(Self { free: Arc::new(Semaphore::new(most)), waiting: Mutex::default() })
+        let free = Arc::new(Semaphore::new(most));
+        Arc::new(Self { free, waiting: Mutex::default(), more: Notify::new() })
     }
 
-    /// A place for a connection, if need be that of the one that has waited longest for its client.
+    /// A place for a connection, if need be that of the one that has waited longest for its client, or of
+    /// the next that does.
     pub async fn take(self: &Arc<Self>) -> Result<Arc<Place>, AcquireError> {
-        if self.free.available_permits() == 0
-            && let Some(oldest) = lock(&self.waiting).pop_front()
-        {
-            oldest.notify_one();
-        }
-        let permit = Arc::clone(&self.free).acquire_owned().await?;
+        let mut permit = pin!(Arc::clone(&self.free).acquire_owned());
+        let permit = tokio::select! {
+            biased;
+            permit = permit.as_mut() => permit?,
+            () = self.give_way() => permit.await?,
+        };
         let place = Place { places: Arc::clone(self), end: Arc::default(), _permit: permit };
         place.wait();
         Ok(Arc::new(place))
+    }
+
+    /// Ends the connection that has waited longest for its client, as soon as one waits.
+    async fn give_way(&self) {
+        loop {
+            if let Some(oldest) = lock(&self.waiting).pop_front() {
+                return oldest.notify_one();
+            }
+            self.more.notified().await;
+        }
     }
 }
 
@@ -62,6 +77,7 @@ impl Place {
     /// From now on the connection waits for its client.
     fn wait(&self) {
         lock(&self.places.waiting).push_back(Arc::clone(&self.end));
+        self.places.more.notify_one();
     }
 
     fn forget(&self) {
@@ -78,5 +94,60 @@ impl Drop for Place {
 impl Drop for Work {
     fn drop(&mut self) {
         self.0.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::Pin;
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    fn poll<T>(future: Pin<&mut impl Future<Output = T>>) -> Poll<T> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    fn take(places: &Arc<Places>) -> Arc<Place> {
+        match poll(pin!(places.take())) {
+            Poll::Ready(place) => place.expect("a place"),
+            Poll::Pending => panic!("no place is free"),
+        }
+    }
+
+    fn has_to_end(place: &Place) -> bool {
+        poll(pin!(place.end())).is_ready()
+    }
+
+    #[test]
+    fn who_has_waited_longest_gives_way() {
+        let places = Places::new(3);
+        let [first, second, third] = [(); 3].map(|()| take(&places));
+        drop(first.work());
+        let mut fourth = pin!(places.take());
+        assert!(poll(fourth.as_mut()).is_pending());
+        assert!(has_to_end(&second) && !has_to_end(&third) && !has_to_end(&first));
+        drop(second);
+        assert!(poll(fourth).is_ready());
+        assert!(!has_to_end(&third) && !has_to_end(&first));
+    }
+
+    #[test]
+    fn the_first_that_has_worked_gives_way_where_all_work() {
+        let places = Places::new(2);
+        let [first, second] = [(); 2].map(|()| take(&places));
+        let [first_work, second_work] = [first.work(), second.work()];
+        let mut third = pin!(places.take());
+        assert!(poll(third.as_mut()).is_pending());
+        assert!(!has_to_end(&first) && !has_to_end(&second));
+        drop(second_work);
+        assert!(poll(third.as_mut()).is_pending());
+        assert!(has_to_end(&second));
+        drop(first_work);
+        assert!(poll(third.as_mut()).is_pending());
+        assert!(!has_to_end(&first), "one is enough");
+        drop(second);
+        assert!(poll(third).is_ready());
     }
 }
