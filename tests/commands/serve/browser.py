@@ -12,6 +12,20 @@ OURS = "document.querySelector('.point.can') !== null"
 OVER = "/wins|Draw/.test(document.querySelector('#status').textContent)"
 PUZZLE = "document.querySelector('#puzzle-sentences').textContent"
 WRONG = f"{PUZZLE}.includes('Wrong: ')"
+# The arrow keys from the point that has the focus to another, the fewest that lead there.
+WAY = """async (wanted) => {
+  const { neighbour } = await import("./geometry.js");
+  const points = [...document.querySelectorAll(".point")].map((it) => it.dataset.point);
+  const here = document.activeElement.dataset.point;
+  const ways = new Map([[here, []]]);
+  for (const [point, way] of ways) {
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+      const next = neighbour(key, point, points, false);
+      if (!ways.has(next)) ways.set(next, [...way, key]);
+    }
+  }
+  return ways.get(wanted);
+}"""
 SIZES = {"light": (1280, 900, False), "dark": (1280, 900, True), "phone": (390, 844, False)}
 
 
@@ -46,22 +60,39 @@ def press_by_mouse(page, point):
 
 
 def press_by_keys(page, point):
-    """Walks to a point by the arrow keys and presses the space bar."""
-    page.run("document.querySelector('.point[tabindex=\"0\"]').focus()")
-    for _ in range(60):
-        here = page.run("document.activeElement.dataset.point")
-        if here == point:
-            return page.key(" ")
-        dx, dy = ord(point[0]) - ord(here[0]), int(point[1]) - int(here[1])
-        tries = [("ArrowRight" if dx > 0 else "ArrowLeft")] * bool(dx)
-        tries += [("ArrowUp" if dy > 0 else "ArrowDown")] * bool(dy)
-        for key in tries if abs(dx) >= abs(dy) else reversed(tries):
-            page.key(key)
-            if page.run("document.activeElement.dataset.point") != here:
-                break
-    # The arrow keys do not lead there straight; every point can take the focus all the same.
-    page.run(f"document.querySelector('[data-point={point}]').focus()")
+    """Goes to the board by Tab, to a point by the arrow keys, and presses the space bar."""
+    tab_to(page, "document.activeElement.dataset.point")
+    for key in page.run(f"({WAY})('{point}')"):
+        page.key(key)
+    assert page.run("document.activeElement.dataset.point") == point
     page.key(" ")
+
+
+def tab_to(page, condition):
+    """Presses Tab until the focus is where a condition holds."""
+    for _ in range(200):
+        if page.run(condition):
+            return
+        page.key("Tab")
+    raise AssertionError(f"Tab does not lead to {condition}")
+
+
+def begin_by_keys(page):
+    """Begins a new game against level 3 by keys alone."""
+    tab_to(page, "document.activeElement.id === 'new'")
+    page.key("Enter")
+    page.wait("document.querySelector('#new-dialog').open")
+    for player, wanted in (("white-player", ""), ("black-player", "3")):
+        tab_to(page, f"document.activeElement.id === '{player}'")
+        way = f"document.activeElement.selectedIndex - [...document.activeElement.options].findIndex(it => it.value === '{wanted}')"
+        steps = page.run(way)
+        for _ in range(abs(steps)):
+            page.key("ArrowUp" if steps > 0 else "ArrowDown")
+    tab_to(page, "document.activeElement.id === 'start'")
+    page.run("document.querySelector('#moves').append('old')")
+    page.key("Enter")
+    page.wait("!document.querySelector('#new-dialog').open")
+    page.wait("!document.querySelector('#moves').textContent.includes('old')")
 
 
 def take_turn(page, press, seed):
@@ -91,14 +122,18 @@ def play_to_the_end(page, press, most):
     return moves
 
 
-def whole_game(page, press):
+def begin_by_mouse(page):
     choose(page, {"white-player": "", "black-player": "3"})
+
+
+def whole_game(page, begin, press):
+    begin(page)
     moves = play_to_the_end(page, press, 120)
     assert moves > 8, played(page)
 
 
 def undo_and_redo(page):
-    choose(page, {"white-player": "", "black-player": "3"})
+    begin_by_mouse(page)
     for seed in (0, 3):
         page.wait(OURS)
         take_turn(page, press_by_mouse, seed)
@@ -254,8 +289,8 @@ def main(url, position, folder=None):
         page.wait(OURS)
         removal(page)
         undo_and_redo(page)
-        whole_game(page, press_by_mouse)
-        whole_game(page, press_by_keys)
+        whole_game(page, begin_by_mouse, press_by_mouse)
+        whole_game(page, begin_by_keys, press_by_keys)
         found = truth(page, position)
         teaching(page, position)
         puzzle(page)

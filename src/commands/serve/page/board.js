@@ -39,7 +39,7 @@ export class BoardView {
       draw("circle", { class: "dot", r: 7 }),
       draw("circle", { class: "man", r: 33 }),
       draw("circle", { class: "ring", r: 40 }),
-      draw("rect", { class: "tag", x: -34, y: -17, width: 68, height: 34, rx: 17 }),
+      draw("rect", { class: "tag", x: -42, y: -17, width: 84, height: 34, rx: 17 }),
       draw("text", { class: "value", dy: "0.36em", "aria-hidden": "true" }),
     );
     cell.addEventListener("click", () => press(point));
