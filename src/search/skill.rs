@@ -31,25 +31,24 @@ pub struct Skill {
 /// The measured strength of some levels, in Elo above a player that takes any legal move; between
 /// them it is taken to rise evenly.
 const RATINGS: [(u32, u32); 11] = [
-    (0, 690),
-    (3, 870),
-    (6, 1060),
-    (9, 1260),
-    (12, 1450),
-    (15, 1590),
-    (18, 1830),
-    (21, 1840),
-    (24, 1860),
-    (27, 1910),
-    (Skill::FULL.level, 1920),
+    (0, 1120),
+    (3, 1280),
+    (6, 1450),
+    (9, 1610),
+    (12, 1800),
+    (15, 1950),
+    (18, 2100),
+    (21, 2280),
+    (24, 2410),
+    (27, 2520),
+    (Skill::FULL.level, 2530),
 ];
 
-/// From this level on the best move found is played.
+/// From this level on no move is overlooked and the best move found is played.
 const FAULTLESS: u32 = 27;
-/// From these levels on no move is overlooked, while men are placed and after that.
-const ATTENTIVE: [u32; 2] = [15, 18];
-/// How likely a move is overlooked for each level that is missing to those.
-const BLINDNESS: [f64; 2] = [0.025, 0.065];
+/// How likely a move is overlooked for each level that is missing to that, while men are placed and after
+/// that.
+const BLINDNESS: [f64; 2] = [0.0075, 0.025];
 /// How likely a move is overlooked at most.
 const MOST_BLINDNESS: f64 = 0.45;
 /// How many of the best moves are candidates.
@@ -163,15 +162,19 @@ impl Skill {
     /// How much worse than the best a move may be, in hundredths of a man and so of
     /// [log-odds](Score::MAN): near even, 100 is 23 % of a point, and less where a game is decided.
     fn margin(self) -> i32 {
-        let below = FAULTLESS.saturating_sub(self.level) as i32;
-        below * below * 2 / 5
+        let missing = self.missing() as i32;
+        missing * missing * 2 / 5
     }
 
     /// The probability that a move is overlooked.
     fn blindness(self, is_placing: bool) -> f64 {
-        let phase = usize::from(!is_placing);
-        let missing = ATTENTIVE[phase].saturating_sub(self.level);
-        (f64::from(missing) * BLINDNESS[phase]).min(MOST_BLINDNESS)
+        let blindness = BLINDNESS[usize::from(!is_placing)];
+        (f64::from(self.missing()) * blindness).min(MOST_BLINDNESS)
+    }
+
+    /// How many levels it is below those without faults.
+    fn missing(self) -> u32 {
+        FAULTLESS.saturating_sub(self.level)
     }
 }
 
