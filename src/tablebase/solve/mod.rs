@@ -279,6 +279,9 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     use super::*;
+    use crate::rules::RuleSet;
+    use crate::tablebase::file::{self, SectorFile};
+    use crate::tablebase::folder::sector_path;
     use crate::tablebase::observer::Unobserved;
     use crate::tablebase::solved::Statistics;
 
@@ -300,6 +303,31 @@ mod tests {
         let Statistics { wins, draws, losses, .. } = Statistics::of(&solved[0]);
         // Counted by another program.
         assert_eq!([wins, draws, losses], [140_621, 269, 28_736]);
+    }
+
+    /// A placement that captures may lead to a sector where one man is gone or to one where two are.
+    #[test]
+    fn little_memory_knows_all_that_a_move_leads_to() {
+        let rules = "men=5 custodian.is_on=true intervention.is_on=true";
+        let game = Solvable::of(&RuleSet::from_name(rules).unwrap()).unwrap();
+        let identity = game.rules().identity();
+        let folder = tempfile::tempdir().unwrap();
+        let open = |sector: Sector| {
+            let path = sector_path(folder.path(), sector);
+            // Only captures may help.
+            let values = [Value::ends_in(1), Value::DRAW, Value::LOST];
+            let made_up = |index: usize| values[if sector.own() == 3 { 0 } else { index % 7 % 3 }];
+            let values = (0..sector.len()).map(made_up).collect();
+            file::write(&path, &Solved::from_values(sector, values), identity, false).unwrap();
+            SectorFile::open(&path, sector, identity)
+        };
+        let sector = Sector::with_hands([2, 3], [2, 2]).unwrap();
+        assert!(game.sectors().contains(&sector) && !game.is_cyclic(sector));
+        let [usual, with_files] = [None, Some(folder.path())].map(|scratch| {
+            let way = Way { has_distances: false, scratch };
+            solve(&game, sector, &mut Known::new(game, &open), way, &Unobserved).unwrap()
+        });
+        assert!(usual[0].values() == with_files[0].values());
     }
 
     /// Counts the progress and stops once it has come so far.
