@@ -36,13 +36,21 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
     fs::read(sector_path(folder.path(), smallest())).expect("the file is written")
 });
 
-fn smallest() -> Sector {
+/// The sector.
+pub fn smallest() -> Sector {
     Sector::new(3, 3).expect("a sector")
 }
 
 pub fn run(bytes: &[u8]) {
-    let Some((fitting, changes)) = bytes.split_first() else { return };
-    let mut file = GOOD.clone();
+    if let Some(file) = changed(&GOOD, bytes, CHECKSUM) {
+        read_everything(&file);
+    }
+}
+
+/// A good file, whose header has the checksum of the checksums at a place, with the changes of an input.
+pub fn changed(good: &[u8], input: &[u8], checksum: usize) -> Option<Vec<u8>> {
+    let (fitting, changes) = input.split_first()?;
+    let mut file = good.to_owned();
     let pages = file.len().div_ceil(PAGE);
     for change in changes.chunks_exact(4) {
         let page = usize::from(change[0]) % pages;
@@ -51,12 +59,11 @@ pub fn run(bytes: &[u8]) {
             *byte = change[3];
         }
     }
-    let file = with_checksums(file, *fitting);
-    read_everything(&file);
+    Some(with_checksums(file, *fitting, checksum))
 }
 
 /// The file with some checksums computed anew.
-fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
+fn with_checksums(mut file: Vec<u8>, which: u8, place: usize) -> Vec<u8> {
     let end = end_of_pages(file.len());
     let sum = |bytes: &[u8]| crc32fast::hash(bytes).to_le_bytes();
     if which & 1 != 0 {
@@ -65,7 +72,7 @@ fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
     }
     if which & 2 != 0 {
         let checksum = sum(&file[end..]);
-        file[CHECKSUM..][..4].copy_from_slice(&checksum);
+        file[place..][..4].copy_from_slice(&checksum);
     }
     if which & 4 != 0 {
         let checksum = sum(&file[..OWN_CHECKSUM]);

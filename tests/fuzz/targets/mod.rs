@@ -1,8 +1,10 @@
 //! The table of targets.
 
 mod database;
+mod draws;
 mod learning;
 mod logs;
+mod malom;
 mod moves;
 mod positions;
 mod protocol;
@@ -26,8 +28,10 @@ pub struct Target {
 /// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "database", run: database::run },
+    Target { name: "draws", run: draws::run },
     Target { name: "learning", run: learning::run },
     Target { name: "logs", run: logs::run },
+    Target { name: "malom", run: malom::run },
     Target { name: "moves", run: moves::run },
     Target { name: "positions", run: positions::run },
     Target { name: "protocol", run: protocol::run },
