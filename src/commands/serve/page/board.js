@@ -3,6 +3,9 @@
 import { SIZE, ends, neighbour, place } from "./geometry.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** The least width of the tag of a value, and what each letter of the value takes. */
+const TAG = 68;
+const LETTER = 17;
 
 export function draw(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
@@ -39,7 +42,7 @@ export class BoardView {
       draw("circle", { class: "dot", r: 7 }),
       draw("circle", { class: "man", r: 33 }),
       draw("circle", { class: "ring", r: 40 }),
-      draw("rect", { class: "tag", x: -42, y: -17, width: 84, height: 34, rx: 17 }),
+      draw("rect", { class: "tag", y: -17, height: 34, rx: 17 }),
       draw("text", { class: "value", dy: "0.36em", "aria-hidden": "true" }),
     );
     cell.addEventListener("click", () => press(point));
@@ -95,6 +98,9 @@ export class BoardView {
       cell.setAttribute("aria-disabled", !states.includes("can"));
       cell.setAttribute("data-worth", worth ?? "");
       cell.querySelector(".value").textContent = value ?? "";
+      const width = Math.max(TAG, LETTER * (value ?? "").length);
+      cell.querySelector(".tag").setAttribute("width", width);
+      cell.querySelector(".tag").setAttribute("x", -width / 2);
     }
   }
 
