@@ -32,6 +32,28 @@
 //! | the place in the table and the canonical image found once a node, the second colour only on ties | -4.4 % |
 //! | late-move pruning ends the moves of a node, the rest of which are not put in order | -4.1 % |
 //! | the end of a line estimated before the node function proper is entered | -2.3 % |
+//!
+//! Ideas that are not kept, by nodes to depth 12 over the same positions (7 986 492 as it is):
+//!
+//! | idea | nodes |
+//! | --- | --- |
+//! | one limit in an entry instead of both | +7.1 % |
+//! | a deeper entry stays, of a shallower look only the move is stored | +6.2 % |
+//! | a deeper limit stays | +3.4 % |
+//! | a new limit drops the other where they contradict each other | +0.4 % |
+//! | no reduction of a move that blocks a mill, whatever its history | +4.7 % |
+//! | reductions by history | +11 to +49 % |
+//! | futility pruning of quiet moves near the horizon | -1.4 to +2 % |
+//! | a cap on forced moves | 1 % either way |
+//! | MTD(f) ends within 4 hundredths | -9 %, but the score is not exact |
+//! | history kept from one search to the next | -8 +- 20 Elo at fixed nodes |
+//!
+//! Over 172 positions of games to depth 10, with a table of 1 MiB: the same nodes where a generation is
+//! worth 16 plies of depth instead of more than all, 4.7 % more with 4, and 3.8 % more without age.
+//!
+//! Two threads visit 1.14 times the nodes of one (48 positions of 0.3 to 1.3 million nodes, geometric mean).
+//! No fewer with a look at the table before each later move (1.14), an end to what lies below a node that
+//! the other thread has cut (1.15), or moves shared from 2 plies left on (1.14) or from 4 (1.19).
 
 /// The enhancements of the search, each on or off.
 ///

@@ -8,11 +8,13 @@ use std::time::Duration;
 
 use crate::client::{Client, best_of};
 use millstone::any_game::{self, AnyGame};
+use millstone::game::Game;
 use millstone::position::{Move, Turn};
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::rules::{DrawRules, RuleSet, Standard};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
-    Algorithm, Bound, Budget, Clock, Engine, Limits, Observer, Progress, Report, Silent, Skill,
+    Algorithm, Bound, Budget, Clock, Engine, Features, Limits, Observer, Progress, Report, Silent,
+    Skill, Switches,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -175,6 +177,49 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
     assert!(untold * 10 <= losses.len(), "{untold} removals are not known");
     assert!(other_scores > losses.len() / 2, "{other_scores} have a score of their own");
     check("newcomers", &losses);
+}
+
+/// All that leaves the value of a depth as it is, so that values can be compared.
+struct Sound;
+
+impl Features for Sound {
+    const ON: Switches = Switches::SOUND;
+}
+
+#[test]
+fn a_move_that_came_first_in_a_broken_iteration_has_no_score_of_another() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
+    let (mut newcomers, mut others_are_higher) = (0, 0);
+    for _ in 0..600 {
+        let mut game = Game::start(Standard);
+        for _ in 0..random.random_range(4..60) {
+            let Some(&mv) = game.moves().choose(&mut random) else { break };
+            game.play(mv).expect("a legal move");
+        }
+        let game = Game::from_position(*game.position(), DrawRules::OFF);
+        let search = |limits: Limits, observer: &mut dyn Observer| {
+            let mut engine = Engine::new(1).expect("memory");
+            engine.search_with::<_, Sound>(&game, &limits, observer)
+        };
+        let nodes = Some(random.random_range(100..3000));
+        let mut last = LastLine::default();
+        let report = search(Limits { nodes, ..Limits::none() }, &mut last);
+        let Some(best) = report.best().filter(|&best| Some(&best) != last.0.first()) else {
+            continue;
+        };
+        let limits = Limits { search_moves: vec![best], ..Limits::to_depth(report.depth + 1) };
+        let own = search(limits, &mut Silent).score;
+        assert!(
+            report.score <= own,
+            "{:?} of {best}, worth {own:?}: {}",
+            report.score,
+            game.text()
+        );
+        newcomers += 1;
+        others_are_higher += usize::from(last.1 > own);
+    }
+    println!("{others_are_higher} of {newcomers}");
+    assert!(others_are_higher >= 10, "{others_are_higher} of {newcomers} are worth less");
 }
 
 #[test]

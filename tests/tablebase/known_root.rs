@@ -7,7 +7,7 @@ use millstone::game::Game;
 use millstone::position::Move;
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{Class, Engine, Limits, Report, Silent};
+use millstone::search::{Algorithm, Class, Engine, Limits, Report, Silent};
 use millstone::tablebase::{Sector, Tablebase, Value, Wdl};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -80,6 +80,57 @@ fn every_move_has_its_class_and_the_best_lines_come_first() {
             }
         }
     }
+}
+
+/// With every algorithm, with several threads and among some of the moves: the move that is played keeps
+/// the value of the best of them, and the score tells it.
+#[test]
+fn no_search_of_a_known_root_gives_value_away() {
+    let algorithms = [
+        Algorithm::AlphaBeta,
+        Algorithm::PrincipalVariation,
+        Algorithm::MtdF,
+        Algorithm::MonteCarlo,
+    ];
+    let mut tempted = [0; 2];
+    for (game, algorithm) in [Wdl::Win, Wdl::Draw, Wdl::Loss]
+        .into_iter()
+        .flat_map(|wdl| positions(wdl, 25).filter(|game| game.outcome().is_none()))
+        .flat_map(|game| algorithms.map(|algorithm| (game.clone(), algorithm)))
+    {
+        let moves = game.moves();
+        let every_third = |first| moves.iter().copied().skip(first).step_by(3).collect();
+        for choice in [Vec::new(), every_third(0), every_third(1)] {
+            let chosen_from = if choice.is_empty() { moves.to_vec() } else { choice.clone() };
+            let best = chosen_from.iter().map(|&mv| Wdl::from(value(&game, mv))).max().unwrap();
+            for threads in [1, 3] {
+                let mut engine = Engine::new(1).unwrap();
+                engine.settings.algorithm = algorithm;
+                engine.settings.threads = threads;
+                let limits = Limits { search_moves: choice.clone(), ..Limits::to_depth(6) };
+                let alone = engine.search(&game, &limits, &mut Silent).best().expect("a move");
+                tempted[threads / 2] += usize::from(Wdl::from(value(&game, alone)) < best);
+                engine.clear();
+                engine.tablebase = Some(Arc::clone(&TABLES));
+                let report = engine.search(&game, &limits, &mut Silent);
+                let mv = report.best().expect("a move");
+                let about = || format!("{mv}, {algorithm:?}, {threads} threads: {}", game.text());
+                assert!(chosen_from.contains(&mv), "{}", about());
+                let value = value(&game, mv);
+                assert_eq!(Wdl::from(value), best, "{}", about());
+                let turns = value.turns().map(u16::from);
+                match (best, report.score.kind()) {
+                    (Wdl::Win, ScoreKind::MateIn(found))
+                    | (Wdl::Loss, ScoreKind::MatedIn(found)) => {
+                        assert_eq!(Some(found), turns, "{}", about());
+                    }
+                    (Wdl::Draw, ScoreKind::Estimate(-40..=40)) => {}
+                    (_, kind) => panic!("{kind:?} of {}", about()),
+                }
+            }
+        }
+    }
+    assert!(tempted.iter().all(|&count| count >= 5), "{tempted:?} searches alone give value away");
 }
 
 #[test]
