@@ -1,10 +1,10 @@
 //! The value of a quiet position, estimated without search.
 //!
 //! ```text
-//! learned    Nine Men's Morris, by weights trained from the tablebase
+//! learned    games on the board without diagonals, by weights trained from the tablebase of Nine Men's Morris
 //! patterns     the patterns that they belong to
 //! weights      the weights, and the stages of a game that have their own
-//! hand_set   every other game
+//! hand_set   games on the board with diagonals
 //! chances    what a drawn position is worth against an opponent who errs
 //! ```
 
@@ -16,7 +16,7 @@ pub mod weights;
 
 use std::sync::LazyLock;
 
-use crate::board::SquareSet;
+use crate::board::{Diagonals, SquareSet};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
 use crate::score::Score;
@@ -31,9 +31,9 @@ pub(crate) use weights::{LOSSES, STAGES, losses, stage};
 /// A search chooses them once, for the rules of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Those trained for Nine Men's Morris.
+    /// Those trained for Nine Men's Morris, which are the better ones for every game on its board.
     Learned,
-    /// Those set by hand, for every other game.
+    /// Those set by hand, for games on the board with diagonals.
     HandSet,
 }
 
@@ -41,7 +41,10 @@ impl Evaluation {
     /// The weights for a game.
     #[must_use]
     pub fn of(rules: &RuleSet) -> Self {
-        if rules.is_standard() { Self::Learned } else { Self::HandSet }
+        match rules.diagonals {
+            Diagonals::Without => Self::Learned,
+            Diagonals::With => Self::HandSet,
+        }
     }
 
     /// Estimates the position for the side to move; a removal that is owed does not count.
@@ -95,7 +98,7 @@ pub fn version(game: Identity) -> u32 {
     static LEARNED: LazyLock<(Identity, u32)> =
         LazyLock::new(|| (RuleSet::NINE_MENS_MORRIS.identity(), weights::checksum()));
     let (standard, checksum) = *LEARNED;
-    if game == standard { checksum } else { hand_set::VERSION }
+    if game == standard { checksum } else { checksum.wrapping_add(hand_set::VERSION) }
 }
 
 /// A term of an estimate.
@@ -157,8 +160,9 @@ mod tests {
     fn the_rules_choose_the_weights_whatever_their_type() {
         assert_eq!(Evaluation::of(&Standard), Evaluation::Learned);
         assert_eq!(Evaluation::of(&RuleSet::NINE_MENS_MORRIS), Evaluation::Learned);
-        let lasker = Preset::named("lasker").unwrap().rules;
-        assert_eq!(Evaluation::of(&lasker), Evaluation::HandSet);
+        let of = |name| Evaluation::of(&Preset::named(name).unwrap().rules);
+        assert_eq!(of("lasker"), Evaluation::Learned);
+        assert_eq!(of("morabaraba"), Evaluation::HandSet);
         for text in TEXTS {
             let compiled = Position::from_text(text, Standard).unwrap();
             assert_eq!(evaluate(&position(text)), evaluate(&compiled), "{text}");
