@@ -10,6 +10,11 @@ use std::sync::{Arc, Mutex};
 
 use millstone::locks::lock;
 use tokio::sync::{AcquireError, Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::task::yield_now;
+
+/// How often all other tasks get a turn before a connection has to give way: one that has just come asks the
+/// system for what has arrived, is told of it, and reads it.
+const TURNS: usize = 3;
 
 /// The places of all connections.
 pub struct Places {
@@ -51,8 +56,12 @@ impl Places {
         Ok(Arc::new(place))
     }
 
-    /// Ends the connection that has waited longest for its client, as soon as one waits.
+    /// Ends the connection that has waited longest for its client, as soon as one waits; those whose
+    /// request is here already read it first.
     async fn give_way(&self) {
+        for _ in 0..TURNS {
+            yield_now().await;
+        }
         loop {
             if let Some(oldest) = lock(&self.waiting).pop_front() {
                 return oldest.notify_one();
