@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::arguments::{self, ExitStatusHelp};
-use commands::complaint::complain;
+use commands::complain;
 use millstone::build_info;
 use millstone::protocol::{self, Dialect};
 use millstone::rules::RuleSet;

@@ -10,9 +10,8 @@ use millstone::rules::RuleSet;
 use millstone::whole_file;
 
 use super::arguments::notation_parser;
-use super::complaint::complain;
 use super::json::record::JsonGame;
-use super::{CommandResult, record_file};
+use super::{CommandResult, complain, record_file};
 
 /// Write game records in another notation.
 ///

@@ -16,8 +16,7 @@ use millstone::score::ScoreKind;
 use millstone::whole_file::with_suffix;
 use serde::Serialize;
 
-use super::complaint::complain;
-use super::{CommandResult, json, terminal};
+use super::{CommandResult, complain, json, terminal};
 
 /// Count, merge, prune or forget learned positions.
 ///

@@ -3,7 +3,6 @@
 pub mod analyze;
 pub mod arguments;
 pub mod bench;
-pub mod complaint;
 pub mod completions;
 pub mod convert;
 pub mod db;
@@ -22,5 +21,19 @@ pub mod signals;
 pub mod terminal;
 pub mod train;
 
+use std::fmt;
+use std::io::{self, Write};
+
 /// The result of a subcommand; an error is one line for the user.
 pub type CommandResult = Result<(), Box<dyn std::error::Error>>;
+
+/// Reports what is wrong on standard error, after the name of the program.
+pub fn complain(what: impl fmt::Display) {
+    say(format_args!("millstone: {what}"));
+}
+
+/// Writes a line to standard error in one piece. A full disk or a closed pipe may keep it from being said,
+/// and an error of that has nowhere to be told.
+pub fn say(line: impl fmt::Display) {
+    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+}

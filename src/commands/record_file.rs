@@ -6,7 +6,7 @@ use std::path::Path;
 
 use millstone::regular_file;
 
-use super::complaint::complain;
+use super::complain;
 
 /// The most MiB of a file, some hundred thousand games: what is read of it needs many times its size.
 const MOST_MEBIBYTES: u64 = 64;

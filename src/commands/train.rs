@@ -10,8 +10,7 @@ use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
-use super::complaint::complain;
-use super::{CommandResult, terminal};
+use super::{CommandResult, complain, terminal};
 
 /// Train the evaluation of Nine Men's Morris from a tablebase with distances.
 ///

@@ -13,7 +13,7 @@ use millstone::rules::RuleSet;
 use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
 use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
-use crate::commands::complaint::complain;
+use crate::commands::complain;
 
 /// The options of the engine.
 #[derive(clap::Args)]

@@ -19,10 +19,9 @@ use millstone::search::Silent;
 use millstone::whole_file;
 
 use super::arguments::notation_parser;
-use super::complaint::complain;
 use super::json::Format;
 use super::position_input::PositionInput;
-use super::{CommandResult, terminal};
+use super::{CommandResult, complain, terminal};
 use engine::Engine;
 use json::Legend;
 use source::{Input, Origin, Source};

@@ -15,9 +15,8 @@ use millstone::rules::{DrawRules, RuleSet, Rules};
 use millstone::tablebase::{self, Distances, FileError, NoTablebase, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use crate::commands::complaint::complain;
 use crate::commands::position_input::PositionInput;
-use crate::commands::{json, signals, terminal};
+use crate::commands::{complain, json, signals, terminal};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]

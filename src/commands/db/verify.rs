@@ -16,8 +16,7 @@ use serde::Serialize;
 use super::arguments::{
     Folder, MEN, Threads, catch_interrupt, file_name, is_interrupted, progress_bar,
 };
-use crate::commands::complaint::complain;
-use crate::commands::{CommandResult, json};
+use crate::commands::{CommandResult, complain, json};
 
 /// Check the sectors of a folder by the plain rules of the game.
 ///

@@ -10,8 +10,7 @@ use std::time::Duration;
 use millstone::matches::{self, Contents, MatchSettings, Tally};
 use millstone::rules::RuleSet;
 
-use super::CommandResult;
-use super::complaint::complain;
+use super::{CommandResult, complain};
 pub use arguments::Arguments;
 use arguments::Words;
 use play::Collection;

@@ -19,8 +19,7 @@ use millstone::whole_file;
 
 use super::arguments::Arguments;
 use super::result;
-use crate::commands::complaint::{complain, say};
-use crate::commands::{CommandResult, signals, terminal};
+use crate::commands::{CommandResult, complain, say, signals, terminal};
 
 /// How many bytes of a file are compared with the records of the match.
 const COMPARED: u64 = 1 << 16;

@@ -18,7 +18,7 @@ use millstone::search::{
 use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
 use super::interrupt;
-use crate::commands::complaint::complain;
+use crate::commands::complain;
 
 /// The engine, as a player and as an adviser.
 pub struct PlayEngine {

@@ -16,7 +16,7 @@ use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
 use nix::unistd::{getpgrp, tcgetpgrp};
 
 use crate::commands::arguments::INTERRUPTED;
-use crate::commands::complaint::say;
+use crate::commands::say;
 #[cfg(unix)]
 use crate::commands::signals;
 

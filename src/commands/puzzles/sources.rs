@@ -17,8 +17,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::arguments::Arguments;
-use crate::commands::complaint::complain;
-use crate::commands::record_file;
+use crate::commands::{complain, record_file};
 
 /// Finds puzzles as the arguments say.
 pub struct Finder<'a> {

@@ -36,8 +36,7 @@ use millstone::rules::RuleSet;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
-use super::complaint::complain;
-use super::{CommandResult, signals};
+use super::{CommandResult, complain, signals};
 pub use arguments::Arguments;
 use site::Site;
 

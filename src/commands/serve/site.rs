@@ -23,7 +23,7 @@ use super::rate::Purse;
 use super::reply::{self, Refusal, Reply};
 use super::searches::Pool;
 use super::server::PATIENCE;
-use crate::commands::complaint::complain;
+use crate::commands::complain;
 
 /// All that requests share.
 pub struct Site {
