@@ -14,13 +14,15 @@ PUZZLE = "document.querySelector('#puzzle-sentences').textContent"
 WRONG = f"{PUZZLE}.includes('Wrong: ')"
 # The arrow keys from the point that has the focus to another, the fewest that lead there.
 WAY = """async (wanted) => {
-  const { neighbour } = await import("./geometry.js");
+  const { neighbour, place } = await import("./geometry.js");
+  const a1 = document.querySelector("[data-point=a1]").getAttribute("transform");
+  const isFlipped = a1.startsWith(`translate(${place("a1", true).x} `);
   const points = [...document.querySelectorAll(".point")].map((it) => it.dataset.point);
   const here = document.activeElement.dataset.point;
   const ways = new Map([[here, []]]);
   for (const [point, way] of ways) {
     for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
-      const next = neighbour(key, point, points, false);
+      const next = neighbour(key, point, points, isFlipped);
       if (!ways.has(next)) ways.set(next, [...way, key]);
     }
   }
