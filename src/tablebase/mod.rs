@@ -91,6 +91,11 @@
 //! games whose moves earn nothing but removals from mills and in which a side that cannot move has lost.
 //! `millstone db draws` does it; `db probe` and `analyze` show it, such as `drawn, comes to rest in 9-8`.
 //!
+//! It does not choose moves. From 50 drawn positions of 14 to 18 men, 100 games each against the engine without a
+//! tablebase at a fifth of the nodes, level 12 and the first version: with the search alone 194 were won, with the
+//! search among the moves that come to rest best 177, and among those that come to rest no worse than level, if
+//! there are any, 196. None was lost.
+//!
 //! # Folders
 //!
 //! The tablebase of a game is a folder with a file for each sector, such as `5-3.mill`, as many as there are. Files
