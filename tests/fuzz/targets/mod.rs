@@ -52,6 +52,8 @@ fn rules_and_rest(bytes: &[u8]) -> Option<(RuleSet, &[u8])> {
         let next = if values.end() == &value { *values.start() } else { value + 1 };
         (rule.set)(&mut rules, next);
     }
+    // No program takes rules that contradict each other.
+    rules.check().ok()?;
     Some((rules.canonical(), &bytes[end + 1..]))
 }
 
