@@ -42,7 +42,7 @@ pub struct Arguments {
 /// Trains, prints the metrics and writes the file.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !rules.is_standard() {
-        return Err("train: only Nine Men's Morris has a tablebase".into());
+        return Err("train: only the weights of Nine Men's Morris are trained, which serve all games on its board".into());
     }
     let folder = arguments.tablebase.display();
     let report = &mut |error| complain(error);

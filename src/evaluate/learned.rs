@@ -1,4 +1,4 @@
-//! The evaluation of Nine Men's Morris, trained from the tablebase.
+//! The evaluation of games on the board without diagonals, trained from the tablebase of Nine Men's Morris.
 //!
 //! Each pair of men counts and each stage of placing has a set of weights, one for each class of
 //! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of

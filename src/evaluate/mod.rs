@@ -31,7 +31,8 @@ pub(crate) use weights::{LOSSES, STAGES, losses, stage};
 /// A search chooses them once, for the rules of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Those trained for Nine Men's Morris, which are the better ones for every game on its board.
+    /// Those trained for Nine Men's Morris. For other games on its board they are better by far or, as in Lasker
+    /// Morris, no worse.
     Learned,
     /// Those set by hand, for games on the board with diagonals.
     HandSet,

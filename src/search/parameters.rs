@@ -83,6 +83,9 @@ pub const LEAST_ENHANCED_DEPTH: u32 = 3;
 /// all.
 pub const LATE_MOVES: [usize; 4] = [usize::MAX, 4, 7, 10];
 
+// Where moves are put off because another thread searches them, none is pruned.
+const _: () = assert!(LATE_MOVES.len() <= LEAST_SHARED_DEPTH as usize + 1);
+
 // Internal iterative reduction.
 
 /// The least depth of a node that is searched less deep the first time.

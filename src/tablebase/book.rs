@@ -13,6 +13,7 @@ use super::file::{self, FileError, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
+use crate::locks::FileLock;
 
 /// The most men that a position of the book has seen placed, so that it judges the moves before that.
 pub const BOOK_PLIES: usize = 8;
@@ -53,6 +54,8 @@ pub enum BookError {
     Missing(Sector),
     /// A file is damaged.
     Damaged(FileError),
+    /// Another program is writing it.
+    Busy,
     /// The system refused to write it.
     Io(io::Error),
 }
@@ -62,6 +65,7 @@ impl fmt::Display for BookError {
         match self {
             Self::Missing(sector) => write!(f, "the sector {sector} is missing"),
             Self::Damaged(error) => error.fmt(f),
+            Self::Busy => f.write_str("another program is writing the book"),
             Self::Io(error) => error.fmt(f),
         }
     }
@@ -88,11 +92,13 @@ pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BookError> {
 ///
 /// # Errors
 ///
-/// When the tablebase lacks a sector of the first [`BOOK_PLIES`] plies, its file is damaged, or the system
-/// refuses to write.
+/// When the tablebase lacks a sector of the first [`BOOK_PLIES`] plies, its file is damaged, another
+/// program is writing the book, or the system refuses to write.
 pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, BookError> {
     let files = files_of_book(tablebase)?;
     fs::create_dir_all(folder).map_err(BookError::Io)?;
+    let lock = FileLock::try_acquire(&folder.join("build.lock")).map_err(BookError::Io)?;
+    let _lock = lock.ok_or(BookError::Busy)?;
     let mut bytes = 0;
     for sector in files {
         let solved = sector.load().map_err(BookError::Damaged)?;

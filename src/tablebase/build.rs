@@ -156,7 +156,10 @@ impl Build {
                 Err(error) => BuildError::File(error),
                 Ok(_) => BuildError::Changed { folder: self.folder.clone() },
             },
-            SolveError::TooLong(sector) => BuildError::TooLong { sector },
+            SolveError::TooLong(sector) => {
+                let is_usual = Distances::Moving.includes(&self.game, sector);
+                BuildError::TooLong { sector, is_usual }
+            }
         }
     }
 
@@ -338,6 +341,8 @@ pub enum BuildError {
     TooLong {
         /// The sector.
         sector: Sector,
+        /// Whether its distances are kept unless somebody asks for none.
+        is_usual: bool,
     },
     /// Somebody changed the files during the build.
     Changed {
@@ -401,18 +406,25 @@ impl fmt::Display for BuildError {
                 megabytes(*needed),
                 megabytes(*free)
             ),
-            Self::TooLong { sector } => write!(
-                f,
-                "sector {sector} has wins or losses of {} turns or more, more than a file can say; \
-                 --no-distance solves it without them",
-                Value::MOST_TURNS
-            ),
+            Self::TooLong { sector, is_usual } => {
+                let turns = Value::MOST_TURNS - 1;
+                write!(f, "sector {sector} has wins or losses of {turns} turns or more, ")?;
+                f.write_str("more than a file can say; ")?;
+                f.write_str(match is_usual {
+                    true => "--no-distance solves it without them",
+                    false => "without --placing-distance it is solved without them",
+                })
+            }
             Self::Changed { folder } => {
                 write!(f, "{}: files changed while they were used", folder.display())
             }
             Self::Lacking { sector, lacking } => {
                 let lacking: Vec<String> = lacking.iter().map(ToString::to_string).collect();
-                write!(f, "sector {sector} needs sectors that are missing: {}", lacking.join(", "))
+                write!(
+                    f,
+                    "sector {sector} needs sectors that are missing or lack distances: {}",
+                    lacking.join(", ")
+                )
             }
             Self::Busy { folder } => {
                 write!(f, "{}: another build is running", folder.display())

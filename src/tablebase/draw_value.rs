@@ -154,12 +154,12 @@ impl DrawOrder {
     }
 
     /// A key that is higher for what the side to move in a sector prefers: the better rank, above that of the
-    /// sector soon, and below it late.
+    /// sector soon, and below it late; turns that are not known are the worst.
     #[must_use]
     pub fn preference(&self, sector: Sector, value: DrawValue) -> (i8, i16) {
         let (own, rank) = (self.rank(sector), self.rank_of(value));
-        let turns = i16::from(value.turns.unwrap_or_default());
-        (rank, if rank > own { -turns } else { turns })
+        let turns = |unknown| value.turns.map_or(unknown, i16::from);
+        (rank, if rank > own { -turns(i16::MAX) } else { turns(0) })
     }
 
     /// The sector with a rank; none for 0.

@@ -29,7 +29,7 @@ pub fn default_folder(game: &Solvable) -> Option<PathBuf> {
 }
 
 /// The folder of the small sectors of a game that programs solve for themselves, in the user's cache, one
-/// for each version of the file format.
+/// for each version of the file format. Below it is the opening book of a game that has none in the program.
 #[must_use]
 pub fn cache_folder(game: &Solvable) -> Option<PathBuf> {
     dirs::cache_dir().map(|cache| of_game(below(cache).join(format!("v{VERSION}")), game))
@@ -71,7 +71,7 @@ fn draws_name(sector: Sector) -> OsString {
 /// A tablebase: the sector files of a game that can be used.
 ///
 /// Where it lacks a file, or its file lacks distances, the values come from one of Malom, if there is one;
-/// so does where draws come to rest.
+/// so does where draws come to rest, unless the own files prefer other sectors.
 pub struct Tablebase {
     game: Solvable,
     files: Arc<Files<SectorFile>>,
@@ -80,6 +80,8 @@ pub struct Tablebase {
     draws: Arc<Files<DrawFile>>,
     /// The order by which they were solved.
     draw_order: Arc<DrawOrder>,
+    /// Whether those of Malom are in the same order, or the only ones.
+    fits_malom: bool,
     /// Whether a value was not given because it has to come from the disk; none if values are waited
     /// for.
     is_awaited: Option<AtomicBool>,
@@ -163,14 +165,18 @@ impl Tablebase {
     ) -> Self {
         let kind = draws.iter().map(DrawFile::order_kind).next();
         let statistics = |sector| files.get(sector).map(|file| *file.statistics());
-        let by_malom = || malom.iter().next().map(|file| file.draw_order(&game));
-        let order = kind.map(|kind| DrawOrder::new(&game, kind, statistics)).or_else(by_malom);
+        let by_malom = malom.iter().next().map(|file| file.draw_order(&game));
+        let own = kind.map(|kind| DrawOrder::new(&game, kind, statistics));
+        let fits = |(own, malom): (&DrawOrder, &DrawOrder)| own.favourable() == malom.favourable();
+        let fits_malom = own.as_ref().zip(by_malom.as_ref()).is_none_or(fits);
+        let order = own.or(by_malom);
         Self {
             game,
             files: Arc::new(files),
             malom: Arc::new(malom),
             draws: Arc::new(draws),
             draw_order: Arc::new(order.unwrap_or_default()),
+            fits_malom,
             is_awaited: None,
         }
     }
@@ -206,6 +212,7 @@ impl Tablebase {
             malom: Arc::clone(&self.malom),
             draws: Arc::clone(&self.draws),
             draw_order: Arc::clone(&self.draw_order),
+            fits_malom: self.fits_malom,
             is_awaited: Some(AtomicBool::new(false)),
         }
     }
@@ -353,6 +360,7 @@ impl Tablebase {
             Some((draws, file)) => {
                 draws.value_if(sector.index_of(own, opponent), file, self.on_disk())
             }
+            None if !self.fits_malom => None,
             None => self.malom_file(sector)?.draw_value(own, opponent, self.on_disk()),
         }
     }
@@ -360,7 +368,8 @@ impl Tablebase {
     /// The file that says where draws of a sector come to rest; none if that is not known.
     #[must_use]
     pub fn source_of_draws(&self, sector: Sector) -> Option<&Path> {
-        let malom = || self.malom_file(sector).filter(|file| file.is_usable());
+        let is_used = |file: &&MalomFile| self.fits_malom && file.is_usable();
+        let malom = || self.malom_file(sector).filter(is_used);
         let own = self.own_draws(sector).map(|(draws, _)| draws.path());
         own.or_else(|| malom().map(MalomFile::path))
     }

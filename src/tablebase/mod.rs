@@ -126,9 +126,9 @@
 //! |---|---|---|---|---|
 //! | moving, 49 | 8 904 593 601 | 3.67 GB | 0.77 GB | 12 minutes |
 //! | up to 12 men | | 0.3 GB | | 1 minute |
-//! | placing, 449 | 17 856 741 338 | | 1.6 GB | 20 minutes, with other work running |
+//! | placing, 449 | 17 856 741 338 | | 1.6 GB | 13 minutes |
 //!
-//! Building the moving phase takes 2.42 GB of memory at most, for 8-9 and 9-8, the placing phase 1.2 GB. With
+//! Building the moving phase takes 2.5 GB of memory at most, for 8-9 and 9-8, the placing phase 1.2 GB. With
 //! less, bytes of each position are kept in files that have no name, and what a sector needs is loaded a
 //! sector after the other: any sector of any game is solved with 2 GB, in somewhat more time.
 //! [`JobGraph`] knows what is needed beforehand. To use a tablebase takes next to no memory: files are
@@ -229,7 +229,7 @@
 //! files, folder   the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks
 //! draw_build      the same for draws
-//! book            the first plies, shipped with the program
+//! book            the first plies, in the program or in the user's cache
 //! engine          the tablebase that an engine plays by
 //! probe           values of positions and moves
 //! best_play       the best moves, and what draw rules make of them

@@ -82,5 +82,5 @@ fn puzzles_have_men_in_hand_where_the_tablebase_knows_them() {
     let phases = draw(&["--count", "12"]);
     assert!(phases.iter().any(|it| it.ends_with('p')) && phases.contains(&"wm".to_owned()));
     let missing = millstone(&["puzzles", "--tablebase", folder, "--sector", "2+1-2+2"]);
-    assert!(missing.error.contains("no sector '2+1-2+2'"), "{}", missing.error);
+    assert_eq!(missing.complaint(), "Nine Men's Morris has no sector 2+1-2+2");
 }

@@ -56,8 +56,8 @@ fn random_rules(random: &mut Xoshiro256PlusPlus) -> RuleSet {
     }
 }
 
-/// Solves a game with so many men a side and checks it, with the distances that are kept. Returns the number of positions of which the mailbox
-/// thinks the same.
+/// Solves a game with so many men a side and checks it, with the distances that are kept. Returns the number of
+/// positions of which the mailbox thinks the same.
 fn check(rules: &RuleSet, men: u8, distances: Distances) -> u64 {
     let rules = RuleSet { men, least_men: rules.least_men.min(men), ..*rules };
     let game = Solvable::of(&rules).expect("no position has a memory");

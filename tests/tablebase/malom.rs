@@ -23,7 +23,7 @@ fn made_up(own: SquareSet, opponent: SquareSet, win: i32) -> Worth {
     let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x2c1b_3c6d) >> 8;
     let number = (mixed % 200) as i32;
     match mixed >> 8 & 7 {
-        0 => Worth { value: number - 100, plies: number % 30 },
+        0 => Worth { value: number % 40 - 20, plies: number % 30 },
         _ if number % 2 == 1 => Worth { value: win, plies: number },
         _ => Worth { value: -win, plies: number },
     }
@@ -55,7 +55,7 @@ fn read_whole(file: &Written<'_>, rules: &RuleSet, win: i32) -> [usize; 2] {
     let places: Vec<Sector> = game.moving().into_iter().filter(|&place| place != sector).collect();
     let mut values = vec![(file.men, file.sector_value)];
     values.extend(places.iter().enumerate().map(|(number, place)| {
-        ([place.own() as u32, place.opponent() as u32, 0, 0], 2 * number as i32 - 99)
+        ([place.own() as u32, place.opponent() as u32, 0, 0], number as i32 - 24)
     }));
     write_values(&folder, file.prefix, win, &values);
     let (tablebase, errors) = open(&folder, game);
@@ -71,12 +71,10 @@ fn read_whole(file: &Written<'_>, rules: &RuleSet, win: i32) -> [usize; 2] {
         assert_eq!(tablebase.wdl(sector, own, opponent), Some(Wdl::from(expected)));
         let is_at_rest = !sector.is_placing() && worth.value == file.sector_value;
         let rest = match worth.value {
+            _ if expected != Value::DRAW => None,
             0 => Some(None),
-            _ if is_at_rest => Some(Some(sector)),
-            value if value % 2 != 0 => places.get((value + 99) as usize / 2).map(|&at| Some(at)),
-            _ => None,
+            value => Some(Some(places[(value + 24) as usize])),
         };
-        let rest = rest.filter(|_| expected == Value::DRAW);
         let rest = rest.map(|rest| DrawValue { rest, turns: is_at_rest.then_some(0) });
         assert_eq!(tablebase.draw_value(sector, own, opponent), rest, "{sector} {number}");
     }

@@ -133,11 +133,11 @@ fn a_task_that_lacks_something_says_what_and_exits_with_a_status_of_its_own() {
     let before = files(&folder);
     let output = task(&folder, "4-4").output().unwrap();
     let line = refusal_with(LACKING, &output);
-    assert_eq!(line, "sector 4-4 needs sectors that are missing: 3-4");
+    assert_eq!(line, "sector 4-4 needs sectors that are missing or lack distances: 3-4");
     assert!(output.stdout.is_empty() && files(&folder) == before);
     let output = task(&folder, "8+1-9+0").output().unwrap();
     let line = refusal_with(LACKING, &output);
-    assert_eq!(line, "sector 8+1-9+0 needs sectors that are missing: 8-9, 9-9");
+    assert_eq!(line, "sector 8+1-9+0 needs sectors that are missing or lack distances: 8-9, 9-9");
     let output = task(&folder, "2-9").output().unwrap();
     assert_eq!(refusal_with(1, &output), "Nine Men's Morris has no sector 2-9");
     // Values without distances are not enough for values with them.
@@ -146,7 +146,7 @@ fn a_task_that_lacks_something_says_what_and_exits_with_a_status_of_its_own() {
     assert_succeeds(without_distances);
     let output = task(&folder, "4-4").output().unwrap();
     let line = refusal_with(LACKING, &output);
-    assert_eq!(line, "sector 4-4 needs sectors that are missing: 3-4");
+    assert_eq!(line, "sector 4-4 needs sectors that are missing or lack distances: 3-4");
 }
 
 /// Damage that shows when the file is opened, and damage that shows when it is read.
@@ -160,7 +160,10 @@ fn a_damaged_file_that_a_task_needs_is_missing() {
         fs::write(&path, bytes).unwrap();
         let output = task(&folder, "4-4").output().unwrap();
         let line = refusal_with(LACKING, &output);
-        assert_eq!(line, "sector 4-4 needs sectors that are missing: 3-4", "{name}");
+        assert_eq!(
+            line, "sector 4-4 needs sectors that are missing or lack distances: 3-4",
+            "{name}"
+        );
         fs::remove_file(folder.join("3-4.mill.damaged")).unwrap();
         for sector in ["3-4", "4-4"] {
             assert_succeeds(task(&folder, sector));

@@ -18,8 +18,8 @@ use crate::commands::{CommandResult, json};
 /// Find where the drawn positions of a folder come to rest.
 ///
 /// Where neither side can win, both still prefer some numbers of men to others. A file beside each sector says
-/// where best play comes to rest, and after how many turns in the moving phase; probe and analyze show it. The sectors must be solved before, by build. Ctrl-C stops it; the same command
-/// continues.
+/// where best play comes to rest, and after how many turns in the moving phase; probe and analyze show it. The
+/// sectors must be solved before, by build. Ctrl-C stops it; the same command continues.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]

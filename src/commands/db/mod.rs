@@ -5,7 +5,7 @@
 //! plan            the tasks of a build
 //! build           solving what is missing, or one task
 //! draws           where draws come to rest
-//! book            the opening book of the program
+//! book            the opening book of a game
 //! info            what is there
 //! probe           the value of a position and of its moves, and best play
 //! verify          checking what was solved

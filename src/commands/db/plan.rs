@@ -28,7 +28,8 @@ pub struct Arguments {
     #[command(flatten)]
     format: json::Format,
     /// Print a makefile: make -j 8 -f FILE DIR=FOLDER builds the folder, with MILLSTONE as the program and
-    /// OPTIONS as more options of each task
+    /// OPTIONS as more options of each task. Make sees only whether files are there, not whether they have
+    /// distances
     #[arg(long, conflicts_with_all = ["json", "memory", "threads"])]
     makefile: bool,
 }

@@ -1,6 +1,6 @@
 //! `millstone db verify`: checking solved sectors.
 
-use std::error::Error;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -26,7 +26,7 @@ use crate::commands::{CommandResult, complain, json};
 ///
 /// With --against the values are compared with those of another folder instead, as far as it has the same
 /// sectors: files of Malom (.sec2), or of another build. Where draws come to rest is compared if both know
-/// it and prefer the same sectors.
+/// it and prefer the same sectors: Malom's order is that of db draws --order published.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -70,6 +70,12 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         reporter.complain(error);
     }
     let other = other.transpose()?;
+    if other.as_ref().is_some_and(|other| skips_draws(&tablebase, other)) {
+        reporter.complain(
+            &"where draws come to rest is not compared: the folders prefer other sectors (--order of \
+              millstone db draws)",
+        );
+    }
     let files = arguments.files(&tablebase, other.as_ref());
     catch_interrupt()?;
     let pool = arguments.threads.pool()?;
@@ -87,6 +93,12 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
             Err(format!("{} of {all} sectors not verified", failed + unusable).into())
         }
     }
+}
+
+/// Whether two folders know where draws come to rest, but by different orders.
+fn skips_draws(tablebase: &Tablebase, other: &Tablebase) -> bool {
+    let [own, theirs] = [tablebase, other].map(|folder| folder.draw_order().favourable());
+    tablebase.has_draws() && other.has_draws() && own != theirs
 }
 
 impl Arguments {
@@ -181,8 +193,8 @@ impl Reporter {
         let _ = self.bar.suspend(|| row.write(&mut io::stdout(), self.format));
     }
 
-    fn complain(&self, error: &dyn Error) {
-        self.bar.suspend(|| complain(error));
+    fn complain(&self, what: &dyn Display) {
+        self.bar.suspend(|| complain(what));
     }
 }
 

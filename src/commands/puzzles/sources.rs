@@ -41,6 +41,11 @@ impl<'a> Finder<'a> {
     /// there yet.
     pub fn new(arguments: &'a Arguments, rules: &'a RuleSet) -> Result<Self, Box<dyn Error>> {
         let game = Solvable::of(rules)?;
+        if let Some(name) = &arguments.sector
+            && game.sectors().iter().all(|sector| sector.to_string() != *name)
+        {
+            return Err(format!("{} has no sector {}", rules.name(), quote(name)).into());
+        }
         let report = &mut |error: &dyn Error| complain(error);
         let sources = Sources {
             game,
@@ -110,7 +115,8 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough.
+/// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough of which
+/// every move is known.
 pub fn sectors<'a>(
     tablebase: &'a Tablebase,
     wanted: Option<&str>,
@@ -119,7 +125,12 @@ pub fn sectors<'a>(
     let fewest = FEWEST_MEN.min(tablebase.game().men() - 2);
     let is_wanted = |file: &&SectorFile| {
         let sector = file.sector();
-        wanted.map_or(sector.men() >= fewest, |wanted| sector.to_string() == wanted)
+        let is_there = |after| tablebase.source(after, false).is_some();
+        let has_next = || tablebase.game().leads_to(sector).into_iter().all(is_there);
+        wanted.map_or_else(
+            || sector.men() >= fewest && has_next(),
+            |wanted| sector.to_string() == wanted,
+        )
     };
     let files = tablebase.files().filter(is_wanted);
     let (placing, moving): (Vec<_>, Vec<_>) = files.partition(|file| file.sector().is_placing());

@@ -56,6 +56,14 @@ pub struct MalomFile {
     is_reported: AtomicBool,
 }
 
+/// What a slot has of a position.
+struct Found {
+    value: Value,
+    /// The value among those of sectors.
+    absolute: i32,
+    slot: usize,
+}
+
 impl MalomFile {
     /// Opens the file of a sector, which has the value `unlisted` if the list lacks it.
     ///
@@ -134,11 +142,11 @@ impl MalomFile {
         opponent: SquareSet,
         on_disk: OnDisk<'_>,
     ) -> Option<Value> {
-        Some(self.find(own, opponent, on_disk)?.0)
+        Some(self.find(own, opponent, on_disk)?.value)
     }
 
     /// Where the position with these men of the side to move and of the opponent comes to rest; none if
-    /// it is not drawn, no sector has its value, or as of [`value`](Self::value). After how many turns is known
+    /// it is not drawn, or as of [`value`](Self::value): no sector has its value in a damaged file. After how many turns is known
     /// only at rest.
     pub(in crate::tablebase) fn draw_value(
         &self,
@@ -146,12 +154,17 @@ impl MalomFile {
         opponent: SquareSet,
         on_disk: OnDisk<'_>,
     ) -> Option<DrawValue> {
-        let (value, absolute) = self.find(own, opponent, on_disk)?;
-        let is_at_rest = absolute == self.sector_value && !self.sector.is_placing();
-        let turns = is_at_rest.then_some(0);
+        let Found { value, absolute, slot } = self.find(own, opponent, on_disk)?;
+        if value != Value::DRAW {
+            return None;
+        }
         let rest = self.values.sector(absolute);
-        (value == Value::DRAW && (rest.is_some() || absolute == 0))
-            .then_some(DrawValue { rest, turns })
+        if rest.is_none() && absolute != 0 {
+            self.note_damage(slot_at(slot));
+            return None;
+        }
+        let is_at_rest = absolute == self.sector_value && !self.sector.is_placing();
+        Some(DrawValue { rest, turns: is_at_rest.then_some(0) })
     }
 
     /// The order of the sectors of its game by their values.
@@ -159,14 +172,8 @@ impl MalomFile {
         DrawOrder::by_values(game, |sector| self.values.of(sector))
     }
 
-    /// The value of a position, and that value among those of sectors; none as of
-    /// [`value`](Self::value).
-    fn find(
-        &self,
-        own: SquareSet,
-        opponent: SquareSet,
-        on_disk: OnDisk<'_>,
-    ) -> Option<(Value, i32)> {
+    /// What the file has of a position; none as of [`value`](Self::value).
+    fn find(&self, own: SquareSet, opponent: SquareSet, on_disk: OnDisk<'_>) -> Option<Found> {
         let orbits = Orbits::of(self.sector.own());
         let Orbit { number, to_representative, .. } = orbits.find(own);
         let free = !orbits.representative(number);
@@ -176,7 +183,7 @@ impl MalomFile {
             let rank = rank(compress(symmetry.set(opponent), free));
             last = number * ranks(self.sector) + rank as usize;
             if let Slot::Value { value, absolute } = self.slot(last, on_disk)? {
-                return Some((value, absolute));
+                return Some(Found { value, absolute, slot: last });
             }
         }
         self.note_damage(slot_at(last));

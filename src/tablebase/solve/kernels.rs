@@ -64,7 +64,7 @@ fn compare_placing(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
         let way = Way { has_distances: false, scratch: None };
         let fast = solve(&game, sector, known, way, &Unobserved).unwrap();
         let needed = needed(&game, &[sector]);
-        let slow = solve_by_exits(&game, sector, (known, &[&needed]), &Unobserved).unwrap();
+        let slow = solve_by_exits(&game, sector, (known, &[&needed]), false, &Unobserved).unwrap();
         let pairs = fast[0].values().iter().zip(slow.values());
         let differs = |(fast, slow): (&Value, &Value)| Wdl::from(*fast) != Wdl::from(*slow);
         assert_eq!(pairs.map(differs).position(|differs| differs), None, "{sector}");

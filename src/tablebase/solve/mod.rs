@@ -24,6 +24,7 @@
 //! propagate   level by level, until nothing more is decided
 //! draws       where draws come to rest, once they are known
 //! placing     the placing phase in one pass, where rules are simple
+//! slots       sets of slots, and what they are in other blocks
 //! ```
 //!
 //! See: Ralph Gasser, "Solving Nine Men's Morris", 1996.
@@ -40,6 +41,7 @@ mod known;
 mod mills;
 mod placing;
 mod propagate;
+mod slots;
 mod store;
 
 pub use known::Known;
@@ -116,7 +118,13 @@ fn solve_on<const CROSSED: bool>(
         _ => vec![&needed],
     };
     if !game.is_cyclic(sector) {
-        return Ok(vec![solve_by_exits(game, sector, (known, &parts), observer)?]);
+        return Ok(vec![solve_by_exits(
+            game,
+            sector,
+            (known, &parts),
+            way.has_distances,
+            observer,
+        )?]);
     }
     let states = if has_simple_mills {
         known.load(&[])?;
@@ -163,6 +171,7 @@ fn solve_by_exits(
     game: &Solvable,
     sector: Sector,
     (known, parts): (&mut Known<'_>, &[&[Sector]]),
+    has_distances: bool,
     observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
     let orbits = Orbits::of(sector.opponent());
@@ -186,7 +195,20 @@ fn solve_by_exits(
             Ok::<(), SolveError>(())
         })
     })?;
-    Ok(Solved::from_values(sector, Value::all_from_turns(values)))
+    let values = Value::all_from_turns(values);
+    if has_distances {
+        check_distances(sector, &values)?;
+    }
+    Ok(Solved::from_values(sector, values))
+}
+
+/// Refuses values of which one may have a longer distance: that would stay at the longest of its kind.
+fn check_distances(sector: Sector, values: &[Value]) -> Result<(), SolveError> {
+    let longest = values.par_iter().filter_map(|value| value.turns()).max();
+    if longest.is_some_and(|turns| turns >= Value::MOST_TURNS - 1) {
+        return Err(SolveError::TooLong(sector));
+    }
+    Ok(())
 }
 
 /// Whether the sectors that a sector needs can be loaded one after the other: where captures leave a choice

@@ -7,18 +7,17 @@
 //! in the end the values are gathered by the blocks of this sector, where the opponent's men are the
 //! block.
 
-use std::array;
 use std::borrow::Cow;
 use std::iter;
-use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::SolveError;
 use super::block::board;
 use super::known::Known;
 use super::mills::best_left;
+use super::slots::{SlotMap, Walk};
+use super::{SolveError, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::tablebase::file::SectorFile;
@@ -166,11 +165,7 @@ pub fn solve<const CROSSED: bool>(
         return Ok(Solved::from_values(sector, values));
     }
     let values = values::<CROSSED, Value, _>(game, sector, next, file, observer)?;
-    // A longer one stays at the longest of its kind.
-    let is_too_long = |value: &Value| value.turns().is_some_and(|it| it >= Value::MOST_TURNS - 1);
-    if values.par_iter().any(is_too_long) {
-        return Err(SolveError::TooLong(sector));
-    }
+    check_distances(sector, &values)?;
     Ok(Solved::from_values(sector, values))
 }
 
@@ -410,65 +405,4 @@ fn place<const CROSSED: bool, V: Placed, B: Blocks<V>>(
         }
     }
     Ok(())
-}
-
-/// All sets of a size among the first slots in the order of their ranks: for each set of the higher slots
-/// those of the lowest eight that complete it.
-struct Walk {
-    parts: Vec<(u32, &'static [u8])>,
-    /// How many sets there are.
-    len: usize,
-}
-
-impl Walk {
-    fn new(count: usize, size: usize) -> Self {
-        let higher = (0..1_u32 << (count - 8)).map(|higher| higher << 8);
-        let parts: Vec<(u32, &[u8])> = higher
-            .filter_map(|higher| {
-                let rest = size.checked_sub(higher.count_ones() as usize)?;
-                Some((higher, LOWEST.get(rest)?.as_slice()))
-            })
-            .collect();
-        let len = parts.iter().map(|(_, lowest)| lowest.len()).sum();
-        Self { parts, len }
-    }
-}
-
-/// The sets of each size among eight slots.
-static LOWEST: LazyLock<[Vec<u8>; 9]> =
-    LazyLock::new(|| array::from_fn(|size| sets(8, size).map(|set| set as u8).collect()));
-
-/// Maps sets of slots to sets of something else, eight slots at a time.
-struct SlotMap([[u32; 1 << 8]; 3]);
-
-impl SlotMap {
-    /// By what each slot maps to, from the first.
-    fn new(images: impl Iterator<Item = u32>) -> Self {
-        let mut maps = [[0; 1 << 8]; 3];
-        for (slot, image) in images.enumerate() {
-            let map = &mut maps[slot / 8];
-            let bit = 1 << (slot % 8);
-            for lower in 0..bit {
-                map[bit | lower] = map[lower] | image;
-            }
-        }
-        Self(maps)
-    }
-
-    /// From sets of points to those that are free, as slots.
-    fn of_points(free: SquareSet) -> Self {
-        Self::new(Square::ALL.into_iter().map(|point| compress(SquareSet::of(point) & free, free)))
-    }
-
-    #[inline]
-    fn map_lowest(&self, slots: u8) -> u32 {
-        self.0[0][usize::from(slots)]
-    }
-
-    #[inline]
-    fn map(&self, slots: u32) -> u32 {
-        let [low, middle, high, _] = slots.to_le_bytes();
-        let [first, second, third] = &self.0;
-        first[usize::from(low)] | second[usize::from(middle)] | third[usize::from(high)]
-    }
 }

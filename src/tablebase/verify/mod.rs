@@ -143,8 +143,9 @@ impl<'a> Verifier<'a> {
             let file = self.file(sector, other)?;
             file.check().map_err(|error| VerifyError::File { sector, error })?;
         }
-        // With men in hand a sector without distances reads little of many others.
-        let is_read = !sector.is_placing() || self.file(sector, sector)?.has_distances();
+        // While men are only placed, a sector without distances reads little of many others.
+        let only_places = sector.is_placing() && !game.rules().may_move_in_placing;
+        let is_read = !only_places || self.file(sector, sector)?.has_distances();
         let needed: Vec<Sector> =
             [sector].into_iter().chain(next.into_iter().filter(|_| is_read)).collect();
         // Free what is not needed before more is loaded.
