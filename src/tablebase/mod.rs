@@ -124,9 +124,9 @@
 //!
 //! | sectors | positions up to symmetry | disk | without distances | time on two cores |
 //! |---|---|---|---|---|
-//! | moving, 49 | 8 904 593 601 | 3.67 GB | 0.77 GB | 12 minutes |
+//! | moving, 49 | 8 904 593 601 | 3.67 GB | 0.77 GB | 11 minutes |
 //! | up to 12 men | | 0.3 GB | | 1 minute |
-//! | placing, 449 | 17 856 741 338 | | 1.6 GB | 13 minutes |
+//! | placing, 449 | 17 856 741 338 | | 1.6 GB | 14 minutes |
 //!
 //! Building the moving phase takes 2.5 GB of memory at most, for 8-9 and 9-8, the placing phase 1.2 GB. With
 //! less, bytes of each position are kept in files that have no name, and what a sector needs is loaded a

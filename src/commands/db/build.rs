@@ -24,8 +24,8 @@ use crate::commands::{CommandResult, json};
 /// Solve the sectors that are missing in a folder.
 ///
 /// Says first how much disk, memory and time it needs. The moving phase comes first, 49 sectors: 3.7 GB of
-/// disk, 2.5 GB of memory and twelve minutes on two cores, those of up to 12 men 0.3 GB and a minute. The
-/// placing phase, 449 sectors, adds 1.6 GB and thirteen minutes. Ctrl-C stops it; the same
+/// disk, 2.5 GB of memory and eleven minutes on two cores, those of up to 12 men 0.3 GB and a minute. The
+/// placing phase, 449 sectors, adds 1.6 GB and fourteen minutes. Ctrl-C stops it; the same
 /// command continues. A file is there whole or not at all; one that is damaged is renamed and its sector
 /// solved again.
 ///
