@@ -86,8 +86,11 @@ pub struct JobGraph {
 /// The positions that one thread solves in a second, as measured over all sectors of the moving phase ...
 const POSITIONS_PER_SECOND: f64 = 8.1e6;
 
-/// ... and over those of the placing phase.
+/// ... over those of the placing phase ...
 const PLACING_POSITIONS_PER_SECOND: f64 = 11.5e6;
+
+/// ... and over four of the last ply with distances, which take 2.2 times as long.
+const PLACING_DISTANCES_PER_SECOND: f64 = 5.2e6;
 
 /// Those where no kernel fits the rules.
 const OTHER_POSITIONS_PER_SECOND: f64 = 1.4e6;
@@ -95,8 +98,11 @@ const OTHER_POSITIONS_PER_SECOND: f64 = 1.4e6;
 /// The bytes that win, draw or loss of a position take, as measured over all sectors.
 const BYTES_OF_WDL: f64 = 0.088;
 
-/// The bytes that the distance of a position takes, as measured over all sectors.
+/// The bytes that the distance of a position takes, as measured over all sectors of the moving phase ...
 const BYTES_PER_DISTANCE: f64 = 0.325;
+
+/// ... and over four of the last ply of placing.
+const BYTES_PER_PLACING_DISTANCE: f64 = 0.375;
 
 impl JobGraph {
     /// The jobs of all sectors of a game that are wanted, with the usual distances and as much memory as they
@@ -159,8 +165,11 @@ impl JobGraph {
     #[must_use]
     pub fn disk_of(&self, job: &Job) -> u64 {
         let bytes = job.sectors.iter().map(|sector| {
-            let has_distances = self.distances.includes(&self.game, *sector);
-            let per_distance = if has_distances { BYTES_PER_DISTANCE } else { 0.0 };
+            let per_distance = match self.distances.includes(&self.game, *sector) {
+                false => 0.0,
+                true if sector.is_placing() => BYTES_PER_PLACING_DISTANCE,
+                true => BYTES_PER_DISTANCE,
+            };
             sector.len() as f64 * (BYTES_OF_WDL + per_distance)
         });
         bytes.sum::<f64>() as u64
@@ -198,10 +207,12 @@ impl JobGraph {
         let seconds = job.sectors.iter().map(|sector| {
             let speed = if !solve::has_kernel(&self.game, *sector) {
                 OTHER_POSITIONS_PER_SECOND
-            } else if sector.is_placing() {
-                PLACING_POSITIONS_PER_SECOND
-            } else {
+            } else if !sector.is_placing() {
                 POSITIONS_PER_SECOND
+            } else if self.distances.includes(&self.game, *sector) {
+                PLACING_DISTANCES_PER_SECOND
+            } else {
+                PLACING_POSITIONS_PER_SECOND
             };
             sector.len() as f64 / speed
         });
