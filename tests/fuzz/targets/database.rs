@@ -11,6 +11,7 @@ use millstone::rules::RuleSet;
 use millstone::tablebase::{
     Build, Distances, Scope, Sector, SectorFile, Solvable, Unobserved, sector_path,
 };
+use tempfile::TempDir;
 
 use super::file_of;
 
@@ -24,6 +25,11 @@ const STEP: usize = 499;
 
 /// A good file of the smallest sector.
 static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    fs::read(sector_path(solved().path(), smallest())).expect("the file is written")
+});
+
+/// A folder with the smallest sector.
+pub fn solved() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let build = Build {
         game: Solvable::STANDARD,
@@ -33,8 +39,8 @@ static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
         most_memory: None,
     };
     build.run(&Unobserved).expect("the sector is solved");
-    fs::read(sector_path(folder.path(), smallest())).expect("the file is written")
-});
+    folder
+}
 
 /// The sector.
 pub fn smallest() -> Sector {

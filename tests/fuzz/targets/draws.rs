@@ -6,12 +6,11 @@ use std::sync::LazyLock;
 
 use millstone::rules::RuleSet;
 use millstone::tablebase::{
-    Build, Distances, DrawBuild, DrawFile, DrawOrderKind, Scope, Solvable, Tablebase, Unobserved,
-    Wdl, draws_path,
+    DrawBuild, DrawFile, DrawOrderKind, Solvable, Tablebase, Unobserved, Wdl, draws_path,
 };
 use tempfile::TempDir;
 
-use super::database::{changed, smallest};
+use super::database::{changed, smallest, solved};
 
 /// Where the header has the checksum of the checksums.
 const CHECKSUM: usize = 88;
@@ -21,15 +20,7 @@ const STEP: usize = 97;
 
 /// A folder with the smallest sector, and the good file of its draws.
 static GOOD: LazyLock<(TempDir, Vec<u8>)> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a folder");
-    let build = Build {
-        game: Solvable::STANDARD,
-        folder: folder.path().into(),
-        scope: Scope::UpTo { men: 6, in_hand: 0 },
-        distances: Distances::Moving,
-        most_memory: None,
-    };
-    build.run(&Unobserved).expect("the sector is solved");
+    let folder = solved();
     let draws = DrawBuild {
         game: Solvable::STANDARD,
         folder: folder.path().into(),
