@@ -14,8 +14,8 @@ use super::monte_carlo::{self, Kept};
 use super::observer::{Observer, Report, Variation};
 use super::parameters::{LEARNED_SHARE, MAX_THREADS};
 use super::root_moves::{RootMoves, legal_moves};
+use super::root_probe::{known_variations, probe_root};
 use super::skill::Skill;
-use super::tablebase::known_variations;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
 use super::worker::{Context, Root};
@@ -178,7 +178,7 @@ impl Engine {
         if moves.is_empty() {
             return Report::default();
         }
-        match KnownRoot::of(root, moves, observer) {
+        match probe_root(root, moves, observer) {
             Ok(known) => self.search_known::<R, F>(driver, root, known, observer),
             Err(moves) => self.search_moves::<R, F>(driver, root, moves, observer),
         }
@@ -215,7 +215,7 @@ impl Engine {
             };
             let searched = known.candidates().len();
             let mut report = self.search_moves::<R, F>(driver, searched_root, moves, observer);
-            known.take_chances(&mut report);
+            known.take_chances(report.scores_mut());
             // The MultiPV lines that are left for moves that need no search.
             report.others.extend(known_variations(root, &known, searched..multi_pv, observer));
             report

@@ -4,19 +4,13 @@
 //! are out. A won root needs no search: the shortest way is played. Among moves that draw, or that all
 //! lose, a search chooses by the chances that an opponent who errs leaves.
 
-use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::fmt;
 
-use super::observer::{Observer, Report, Variation};
-use super::parameters::{CONTEMPT, HALF_OF_DRAW, MOST_OF_DRAW};
-use super::tablebase::{is_up, read_patiently};
-use super::worker::Root;
-use crate::game::Game;
+use super::parameters::{HALF_OF_DRAW, MOST_OF_DRAW};
 use crate::position::Move;
-use crate::rules::Rules;
 use crate::score::{Score, ScoreKind};
-use crate::tablebase::{DrawRuleWdl, DrawValue, Tablebase, Value, Wdl};
+use crate::tablebase::{DrawValue, Value};
 
 /// What a move is worth to the side that plays it, under the draw rules of the game; better ones are
 /// greater.
@@ -74,76 +68,18 @@ pub struct KnownMove {
     pub rest: Option<DrawValue>,
     /// Whether the draw rules cannot change the class, or have been asked only of the principal
     /// variation; none if they have not been asked.
-    is_certain: Option<bool>,
+    pub(super) is_certain: Option<bool>,
     /// Whether the move ends the game at once by a draw.
-    ends_game: bool,
+    pub(super) ends_game: bool,
     /// What a search chose by among equals: the estimate of the chances, for the side that plays the
     /// move. None if it was not searched, or not as one of the best.
     pub chances: Option<Score>,
 }
 
 impl KnownMove {
-    /// A legal move as the tablebase alone knows it, without its distance; none if it does not.
-    fn of<R: Rules>(tablebase: &Tablebase, game: &Game<R>, mv: Move) -> Option<Self> {
-        let position = game.position();
-        let class = match tablebase.probe_move::<Wdl, R>(position, mv)? {
-            Wdl::Loss => Class::Loss,
-            Wdl::Draw => Class::Draw,
-            Wdl::Win => Class::Win,
-        };
-        Some(Self {
-            mv,
-            class,
-            turns: None,
-            rest: None,
-            is_certain: None,
-            ends_game: false,
-            chances: None,
-        })
-    }
-
-    /// Reads the distance to the end of a game that is not drawn, and where a draw comes to rest, if the
-    /// tablebase has it.
-    fn read_distance<R: Rules>(&mut self, tablebase: &Tablebase, game: &Game<R>) {
-        if self.class == Class::Draw && self.rest.is_none() {
-            self.rest = tablebase.probe_draw_move(game.position(), self.mv);
-        }
-        if self.class == Class::Draw || self.turns.is_some() {
-            return;
-        }
-        let value = tablebase.probe_move::<Value, R>(game.position(), self.mv);
-        self.turns = value.and_then(Value::turns).map(u16::from);
-    }
-
-    /// Takes the draw rules into account, if that has not been done.
-    fn ask_draw_rules<R: Rules>(
-        &mut self,
-        tablebase: &Tablebase,
-        game: &Game<R>,
-        is_up: impl Fn() -> bool,
-    ) {
-        let mut after = game.clone();
-        if self.is_certain.is_some() || after.play(self.mv).is_err() {
-            return;
-        }
-        let Some(DrawRuleWdl { wdl, is_certain }) = tablebase.draw_rule_wdl(&after, is_up) else {
-            return;
-        };
-        self.is_certain = Some(is_certain);
-        self.class = match (self.class, wdl) {
-            (Class::Win, Wdl::Draw) => Class::CursedWin,
-            (Class::Loss, Wdl::Draw) => Class::BlessedLoss,
-            (class, _) => class,
-        };
-        self.ends_game = wdl == Wdl::Draw && after.outcome().is_some();
-        if self.class == Class::Draw && self.ends_game {
-            self.chances = Some(Score::estimate(-CONTEMPT));
-        }
-    }
-
     /// The order of moves by what is known: the class, then the soonest win and the latest loss. A draw
     /// that ends the game at once is the best that a lost side can get, and the worst of other draws.
-    fn rank(&self) -> (Class, bool, Value) {
+    pub(super) fn rank(&self) -> (Class, bool, Value) {
         let value = self.turns.map_or(Value::DRAW, |turns| Value::ends_in(turns as u8));
         (self.class, self.ends_game == (self.class == Class::BlessedLoss), value)
     }
@@ -201,59 +137,10 @@ pub struct KnownRoot {
 }
 
 impl KnownRoot {
-    /// What the tablebase of the root knows of the moves to choose from, of which there is one.
-    ///
-    /// The value decides first, then the distance, which takes more to read: for one MultiPV line only of
-    /// the moves that keep the value. The draw rules are asked of the same moves. Values that have to come
-    /// from the disk are waited for until half of the time is up; without distances the value alone has
-    /// to do.
-    ///
-    /// # Errors
-    ///
-    /// The moves that may be the best, if the value of one of them is not known.
-    pub(super) fn of<R: Rules>(
-        root: Root<'_, R>,
-        moves: Vec<Move>,
-        observer: &mut dyn Observer,
-    ) -> Result<Self, Vec<Move>> {
-        let Some(tablebase) = root.tablebase else { return Err(moves) };
-        let observer = RefCell::new(observer);
-        let read = |read: &mut dyn FnMut()| read_patiently(tablebase, root.limits, &observer, read);
-        let is_up = || is_up(root.limits, &mut **observer.borrow_mut());
-        let mut known = vec![None; moves.len()];
-        read(&mut || {
-            for (known, &mv) in known.iter_mut().zip(&moves).filter(|(known, _)| known.is_none()) {
-                *known = KnownMove::of(tablebase, root.game, mv);
-            }
-        });
-        let best = known.iter().flatten().map(|known| known.class).max();
-        let Some(mut known) = known.iter().copied().collect::<Option<Vec<KnownMove>>>() else {
-            let may_be_best = |known: &Option<KnownMove>| {
-                known.is_none_or(|known| known.class > Class::Loss && Some(known.class) == best)
-            };
-            let moves = moves.into_iter().zip(&known).filter(|(_, known)| may_be_best(known));
-            return Err(moves.map(|(mv, _)| mv).collect());
-        };
-        let is_asked = |known: &KnownMove| Some(known.class) == best || root.limits.multi_pv > 1;
-        known.sort_by_key(|known| !is_asked(known));
-        let asked = known.iter().filter(|known| is_asked(known)).count();
-        read(&mut || {
-            for known in &mut known[..asked] {
-                if !is_up() {
-                    known.read_distance(tablebase, root.game);
-                }
-            }
-        });
-        known.sort_by_key(|known| Reverse(known.rank()));
-        read(&mut || {
-            for known in &mut known[..asked] {
-                if !is_up() {
-                    known.ask_draw_rules(tablebase, root.game, is_up);
-                }
-            }
-        });
-        known.sort_by_key(|known| Reverse(known.rank()));
-        Ok(Self { moves: known })
+    /// The moves to choose from, of which there is one, in any order.
+    pub(super) fn ranked(mut moves: Vec<KnownMove>) -> Self {
+        moves.sort_by_key(|known| Reverse(known.rank()));
+        Self { moves }
     }
 
     /// The moves to choose from, the best first: by class, then by the chances that a search found, the
@@ -300,20 +187,17 @@ impl KnownRoot {
         known.map_or(found, |&known| KnownMove { chances: Some(found), ..known }.score())
     }
 
-    /// Takes the scores of a search for the chances of its moves, and gives it the truth instead.
-    pub(super) fn take_chances(&mut self, report: &mut Report) {
-        let best = (report.pv.first().copied(), report.score);
-        let others = report.others.iter().map(|line| (line.pv.first().copied(), line.score));
-        let found: Vec<(Option<Move>, Score)> = [best].into_iter().chain(others).collect();
-        for &(mv, score) in found.iter().rev() {
-            if let Some(at) = self.moves.iter().position(|known| Some(known.mv) == mv) {
-                self.moves[at].chances = Some(score);
+    /// Takes the scores of a search for the chances of its moves, and gives the truth instead: of each
+    /// MultiPV line, the best first, its move and its score.
+    pub(super) fn take_chances(&mut self, lines: Vec<(Option<Move>, &mut Score)>) {
+        for (mv, score) in lines.iter().rev() {
+            if let Some(at) = self.moves.iter().position(|known| Some(known.mv) == *mv) {
+                self.moves[at].chances = Some(**score);
                 self.moves[..=at].rotate_right(1);
             }
         }
-        report.score = self.score(report.pv.first(), report.score);
-        for Variation { score, pv, .. } in &mut report.others {
-            *score = self.score(pv.first(), *score);
+        for (mv, score) in lines {
+            *score = self.score(mv.as_ref(), *score);
         }
     }
 }

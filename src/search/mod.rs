@@ -4,7 +4,7 @@
 //! engine        what stays from one search to the next; chooses the algorithm
 //! deepening     iterative deepening, MultiPV
 //! drivers       one iteration: alpha-beta, principal variation search, MTD(f)
-//! known_root    a root whose moves the tablebase knows
+//! root_probe    reading a root from the tablebase (known_root)
 //! root          one pass over the moves of the root (root_moves) within a window
 //! node          one position of the tree, step by step
 //!   draw          repetition and the n-move rule
@@ -52,6 +52,7 @@ mod prune;
 mod pv;
 mod root;
 mod root_moves;
+mod root_probe;
 mod skill;
 mod tablebase;
 mod team;

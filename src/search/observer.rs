@@ -128,6 +128,12 @@ impl Report {
         if best.pv.is_empty() { Vec::new() } else { [vec![best], self.others].concat() }
     }
 
+    /// The first move of each MultiPV line and its score, the best first.
+    pub(super) fn scores_mut(&mut self) -> Vec<(Option<Move>, &mut Score)> {
+        let others = self.others.iter_mut().map(|line| (line.pv.first().copied(), &mut line.score));
+        [(self.pv.first().copied(), &mut self.score)].into_iter().chain(others).collect()
+    }
+
     /// The first move of each MultiPV line, the best first.
     pub fn first_moves(&self) -> impl Iterator<Item = Move> {
         let others = self.others.iter().filter_map(|line| line.pv.first().copied());

@@ -10,7 +10,6 @@
 
 use super::draw::precedes_n_move_rule;
 use super::features::Features;
-use super::known_root::Class;
 use super::parameters::MOST_SYMMETRIC_MEN;
 use super::tt::{Bound, Entry, Limit};
 use super::worker::Worker;
@@ -112,20 +111,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let seen = depth.max(found);
         is_deep_enough
             && precedes_n_move_rule(limit.score, seen, position.quiet_plies(), self.draw_rules)
-    }
-}
-
-/// A random number that tells the scores of a search apart from those of others in the table: chances
-/// of a draw, which are others for either holder, ways to a win, which draws are not for its winner, and
-/// values of a lost root, which is searched without the tablebase.
-pub(super) fn kind_of_scores(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {
-    match (known, winner, to_move) {
-        (_, Some(Side::White), _) => 0xA94D_37C2_6E0B_58F1,
-        (_, Some(Side::Black), _) => 0x1E63_F80A_B5C7_94D2,
-        (Some(Class::Draw), _, Side::White) => 0x7C1B_5A2E_93D4_F086,
-        (Some(Class::Draw), _, Side::Black) => 0xE8A3_0C6D_51BF_2794,
-        (Some(Class::Loss | Class::BlessedLoss), ..) => 0x35F2_9DB7_C04E_618A,
-        _ => 0,
     }
 }
 

@@ -1,18 +1,11 @@
-//! Tablebase probes in the tree, and variations that need no search.
+//! Tablebase probes in the tree.
 
-use std::cell::RefCell;
-use std::ops::Range;
 use std::thread;
 
 use super::features::Features;
-use super::known_root::{Class, KnownMove, KnownRoot};
-use super::limits::Limits;
-use super::observer::{Observer, Progress, Variation};
 use super::parameters::{DISK_PAUSE, MOST_DISK_PAUSES};
-use super::tt::Bound;
-use super::worker::{Root, Worker};
+use super::worker::Worker;
 use crate::board::Side;
-use crate::position::Move;
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 use crate::tablebase::{Tablebase, Wdl};
@@ -98,87 +91,4 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let is_in_time = tablebase.ends_before(&self.position, plies_left)?;
         Some(if is_in_time { Score::TABLEBASE_WIN } else { Score::CURSED_WIN })
     }
-}
-
-/// The variations of some known moves by the tablebase alone, by their places among the known moves: the
-/// score, the move, and the play that follows where one side wins. Each is reported.
-///
-/// They end early where time is up or the tablebase lacks a value on the way.
-pub(super) fn known_variations<R: Rules>(
-    root: Root<'_, R>,
-    known: &KnownRoot,
-    places: Range<usize>,
-    observer: &mut dyn Observer,
-) -> Vec<Variation> {
-    let Some(tablebase) = root.tablebase else { return Vec::new() };
-    let hits = known.moves().len() as u64;
-    let mut variations = Vec::new();
-    for (index, known) in known.moves().iter().enumerate().take(places.end).skip(places.start) {
-        let pv = pv(tablebase, root, known, observer);
-        let score = known.score();
-        observer.progress(&Progress {
-            depth: DEPTH,
-            selective_depth: pv.len() as u32,
-            rank: index + 1,
-            score,
-            bound: Bound::Exact,
-            pv: &pv,
-            nodes: hits,
-            tablebase_hits: hits,
-            table_use: 0,
-            time: root.limits.clock.elapsed(),
-        });
-        variations.push(Variation { score, bound: Bound::Exact, pv });
-    }
-    variations
-}
-
-/// The depth of a report by the tablebase, which looks at each move once.
-const DEPTH: u32 = 1;
-
-/// A known move and the play that follows, until a draw, the end of the game, or time is up.
-fn pv<R: Rules>(
-    tablebase: &Tablebase,
-    root: Root<'_, R>,
-    known: &KnownMove,
-    observer: &mut dyn Observer,
-) -> Vec<Move> {
-    let mut after = root.game.clone();
-    let is_over = after.play(known.mv).is_err() || after.outcome().is_some();
-    let observer = RefCell::new(observer);
-    let is_enough =
-        || known.class == Class::Draw || is_up(root.limits, &mut **observer.borrow_mut());
-    let mut rest = None;
-    if !is_over {
-        read_patiently(tablebase, root.limits, &observer, || {
-            rest = tablebase.pv(&after, is_enough);
-        });
-    }
-    [known.mv].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
-}
-
-/// Reads from a tablebase until nothing more comes from the disk, half of the time is up, or it takes too
-/// long.
-pub(super) fn read_patiently(
-    tablebase: &Tablebase,
-    limits: &Limits,
-    observer: &RefCell<&mut dyn Observer>,
-    mut read: impl FnMut(),
-) {
-    let _ = tablebase.take_awaited();
-    read();
-    let mut pauses = 0..MOST_DISK_PAUSES;
-    while tablebase.take_awaited()
-        && pauses.next().is_some()
-        && !limits.clock.is_half_past()
-        && !observer.borrow_mut().should_stop(0)
-    {
-        thread::sleep(DISK_PAUSE);
-        read();
-    }
-}
-
-/// Whether a search without nodes has to end.
-pub(super) fn is_up(limits: &Limits, observer: &mut dyn Observer) -> bool {
-    limits.clock.is_past_soft() || limits.clock.is_past_hard() || observer.should_stop(0)
 }

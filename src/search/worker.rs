@@ -8,7 +8,6 @@ use super::limits::Limits;
 use super::movepick::Ordering;
 use super::observer::{Observer, Progress};
 use super::parameters::NODES_PER_POLL;
-use super::probe::kind_of_scores;
 use super::team::{Busy, Counts, Member};
 use super::tt::{Bound, TranspositionTable};
 use crate::board::Side;
@@ -238,4 +237,18 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
         path.push(key);
     }
     path
+}
+
+/// A random number that tells the scores of a search apart from those of others in the table: chances
+/// of a draw, which are others for either holder, ways to a win, which draws are not for its winner, and
+/// values of a lost root, which is searched without the tablebase.
+fn kind_of_scores(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {
+    match (known, winner, to_move) {
+        (_, Some(Side::White), _) => 0xA94D_37C2_6E0B_58F1,
+        (_, Some(Side::Black), _) => 0x1E63_F80A_B5C7_94D2,
+        (Some(Class::Draw), _, Side::White) => 0x7C1B_5A2E_93D4_F086,
+        (Some(Class::Draw), _, Side::Black) => 0xE8A3_0C6D_51BF_2794,
+        (Some(Class::Loss | Class::BlessedLoss), ..) => 0x35F2_9DB7_C04E_618A,
+        _ => 0,
+    }
 }
