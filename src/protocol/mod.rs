@@ -178,6 +178,7 @@ mod error;
 mod gbgp;
 mod go;
 mod learning;
+mod limits;
 mod lines;
 mod options;
 mod reply;

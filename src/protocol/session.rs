@@ -9,6 +9,7 @@ use super::command::{Command, Dialect};
 use super::error::Error;
 use super::go::{self, Go};
 use super::learning::Learning;
+use super::limits;
 use super::lines::{Input, Line, Output};
 use super::options::{Effect, Options};
 use super::reply::{Compiler, Explanation, Help, Identity};
@@ -314,7 +315,7 @@ impl Session {
             Skill::FULL => self.tablebase.for_search(&self.options, &self.output),
             _ => None,
         };
-        let seed = go::seed(&self.options, self.searches);
+        let seed = limits::seed(&self.options, self.searches);
         self.prepare_engine(tablebase.clone());
         let search = Search {
             game: self.game.copy(),
@@ -333,7 +334,7 @@ impl Session {
 
     fn prepare_engine(&mut self, tablebase: Option<Arc<Tablebase>>) {
         let mut engine = lock(&self.engine);
-        engine.settings = go::settings(&self.options, self.searches);
+        engine.settings = limits::settings(&self.options, self.searches);
         engine.tablebase = tablebase;
         self.learning.load(&self.options, &mut engine);
         self.searches += 1;

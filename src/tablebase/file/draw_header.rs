@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::error::Flaw;
-use super::header::{PAGE, code_bytes, read_words, write_words};
+use super::header::{code_bytes, read_words, write_words};
+use super::pages::PAGE;
 use super::rests::{TURN_CONTEXTS, TURNS, rank_contexts};
 use crate::rules::Identity;
 use crate::tablebase::draw_value::DrawOrderKind;

@@ -2,7 +2,7 @@
 //!
 //! Which positions are drawn only the sector file says, so that both are read together.
 
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use super::chunks::CHUNK;
 use super::draw_header::{DrawHeader, DrawLayout};
 use super::error::{FileError, Flaw};
-use super::header::{PAGE, unpack_lengths};
-use super::pages::Pages;
+use super::header::unpack_lengths;
+use super::pages::{self, PAGE, Pages};
 use super::read::SectorFile;
 use super::rests::{self, TURN_CONTEXTS, TURNS, rank_contexts, rank_symbols, turn_symbols};
 use super::write::{PageWriter, write_packed};
@@ -55,13 +55,7 @@ impl DrawFile {
 
     fn read(path: &Path, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
         let mut file = regular_file::open(path)?;
-        let found = file.metadata()?.len();
-        if found < PAGE as u64 {
-            return Err(Flaw::Length { expected: PAGE as u64, found });
-        }
-        let mut first = [0; PAGE];
-        file.read_exact(&mut first)?;
-        let header = DrawHeader::from_page(&first)?;
+        let header = DrawHeader::from_page(&pages::read_first(&mut file)?)?;
         if header.identity != identity {
             return Err(Flaw::Rules { found: header.identity });
         }
@@ -69,12 +63,7 @@ impl DrawFile {
             return Err(Flaw::Sector { expected: sector });
         }
         let layout = header.layout();
-        let expected = layout.checksums.end as u64;
-        if found != expected {
-            return Err(Flaw::Length { expected, found });
-        }
-        let mut pages = Pages::map(file)?;
-        pages.check_with(layout.checksums.clone(), header.checksum)?;
+        let pages = Pages::map(file, layout.checksums.clone(), header.checksum)?;
         Ok(Self { path: path.to_owned(), header, layout, pages, codes: OnceLock::new() })
     }
 

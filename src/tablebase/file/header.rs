@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::chunks::Chunks;
 use super::error::Flaw;
 use super::huffman::Lengths;
+use super::pages::PAGE;
 use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::tablebase::sector::{Sector, Turn};
@@ -126,9 +127,6 @@ impl Header {
         })
     }
 }
-
-/// The bytes that are read and checked together.
-pub const PAGE: usize = 4096;
 
 /// Where the parts of a file lie, computed from the header.
 #[derive(Clone, Debug)]

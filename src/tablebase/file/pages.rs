@@ -1,7 +1,7 @@
 //! The bytes of a file, checked page by page as they are read.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -10,8 +10,10 @@ use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::error::Flaw;
-use super::header::PAGE;
 use crate::tablebase::disk::{OnDisk, read_at};
+
+/// The bytes that are read and checked together.
+pub const PAGE: usize = 4096;
 
 /// How many pages are read at a time beforehand.
 const READ_AHEAD: usize = 64;
@@ -50,14 +52,34 @@ pub struct Pages {
     is_reported: AtomicBool,
 }
 
+/// Reads the first page of a file, which has no checksum among the others.
+///
+/// # Errors
+///
+/// When it cannot be read, or the file is shorter.
+pub fn read_first(file: &mut File) -> Result<[u8; PAGE], Flaw> {
+    let found = file.metadata()?.len();
+    if found < PAGE as u64 {
+        return Err(Flaw::Length { expected: PAGE as u64, found });
+    }
+    let mut first = [0; PAGE];
+    file.read_exact(&mut first)?;
+    Ok(first)
+}
+
 impl Pages {
-    /// Maps the file; nothing in it has been checked.
+    /// Maps a file that ends with the checksums of its pages, of which this is the checksum; no page has
+    /// been checked.
     ///
     /// # Errors
     ///
-    /// When the system cannot bring it to memory.
+    /// When the system cannot bring it to memory, its length is another, or the checksums are damaged.
     #[allow(unsafe_code, reason = "a file in memory is read like memory, without a copy")]
-    pub fn map(file: File) -> io::Result<Self> {
+    pub fn map(file: File, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
+        let (expected, found) = (checksums.end as u64, file.metadata()?.len());
+        if found != expected {
+            return Err(Flaw::Length { expected, found });
+        }
         // SAFETY: the map is only read. Millstone never changes a sector file in place: a new one is
         // written beside it and renamed, and the old one stays while it is mapped. Should another
         // program write into the file, the bytes are numbers of which none is used as an index
@@ -65,12 +87,21 @@ impl Pages {
         // that was there before: a page is read from the file, not from the map, when it is first
         // wanted, and the length of the file is looked at before each search.
         let map = unsafe { Mmap::map(&file)? };
-        Ok(Self::of(Source::File { file, map }))
+        Self::of(Source::File { file, map }).check_with(checksums, checksum)
     }
 
-    /// The pages after the first of a sector that the program has in itself; nothing has been checked.
-    pub fn shipped(pages: &'static [u8]) -> Self {
-        Self::of(Source::Shipped(pages))
+    /// The pages after the first of a sector that the program has in itself, with their checksums, of
+    /// which this is the checksum; no page has been checked.
+    ///
+    /// # Errors
+    ///
+    /// When the checksums are damaged.
+    pub fn shipped(
+        pages: &'static [u8],
+        checksums: Range<usize>,
+        checksum: u32,
+    ) -> Result<Self, Flaw> {
+        Self::of(Source::Shipped(pages)).check_with(checksums, checksum)
     }
 
     fn of(source: Source) -> Self {
@@ -85,6 +116,20 @@ impl Pages {
         }
     }
 
+    /// Trusts the checksums of the pages if they have this checksum.
+    fn check_with(mut self, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
+        let mut bytes = vec![0; checksums.len()];
+        self.read_at(checksums.start, &mut bytes)?;
+        if crc32fast::hash(&bytes) != checksum {
+            return Err(Flaw::Damage { offset: checksums.start as u64 });
+        }
+        let words = bytes.len() / size_of::<u32>();
+        self.end = checksums.start;
+        self.is_checked = (0..words.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        self.checksums = bytes.into();
+        Ok(self)
+    }
+
     /// Some bytes as they are in the file now.
     fn read_at(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         match &self.source {
@@ -95,24 +140,6 @@ impl Pages {
                 Ok(())
             }
         }
-    }
-
-    /// Trusts the checksums at the end of the file if they have this checksum.
-    ///
-    /// # Errors
-    ///
-    /// When they have another.
-    pub fn check_with(&mut self, checksums: Range<usize>, checksum: u32) -> Result<(), Flaw> {
-        let mut bytes = vec![0; checksums.len()];
-        self.read_at(checksums.start, &mut bytes)?;
-        if crc32fast::hash(&bytes) != checksum {
-            return Err(Flaw::Damage { offset: checksums.start as u64 });
-        }
-        let words = bytes.len() / size_of::<u32>();
-        self.end = checksums.start;
-        self.is_checked = (0..words.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        self.checksums = bytes.into();
-        Ok(())
     }
 
     /// Some bytes after the first page, if all their pages are as they were written.

@@ -1,7 +1,6 @@
 //! Reading a sector file.
 
 use std::fs::File;
-use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -11,8 +10,8 @@ use rayon::prelude::*;
 
 use super::chunks::CHUNK;
 use super::error::{FileError, Flaw};
-use super::header::{Header, Layout, OWN_CHECKSUM, PAGE, STATED, unpack_lengths};
-use super::pages::Pages;
+use super::header::{Header, Layout, OWN_CHECKSUM, STATED, unpack_lengths};
+use super::pages::{self, PAGE, Pages};
 use super::{distances, wdl};
 use crate::regular_file;
 use crate::rules::Identity;
@@ -88,36 +87,25 @@ impl SectorFile {
         }
         let pages = header.layout().checksums.end - PAGE;
         let (pages, rest) = rest.split_at_checked(pages).ok_or_else(short)?;
-        Ok((Self::of(path, header, Pages::shipped(pages))?, rest))
+        let pages = Pages::shipped(pages, header.layout().checksums, header.checksum)?;
+        Ok((Self::of(path, header, pages), rest))
     }
 
     fn read(path: &Path, mut file: File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
-        let found = file.metadata()?.len();
-        if found < PAGE as u64 {
-            return Err(Flaw::Length { expected: PAGE as u64, found });
-        }
-        let mut first = [0; PAGE];
-        file.read_exact(&mut first)?;
-        let header = Header::from_page(&first)?;
+        let header = Header::from_page(&pages::read_first(&mut file)?)?;
         if header.identity != identity {
             return Err(Flaw::Rules { found: header.identity });
         }
         if header.sector != sector {
             return Err(Flaw::Sector { expected: sector });
         }
-        let expected = header.layout().checksums.end as u64;
-        if found != expected {
-            return Err(Flaw::Length { expected, found });
-        }
-        Self::of(path, header, Pages::map(file)?)
+        let pages = Pages::map(file, header.layout().checksums, header.checksum)?;
+        Ok(Self::of(path, header, pages))
     }
 
-    /// The sector with a header and pages that fit it in length.
-    fn of(path: &Path, header: Header, mut pages: Pages) -> Result<Self, Flaw> {
-        let layout = header.layout();
-        pages.check_with(layout.checksums.clone(), header.checksum)?;
-        let path = path.to_owned();
-        Ok(Self { path, header, layout, pages, wdl: OnceLock::new(), distances: OnceLock::new() })
+    fn of(path: &Path, header: Header, pages: Pages) -> Self {
+        let (path, layout) = (path.to_owned(), header.layout());
+        Self { path, header, layout, pages, wdl: OnceLock::new(), distances: OnceLock::new() }
     }
 
     /// Its path.

@@ -6,8 +6,9 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use super::chunks::{self, BATCH, CHUNK};
-use super::header::{Header, OWN_CHECKSUM, PAGE, STATED, pack_lengths};
+use super::header::{Header, OWN_CHECKSUM, STATED, pack_lengths};
 use super::huffman::{Encoder, Frequencies};
+use super::pages::PAGE;
 use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::tablebase::solved::{Solved, Statistics};
