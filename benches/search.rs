@@ -11,7 +11,7 @@ use criterion::{
 use millstone::bench::POSITIONS;
 use millstone::board::Square;
 use millstone::clusters::Clusters;
-use millstone::evaluate::Evaluation;
+use millstone::evaluate::evaluate;
 use millstone::game::Game;
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, Standard};
@@ -31,13 +31,12 @@ fn evaluation(criterion: &mut Criterion) {
     let positions = POSITIONS.map(|text| Position::from_text(text, Standard));
     let mut positions = Vec::from(positions.map(|position| position.expect("a position text")));
     positions.retain(|position| position.pending() == 0);
-    let evaluation = Evaluation::of(&Standard);
     let mut group = criterion.benchmark_group("evaluate");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("positions", |bencher| {
         bencher.iter(|| {
             for position in &positions {
-                black_box(evaluation.estimate(black_box(position)));
+                black_box(evaluate(black_box(position)));
             }
         });
     });

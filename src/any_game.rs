@@ -20,7 +20,7 @@
 use std::fmt;
 
 use crate::board::{Side, SquareSet};
-use crate::evaluate::{Evaluation, Term, evaluate};
+use crate::evaluate::{Term, evaluate, terms};
 use crate::game::{Game, IllegalMove, Outcome};
 use crate::perft::{self, Bulk, Stoppable};
 use crate::position::{Move, MoveList, Position, TextError};
@@ -186,7 +186,7 @@ impl<R: Rules> AnyGame for Game<R> {
     fn terms(&self) -> Vec<Term> {
         match self.outcome() {
             Some(_) => Vec::new(),
-            None => Evaluation::of(self.position().rules()).terms(self.position()),
+            None => terms(self.position()),
         }
     }
 

@@ -5,19 +5,21 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 use indicatif::ProgressBar;
-use millstone::evaluate::weights::{PAIRS, SETS};
 use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
 use super::{CommandResult, complain, terminal};
 
-/// Train the evaluation of Nine Men's Morris from a tablebase with distances.
+/// Train the evaluation of a game from its tablebase.
 ///
-/// Writes the file that replaces `src/evaluate/weights.bin` before the program is built again. The
-/// same seed, number of positions and tablebase give the same file. Prints for each set of weights
-/// how well it predicts positions that it was not fitted to. The default number of positions takes
-/// about a quarter of an hour.
+/// Writes the file that replaces `src/evaluate/weights.bin`, or `weights_with_diagonals.bin` for a game on
+/// the board with diagonals, before the program is built again. The games that are played, the sectors
+/// and the stages of placing are those of the game; sets of weights that it does not have, or whose sector
+/// files are missing, stay those of the program. The moving phase needs distances. The same seed, number of
+/// positions and tablebase give the same file. Prints for each set of weights how well it predicts positions
+/// that it was not fitted to. With the default number of positions Nine Men's Morris takes about a
+/// quarter of an hour.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Folder of the tablebase
@@ -41,23 +43,21 @@ pub struct Arguments {
 
 /// Trains, prints the metrics and writes the file.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    if !rules.is_standard() {
-        return Err("train: only the weights of Nine Men's Morris are trained, which serve all games on its board".into());
-    }
+    let game = Solvable::of(rules)?;
     let folder = arguments.tablebase.display();
     let report = &mut |error| complain(error);
-    let tablebase = Tablebase::open(&arguments.tablebase, Solvable::STANDARD, report)?;
+    let tablebase = Tablebase::open(&arguments.tablebase, game, report)?;
     if !arguments.placing && !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
-    let wanted = if arguments.placing { SETS - PAIRS } else { SETS };
-    let bar = ProgressBar::new(wanted as u64);
-    bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} sets  {elapsed}"));
     let training = Training {
         seed: arguments.seed,
         positions: arguments.positions as usize,
         placing_only: arguments.placing,
     };
+    let wanted = training.count_sets(&game);
+    let bar = ProgressBar::new(wanted as u64);
+    bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} sets  {elapsed}"));
     let trained = training.run(&tablebase, &|| bar.inc(1));
     bar.finish_and_clear();
     let titles = ["<set", "held out", "log loss", "constant", "win>draw", "draw>loss"];

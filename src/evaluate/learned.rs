@@ -1,4 +1,4 @@
-//! The evaluation of games on the board without diagonals, trained from the tablebase of Nine Men's Morris.
+//! The evaluation by weights that are trained from a tablebase.
 //!
 //! Each pair of men counts and each stage of placing has a set of weights, one for each class of
 //! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of
@@ -6,7 +6,7 @@
 
 use super::Term;
 use super::patterns::Patterns;
-use super::weights::{PAIRS, SCALE_BITS, Set, losses, pair, sets, stage};
+use super::weights::{SCALE_BITS, Weights};
 use crate::board::SquareSet;
 use crate::score::Score;
 
@@ -24,15 +24,15 @@ struct Sums {
 /// Estimates a position for the side to move from the men on the board and the numbers in hand.
 #[inline]
 #[must_use]
-pub fn evaluate(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Score {
-    let sums = sums(own, opponent, hands);
+pub fn evaluate(weights: Weights, own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Score {
+    let sums = sums(weights, own, opponent, hands);
     let patterns = sums.outer_and_inner_ring + sums.middle_ring + sums.spokes + sums.corners;
     Score::estimate(sums.constant + ((patterns * sums.scale) >> SCALE_BITS))
 }
 
 /// The terms of the estimate.
-pub fn terms(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Vec<Term> {
-    let sums = sums(own, opponent, hands);
+pub fn terms(weights: Weights, own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Vec<Term> {
+    let sums = sums(weights, own, opponent, hands);
     let scaled = |sum: i32| f64::from(sum * sums.scale) / f64::from(1 << SCALE_BITS);
     vec![
         Term { name: "men and turn", value: sums.constant.into() },
@@ -44,28 +44,18 @@ pub fn terms(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Vec<Term> {
 }
 
 #[inline]
-fn sums(own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Sums {
-    let (set, constant) = weights_for([own.len(), opponent.len()], hands);
+fn sums(weights: Weights, own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Sums {
+    let on_board = [own.len(), opponent.len()];
+    let set = weights.set(weights.number(on_board, hands));
     let patterns = Patterns::of(own, opponent);
     let weight = |weights: &[i8], class: u16| i32::from(weights[usize::from(class)]);
     let [inner, middle, outer] = patterns.rings;
     Sums {
-        constant,
+        constant: i16::from_le(set.constants[weights.losses(on_board, hands)]).into(),
         scale: i16::from_le(set.scale).into(),
         outer_and_inner_ring: weight(&set.rings, inner) + weight(&set.rings, outer),
         middle_ring: weight(&set.middle, middle),
         spokes: patterns.spokes.iter().map(|&class| weight(&set.spokes, class)).sum(),
         corners: patterns.corners.iter().map(|&class| weight(&set.corners, class)).sum(),
     }
-}
-
-/// The weights of the patterns, and the constant.
-#[inline]
-fn weights_for(on_board: [u32; 2], hands: [u8; 2]) -> (&'static Set, i32) {
-    let (set, constant) = if hands == [0, 0] {
-        (&sets()[pair(on_board)], 0)
-    } else {
-        (&sets()[PAIRS + stage(hands)], losses(on_board, hands))
-    };
-    (set, i16::from_le(set.constants[constant]).into())
 }

@@ -1,30 +1,22 @@
-//! The trained weights. `millstone train` writes `weights.bin`, which is part of the program;
-//! `weights.txt` is what it printed.
+//! The trained weights. `millstone train` writes `weights.bin` and `weights_with_diagonals.bin`, which are
+//! part of the program; `weights.txt` and `weights_with_diagonals.txt` are what it printed.
 
 use bytemuck::{Pod, Zeroable};
 
 use super::patterns::{GROUPS, RINGS};
-
-/// The number of stages of placing: the side to move has 1 to 9 men in hand, and the opponent as
-/// many or one less.
-pub(crate) const STAGES: usize = 18;
+use crate::board::Diagonals;
 
 /// The number of combinations of lost men that are distinguished.
 pub(crate) const LOSSES: usize = 16;
 
 const LEAST_MEN: u32 = 3;
-const MEN: u32 = 9;
-const MEN_COUNTS: usize = (MEN - LEAST_MEN + 1) as usize;
 const MOST_LOST: u32 = 3;
-
-/// The number of pairs of men counts, 3 to 9 each.
-pub const PAIRS: usize = MEN_COUNTS * MEN_COUNTS;
-
-/// The number of sets: one for each pair of men counts and for each stage of placing.
-pub const SETS: usize = PAIRS + STAGES;
 
 /// A sum of weights times the scale is in hundredths of a man, shifted left by so many bits.
 pub(crate) const SCALE_BITS: u32 = 8;
+
+/// The first bytes of a file of weights; the last one is the version of the format.
+const MAGIC: [u8; 8] = *b"millval\x01";
 
 /// The weights of a pair of men counts or a stage of placing; integers are little-endian.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -45,72 +37,167 @@ pub(crate) struct Set {
     pub corners: [i8; GROUPS],
 }
 
-/// The contents of the file.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub(crate) struct Content {
-    /// A name, and the version of the format.
-    pub magic: [u8; 8],
+/// The weights for the games on a board: a set for each pair of men counts, 3 and more each, and for each stage
+/// of placing.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// The men of each side in the game that they were trained for.
+    men: u32,
     /// By the men of the side to move, then by those of the opponent; then the stages.
-    pub sets: [Set; SETS],
+    sets: &'static [Set],
 }
 
-/// The number of the set of a pair of men counts; numbers beyond 3 to 9 give the nearest one.
-#[inline]
-pub(crate) fn pair(men: [u32; 2]) -> usize {
-    let [own, opponent] = men.map(|men| (men.clamp(LEAST_MEN, MEN) - LEAST_MEN) as usize);
-    own * MEN_COUNTS + opponent
+impl Weights {
+    /// The weights for a board, without a cost where the board is known when the program is compiled.
+    #[inline]
+    #[must_use]
+    pub const fn of(diagonals: Diagonals) -> Self {
+        match diagonals {
+            Diagonals::Without => Self { men: 9, sets: &WITHOUT_DIAGONALS },
+            Diagonals::With => Self { men: 12, sets: &WITH_DIAGONALS },
+        }
+    }
+
+    /// The number of men counts of a side, 3 and more.
+    #[inline]
+    const fn men_counts(self) -> usize {
+        (self.men - LEAST_MEN + 1) as usize
+    }
+
+    /// The number of pairs of men counts, which have the first sets.
+    #[inline]
+    #[must_use]
+    pub const fn pairs(self) -> usize {
+        self.men_counts() * self.men_counts()
+    }
+
+    /// Whether both numbers of men on the board have a set of their own.
+    pub(crate) fn has_pair(self, men: [u32; 2]) -> bool {
+        men.iter().all(|men| (LEAST_MEN..=self.men).contains(men))
+    }
+
+    /// The number of the set for so many men on the board and in hand, those of the side to move first;
+    /// numbers without a set have the nearest one.
+    #[inline]
+    pub(crate) fn number(self, on_board: [u32; 2], hands: [u8; 2]) -> usize {
+        if hands == [0, 0] { self.pair(on_board) } else { self.pairs() + self.stage(hands) }
+    }
+
+    #[inline]
+    fn pair(self, men: [u32; 2]) -> usize {
+        let [own, opponent] = men.map(|men| (men.clamp(LEAST_MEN, self.men) - LEAST_MEN) as usize);
+        own * self.men_counts() + opponent
+    }
+
+    /// The number of a stage, the last one first: the side to move has a man in hand or more, and the opponent
+    /// as many or one less.
+    #[inline]
+    fn stage(self, [own, opponent]: [u8; 2]) -> usize {
+        let own = own.clamp(1, self.men as u8);
+        2 * usize::from(own - 1) + usize::from(opponent >= own)
+    }
+
+    /// The number of the combination of men lost by the side to move and by the opponent while they are
+    /// placed; 0 when all are.
+    #[inline]
+    pub(crate) fn losses(self, on_board: [u32; 2], hands: [u8; 2]) -> usize {
+        if hands == [0, 0] {
+            return 0;
+        }
+        let lost = |side: usize| {
+            self.men.saturating_sub(on_board[side] + u32::from(hands[side])).min(MOST_LOST) as usize
+        };
+        (MOST_LOST as usize + 1) * lost(0) + lost(1)
+    }
+
+    /// The set with a number.
+    #[inline]
+    pub(crate) fn set(self, number: usize) -> &'static Set {
+        &self.sets[number]
+    }
+
+    /// The content of a file with these weights, but for sets that others replace.
+    pub(crate) fn file_with(self, others: impl IntoIterator<Item = (usize, Set)>) -> Vec<u8> {
+        let mut sets = self.sets.to_vec();
+        for (number, set) in others {
+            sets[number] = set;
+        }
+        [&MAGIC, bytemuck::cast_slice(&sets)].concat()
+    }
+
+    /// The checksum of the file.
+    pub(super) fn checksum(self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&MAGIC);
+        hasher.update(bytemuck::cast_slice(self.sets));
+        hasher.finalize()
+    }
 }
 
-/// The number of the stage with so many men in the hands of the side to move and of the opponent,
-/// the last stage first; numbers that cannot occur in a game give the nearest stage.
-#[inline]
-pub(crate) fn stage([own, opponent]: [u8; 2]) -> usize {
-    let own = own.clamp(1, MEN as u8);
-    2 * usize::from(own - 1) + usize::from(opponent >= own)
+static WITHOUT_DIAGONALS: [Set; sets(9)] = read::<{ bytes(9) }, _>(include_bytes!("weights.bin"));
+
+static WITH_DIAGONALS: [Set; sets(12)] =
+    read::<{ bytes(12) }, _>(include_bytes!("weights_with_diagonals.bin"));
+
+/// The number of sets for so many men of each side: pairs of 3 and more, and two stages for each man.
+const fn sets(men: usize) -> usize {
+    (men - LEAST_MEN as usize + 1).pow(2) + 2 * men
 }
 
-/// The number of the combination of men lost by the side to move and by the opponent.
-#[inline]
-pub(crate) fn losses(on_board: [u32; 2], hands: [u8; 2]) -> usize {
-    let lost = |side: usize| {
-        MEN.saturating_sub(on_board[side] + u32::from(hands[side])).min(MOST_LOST) as usize
-    };
-    (MOST_LOST as usize + 1) * lost(0) + lost(1)
+/// The size of the sets for so many men of each side.
+const fn bytes(men: usize) -> usize {
+    sets(men) * size_of::<Set>()
 }
 
-static CONTENT: Content = bytemuck::must_cast(*include_bytes!("weights.bin"));
-
-/// All weights of the program.
-pub(crate) fn content() -> &'static Content {
-    &CONTENT
-}
-
-/// A checksum of the weights.
-pub(super) fn checksum() -> u32 {
-    crc32fast::hash(bytemuck::bytes_of(&CONTENT))
-}
-
-/// The sets of the program.
-#[inline]
-pub(crate) fn sets() -> &'static [Set; SETS] {
-    &CONTENT.sets
+/// The sets of a file, which are all that follows its first bytes.
+const fn read<const BYTES: usize, const SETS: usize>(file: &[u8]) -> [Set; SETS] {
+    assert!(file.len() == MAGIC.len() + BYTES, "a file of weights has another size");
+    match file.last_chunk::<BYTES>() {
+        Some(bytes) => bytemuck::must_cast(*bytes),
+        None => unreachable!(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The first bytes of the file; the last one is the version of the format.
-    const MAGIC: [u8; 8] = *b"millval\x01";
+    const BOARDS: [Diagonals; 2] = [Diagonals::Without, Diagonals::With];
 
     #[test]
     fn the_weights_are_those_of_this_version() {
-        assert_eq!(CONTENT.magic, MAGIC);
-        // All positions of the first three plies are drawn: nothing is to be learned of them.
-        let without = [[9, 9], [9, 8], [8, 8]].map(|hands| PAIRS + stage(hands));
-        for (index, set) in sets().iter().enumerate() {
-            assert!(set.scale > 0 || without.contains(&index), "{index}");
+        for file in
+            [&include_bytes!("weights.bin")[..], include_bytes!("weights_with_diagonals.bin")]
+        {
+            assert!(file.starts_with(&MAGIC));
+        }
+    }
+
+    #[test]
+    fn every_set_has_a_number() {
+        for weights in BOARDS.map(Weights::of) {
+            let men = weights.men as u8;
+            let pairs = (3..=men).flat_map(|own| (3..=men).map(move |opponent| [own, opponent]));
+            let pairs = pairs.map(|men| weights.number(men.map(u32::from), [0, 0]));
+            let stages = (1..=men).flat_map(|own| [[own, own - 1], [own, own]]);
+            let stages = stages.map(|hands| weights.number([9, 9], hands));
+            assert!(pairs.chain(stages).eq(0..weights.sets.len()));
+        }
+    }
+
+    #[test]
+    fn all_sets_are_trained_but_those_of_which_nothing_is_to_be_learned() {
+        // All positions of the first three plies of Nine Men's Morris are drawn.
+        let weights = Weights::of(Diagonals::Without);
+        let without = [[9, 9], [9, 8], [8, 8]].map(|hands| weights.number([0, 0], hands));
+        for (number, set) in weights.sets.iter().enumerate() {
+            assert!(set.scale > 0 || without.contains(&number), "{number}");
+        }
+        // A full board is a draw, and stages are estimated by hand.
+        let weights = Weights::of(Diagonals::With);
+        let full = weights.number([12, 12], [0, 0]);
+        for (number, set) in weights.sets[..weights.pairs()].iter().enumerate() {
+            assert!(set.scale > 0 || number == full, "{number}");
         }
     }
 }

@@ -11,7 +11,7 @@ use super::parameters::NODES_PER_POLL;
 use super::team::{Busy, Counts, Member};
 use super::tt::{Bound, TranspositionTable};
 use crate::board::Side;
-use crate::evaluate::{Evaluation, chances};
+use crate::evaluate::{chances, evaluate};
 use crate::game::Game;
 use crate::position::{Move, Phase, Position};
 use crate::rules::{DrawRules, Rules};
@@ -61,7 +61,6 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) ordering: Ordering,
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
-    evaluation: Evaluation,
     pub(super) table: &'a TranspositionTable,
     pub(super) tablebase: Option<&'a Tablebase>,
     pub(super) known: Option<&'a KnownRoot>,
@@ -105,7 +104,6 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             ordering: Ordering::default(),
             game,
             draw_rules: game.draw_rules(),
-            evaluation: Evaluation::of(game.position().rules()),
             table,
             tablebase,
             known,
@@ -126,7 +124,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// The estimate of the position: of its chances, if the root is known to be drawn.
     #[inline]
     pub(super) fn estimate(&self) -> Score {
-        let estimate = self.evaluation.estimate(&self.position);
+        let estimate = evaluate(&self.position);
         match self.holder {
             Some(holder) if F::ON.tablebase => chances(&self.position, estimate, holder),
             _ => estimate,

@@ -8,14 +8,13 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-use super::regression::{Example, Features, features};
+use super::regression::{Example, features};
 use crate::board::SquareSet;
-use crate::evaluate::weights::{PAIRS, pair};
-use crate::evaluate::{STAGES, evaluate_by_hand, losses, stage};
+use crate::evaluate::{Weights, evaluate_by_hand};
 use crate::position::{Ending, Move, Position};
-use crate::rules::Standard;
+use crate::rules::RuleSet;
 use crate::score::Score;
-use crate::tablebase::{Sector, Tablebase, Value, Wdl};
+use crate::tablebase::{Sector, Solvable, Tablebase, Value, Wdl};
 
 /// The longest game, in moves and removals.
 const MAX_PLIES: usize = 120;
@@ -29,23 +28,38 @@ const NOISE: i32 = 25;
 /// win still counts far more than a draw.
 const DISCOUNT: f32 = 0.998;
 
+/// A position in which no removal is owed, as the tablebase knows it: the men of the side to move and those of
+/// the opponent.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    pub sector: Sector,
+    pub own: SquareSet,
+    pub opponent: SquareSet,
+}
+
+/// The numbers of men on the board and in hand in a sector, those of the side to move first.
+pub fn numbers(sector: Sector) -> ([u32; 2], [u8; 2]) {
+    let on_board = [sector.own(), sector.opponent()].map(|men| men as u32);
+    (on_board, sector.hands().map(|men| men as u8))
+}
+
 /// Plays games between players that err, each more or less often.
 ///
 /// Gives the positions in which no removal is owed and the side to move can move, game by game, and
 /// while men are placed one after another turn that might have been; each game depends on its
 /// number and the seed alone.
-pub fn play_games(seed: u64, games: Range<u64>) -> Vec<Position<Standard>> {
+pub fn play_games(game: &Solvable, seed: u64, games: Range<u64>) -> Vec<Seen> {
     let played = games.into_par_iter().map(|number| {
         let mut rng =
             Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        play_game(&mut rng)
+        play_game(game, &mut rng)
     });
     played.flatten_iter().collect()
 }
 
-fn play_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
+fn play_game(game: &Solvable, rng: &mut Xoshiro256PlusPlus) -> Vec<Seen> {
     let errors: [f64; 2] = std::array::from_fn(|_| rng.random::<f64>().powi(2));
-    let mut position = Position::start(Standard);
+    let mut position = Position::start(*game.rules());
     let mut positions = Vec::new();
     for _ in 0..MAX_PLIES {
         if position.ending().is_some() {
@@ -53,9 +67,10 @@ fn play_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
         }
         let moves = position.moves();
         if position.pending() == 0 {
-            positions.push(position);
+            positions.extend(seen(game, &position));
             let after = after_any_turn(position, rng);
-            positions.extend(after.filter(|after| hands(after) != [0, 0]));
+            let after = after.and_then(|after| seen(game, &after));
+            positions.extend(after.filter(|after| after.sector.is_placing()));
         }
         let errs = rng.random_bool(errors[position.to_move() as usize]);
         let random = moves.choose(rng).copied().filter(|_| errs);
@@ -66,11 +81,17 @@ fn play_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
     positions
 }
 
+fn seen(game: &Solvable, position: &Position<RuleSet>) -> Option<Seen> {
+    let side = position.to_move();
+    let sector = game.sector_of(position)?;
+    Some(Seen { sector, own: position.men(side), opponent: position.men(!side) })
+}
+
 /// The position after a turn as good as any, as a search meets it; none if the game is over then.
 fn after_any_turn(
-    mut position: Position<Standard>,
+    mut position: Position<RuleSet>,
     rng: &mut Xoshiro256PlusPlus,
-) -> Option<Position<Standard>> {
+) -> Option<Position<RuleSet>> {
     let side = position.to_move();
     while position.plays_on(side) && position.ending().is_none() {
         position = position.after(*position.moves().choose(rng)?);
@@ -79,7 +100,7 @@ fn after_any_turn(
 }
 
 /// An estimate of a move with noise.
-fn estimate(position: &Position<Standard>, mv: Move, rng: &mut Xoshiro256PlusPlus) -> Score {
+fn estimate(position: &Position<RuleSet>, mv: Move, rng: &mut Xoshiro256PlusPlus) -> Score {
     let after = position.after(mv);
     let noise = rng.random_range(-NOISE..=NOISE);
     let plays_on = after.plays_on(position.to_move());
@@ -90,40 +111,23 @@ fn estimate(position: &Position<Standard>, mv: Move, rng: &mut Xoshiro256PlusPlu
     }
 }
 
-/// The positions of games with all men placed, by the number of their sets, for the side to move.
-pub fn by_sector(played: &[Position<Standard>]) -> Vec<Vec<(SquareSet, SquareSet)>> {
-    let mut by_sector = vec![Vec::new(); PAIRS];
-    for position in played {
-        let (own, opponent) = men(position);
-        if hands(position) == [0, 0] && !position.has_too_few_men() {
-            by_sector[pair([own.len(), opponent.len()])].push((own, opponent));
-        }
-    }
-    by_sector
-}
-
-/// The number of the set of a sector.
-pub fn number_of(sector: Sector) -> usize {
-    pair([sector.own(), sector.opponent()].map(|men| men as u32))
-}
-
 /// Examples of a sector, shuffled: up to half of `wanted` are positions of games, the others are
 /// drawn evenly from the whole sector. `None` if the tablebase does not have their values.
 pub fn of_sector(
     tablebase: &Tablebase,
     sector: Sector,
-    played: &[(SquareSet, SquareSet)],
+    played: &[Seen],
     wanted: usize,
     seed: u64,
 ) -> Option<Vec<Example>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ number_of(sector) as u64);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let played = &played[..played.len().min(wanted / 2)];
     let drawn = iter::repeat_with(|| {
         let number = rng.random_range(0..sector.len());
         sector.position(number)
     });
-    let positions: Vec<_> =
-        drawn.take(wanted - played.len()).chain(played.iter().copied()).collect();
+    let played = played.iter().map(|seen| (seen.own, seen.opponent));
+    let positions: Vec<_> = drawn.take(wanted - played.len()).chain(played).collect();
     let example = |(own, opponent)| {
         let value = tablebase.value(sector, own, opponent)?;
         let features = features(own, opponent, 0);
@@ -143,45 +147,18 @@ fn target(value: Value) -> f32 {
     }
 }
 
-/// The positions of games with men in hand, by the stages of placing.
-pub fn by_stage(played: &[Position<Standard>]) -> Vec<Vec<Position<Standard>>> {
-    let mut by_stage = vec![Vec::new(); STAGES];
-    for position in played {
-        let hands = hands(position);
-        if hands != [0, 0] {
-            by_stage[stage(hands)].push(*position);
-        }
-    }
-    by_stage
-}
-
 /// Examples of positions with men in hand; none if the tablebase does not have their values.
-pub fn of_stage(tablebase: &Tablebase, positions: &[Position<Standard>]) -> Option<Vec<Example>> {
-    let example = |position: &Position<Standard>| {
-        let wdl = tablebase.probe_wdl(position)?;
+pub fn of_stage(tablebase: &Tablebase, weights: Weights, played: &[Seen]) -> Option<Vec<Example>> {
+    let example = |&Seen { sector, own, opponent }: &Seen| {
+        let wdl = tablebase.wdl(sector, own, opponent)?;
         let target = match wdl {
             Wdl::Win => 1.0,
             Wdl::Draw => 0.5,
             Wdl::Loss => 0.0,
         };
-        Some(Example { features: features_of(position), target, wdl: Some(wdl) })
+        let (on_board, hands) = numbers(sector);
+        let features = features(own, opponent, weights.losses(on_board, hands));
+        Some(Example { features, target, wdl: Some(wdl) })
     };
-    positions.par_iter().map(example).collect()
-}
-
-/// The men of the side to move and those of the opponent.
-fn men(position: &Position<Standard>) -> (SquareSet, SquareSet) {
-    let side = position.to_move();
-    (position.men(side), position.men(!side))
-}
-
-/// The numbers of men in hand, the side to move first.
-fn hands(position: &Position<Standard>) -> [u8; 2] {
-    let side = position.to_move();
-    [position.in_hand(side), position.in_hand(!side)]
-}
-
-fn features_of(position: &Position<Standard>) -> Features {
-    let (own, opponent) = men(position);
-    features(own, opponent, losses([own.len(), opponent.len()], hands(position)))
+    played.par_iter().map(example).collect()
 }

@@ -1,8 +1,9 @@
-//! Training the evaluation of Nine Men's Morris from a tablebase.
+//! Training the evaluation of a game from its tablebase.
 //!
 //! Each set of weights is fitted by logistic regression to examples: positions with the expected
 //! result of the game. For a pair of men counts and for a stage of placing the results are those of
-//! the tablebase.
+//! the tablebase. The games, the sectors and the stages follow from the rules; the file is the one for the
+//! [board](crate::evaluate::Weights), so that what a game does not have stays as it is there.
 //!
 //! ```text
 //! examples      positions, and what they are worth
@@ -14,17 +15,16 @@ mod examples;
 mod metrics;
 mod regression;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::board::SquareSet;
-use crate::evaluate::weights::{PAIRS, content};
-use crate::position::Position;
-use crate::rules::Standard;
+use crate::evaluate::Weights;
 use crate::tablebase::{Sector, Solvable, Tablebase};
 use crate::whole_file;
+use examples::Seen;
 pub use metrics::Metrics;
 use regression::{Example, fit, quantise, sum};
 
@@ -53,8 +53,8 @@ pub struct TrainedSet {
     pub name: String,
     /// How well it predicts held-out examples.
     pub metrics: Metrics,
-    /// Its index in the file.
-    index: usize,
+    /// Its number in the file.
+    number: usize,
     weights: Vec<f32>,
 }
 
@@ -63,66 +63,77 @@ pub struct TrainedSet {
 pub struct TrainedWeights {
     /// The sets.
     pub sets: Vec<TrainedSet>,
+    /// The weights of the program for the board.
+    weights: Weights,
 }
 
 impl Training {
+    /// The number of sets that there are to be trained for a game.
+    #[must_use]
+    pub fn count_sets(&self, game: &Solvable) -> usize {
+        self.sets(game).len()
+    }
+
     /// Trains all sets for which the tablebase has the values; `advance` is called after each.
     #[must_use]
     pub fn run(&self, tablebase: &Tablebase, advance: &(dyn Fn() + Sync)) -> TrainedWeights {
+        let game = tablebase.game();
+        let weights = Weights::of(game.rules().diagonals);
+        let sets = self.sets(game);
         let games = self.positions as u64 / POSITIONS_PER_GAME;
-        let played = examples::play_games(self.seed, 0..games);
-        let mut sets = Vec::new();
-        if !self.placing_only {
-            sets = self.train_sectors(tablebase, &examples::by_sector(&played), advance);
+        let mut played: BTreeMap<usize, Vec<Seen>> = BTreeMap::new();
+        for seen in examples::play_games(game, self.seed, 0..games) {
+            if let Some(number) = number(weights, seen.sector).filter(|n| sets.contains_key(n)) {
+                played.entry(number).or_default().push(seen);
+            }
         }
-        sets.extend(train_placing(tablebase, &examples::by_stage(&played), advance));
-        TrainedWeights { sets }
-    }
-
-    fn train_sectors(
-        &self,
-        tablebase: &Tablebase,
-        played: &[Vec<(SquareSet, SquareSet)>],
-        advance: &(dyn Fn() + Sync),
-    ) -> Vec<TrainedSet> {
-        let sectors = Solvable::STANDARD.moving();
-        let train = |sector: Sector| {
-            let number = examples::number_of(sector);
-            let played = &played[number];
-            let examples =
-                examples::of_sector(tablebase, sector, played, self.positions, self.seed)?;
-            let set = TrainedSet::fitted(sector.to_string(), number, &examples);
+        let train = |(&number, &sector): (&usize, &Sector)| {
+            let played = played.get(&number).map_or(&[][..], Vec::as_slice);
+            let (name, examples) = if sector.is_placing() {
+                let stage = number - weights.pairs();
+                let name = format!("hand {}{}", stage / 2 + 1, ["-", "="][stage % 2]);
+                (name, examples::of_stage(tablebase, weights, played)?)
+            } else {
+                let seed = self.seed ^ number as u64;
+                let wanted = self.positions;
+                let examples = examples::of_sector(tablebase, sector, played, wanted, seed)?;
+                (sector.to_string(), examples)
+            };
+            let set = TrainedSet::fitted(name, number, &examples)?;
             advance();
             Some(set)
         };
-        sectors.into_par_iter().filter_map(train).collect()
+        TrainedWeights { weights, sets: sets.par_iter().filter_map(train).collect() }
+    }
+
+    /// The sets of a game by their numbers, each with a sector that it is for.
+    fn sets(&self, game: &Solvable) -> BTreeMap<usize, Sector> {
+        let weights = Weights::of(game.rules().diagonals);
+        let sectors = if self.placing_only { game.placing() } else { game.sectors() };
+        let sets = sectors.into_iter();
+        sets.filter_map(|sector| Some((number(weights, sector)?, sector))).collect()
     }
 }
 
-/// Trains the stages of placing as far as the tablebase has the values.
-fn train_placing(
-    tablebase: &Tablebase,
-    played: &[Vec<Position<Standard>>],
-    advance: &(dyn Fn() + Sync),
-) -> Vec<TrainedSet> {
-    let train = |(stage, positions): (usize, &Vec<Position<Standard>>)| {
-        let examples = examples::of_stage(tablebase, positions)?;
-        let name = format!("hand {}{}", stage / 2 + 1, ["-", "="][stage % 2]);
-        let set = TrainedSet::fitted(name, PAIRS + stage, &examples);
-        advance();
-        Some(set)
-    };
-    played.par_iter().enumerate().filter_map(train).collect()
+/// The number of the set that the positions of a sector train; none if all men are placed and there are more of
+/// them than any set is for.
+fn number(weights: Weights, sector: Sector) -> Option<usize> {
+    let (on_board, hands) = examples::numbers(sector);
+    let trains = sector.is_placing() || weights.has_pair(on_board);
+    trains.then(|| weights.number(on_board, hands))
 }
 
 impl TrainedSet {
     /// Fits weights to all but some of the examples, which are in random order, and measures them
-    /// on the others.
-    fn fitted(name: String, index: usize, examples: &[Example]) -> Self {
+    /// on the others; none if there are too few of them.
+    fn fitted(name: String, number: usize, examples: &[Example]) -> Option<Self> {
         let (held_out, examples) = examples.split_at(examples.len() / HELD_OUT);
+        if held_out.is_empty() {
+            return None;
+        }
         let weights = fit(examples);
         let metrics = Metrics::of(held_out, |example| sum(&weights, &example.features));
-        Self { name, metrics, index, weights }
+        Some(Self { name, metrics, number, weights })
     }
 }
 
@@ -141,10 +152,8 @@ impl TrainedWeights {
     ///
     /// When the system refuses; what was written is removed.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let mut content = Box::new(*content());
-        for set in &self.sets {
-            content.sets[set.index] = quantise(&set.weights);
-        }
-        whole_file::save(path, |mut file| file.write_all(bytemuck::bytes_of(&*content)))
+        let trained = self.sets.iter().map(|set| (set.number, quantise(&set.weights)));
+        let content = self.weights.file_with(trained);
+        whole_file::save(path, |mut file| file.write_all(&content))
     }
 }

@@ -9,8 +9,7 @@
 use bytemuck::Zeroable;
 
 use crate::board::SquareSet;
-use crate::evaluate::weights::{SCALE_BITS, Set};
-use crate::evaluate::{GROUPS, LOSSES, Patterns, RINGS};
+use crate::evaluate::{GROUPS, LOSSES, Patterns, RINGS, SCALE_BITS, Set};
 use crate::score::{Score, expectation};
 use crate::tablebase::Wdl;
 

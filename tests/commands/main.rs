@@ -14,4 +14,5 @@ mod help;
 mod json;
 mod puzzles;
 mod serve;
+mod train;
 mod unheard;

@@ -1,6 +1,6 @@
 //! Plain minimax: no window, no table, no order of moves; nothing that could be wrong but the idea.
 
-use millstone::evaluate::Evaluation;
+use millstone::evaluate::evaluate;
 use millstone::position::{Ending, Move, Position};
 use millstone::rules::Rules;
 use millstone::score::Score;
@@ -16,20 +16,10 @@ pub struct Minimax {
 impl Minimax {
     /// Each move of the root with its value for the side that plays it.
     pub fn root<R: Rules>(self, root: &Position<R>, depth: u32) -> Vec<(Move, Score)> {
-        let search = Search { definition: self, evaluation: Evaluation::of(root.rules()) };
-        let value = |mv| (mv, search.after(root, mv, depth, 0));
+        let value = |mv| (mv, self.after(root, mv, depth, 0));
         root.moves().par_iter().copied().map(value).collect()
     }
-}
 
-/// The search of one root.
-#[derive(Clone, Copy)]
-struct Search {
-    definition: Minimax,
-    evaluation: Evaluation,
-}
-
-impl Search {
     /// The value for the side to move of a position so many turns below the root.
     fn value<R: Rules>(self, position: &Position<R>, depth: u32, turns: u16) -> Score {
         match position.ending() {
@@ -38,11 +28,10 @@ impl Search {
             None => {}
         }
         if depth == 0 && position.pending() == 0 {
-            return self.evaluation.estimate(position);
+            return evaluate(position);
         }
         let moves = position.moves();
-        let is_forced =
-            self.definition.extends_forced && moves.len() == 1 && position.pending() == 0;
+        let is_forced = self.extends_forced && moves.len() == 1 && position.pending() == 0;
         let depth = depth + u32::from(is_forced);
         let values = moves.into_iter().map(|mv| self.after(position, mv, depth, turns));
         values.max().expect("there are moves")
