@@ -4,6 +4,7 @@ use std::env;
 use std::path::Path;
 
 use crate::tablebases;
+use millstone::rules::{BoardFullAction, RuleSet};
 use millstone::tablebase::{Longest, Sector, Solvable, Tablebase};
 
 /// A sector with its positions won, drawn and lost, symmetric ones counted once, and the plies of
@@ -38,17 +39,28 @@ fn headers_say_what_another_program_counted() {
     }
 }
 
-/// The men and hands of both sides in the first sectors of the placing phase, and the positions won, drawn
-/// and lost, as published for the files of Gévay and Danner.
-const FIRST: [([usize; 2], [usize; 2], [u64; 3]); 8] = [
-    ([0, 0], [9, 9], [0, 1, 0]),
-    ([0, 1], [9, 8], [0, 4, 0]),
-    ([1, 1], [8, 8], [0, 46, 0]),
-    ([1, 2], [8, 7], [31, 397, 0]),
-    ([2, 2], [7, 7], [532, 3_641, 27]),
-    ([2, 3], [7, 6], [5_327, 21_545, 226]),
-    ([3, 3], [6, 6], [61_796, 103_459, 4_371]),
-    ([3, 4], [6, 5], [237_331, 479_831, 43_236]),
+/// A sector of the placing phase by the men and hands of both sides, its positions won, drawn and lost, and
+/// the plies of the longest win and loss.
+struct FirstRow([usize; 2], [usize; 2], [u64; 3], [Option<u8>; 2]);
+
+/// The first sectors, as published for the files of Gévay and Danner.
+const FIRST: [FirstRow; 8] = [
+    FirstRow([0, 0], [9, 9], [0, 1, 0], [None, None]),
+    FirstRow([0, 1], [9, 8], [0, 4, 0], [None, None]),
+    FirstRow([1, 1], [8, 8], [0, 46, 0], [None, None]),
+    FirstRow([1, 2], [8, 7], [31, 397, 0], [Some(125), None]),
+    FirstRow([2, 2], [7, 7], [532, 3_641, 27], [Some(113), Some(124)]),
+    FirstRow([2, 3], [7, 6], [5_327, 21_545, 226], [Some(179), Some(112)]),
+    FirstRow([3, 3], [6, 6], [61_796, 103_459, 4_371], [Some(187), Some(178)]),
+    FirstRow([3, 4], [6, 5], [237_331, 479_831, 43_236], [Some(183), Some(186)]),
+];
+
+/// The same of twelve men with diagonals, where a full board is a draw.
+const FIRST_OF_TWELVE: [FirstRow; 4] = [
+    FirstRow([0, 0], [12, 12], [1, 0, 0], [Some(49), None]),
+    FirstRow([0, 1], [12, 11], [0, 2, 2], [None, Some(68)]),
+    FirstRow([1, 1], [11, 11], [41, 5, 0], [Some(67), None]),
+    FirstRow([2, 2], [10, 10], [3_550, 439, 211], [Some(89), Some(74)]),
 ];
 
 /// The positions of the placing phase of a ply.
@@ -88,18 +100,45 @@ fn the_whole_game_has_the_published_counts() {
 
 /// Checks the counts of a tablebase that has the first plies of the placing phase.
 pub fn check_published(tablebase: &Tablebase, plies: usize) {
-    let statistics = |sector| tablebase.file(sector).expect("the sector is there").statistics();
-    for (men, hands, counts) in FIRST {
-        let sector = Sector::with_hands(men, hands).unwrap();
-        let found = statistics(sector);
-        assert_eq!([found.wins, found.draws, found.losses], counts, "{sector}");
-    }
+    check_first(tablebase, &FIRST);
     let mut of_plies = [0; OF_PLIES.len()];
     for sector in Solvable::STANDARD.placing() {
         let ply = Solvable::STANDARD.men() - sector.men_in_hand();
         if ply < plies {
-            of_plies[ply] += statistics(sector).positions();
+            let file = tablebase.file(sector).expect("the sector is there");
+            of_plies[ply] += file.statistics().positions();
         }
     }
     assert_eq!(of_plies[..plies], OF_PLIES[..plies]);
+}
+
+/// Twelve men take an hour and a half: a folder that has them is looked into if `MILLSTONE_TWELVE` names one.
+#[test]
+fn twelve_men_have_the_published_counts() {
+    let Some(folder) = env::var_os("MILLSTONE_TWELVE") else { return };
+    let rules = RuleSet { board_full_action: BoardFullAction::Draw, ..RuleSet::TWELVE_MENS_MORRIS };
+    let game = Solvable::of(&rules).unwrap();
+    let report = &mut |error| panic!("{error}");
+    let tablebase = Tablebase::open(Path::new(&folder), game, report).unwrap();
+    check_first(&tablebase, &FIRST_OF_TWELVE);
+    let positions = |sectors: &[Sector]| -> u64 {
+        let file = |&sector| tablebase.file(sector).expect("the sector is there");
+        sectors.iter().map(|sector| file(sector).statistics().positions()).sum()
+    };
+    assert_eq!(positions(&game.moving()), 16_500_000_000);
+    assert_eq!(positions(&game.placing()), 95_000_000_000);
+}
+
+/// Checks the counts of the first sectors, and where they have distances the longest.
+fn check_first(tablebase: &Tablebase, rows: &[FirstRow]) {
+    for FirstRow(men, hands, counts, longest) in rows {
+        let sector = Sector::with_hands(*men, *hands).unwrap();
+        let file = tablebase.file(sector).expect("the sector is there");
+        let found = file.statistics();
+        assert_eq!([found.wins, found.draws, found.losses], *counts, "{sector}");
+        if file.has_distances() {
+            let turns = [found.longest_win, found.longest_loss].map(|it| it.map(|it| it.turns));
+            assert_eq!(turns, *longest, "{sector}");
+        }
+    }
 }
