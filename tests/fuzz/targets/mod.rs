@@ -9,6 +9,7 @@ mod moves;
 mod positions;
 mod protocol;
 mod records;
+mod reviews;
 
 use std::fs;
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "positions", run: positions::run },
     Target { name: "protocol", run: protocol::run },
     Target { name: "records", run: records::run },
+    Target { name: "reviews", run: reviews::run },
 ];
 
 /// The rules that the first line chooses, and the other lines.
