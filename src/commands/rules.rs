@@ -14,8 +14,8 @@ use super::{CommandResult, json, terminal};
 
 /// List the games, or say the rules of one.
 ///
-/// The list says of which games millstone db build can make a tablebase, how many positions it has with
-/// symmetric ones, and about how much disk and time of all processors here it takes.
+/// The list says of which games millstone db build can make a tablebase, how many positions it has,
+/// symmetric ones counted once, and about how much disk and time of all processors here it takes.
 #[derive(clap::Args)]
 #[command(after_long_help = rules_help())]
 pub struct Arguments {

@@ -39,10 +39,10 @@ impl Job {
         self.sectors[0]
     }
 
-    /// The positions to solve, symmetric ones included.
+    /// The positions to solve, symmetric ones counted once.
     #[must_use]
     pub fn positions(&self) -> u64 {
-        self.sectors.iter().map(|sector| sector.len() as u64).sum()
+        self.sectors.iter().map(|sector| sector.positions()).sum()
     }
 }
 
@@ -149,10 +149,16 @@ impl JobGraph {
         levels
     }
 
-    /// The positions to solve, symmetric ones included.
+    /// The positions to solve, symmetric ones counted once.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.jobs.iter().map(Job::positions).sum()
+    }
+
+    /// The indices to solve.
+    #[must_use]
+    pub fn indices(&self) -> u64 {
+        self.jobs.iter().flat_map(|job| &job.sectors).map(|sector| sector.len() as u64).sum()
     }
 
     /// The estimated size of all files in bytes.

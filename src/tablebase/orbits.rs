@@ -135,6 +135,45 @@ impl Orbits {
     }
 }
 
+/// How many positions with these numbers of men there are, symmetric ones counted once: the mean, over the
+/// symmetries, of the positions that a symmetry leaves as they are (Burnside's lemma).
+pub fn positions_up_to_symmetry(own: usize, opponent: usize) -> u64 {
+    let fixed: u64 = Symmetry::all().map(|symmetry| fixed_positions(symmetry, own, opponent)).sum();
+    fixed / Symmetry::COUNT as u64
+}
+
+/// How many positions a symmetry leaves as they are: the points that it maps to one another in turn are all
+/// free, all own or all the opponent's.
+fn fixed_positions(symmetry: Symmetry, own: usize, opponent: usize) -> u64 {
+    let mut counts = vec![vec![0; opponent + 1]; own + 1];
+    counts[0][0] = 1;
+    for len in cycles(symmetry) {
+        for own in (0..=own).rev() {
+            for opponent in (0..=opponent).rev() {
+                let with_own = own.checked_sub(len).map_or(0, |own| counts[own][opponent]);
+                let with_opponent = opponent.checked_sub(len).map_or(0, |rest| counts[own][rest]);
+                counts[own][opponent] += with_own + with_opponent;
+            }
+        }
+    }
+    counts[own][opponent]
+}
+
+/// How many points each cycle of a symmetry has.
+fn cycles(symmetry: Symmetry) -> Vec<usize> {
+    let mut rest = SquareSet::ALL;
+    let mut lengths = Vec::new();
+    while let Some(mut square) = rest.first() {
+        let before = rest.len();
+        while rest.contains(square) {
+            rest = rest.without(square);
+            square = symmetry.square(square);
+        }
+        lengths.push((before - rest.len()) as usize);
+    }
+    lengths
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

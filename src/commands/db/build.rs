@@ -138,7 +138,7 @@ impl SolveObserver for Reporter<'_> {
 
 impl BuildObserver for Reporter<'_> {
     fn start(&self, jobs: &JobGraph) {
-        let total = u64::from(PASSES) * jobs.positions();
+        let total = u64::from(PASSES) * jobs.indices();
         *lock(&self.started) = Instant::now();
         self.done.store(0, Relaxed);
         self.total.store(total, Relaxed);
