@@ -130,6 +130,7 @@ fn what_the_rules_do_not_make_is_named() {
         (mill, "w:mill:b:b:1:~:b", "-", "MFEN field 8 (obligations)"),
         (over, "d:repetition", "w:resignation", "no other is kept"),
         (over, "d:repetition", "w:no-legal-move", "expected w:fewer-than-minimum, as on the board"),
+        (over, " 9 41 ", " 8 41 ", "expected w:fewer-than-minimum, as on the board"),
         (over, " - o", " w o", "expected - in phase o"),
     ];
     for (text, from, to, message) in cases {

@@ -161,7 +161,8 @@ fn drawn() -> String {
 
 #[test]
 fn positions_are_given_as_to_analyze() {
-    for position in ["startpos", "startpos moves d6 f4", PLACING] {
+    let placing = ["startpos", "startpos moves d6 f4", "startpos moves d6 a1 d5 a4 d7", PLACING];
+    for position in placing {
         let error = look(&FOLDER, &["probe", position]).unwrap_err();
         assert!(error.contains("one that follows, or its distances are missing"), "{error}");
     }

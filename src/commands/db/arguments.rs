@@ -128,6 +128,11 @@ pub fn unknown<R: Rules>(tablebase: &Tablebase, position: &Position<R>) -> Strin
     if let Some(error) = tablebase.take_damage().first() {
         return error.to_string();
     }
+    if position.pending() > 0
+        && let Some(&removal) = position.moves().first()
+    {
+        return unknown(tablebase, &position.after(removal));
+    }
     let game = tablebase.game();
     match game.sector_of(position).filter(|sector| game.sectors().contains(sector)) {
         Some(sector) => {

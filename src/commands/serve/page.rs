@@ -40,6 +40,7 @@ const FILES: &[File] = &files! {
     SCRIPT "review.js"
     SCRIPT "truth.js"
     SCRIPT "values.js"
+    SCRIPT "worths.js"
 };
 
 /// The file with a path, if there is one.

@@ -28,6 +28,24 @@ WAY = """async (wanted) => {
   }
   return ways.get(wanted);
 }"""
+# No small tablebase and no book has the positions after ten and more of these moves.
+SEARCHED = "d6 f4 d2 b4 a1 g1 g7 a7 e5 e3 c3 c5 d3 d5 e4 c4"
+# Collects where the board and all buttons are whenever the search has got further.
+WATCH = """(() => {
+  window.depths = new Set();
+  window.places = new Set();
+  const place = (it) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return [it.id || it.querySelector("b")?.textContent, x, y, width, height].map(String);
+  };
+  new MutationObserver(() => {
+    const depth = document.querySelector("#effort").textContent.match(/depth (\\d+)/)?.[1];
+    if (!depth || document.querySelectorAll("#values li").length === 0) return;
+    window.depths.add(depth);
+    const shown = [...document.querySelectorAll("#board svg, .panel, button:not(.step)")];
+    window.places.add(JSON.stringify(shown.map(place).sort()));
+  }).observe(document.querySelector("#effort"), { childList: true });
+})()"""
 SIZES = {"light": (1280, 900, False), "dark": (1280, 900, True), "phone": (390, 844, False)}
 
 
@@ -193,6 +211,28 @@ def truth(page, position):
     return listed
 
 
+def moved(page):
+    """What was at more than one place."""
+    first, *later = map(json.loads, page.run("[...window.places]"))
+    return [pair for places in later for pair in zip(first, places) if pair[0] != pair[1]]
+
+
+def steady(page):
+    """Nothing moves while a search deepens, and the button with the focus keeps it."""
+    for count, (width, height, _) in enumerate(SIZES.values(), 10):
+        page.resize(width, height)
+        open_game(page, " ".join(SEARCHED.split()[:count]))
+        page.run(WATCH)
+        page.click("#truth-switch")
+        page.wait("window.depths.size > 0")
+        page.run("document.querySelector('#values button').focus()")
+        page.wait("window.depths.size > 1")
+        assert page.run("window.places.size") == 1, moved(page)
+        assert page.run("document.activeElement.closest('#values') !== null")
+        page.click("#truth-switch")
+    page.resize(1280, 900)
+
+
 def teaching(page, position):
     """The sentence about a turn that throws a win away, only while that is asked for."""
     open_game(page, f"{position} moves d1-e3")
@@ -294,6 +334,7 @@ def main(url, position, folder=None):
         whole_game(page, begin_by_mouse, press_by_mouse)
         whole_game(page, begin_by_keys, press_by_keys)
         found = truth(page, position)
+        steady(page)
         teaching(page, position)
         puzzle(page)
         review(page, position)

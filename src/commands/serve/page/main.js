@@ -15,6 +15,7 @@ import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { showPlayer, tick } from "./hands.js";
 import { Truth } from "./truth.js";
+import { Worths } from "./worths.js";
 
 const about = await askAbout();
 const game = new Game();
@@ -25,6 +26,7 @@ const lessons = new Lessons(() => render(), complain);
 const puzzles = new Puzzles(() => render(), complain);
 const review = new Review(() => render());
 const input = new Input();
+const worths = new Worths(byId("values"), (move) => attempt(game.play(move)));
 const board = new BoardView(byId("board"), about.points, { press, escape });
 let spoken = null;
 
@@ -86,6 +88,7 @@ function render() {
   byId("pause").disabled = !waits && !players.isThinking && !players.isPaused;
   byId("explore").disabled = SIDES.every((side) => players.isPerson(side));
   listTurns(byId("moves"), game, review.turns, (at) => attempt(game.goTo(at)));
+  byId("lesson-panel").hidden = !lessons.isOn;
   renderSentences(byId("lessons"), lessons.sentences);
   renderPuzzle();
   renderTruth();
@@ -100,7 +103,7 @@ function renderSentences(place, sentences) {
 
 function renderPuzzle() {
   renderSentences(byId("puzzle-sentences"), puzzles.sentences);
-  byId("puzzle-buttons").hidden = !puzzles.isOn;
+  byId("puzzle-panel").hidden = puzzles.sentences.length === 0;
 }
 
 function renderTruth() {
@@ -109,14 +112,7 @@ function renderTruth() {
   byId("verdict").textContent = game.over ?? truth.verdict;
   const line = truth.line?.moves ?? [];
   listLine(byId("best-line"), line.length > 0 ? "Best play: " : "", line.slice(0, 12), (count) => follow(line.slice(0, count)));
-  const items = [...truth.values].map(([move, { worth, label, words }]) => {
-    const button = make("button", { type: "button", className: `worth ${worth}`, disabled: !isOurs() });
-    button.append(make("b", { textContent: move }), ` ${label}`);
-    button.title = button.ariaLabel = `${move} ${label}: ${words}`;
-    button.addEventListener("click", () => attempt(game.play(move)));
-    return make("li", {}, button);
-  });
-  byId("values").replaceChildren(...items);
+  worths.show(truth.values, { isSettled: truth.isSettled, isOurs: isOurs() });
   byId("effort").textContent = truth.effort;
 }
 

@@ -22,7 +22,7 @@ export class Truth {
     this.#search?.abort();
     this.#search = null;
     this.values = new Map();
-    Object.assign(this, { known: null, holding: null, depth: 0, nodes: 0, line: null, side: null });
+    Object.assign(this, { known: null, holding: null, depth: 0, nodes: 0, line: null, side: null, isDone: false });
   }
 
   /** Looks at the position of a game, if it is switched on. */
@@ -37,7 +37,10 @@ export class Truth {
     const handlers = {
       known: (known) => this.#take(search, known),
       progress: (progress) => this.#take(search, progress),
-      done: (done) => this.#take(search, done),
+      done: (done) => {
+        if (search === this.#search) this.isDone = true;
+        this.#take(search, done);
+      },
     };
     try {
       await listen("analysis", { game: game.text(), limits }, handlers, search.signal);
@@ -56,6 +59,11 @@ export class Truth {
     }
     if (lines?.length > 0) Object.assign(this, { line: lines[0], depth, nodes });
     this.changed();
+  }
+
+  /** Whether the values change no more. */
+  get isSettled() {
+    return this.known !== null || this.isDone;
   }
 
   /** What the best of some moves is worth; none if that is not known. */
