@@ -6,7 +6,7 @@
 
 use super::Term;
 use super::patterns::Patterns;
-use super::weights::{SCALE_BITS, Weights};
+use super::weights::{SCALE_BITS, Weights, losses};
 use crate::board::SquareSet;
 use crate::score::Score;
 
@@ -21,18 +21,29 @@ struct Sums {
     corners: i32,
 }
 
-/// Estimates a position for the side to move from the men on the board and the numbers in hand.
+/// A position as the side to move sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen {
+    pub own: SquareSet,
+    pub opponent: SquareSet,
+    /// The numbers of men in hand, those of the side to move first.
+    pub hands: [u8; 2],
+    /// The number of men that each side has in the game.
+    pub men: u8,
+}
+
+/// Estimates a position for the side to move.
 #[inline]
 #[must_use]
-pub fn evaluate(weights: Weights, own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Score {
-    let sums = sums(weights, own, opponent, hands);
+pub fn evaluate(weights: Weights, seen: Seen) -> Score {
+    let sums = sums(weights, seen);
     let patterns = sums.outer_and_inner_ring + sums.middle_ring + sums.spokes + sums.corners;
     Score::estimate(sums.constant + ((patterns * sums.scale) >> SCALE_BITS))
 }
 
 /// The terms of the estimate.
-pub fn terms(weights: Weights, own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Vec<Term> {
-    let sums = sums(weights, own, opponent, hands);
+pub fn terms(weights: Weights, seen: Seen) -> Vec<Term> {
+    let sums = sums(weights, seen);
     let scaled = |sum: i32| f64::from(sum * sums.scale) / f64::from(1 << SCALE_BITS);
     vec![
         Term { name: "men and turn", value: sums.constant.into() },
@@ -44,14 +55,14 @@ pub fn terms(weights: Weights, own: SquareSet, opponent: SquareSet, hands: [u8; 
 }
 
 #[inline]
-fn sums(weights: Weights, own: SquareSet, opponent: SquareSet, hands: [u8; 2]) -> Sums {
+fn sums(weights: Weights, Seen { own, opponent, hands, men }: Seen) -> Sums {
     let on_board = [own.len(), opponent.len()];
     let set = weights.set(weights.number(on_board, hands));
     let patterns = Patterns::of(own, opponent);
     let weight = |weights: &[i8], class: u16| i32::from(weights[usize::from(class)]);
     let [inner, middle, outer] = patterns.rings;
     Sums {
-        constant: i16::from_le(set.constants[weights.losses(on_board, hands)]).into(),
+        constant: i16::from_le(set.constants[losses(men, on_board, hands)]).into(),
         scale: i16::from_le(set.scale).into(),
         outer_and_inner_ring: weight(&set.rings, inner) + weight(&set.rings, outer),
         middle_ring: weight(&set.middle, middle),

@@ -97,19 +97,6 @@ impl Weights {
         2 * usize::from(own - 1) + usize::from(opponent >= own)
     }
 
-    /// The number of the combination of men lost by the side to move and by the opponent while they are
-    /// placed; 0 when all are.
-    #[inline]
-    pub(crate) fn losses(self, on_board: [u32; 2], hands: [u8; 2]) -> usize {
-        if hands == [0, 0] {
-            return 0;
-        }
-        let lost = |side: usize| {
-            self.men.saturating_sub(on_board[side] + u32::from(hands[side])).min(MOST_LOST) as usize
-        };
-        (MOST_LOST as usize + 1) * lost(0) + lost(1)
-    }
-
     /// The set with a number.
     #[inline]
     pub(crate) fn set(self, number: usize) -> &'static Set {
@@ -132,6 +119,20 @@ impl Weights {
         hasher.update(bytemuck::cast_slice(self.sets));
         hasher.finalize()
     }
+}
+
+/// The number of the combination of men lost by the side to move and by the opponent while those of a game, so
+/// many each, are placed; 0 when all are.
+#[inline]
+pub(crate) fn losses(men: u8, on_board: [u32; 2], hands: [u8; 2]) -> usize {
+    if hands == [0, 0] {
+        return 0;
+    }
+    let lost = |side: usize| {
+        u32::from(men).saturating_sub(on_board[side] + u32::from(hands[side])).min(MOST_LOST)
+            as usize
+    };
+    (MOST_LOST as usize + 1) * lost(0) + lost(1)
 }
 
 static WITHOUT_DIAGONALS: [Set; sets(9)] = read::<{ bytes(9) }, _>(include_bytes!("weights.bin"));
@@ -193,11 +194,24 @@ mod tests {
         for (number, set) in weights.sets.iter().enumerate() {
             assert!(set.scale > 0 || without.contains(&number), "{number}");
         }
-        // A full board is a draw, and stages are estimated by hand.
+        // A full board is a draw.
         let weights = Weights::of(Diagonals::With);
         let full = weights.number([12, 12], [0, 0]);
-        for (number, set) in weights.sets[..weights.pairs()].iter().enumerate() {
+        for (number, set) in weights.sets.iter().enumerate() {
             assert!(set.scale > 0 || number == full, "{number}");
         }
+    }
+
+    #[test]
+    fn men_are_lost_from_those_of_the_game() {
+        for men in [9, 10, 12] {
+            let of = |lost: [u8; 2]| losses(men, [4, 5], [men - 4 - lost[0], men - 5 - lost[1]]);
+            assert_eq!(of([0, 0]), 0);
+            assert_eq!(of([0, 1]), 1);
+            assert_eq!(of([1, 0]), 4);
+            assert_eq!(of([2, 3]), 11);
+            assert_eq!(of([4, 3]), 15);
+        }
+        assert_eq!(losses(9, [4, 5], [0, 0]), 0);
     }
 }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::regression::{Example, features};
 use crate::board::SquareSet;
-use crate::evaluate::{Weights, evaluate_by_hand};
+use crate::evaluate::{evaluate_by_hand, losses};
 use crate::position::{Ending, Move, Position};
 use crate::rules::RuleSet;
 use crate::score::Score;
@@ -148,7 +148,8 @@ fn target(value: Value) -> f32 {
 }
 
 /// Examples of positions with men in hand; none if the tablebase does not have their values.
-pub fn of_stage(tablebase: &Tablebase, weights: Weights, played: &[Seen]) -> Option<Vec<Example>> {
+pub fn of_stage(tablebase: &Tablebase, played: &[Seen]) -> Option<Vec<Example>> {
+    let men = tablebase.game().rules().men;
     let example = |&Seen { sector, own, opponent }: &Seen| {
         let wdl = tablebase.wdl(sector, own, opponent)?;
         let target = match wdl {
@@ -157,7 +158,7 @@ pub fn of_stage(tablebase: &Tablebase, weights: Weights, played: &[Seen]) -> Opt
             Wdl::Loss => 0.0,
         };
         let (on_board, hands) = numbers(sector);
-        let features = features(own, opponent, weights.losses(on_board, hands));
+        let features = features(own, opponent, losses(men, on_board, hands));
         Some(Example { features, target, wdl: Some(wdl) })
     };
     played.par_iter().map(example).collect()

@@ -2,34 +2,42 @@
 //!
 //! `data/critical_moving.txt` has 1 000 positions drawn at random from all sectors of the tablebase in
 //! turn, the first 500 of which may be used for tuning; `data/critical_placing.txt` has 200 from the
-//! last six placements of random games. A line is the text of the position, what it is worth to the
+//! last six placements of random games. `data/critical_placing_with_diagonals.txt` has 200 of Twelve Men's
+//! Morris in which a full board is drawn, at random from its sectors of placing. A line is the text of the position, what it is worth to the
 //! side to move, and the turns that keep it, as the tablebase says; a removal follows its move.
 
 use std::fs;
 
 use millstone::game::Game;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, Rules, Standard};
 
 /// A position and what is known of it.
-pub struct Critical {
-    pub game: Game<Standard>,
+pub struct Critical<R: Rules = Standard> {
+    pub game: Game<R>,
     pub is_won: bool,
     /// The turns that keep the value.
     pub keeping: Vec<String>,
 }
 
 impl Critical {
-    /// The positions of a list.
+    /// The positions of a list of Nine Men's Morris.
     pub fn all(list: &str) -> Vec<Self> {
+        Self::all_of(list, Standard)
+    }
+}
+
+impl<R: Rules> Critical<R> {
+    /// The positions of a list of a game.
+    pub fn all_of(list: &str, rules: R) -> Vec<Self> {
         let path = format!("{}/tests/data/critical_{list}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        text.lines().map(Self::parse).collect()
+        text.lines().map(|line| Self::parse(line, rules)).collect()
     }
 
-    fn parse(line: &str) -> Self {
+    fn parse(line: &str, rules: R) -> Self {
         let parts: Vec<&str> = line.split("; ").collect();
         let [text, worth, turns] = parts[..] else { panic!("three parts: {line}") };
-        let game = Game::from_text(text, Standard, DrawRules::default());
+        let game = Game::from_text(text, rules, DrawRules::default());
         let is_won = match worth {
             "win" => true,
             "draw" => false,

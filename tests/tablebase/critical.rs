@@ -1,21 +1,23 @@
 //! The lists of critical positions say what the tablebase says.
 //!
 //! `MILLSTONE_TABLEBASE` names a folder with all sectors; without it only small ones are solved, and
-//! only positions with so few men are looked at.
+//! only positions with so few men are looked at. `MILLSTONE_TWELVE` names one for the list with diagonals.
 
 use std::env;
+use std::path::Path;
 
 use crate::critical_positions::Critical;
 use crate::tablebases;
 use millstone::position::{Ending, Position};
-use millstone::tablebase::{Tablebase, Wdl};
+use millstone::rules::{BoardFullAction, RuleSet, Rules};
+use millstone::tablebase::{Solvable, Tablebase, Wdl};
 
 /// The most men of the sectors that are solved here.
 const MOST_MEN: usize = 8;
 
 /// What the position is worth to the side to move, at least up to `enough`, from which on the rest
 /// does not matter.
-fn worth(tablebase: &Tablebase, position: &Position, enough: Wdl) -> Wdl {
+fn worth<R: Rules>(tablebase: &Tablebase, position: &Position<R>, enough: Wdl) -> Wdl {
     match position.ending() {
         Some(Ending::Loss(_)) => return Wdl::Loss,
         Some(Ending::Draw(_)) => return Wdl::Draw,
@@ -35,7 +37,7 @@ fn worth(tablebase: &Tablebase, position: &Position, enough: Wdl) -> Wdl {
 }
 
 /// The positions after each turn of the side to move, and the turns; those that close a mill first.
-fn after_turns(position: &Position) -> Vec<(Position, String)> {
+fn after_turns<R: Rules>(position: &Position<R>) -> Vec<(Position<R>, String)> {
     let mut closing = Vec::new();
     let mut quiet = Vec::new();
     for &mv in &position.moves() {
@@ -51,7 +53,7 @@ fn after_turns(position: &Position) -> Vec<(Position, String)> {
     closing
 }
 
-fn check(tablebase: &Tablebase, critical: &Critical) {
+fn check<R: Rules>(tablebase: &Tablebase, critical: &Critical<R>) {
     let position = critical.game.position();
     let turns = after_turns(position);
     let best = if critical.is_won { Wdl::Win } else { Wdl::Draw };
@@ -76,6 +78,18 @@ fn the_turns_that_are_listed_and_no_others_keep_the_value() {
     positions.retain(|critical| has_all || tablebase.probe_wdl(critical.game.position()).is_some());
     assert!(positions.len() >= 100, "{} positions", positions.len());
     for critical in &positions {
+        check(&tablebase, critical);
+    }
+}
+
+#[test]
+fn the_turns_that_are_listed_with_diagonals_keep_the_value() {
+    let Some(folder) = env::var_os("MILLSTONE_TWELVE") else { return };
+    let rules = RuleSet { board_full_action: BoardFullAction::Draw, ..RuleSet::TWELVE_MENS_MORRIS };
+    let game = Solvable::of(&rules).expect("no position has a memory");
+    let report = &mut |error| panic!("{error}");
+    let tablebase = Tablebase::open(Path::new(&folder), game, report).expect("a tablebase");
+    for critical in &Critical::all_of("placing_with_diagonals", rules) {
         check(&tablebase, critical);
     }
 }
