@@ -15,7 +15,7 @@ use clap::{ValueHint, value_parser};
 /// Only this machine reaches it, unless --address says otherwise, and only pages that come from it:
 /// requests that name another host or origin are refused.
 #[derive(clap::Args)]
-#[command(after_long_help = super::api::HELP)]
+#[command(after_long_help = include_str!("api.txt"))]
 pub struct Arguments {
     /// Port to listen on; 0 takes any that is free
     #[arg(long, value_name = "N", default_value_t = 2409)]

@@ -11,7 +11,7 @@ use hyper::http::uri::Authority;
 use hyper::{Method, Request, StatusCode};
 use millstone::quote::quote;
 
-use super::reply::Refusal;
+use super::refusal::Refusal;
 
 /// Says how a request came about, where a browser tells.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");

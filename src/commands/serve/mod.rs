@@ -3,12 +3,14 @@
 //! ```text
 //! arguments        the command line
 //! server, places   connections: how many, how long, how they end
-//! site             what is asked for: a file of the page or a word of the API, and who may ask
+//! router           what is asked for: a file of the page or a word of the API
 //! guard, rate      hosts and origins that are refused, requests that come too fast
 //! page             the files of the page, which are part of the program
-//! searches         engines, how many search at once, and searches that nobody waits for any more
-//! reply            what is sent: JSON, a file, a stream of events, or what is wrong
 //! api              the words of the API, a file each
+//! site             what all requests share: rules, engines, tablebases
+//! searches         engines, how many search at once, and searches that nobody waits for any more
+//! reply, refusal   what is sent: JSON, a file, a stream of events, or what is wrong
+//! limits           how long clients may take, and searches
 //! ```
 //!
 //! The page knows no rules: it asks the API what is on the board and what may be played.
@@ -21,10 +23,13 @@
 mod api;
 mod arguments;
 mod guard;
+mod limits;
 mod page;
 mod places;
 mod rate;
+mod refusal;
 mod reply;
+mod router;
 mod searches;
 mod server;
 mod site;
@@ -38,6 +43,7 @@ use tokio::sync::Notify;
 
 use super::{CommandResult, complain, signals};
 pub use arguments::Arguments;
+use router::Router;
 use site::Site;
 
 /// Threads for work that is not a search.
@@ -55,7 +61,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         format!("{address}, port {port}: {error}; --port 0 takes any that is free")
     })?;
     let address = listener.local_addr()?;
-    let site = Arc::new(Site::new(arguments, *rules, address));
+    let site = Site::new(arguments, *rules);
+    let router = Arc::new(Router::new(site, address, &arguments.hosts));
     let url = format!("http://{address}/");
     let mut out = io::stdout().lock();
     writeln!(out, "{url} has the board; Ctrl-C ends it")?;
@@ -69,7 +76,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let ended = Arc::new(Notify::new());
     let end = Arc::clone(&ended);
     signals::stop_with(move || end.notify_one())?;
-    runtime.block_on(server::serve(listener, site, ended.notified()));
+    runtime.block_on(server::serve(listener, router, ended.notified()));
     runtime.shutdown_background();
     Ok(())
 }

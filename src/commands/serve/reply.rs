@@ -1,21 +1,21 @@
 //! What is sent: JSON, a file of the page, a stream of events, or what is wrong.
 
 use std::convert::Infallible;
-use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use http_body_util::{Either, Full};
+use hyper::Response;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::header::{
     ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName,
     HeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use hyper::{Response, StatusCode};
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
 use super::places::Work;
+use super::refusal::Refusal;
 use super::searches::Stop;
 
 /// An answer to a request.
@@ -30,39 +30,6 @@ pub struct Content {
 /// The page may do nothing but show itself and ask this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/// Why a request is refused.
-#[derive(Debug)]
-pub struct Refusal {
-    pub status: StatusCode,
-    pub message: String,
-    /// The methods that the path has, if another was tried.
-    allowed: Option<&'static str>,
-    /// Whether the connection ends with it.
-    is_last: bool,
-}
-
-impl Refusal {
-    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, message: message.into(), allowed: None, is_last: false }
-    }
-
-    /// A request that cannot be carried out as it is.
-    pub fn bad(error: impl fmt::Display) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, error.to_string())
-    }
-
-    /// The same, and the connection ends with it.
-    pub fn last(self) -> Self {
-        Self { is_last: true, ..self }
-    }
-
-    /// A request whose method is none of those that its path has.
-    pub fn of_method(allowed: &'static str) -> Self {
-        let message = format!("expected the method {allowed}");
-        Self { allowed: Some(allowed), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, message) }
-    }
-}
 
 /// What is wrong, as JSON.
 #[derive(Serialize)]
@@ -82,6 +49,14 @@ impl From<Refusal> for Reply {
         }
         reply
     }
+}
+
+/// A refusal as it is sent to a client that gets no other answer, before the connection ends.
+pub fn bytes(refusal: &Refusal) -> Vec<u8> {
+    let error = serde_json::json!(JsonError { error: &refusal.message }).to_string();
+    let (status, length) = (refusal.status, error.len());
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json");
+    format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{error}").into()
 }
 
 /// A value as JSON.

@@ -10,7 +10,7 @@ use millstone::search::Engine;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
-use super::reply::Refusal;
+use super::refusal::Refusal;
 
 /// The pools of a site: engines that play, and others that analyze, so that advice does not make the
 /// player stronger and a long analysis keeps no game waiting.

@@ -1,34 +1,19 @@
-//! What is asked for: a file of the page or a word of the API.
+//! What all requests share: rules, engines, tablebases.
 
 use std::error::Error;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body::{Body, Bytes, Incoming};
-use hyper::{Method, Request, StatusCode};
 use millstone::locks::lock;
-use millstone::quote::quote;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
-use tokio::time::timeout;
 
-use super::api::{self, Word};
 use super::arguments::Arguments;
-use super::guard::Guard;
-use super::page;
-use super::places::Place;
-use super::rate::Purse;
-use super::reply::{self, Refusal, Reply};
 use super::searches::Pool;
-use super::server::PATIENCE;
 use crate::commands::complain;
 
 /// All that requests share.
 pub struct Site {
-    guard: Guard,
-    purse: Purse,
     /// The rules of games that name none.
     pub rules: RuleSet,
     /// Engines that play.
@@ -42,12 +27,10 @@ pub struct Site {
 }
 
 impl Site {
-    /// A site that listens at an address.
-    pub fn new(arguments: &Arguments, rules: RuleSet, address: SocketAddr) -> Self {
+    /// A site with what the command line says.
+    pub fn new(arguments: &Arguments, rules: RuleSet) -> Self {
         let pool = || Pool::new(arguments.searches, arguments.hash);
         let site = Self {
-            guard: Guard::new(address, &arguments.hosts),
-            purse: Purse::full(),
             rules,
             players: pool(),
             analysts: pool(),
@@ -81,87 +64,4 @@ impl Site {
     pub fn has_tablebases(&self) -> bool {
         self.tablebases.is_some()
     }
-
-    /// Answers a request of the connection that has a place.
-    pub async fn answer(self: Arc<Self>, request: Request<Incoming>, place: &Arc<Place>) -> Reply {
-        self.find(request, place).await.unwrap_or_else(Reply::from)
-    }
-
-    async fn find(
-        self: Arc<Self>,
-        request: Request<Incoming>,
-        place: &Arc<Place>,
-    ) -> Result<Reply, Refusal> {
-        self.guard.check(&request).map_err(Refusal::last)?;
-        if !self.purse.pay() {
-            return Err(too_fast());
-        }
-        let path = request.uri().path();
-        match path.strip_prefix(api::ROOT) {
-            Some(name) => {
-                let word = Word::named(name).ok_or_else(|| missing(path))?;
-                self.ask(word, request, place).await
-            }
-            None => match *request.method() {
-                Method::GET | Method::HEAD => page::find(path).ok_or_else(|| missing(path)),
-                _ => Err(Refusal::of_method("GET, HEAD")),
-            },
-        }
-    }
-
-    /// Asks a word of the API.
-    async fn ask(
-        self: Arc<Self>,
-        word: Word,
-        request: Request<Incoming>,
-        place: &Arc<Place>,
-    ) -> Result<Reply, Refusal> {
-        if word == Word::About {
-            return match *request.method() {
-                Method::GET | Method::HEAD => Ok(reply::json(&api::about(&self))),
-                _ => Err(Refusal::of_method("GET, HEAD")),
-            };
-        }
-        if *request.method() != Method::POST {
-            return Err(Refusal::of_method("POST"));
-        }
-        api::check_type(request.headers())?;
-        let body = read(request.into_body(), word.most_bytes()).await?;
-        let kept = place.work();
-        if !self.purse.pay_for_bytes(body.len()) {
-            return Err(too_fast());
-        }
-        let mut reply = api::answer(word, self, body).await?;
-        reply.body_mut().keep(kept);
-        Ok(reply)
-    }
-}
-
-/// Reads a body of limited size in limited time.
-async fn read(body: Incoming, most: usize) -> Result<Bytes, Refusal> {
-    let too_large = || {
-        let message = format!("expected at most {most} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    };
-    if body.size_hint().lower() > most as u64 {
-        return Err(too_large());
-    }
-    let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
-    let slow = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long");
-    let body = read.map_err(slow)?.map_err(|error| {
-        if error.is::<LengthLimitError>() {
-            too_large()
-        } else {
-            Refusal::bad("the request cannot be read")
-        }
-    })?;
-    Ok(body.to_bytes())
-}
-
-fn missing(path: &str) -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, format!("there is no '{}'", quote(path)))
-}
-
-fn too_fast() -> Refusal {
-    Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too many requests; try again later")
 }

@@ -209,15 +209,16 @@ fn slow_senders_hold_up_nobody() {
     // Together more than there are places.
     let body = format!("{head}Connection: close\r\nContent-Length: 100\r\n\r\n{{");
     let mut within_body: Vec<_> = (0..200).map(|_| slow(body.clone())).collect();
-    let within_head: Vec<_> = (0..100).map(|_| slow(head.clone())).collect();
+    let mut within_head: Vec<_> = (0..100).map(|_| slow(head.clone())).collect();
     assert_alive(&server);
     let all_are_there = began.elapsed();
-    let last = within_body.pop().expect("a connection");
-    assert_eq!(read_answer(last).refusal(408), "the request took too long");
-    let mut bytes = Vec::new();
-    let _ = within_body[0].read_to_end(&mut bytes);
+    for slow in [&mut within_body, &mut within_head] {
+        let last = slow.pop().expect("a connection");
+        assert_eq!(read_answer(last).refusal(408), "the request took too long");
+    }
+    let first = read_answer(within_body.remove(0));
     // On a slow machine it may have been too slow before the last had come.
-    assert!(bytes.is_empty() || all_are_there >= PATIENCE, "the first keeps its place");
+    assert!(first.status == 503 || all_are_there >= PATIENCE, "the first gives way");
     drop(within_head);
 }
 
@@ -272,6 +273,15 @@ fn many_connections_are_all_served() {
     let asked: Vec<_> = (0..600).map(ask).collect();
     assert!(asked.into_iter().all(|stream| read_answer(stream).status == 200));
     drop(idle);
+}
+
+#[test]
+fn a_connection_that_has_to_give_way_is_told_so() {
+    let server = Server::plain();
+    let mut connections: Vec<_> = (0..300).map(|_| server.connect()).collect();
+    let first = connections.remove(0);
+    assert_eq!(read_answer(first).refusal(503), "too many connections; try again later");
+    assert_alive(&server);
 }
 
 #[test]

@@ -9,7 +9,8 @@ use super::events::Reporter;
 use super::request::SearchRequest;
 use crate::commands::json::analysis::JsonPosition;
 use crate::commands::play::History;
-use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::refusal::Refusal;
+use crate::commands::serve::reply::{self, Reply};
 use crate::commands::serve::searches::Stop;
 use crate::commands::serve::site::Site;
 

@@ -10,7 +10,8 @@ use serde::Serialize;
 use super::aside;
 use super::events::Watcher;
 use super::request::SearchRequest;
-use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::refusal::Refusal;
+use crate::commands::serve::reply::{self, Reply};
 use crate::commands::serve::searches::Stop;
 use crate::commands::serve::site::Site;
 

@@ -22,7 +22,8 @@ use hyper::header::{CONTENT_TYPE, HeaderMap};
 use serde::de::DeserializeOwned;
 use tokio::task::spawn_blocking;
 
-use super::reply::{Refusal, Reply};
+use super::refusal::Refusal;
+use super::reply::Reply;
 use super::site::Site;
 pub use about::about;
 
@@ -30,9 +31,6 @@ pub use about::about;
 pub const VERSION: u8 = 1;
 /// Where the paths of the API begin; they end in its version.
 pub const ROOT: &str = "/api/1";
-
-/// What each word takes and gives.
-pub const HELP: &str = include_str!("../api.txt");
 
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,13 +139,16 @@ mod tests {
     use super::records::MOST_GAMES;
     use super::request::{MOST_TIME, USUAL_TIME};
     use super::*;
-    use crate::commands::serve::server::{LONGEST, PATIENCE};
+    use crate::commands::serve::limits::{LONGEST, PATIENCE};
 
     /// Whether a text says something, wherever its lines end.
     fn assert_says(text: &str, said: &str) {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(said), "{said}");
     }
+
+    /// What each word takes and gives.
+    const HELP: &str = include_str!("../api.txt");
 
     #[test]
     fn help_and_page_say_what_holds() {

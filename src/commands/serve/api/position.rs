@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::request::GameText;
 use crate::commands::play::{self, GameEnd, History};
-use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::refusal::Refusal;
+use crate::commands::serve::reply::{self, Reply};
 use crate::commands::serve::site::Site;
 
 /// What is asked.

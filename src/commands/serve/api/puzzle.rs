@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::aside;
 use super::request::{check, rules};
 use crate::commands::puzzles::{self, JsonPuzzle, MOST_DRAWN, TABLE_SIZE};
-use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::refusal::Refusal;
+use crate::commands::serve::reply::{self, Reply};
 use crate::commands::serve::searches::{Stop, Stopped};
 use crate::commands::serve::site::Site;
 

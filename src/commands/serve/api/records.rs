@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::request::{RecordSource, check_rules, rules};
 use crate::commands::json::record::JsonGame;
-use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::refusal::Refusal;
+use crate::commands::serve::reply::{self, Reply};
 use crate::commands::serve::site::Site;
 
 /// The most games that are read from a text.

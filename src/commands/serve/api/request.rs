@@ -14,7 +14,7 @@ use millstone::search::MAX_DEPTH;
 use serde::Deserialize;
 
 use crate::commands::play::History;
-use crate::commands::serve::reply::Refusal;
+use crate::commands::serve::refusal::Refusal;
 
 /// The most moves of a game.
 const MOST_MOVES: usize = 4_000;

@@ -10,9 +10,10 @@ use tokio::task::spawn_blocking;
 use super::events::Watcher;
 use super::request::{LimitsText, RecordSource, check};
 use crate::commands::json::analysis::{JsonHeading, JsonSummary, JsonTurn};
-use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::limits::LONGEST;
+use crate::commands::serve::refusal::Refusal;
+use crate::commands::serve::reply::{self, Reply};
 use crate::commands::serve::searches::Stop;
-use crate::commands::serve::server::LONGEST;
 use crate::commands::serve::site::Site;
 
 /// What is asked.

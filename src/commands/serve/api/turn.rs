@@ -12,7 +12,8 @@ use super::position::JsonBoard;
 use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
 use crate::commands::json::analysis::JsonVariation;
 use crate::commands::play::{DEFAULT_LEVEL, History};
-use crate::commands::serve::reply::{self, Refusal, Reply};
+use crate::commands::serve::refusal::Refusal;
+use crate::commands::serve::reply::{self, Reply};
 use crate::commands::serve::searches::Stop;
 use crate::commands::serve::site::Site;
 
