@@ -8,20 +8,32 @@ use crate::any_game::AnyGame;
 use crate::board::{Side, Square, SquareSet, lines};
 use crate::game::Outcome;
 use crate::position::{Loss, Move};
-use crate::score::Score;
+use crate::score::{Score, ScoreKind};
 use crate::search::{Class, KnownMove, KnownRoot, Observer, Variation};
 
 /// What a turn did to the game, shown as one sentence.
 ///
 /// Where the tablebase knows every move, all that it says is true under perfect play; else it gives
-/// the estimate of a search, and says so.
+/// what a search finds, and says so.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson(Content);
 
 #[derive(Clone, Debug, PartialEq)]
 enum Content {
     Known(KnownLesson),
-    Estimated { depth: u32, score: WhiteScore, better: Option<(Move, WhiteScore)> },
+    Searched(SearchedLesson),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct SearchedLesson {
+    depth: u32,
+    /// The side that played the turn, whose scores these are.
+    side: Side,
+    score: Score,
+    /// Whether the game is over.
+    is_over: bool,
+    /// The first move that should have been another, and its score.
+    better: Option<(Move, Score)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +80,7 @@ impl Analyst {
         let mut game = before.copy();
         let side = game.to_move();
         let mut known: Option<Vec<(KnownRoot, KnownMove)>> = Some(Vec::new());
-        let mut estimate = None;
+        let mut searched = None;
         for &mv in turn {
             if !game.moves().contains(&mv) {
                 break;
@@ -86,16 +98,20 @@ impl Analyst {
                 |best: &Variation| hundredths(best.score) - hundredths(reviewed.played.score);
             let better =
                 best.filter(|best| best.pv.first() != Some(&mv) && gain(best) >= LEAST_GAIN);
-            let better = better
-                .and_then(|best| Some((*best.pv.first()?, WhiteScore::new(best.score, side))));
-            let score = WhiteScore::new(reviewed.played.score, side);
-            let earlier = estimate.take().and_then(|(_, _, better)| better);
-            estimate = Some((reviewed.before.depth, score, earlier.or(better)));
+            let better = better.and_then(|best| Some((*best.pv.first()?, best.score)));
+            let earlier = searched.take().and_then(|earlier: SearchedLesson| earlier.better);
+            searched = Some(SearchedLesson {
+                depth: reviewed.before.depth,
+                side,
+                score: reviewed.played.score,
+                is_over: game.outcome().is_some(),
+                better: earlier.or(better),
+            });
         }
-        let (depth, score, better) = estimate?;
+        let searched = searched?;
         let content = match known.as_deref().and_then(|known| self.known_lesson(known, &*game)) {
             Some(lesson) => Content::Known(lesson),
-            None => Content::Estimated { depth, score, better },
+            None => Content::Searched(searched),
         };
         Some(Lesson(content))
     }
@@ -154,13 +170,42 @@ impl fmt::Display for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Content::Known(lesson) => lesson.fmt(f),
-            Content::Estimated { depth, score, better } => {
-                write!(f, "By an estimate at depth {depth} that leads to {score} for White")?;
-                match better {
-                    Some((mv, score)) => write!(f, "; {mv} seems better, {score}."),
-                    None => f.write_str("; nothing seems clearly better."),
-                }
+            Content::Searched(lesson) => lesson.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for SearchedLesson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, side, score, is_over, better } = self;
+        let kind = score.kind();
+        match (kind, is_over) {
+            (ScoreKind::MateIn(_), true) => f.write_str("That wins at once")?,
+            (ScoreKind::MatedIn(_), true) => f.write_str("That loses at once")?,
+            (_, true) => f.write_str("That ends the game in a draw")?,
+            (ScoreKind::MateIn(turns), false) => {
+                let turns = counted(usize::from(turns).saturating_sub(1), "turn", "turns");
+                write!(f, "By a search to depth {depth} that wins in {turns}")?;
             }
+            (ScoreKind::MatedIn(turns), false) => {
+                let turns = counted(usize::from(turns).saturating_sub(1), "turn", "turns");
+                write!(f, "By a search to depth {depth} that loses in {turns}")?;
+            }
+            _ => {
+                let score = WhiteScore::new(*score, *side);
+                write!(f, "By an estimate at depth {depth} that leads to {score} for White")?;
+            }
+        }
+        match better {
+            _ if matches!(kind, ScoreKind::MateIn(_)) => f.write_str("."),
+            Some((mv, score)) => match score.kind() {
+                ScoreKind::MateIn(turns) => {
+                    let turns = counted(turns.into(), "turn", "turns");
+                    write!(f, "; {mv} would have won in {turns}.")
+                }
+                _ => write!(f, "; {mv} seems better, {}.", WhiteScore::new(*score, *side)),
+            },
+            None => f.write_str("; nothing seems clearly better."),
         }
     }
 }

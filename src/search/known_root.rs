@@ -116,7 +116,7 @@ impl fmt::Display for KnownMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.mv, self.class)?;
         if let Some(turns) = self.turns {
-            write!(f, " in {turns} turns")?;
+            write!(f, " in {turns} {}", if turns == 1 { "turn" } else { "turns" })?;
         }
         if let (Class::Draw, Some(rest)) = (self.class, self.rest) {
             write!(f, ", {rest}")?;

@@ -158,3 +158,27 @@ fn without_a_tablebase_it_is_an_estimate() {
     assert!(lesson.to_string().starts_with("By an estimate at depth 2 "), "{lesson}");
     assert_eq!(analyst.teach(&game, &["xa7".parse().unwrap()], &mut Silent), None);
 }
+
+#[test]
+fn without_a_tablebase_ends_that_a_search_sees_are_no_estimates() {
+    let said = |board: &str, rest: &str, turn: &str| {
+        let text = format!("MFEN/1.0 mill24-state-v1 {board} {rest} -");
+        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let effort = Effort { depth: 6, lines: 2, ..Effort::default() };
+        let mut analyst = Analyst::new(Engine::new(1).unwrap(), effort);
+        let turn: Vec<Move> = turn.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        analyst.teach(&game, &turn, &mut Silent).unwrap().to_string()
+    };
+    let open_mill = "WW....../B..B..../.W..B...";
+    assert_eq!(said(open_mill, "w m m 0,0 - 0 40", "d5-g7 xb6"), "That wins at once.");
+    assert_eq!(
+        said(open_mill, "w m m 0,0 - 99 140", "d5-c5"),
+        "That ends the game in a draw; d5-g7 would have won in 1 turn.",
+    );
+    let two_corners = "W...W.../B..B..../.W..B...";
+    let wins = said(two_corners, "w m m 0,0 - 0 40", "d5-g7");
+    assert!(wins.starts_with("By a search to depth ") && wins.ends_with(" that wins in 2 turns."));
+    let two_open_mills = "W.W.W.../B..B..../....B...";
+    let loses = said(two_open_mills, "b m m 0,0 - 0 41", "b6-d7");
+    assert!(loses.contains(" that loses in 1 turn; nothing seems clearly better."), "{loses}");
+}
