@@ -34,6 +34,7 @@ const FILES: &[File] = &files! {
     SCRIPT "list.js"
     SCRIPT "main.js"
     SCRIPT "marks.js"
+    SCRIPT "memory.js"
     STYLE "page.css"
     SCRIPT "players.js"
     SCRIPT "puzzles.js"

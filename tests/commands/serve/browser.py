@@ -167,6 +167,13 @@ def undo_and_redo(page):
     page.click("#redo")
     page.wait("document.querySelectorAll('.point.white, .point.black').length === 4")
     assert played(page) == all_turns
+    page.click("#undo")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 2")
+    page.run("window.isOld = true")
+    page.call("Page.reload")
+    page.wait("window.isOld === undefined && document.querySelector('#moves .turn') !== null")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 2")
+    assert played(page) == all_turns and page.text("#top-player .name") == "Black Millstone, level 3"
 
 
 def removal(page):

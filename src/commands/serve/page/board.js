@@ -41,6 +41,7 @@ export class BoardView {
       draw("circle", { class: "reach", r: 46 }),
       draw("circle", { class: "dot", r: 7 }),
       draw("circle", { class: "man", r: 33 }),
+      draw("circle", { class: "groove", r: 21 }),
       draw("circle", { class: "ring", r: 40 }),
       draw("rect", { class: "tag", y: -17, height: 34, rx: 17 }),
       draw("text", { class: "value", dy: "0.36em", "aria-hidden": "true" }),

@@ -10,6 +10,7 @@ import { Input } from "./input.js";
 import { Lessons } from "./lessons.js";
 import { listLine, listTurns } from "./list.js";
 import { MARKS } from "./marks.js";
+import { keep, kept } from "./memory.js";
 import { Players, SIDES } from "./players.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
@@ -174,6 +175,16 @@ async function start({ variant, levels, clock, moveTime }) {
   layOut();
 }
 
+/** Goes on with the game from before a reload. */
+async function resume({ variant, start, moves, at, levels, clock, moveTime, left, isFlipped }) {
+  players.set(levels, clock, moveTime);
+  players.left = left;
+  board.isFlipped = isFlipped;
+  await game.begin({ variant, start, moves });
+  await game.goTo(at);
+  layOut();
+}
+
 async function open({ variant, start, moves }, source) {
   players.set({ White: null, Black: null });
   await game.begin({ variant, start, moves, source });
@@ -225,4 +236,7 @@ byId("teach-switch").addEventListener("click", ({ currentTarget }) => {
   lessons.look(game);
 });
 setInterval(() => tick(players), 200);
-await start(chosen());
+addEventListener("pagehide", () => keep(game, players, board.isFlipped));
+const before = kept();
+if (before) await resume(before).catch(() => start(chosen()));
+else await start(chosen());

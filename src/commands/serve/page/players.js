@@ -20,7 +20,7 @@ export class Players {
   /** Sets the level of each side, none for a person; the clock as "minutes+seconds", or none; the time for a move without one. */
   set(levels, clock = "", moveTime = undefined) {
     const [minutes, seconds] = clock.split("+").map(Number);
-    Object.assign(this, { levels, moveTime, isPaused: false });
+    Object.assign(this, { levels, clock, moveTime, isPaused: false });
     this.increment = clock ? seconds * 1000 : 0;
     this.left = clock ? { White: minutes * 60000, Black: minutes * 60000 } : null;
     this.running = null;
