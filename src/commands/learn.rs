@@ -96,7 +96,7 @@ struct ForgetArguments {
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 struct Forgotten {
-    /// Forget this position and all symmetric ones, given as position text
+    /// Forget this position and all symmetric ones, given as position text or MFEN
     #[arg(long, value_name = "FEN")]
     position: Option<String>,
     /// Forget all positions of all games

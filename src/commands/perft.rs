@@ -21,7 +21,7 @@ pub struct Arguments {
     /// Plies to count to
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(perft::MAX_DEPTH)))]
     depth: u32,
-    /// Position to start from, as position text [default: the start position]
+    /// Position to start from, as position text or MFEN [default: the start position]
     #[arg(long, value_name = "TEXT")]
     fen: Option<String>,
     /// Show the count below each move of the last depth

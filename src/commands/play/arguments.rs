@@ -36,7 +36,7 @@ pub struct Arguments {
     /// Clock for both sides: minutes, and seconds added for each turn, such as 10+5
     #[arg(long, value_name = "MIN+SEC")]
     pub clock: Option<TimeControl>,
-    /// Position text to start from
+    /// Position text or MFEN to start from
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "resume"])]
     pub from: Option<String>,
     /// Game to continue, a file in any notation that convert reads
