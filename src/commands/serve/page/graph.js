@@ -15,7 +15,9 @@ export function drawGraph(place, turns, count, current, go) {
   const svg = draw("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
   const tops = turns.map(({ share }, index) => `${x(index)},${y(share)}`);
   if (turns.length > 0) {
-    const corners = [`0,${HEIGHT}`, `0,${y(turns[0].share)}`, ...tops, `${x(turns.length - 1)},${HEIGHT}`];
+    const end = turns.length * STEP;
+    const last = [`${end},${y(turns.at(-1).share)}`, `${end},${HEIGHT}`];
+    const corners = [`0,${HEIGHT}`, `0,${y(turns[0].share)}`, ...tops, ...last];
     svg.append(draw("polygon", { class: "share", points: corners.join(" ") }));
   }
   svg.append(draw("line", { class: "middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
