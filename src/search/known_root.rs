@@ -114,10 +114,14 @@ impl fmt::Display for KnownMove {
     /// Writes the move, its class, the distance, where a draw comes to rest and the chances, such as
     /// `d6-f6 drawn, comes to rest in 8-9, chances +0.34`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.mv, self.class)?;
+        let class = self.class.to_string();
+        let end = class.find(',').unwrap_or(class.len());
+        let (worth, condition) = class.split_at(end);
+        write!(f, "{} {worth}", self.mv)?;
         if let Some(turns) = self.turns {
             write!(f, " in {turns} {}", if turns == 1 { "turn" } else { "turns" })?;
         }
+        f.write_str(condition)?;
         if let (Class::Draw, Some(rest)) = (self.class, self.rest) {
             write!(f, ", {rest}")?;
         }
@@ -207,5 +211,31 @@ impl fmt::Display for KnownRoot {
     /// hold`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} of {} moves hold", self.class(), self.count_keeping(), self.moves.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_distance_stands_beside_the_worth() {
+        let written = |class, turns| {
+            let mv = "d6-f6".parse().unwrap();
+            let known = KnownMove {
+                mv,
+                class,
+                turns,
+                rest: None,
+                is_certain: None,
+                ends_game: false,
+                chances: None,
+            };
+            known.to_string()
+        };
+        assert_eq!(written(Class::Draw, None), "d6-f6 drawn");
+        assert_eq!(written(Class::Win, Some(1)), "d6-f6 won in 1 turn");
+        let cursed = "d6-f6 won in 25 turns, but not within the draw rules";
+        assert_eq!(written(Class::CursedWin, Some(25)), cursed);
     }
 }

@@ -3,6 +3,8 @@
 import { ask, isAborted } from "./api.js";
 
 export const SIDES = ["White", "Black"];
+/** The least time between two turns of engines in milliseconds. */
+const PACE = 400;
 export const other = (side) => SIDES.find((it) => it !== side);
 
 export class Players {
@@ -77,7 +79,7 @@ export class Players {
     const clock = this.left && { left: Math.round(this.timeOf(side)), increment: this.increment };
     const request = { game: this.game.text(), level: this.levels[side], time: this.moveTime, clock };
     try {
-      const { move, board } = await ask("move", request, search.signal);
+      const [{ move, board }] = await Promise.all([ask("move", request, search.signal), this.#pace()]);
       if (this.#search !== search) return;
       this.#search = null;
       await this.game.play(move, board);
@@ -87,6 +89,12 @@ export class Players {
       this.isPaused = true;
       this.complain(error);
     }
+  }
+
+  /** Waits until the next turn may be shown, where only engines play: they may be too fast to follow. */
+  #pace() {
+    const isWatched = SIDES.every((side) => !this.isPerson(side));
+    return isWatched ? new Promise((done) => setTimeout(done, PACE)) : null;
   }
 
   /** The time that a side has left in milliseconds. */

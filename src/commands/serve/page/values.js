@@ -5,7 +5,9 @@ const LETTERS = { won: "W", cursed: "w", drawn: "D", blessed: "l", lost: "L" };
 /** What the tablebase knows of a move. */
 export function ofKnown({ worth, class: name, turns, rest }) {
   const end = rest ? `, comes to rest ${rest === "level" ? "" : "in "}${rest}` : "";
-  return { worth, label: LETTERS[worth] + (turns ?? ""), words: name + (turns ? ` in ${turns} ${turns === 1 ? "turn" : "turns"}` : "") + end };
+  const distance = turns ? ` in ${turns} ${turns === 1 ? "turn" : "turns"}` : "";
+  const words = name.replace(/^\w+/, (word) => word + distance) + end;
+  return { worth, label: LETTERS[worth] + (turns ?? ""), words };
 }
 
 /** A score, which is White's, for a side. */
