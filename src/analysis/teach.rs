@@ -14,7 +14,7 @@ use crate::search::{Class, KnownMove, KnownRoot, Observer, Variation};
 /// What a turn did to the game, shown as one sentence.
 ///
 /// Where the tablebase knows every move, all that it says is true under perfect play; else it gives
-/// what a search finds, and says so.
+/// what a search finds, and says so, unless the turn ends the game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson(Content);
 
@@ -93,11 +93,10 @@ impl Analyst {
                 known
             });
             let best = reviewed.before.lines.first();
-            let hundredths = |score: Score| i32::from(score.hundredths());
-            let gain =
-                |best: &Variation| hundredths(best.score) - hundredths(reviewed.played.score);
-            let better =
-                best.filter(|best| best.pv.first() != Some(&mv) && gain(best) >= LEAST_GAIN);
+            let is_better = |best: &&Variation| {
+                best.pv.first() != Some(&mv) && is_clearly_better(best.score, reviewed.played.score)
+            };
+            let better = best.filter(is_better);
             let better = better.and_then(|best| Some((*best.pv.first()?, best.score)));
             let earlier = searched.take().and_then(|earlier: SearchedLesson| earlier.better);
             searched = Some(SearchedLesson {
@@ -166,6 +165,19 @@ fn closes_mill(game: &dyn AnyGame, side: Side, to: Square) -> bool {
     lines::lines(game.rules().diagonals).iter().any(is_mill)
 }
 
+/// Whether a score is worth more than another by a result, or by [`LEAST_GAIN`].
+fn is_clearly_better(best: Score, played: Score) -> bool {
+    let both_decided = |wins: bool| {
+        [best, played].iter().all(|score| match score.kind() {
+            ScoreKind::MateIn(_) | ScoreKind::TablebaseWin => wins,
+            ScoreKind::MatedIn(_) | ScoreKind::TablebaseLoss => !wins,
+            _ => false,
+        })
+    };
+    let gain = i32::from(best.hundredths()) - i32::from(played.hundredths());
+    gain >= LEAST_GAIN && !both_decided(true) && !both_decided(false)
+}
+
 impl fmt::Display for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -191,18 +203,27 @@ impl fmt::Display for SearchedLesson {
                 let turns = counted(usize::from(turns).saturating_sub(1), "turn", "turns");
                 write!(f, "By a search to depth {depth} that loses in {turns}")?;
             }
-            _ => {
+            (ScoreKind::TablebaseWin, false) => f.write_str("By the tablebase that wins")?,
+            (ScoreKind::TablebaseLoss, false) => f.write_str("By the tablebase that loses")?,
+            (ScoreKind::CursedWin, false) => {
+                f.write_str("By the tablebase that wins, but not within the draw rules")?;
+            }
+            (ScoreKind::BlessedLoss, false) => {
+                f.write_str("By the tablebase that loses, but not within the draw rules")?;
+            }
+            (ScoreKind::Estimate(_), false) => {
                 let score = WhiteScore::new(*score, *side);
                 write!(f, "By an estimate at depth {depth} that leads to {score} for White")?;
             }
         }
         match better {
-            _ if matches!(kind, ScoreKind::MateIn(_)) => f.write_str("."),
+            _ if matches!(kind, ScoreKind::MateIn(_) | ScoreKind::TablebaseWin) => f.write_str("."),
             Some((mv, score)) => match score.kind() {
                 ScoreKind::MateIn(turns) => {
                     let turns = counted(turns.into(), "turn", "turns");
                     write!(f, "; {mv} would have won in {turns}.")
                 }
+                ScoreKind::TablebaseWin => write!(f, "; {mv} would have won."),
                 _ => write!(f, "; {mv} seems better, {}.", WhiteScore::new(*score, *side)),
             },
             None => f.write_str("; nothing seems clearly better."),
@@ -270,4 +291,48 @@ impl Event {
 /// A number with its noun.
 fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_a_search_are_told_as_what_they_are() {
+        let better: Move = "d6".parse().unwrap();
+        let told = |score, best: Option<Score>| {
+            let better = best.map(|best| (better, best));
+            let (depth, side, is_over) = (8, Side::White, false);
+            let lesson = SearchedLesson { depth, side, score, is_over, better };
+            Lesson(Content::Searched(lesson)).to_string()
+        };
+        let (won, cursed) = (Score::TABLEBASE_WIN, Score::CURSED_WIN);
+        for (score, best, expected) in [
+            (won, None, "By the tablebase that wins."),
+            (-won, None, "By the tablebase that loses; nothing seems clearly better."),
+            (-won, Some(won), "By the tablebase that loses; d6 would have won."),
+            (
+                cursed,
+                Some(Score::mate_in(1)),
+                "By the tablebase that wins, but not within the draw rules; d6 would have won in 1 turn.",
+            ),
+            (
+                Score::estimate(-50),
+                Some(Score::DRAW),
+                "By an estimate at depth 8 that leads to -0.50 for White; d6 seems better, +0.00.",
+            ),
+        ] {
+            assert_eq!(told(score, best), expected);
+        }
+    }
+
+    #[test]
+    fn a_longer_defence_is_not_clearly_better() {
+        let (soon, late) = (Score::mated_in(1), Score::mated_in(60));
+        assert!(!is_clearly_better(late, soon));
+        assert!(is_clearly_better(Score::DRAW, late));
+        assert!(is_clearly_better(Score::mate_in(9), Score::DRAW));
+        assert!(!is_clearly_better(Score::estimate(LEAST_GAIN - 1), Score::DRAW));
+        assert!(is_clearly_better(Score::estimate(LEAST_GAIN), Score::DRAW));
+    }
 }
