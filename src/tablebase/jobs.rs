@@ -83,22 +83,22 @@ pub struct JobGraph {
     pub most_memory: Option<u64>,
 }
 
-/// The positions that one thread solves in a second, as measured over all sectors of the moving phase ...
-const POSITIONS_PER_SECOND: f64 = 8.1e6;
+/// The indices that one thread solves in a second, as measured over all sectors of the moving phase ...
+const MOVING_PER_SECOND: f64 = 8.1e6;
 
 /// ... over those of the placing phase ...
-const PLACING_POSITIONS_PER_SECOND: f64 = 11.5e6;
+const PLACING_PER_SECOND: f64 = 11.5e6;
 
 /// ... and over four of the last ply with distances, which take 2.2 times as long.
 const PLACING_DISTANCES_PER_SECOND: f64 = 5.2e6;
 
 /// Those where no kernel fits the rules.
-const OTHER_POSITIONS_PER_SECOND: f64 = 1.4e6;
+const OTHERS_PER_SECOND: f64 = 1.4e6;
 
-/// The bytes that win, draw or loss of a position take, as measured over all sectors.
+/// The bytes that win, draw or loss of an index take, as measured over all sectors.
 const BYTES_OF_WDL: f64 = 0.088;
 
-/// The bytes that the distance of a position takes, as measured over all sectors of the moving phase ...
+/// The bytes that the distance of an index takes, as measured over all sectors of the moving phase ...
 const BYTES_PER_DISTANCE: f64 = 0.325;
 
 /// ... and over four of the last ply of placing.
@@ -212,13 +212,13 @@ impl JobGraph {
     pub fn time_of(&self, job: &Job, threads: usize) -> Duration {
         let seconds = job.sectors.iter().map(|sector| {
             let speed = if !solve::has_kernel(&self.game, *sector) {
-                OTHER_POSITIONS_PER_SECOND
+                OTHERS_PER_SECOND
             } else if !sector.is_placing() {
-                POSITIONS_PER_SECOND
+                MOVING_PER_SECOND
             } else if self.distances.includes(&self.game, *sector) {
                 PLACING_DISTANCES_PER_SECOND
             } else {
-                PLACING_POSITIONS_PER_SECOND
+                PLACING_PER_SECOND
             };
             sector.len() as f64 / speed
         });

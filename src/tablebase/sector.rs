@@ -347,6 +347,7 @@ mod tests {
             assert_eq!((count as u64, sector.positions()), (positions, positions), "{sector}");
         }
     }
+
     /// All of both phases, as published for the files of Gévay and Danner.
     #[test]
     fn all_positions_of_a_game_are_as_many_as_published() {

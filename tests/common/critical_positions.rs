@@ -2,9 +2,10 @@
 //!
 //! `data/critical_moving.txt` has 1 000 positions drawn at random from all sectors of the tablebase in
 //! turn, the first 500 of which may be used for tuning; `data/critical_placing.txt` has 200 from the
-//! last six placements of random games. `data/critical_placing_with_diagonals.txt` has 200 of Twelve Men's
-//! Morris in which a full board is drawn, at random from its sectors of placing. A line is the text of the position, what it is worth to the
-//! side to move, and the turns that keep it, as the tablebase says; a removal follows its move.
+//! last six placements of random games; `data/critical_placing_with_diagonals.txt` has 200 of Twelve
+//! Men's Morris with a drawn full board, at random from its sectors of placing. A line is the text of
+//! the position, what it is worth to the side to move, and the turns that keep it, as the tablebase
+//! says; a removal follows its move.
 
 use std::fs;
 

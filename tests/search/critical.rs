@@ -97,7 +97,6 @@ fn moves_of_the_placing_phase_keep_the_value() {
     compare("placing", &Critical::all("placing"), [115, 75]);
 }
 
-/// Estimated by hand, 151 wins and 17 draws are kept.
 #[test]
 fn moves_of_the_placing_phase_with_diagonals_keep_the_value() {
     let rules = RuleSet { board_full_action: BoardFullAction::Draw, ..RuleSet::TWELVE_MENS_MORRIS };

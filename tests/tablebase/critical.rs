@@ -6,10 +6,11 @@
 use std::env;
 use std::path::Path;
 
+use crate::counts::TWELVE;
 use crate::critical_positions::Critical;
 use crate::tablebases;
 use millstone::position::{Ending, Position};
-use millstone::rules::{BoardFullAction, RuleSet, Rules};
+use millstone::rules::Rules;
 use millstone::tablebase::{Solvable, Tablebase, Wdl};
 
 /// The most men of the sectors that are solved here.
@@ -85,11 +86,10 @@ fn the_turns_that_are_listed_and_no_others_keep_the_value() {
 #[test]
 fn the_turns_that_are_listed_with_diagonals_keep_the_value() {
     let Some(folder) = env::var_os("MILLSTONE_TWELVE") else { return };
-    let rules = RuleSet { board_full_action: BoardFullAction::Draw, ..RuleSet::TWELVE_MENS_MORRIS };
-    let game = Solvable::of(&rules).expect("no position has a memory");
+    let game = Solvable::of(&TWELVE).expect("no position has a memory");
     let report = &mut |error| panic!("{error}");
     let tablebase = Tablebase::open(Path::new(&folder), game, report).expect("a tablebase");
-    for critical in &Critical::all_of("placing_with_diagonals", rules) {
+    for critical in &Critical::all_of("placing_with_diagonals", TWELVE) {
         check(&tablebase, critical);
     }
 }

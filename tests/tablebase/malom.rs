@@ -6,10 +6,11 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
+use crate::counts::TWELVE;
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
 use crate::tablebases::fresh_folder;
 use millstone::board::{SquareSet, Symmetry};
-use millstone::rules::{BoardFullAction, Preset, RuleSet};
+use millstone::rules::{Preset, RuleSet};
 use millstone::tablebase::{DrawValue, Sector, Solvable, Tablebase, Value, Wdl};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -106,11 +107,6 @@ fn numbers_that_do_not_fit_into_slots_are_found() {
     assert!(elsewhere > 0 && pairs > 20_000, "{elsewhere} {pairs}");
 }
 
-/// Twelve Men's Morris in which a full board is a draw.
-fn mora() -> RuleSet {
-    RuleSet { board_full_action: BoardFullAction::Draw, ..RuleSet::TWELVE_MENS_MORRIS }
-}
-
 /// Lasker Morris in which men in hand count for flying.
 fn lask() -> RuleSet {
     RuleSet { flying_counts_hand: true, ..Preset::named("lasker").unwrap().rules }
@@ -119,7 +115,7 @@ fn lask() -> RuleSet {
 #[test]
 fn other_games_have_files_of_their_own() {
     let file = |prefix, men| Written { prefix, men, sector_value: 17, bits: 14 };
-    read_whole(&file("mora", [2, 2, 10, 10]), &mora(), 704);
+    read_whole(&file("mora", [2, 2, 10, 10]), &TWELVE, 704);
     read_whole(&file("lask", [2, 2, 8, 1]), &lask(), 1715);
 }
 
@@ -139,7 +135,7 @@ fn files_for_other_rules_are_not_used_and_said_so() {
         assert_eq!(errors, [not_used.as_str()]);
         assert_eq!(tablebase.malom_files().count(), 0);
     }
-    assert_eq!(open(&folder, Solvable::of(&mora()).unwrap()).1, [""; 0]);
+    assert_eq!(open(&folder, Solvable::of(&TWELVE).unwrap()).1, [""; 0]);
 }
 
 /// The sectors 3-3 and 2+7-2+7.

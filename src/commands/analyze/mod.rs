@@ -28,8 +28,8 @@ use source::{Input, Origin, Source};
 
 /// Analyze positions, or games turn by turn.
 ///
-/// A position is a position text, MFEN or the word startpos, with moves after the word moves. A list of
-/// positions has one a line; the best moves of each are shown with their scores and how play goes
+/// A position is a position text, MFEN or the word startpos, with moves after the word moves. A list
+/// of positions has one a line; the best moves of each are shown with their scores and how play goes
 /// on. Game records, in any notation that millstone convert reads, are reviewed turn by turn: each
 /// move is compared with the best one, searched to the same depth, or judged by the tablebase where
 /// it has the positions. What a turn gives away is a share of the point that a win is worth. The

@@ -104,7 +104,7 @@ impl Sectors {
 pub struct Lookup {
     #[command(flatten)]
     pub folder: Folder,
-    /// Position: startpos or position text or MFEN, and perhaps moves and moves or turns after it
+    /// Position: startpos, a position text or MFEN; the word moves, and moves or turns, may follow
     #[arg(value_name = "POSITION")]
     text: String,
     #[command(flatten)]

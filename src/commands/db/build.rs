@@ -248,7 +248,7 @@ impl fmt::Display for Step {
                     f,
                     "{folder}: sectors missing: {sectors}, with {millions:.1} million positions"
                 )?;
-                writeln!(f, ", symmetric ones included")?;
+                writeln!(f, ", symmetric ones counted once")?;
                 let [disk, memory] = [disk_bytes, memory_bytes].map(|bytes| DecimalBytes(*bytes));
                 write!(f, "needs about {disk} of disk, {memory} of memory and ")?;
                 write!(f, "{} with {threads} threads", human(*seconds))

@@ -37,8 +37,8 @@ pub struct Playing {
     /// Games to play at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
-    /// File of openings: game records, or moves or a position text a line [default: balanced random
-    /// ones]
+    /// File of openings: game records, or moves, a position text or MFEN a line [default: balanced
+    /// random ones]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(0..=100))]
