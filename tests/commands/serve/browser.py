@@ -38,15 +38,17 @@ WATCH = """(() => {
   window.places = new Set();
   const place = (it) => {
     const { x, y, width, height } = it.getBoundingClientRect();
-    return [it.id || it.querySelector("b")?.textContent, x, y, width, height].map(String);
+    return [it.id || it.querySelector("b")?.textContent, x + scrollX, y + scrollY, width, height].map(String);
   };
-  new MutationObserver(() => {
+  window.watch?.disconnect();
+  window.watch = new MutationObserver(() => {
     const depth = document.querySelector("#effort").textContent.match(/depth (\\d+)/)?.[1];
     if (!depth || document.querySelectorAll("#values li").length === 0) return;
     window.depths.add(depth);
     const shown = [...document.querySelectorAll("#board svg, .panel, button:not(.step)")];
     window.places.add(JSON.stringify(shown.map(place).sort()));
-  }).observe(document.querySelector("#effort"), { childList: true });
+  });
+  window.watch.observe(document.querySelector("#effort"), { childList: true });
 })()"""
 SIZES = {"light": (1280, 900, False), "dark": (1280, 900, True), "phone": (390, 844, False)}
 
@@ -154,6 +156,41 @@ def whole_game(page, begin, press):
     assert moves > 8, played(page)
 
 
+def reload(page):
+    page.run("window.isOld = true")
+    page.call("Page.reload")
+    page.wait("window.isOld === undefined && document.querySelector('#moves .turn') !== null")
+
+
+def clock(page, player):
+    """What a clock shows in seconds."""
+    minutes, seconds = page.text(f"#{player} .clock").split(":")
+    return 60 * int(minutes) + float(seconds)
+
+
+def reload_with_clock(page):
+    """The time that was thought is gone, nobody gets an increment, and an engine that waits goes on waiting."""
+    choose(page, {"white-player": "", "black-player": "", "clock": "1+2"})
+    for point in ("d6", "f4"):
+        press_by_mouse(page, point)
+        page.wait(f"document.querySelector('[data-point={point}]').ariaLabel.includes('just moved')")
+    page.click("#undo")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 1")
+    page.wait("parseFloat(document.querySelector('#top-player .clock').textContent.split(':').pop()) < 59")
+    before = [clock(page, player) for player in ("top-player", "bottom-player")]
+    for _ in range(2):
+        reload(page)
+    after = [clock(page, player) for player in ("top-player", "bottom-player")]
+    assert all(late <= early for early, late in zip(before, after)), (before, after)
+    assert played(page) == ["d6", "f4"]
+    choose(page, {"white-player": "1", "black-player": "1"})
+    page.wait("document.querySelectorAll('#moves .turn').length >= 2")
+    page.click("#pause")
+    page.wait("document.querySelector('#pause').textContent === 'Go on'")
+    reload(page)
+    assert page.text("#pause") == "Go on"
+
+
 def undo_and_redo(page):
     begin_by_mouse(page)
     for seed in (0, 3):
@@ -171,9 +208,7 @@ def undo_and_redo(page):
     assert played(page) == all_turns
     page.click("#undo")
     page.wait("document.querySelectorAll('.point.white, .point.black').length === 2")
-    page.run("window.isOld = true")
-    page.call("Page.reload")
-    page.wait("window.isOld === undefined && document.querySelector('#moves .turn') !== null")
+    reload(page)
     page.wait("document.querySelectorAll('.point.white, .point.black').length === 2")
     assert played(page) == all_turns and page.text("#top-player .name") == "Black Millstone, level 3"
 
@@ -350,6 +385,7 @@ def main(url, position, folder=None):
         page.wait(OURS)
         removal(page)
         undo_and_redo(page)
+        reload_with_clock(page)
         whole_game(page, begin_by_mouse, press_by_mouse)
         whole_game(page, begin_by_keys, press_by_keys)
         found = truth(page, position)

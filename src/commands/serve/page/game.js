@@ -11,10 +11,9 @@ export class Game extends EventTarget {
   #asked = 0;
   #queue = Promise.resolve();
 
-  /** Begins a game; its moves may be there already. */
-  async begin({ variant, start = null, moves = [], source = null }) {
-    const at = moves.length;
-    await this.#change({ variant, start, moves: [...moves], at, source, ended: null });
+  /** Begins a game; its moves may be there already, and its turns where the place shown is not the last. */
+  async begin({ variant, start = null, moves = [], at = moves.length, turns = [], source = null, ended = null }) {
+    await this.#change({ variant, start, moves: [...moves], at, turns, source, ended });
   }
 
   /** The game up to a move, as the server takes it. */
@@ -32,9 +31,9 @@ export class Game extends EventTarget {
     return isOver ? this.board.sentence : this.isAtEnd ? this.ended : null;
   }
 
-  /** The side to move; none if the game is over. */
+  /** The side to move; none if the game is over, or not there yet. */
   get toMove() {
-    return this.over ? null : this.board.to_move;
+    return !this.board || this.over ? null : this.board.to_move;
   }
 
   /** Plays a legal move; what came after it in the line before is gone. */

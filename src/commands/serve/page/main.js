@@ -86,6 +86,7 @@ function render() {
   const waits = players.isWaiting;
   byId("pause").hidden = SIDES.every((side) => players.isPerson(side));
   byId("pause").textContent = waits ? "Go on" : "Pause";
+  byId("pause").title = waits ? "Let the engine play on" : "Let the engine wait";
   byId("pause").disabled = !waits && !players.isThinking && !players.isPaused;
   byId("explore").disabled = SIDES.every((side) => players.isPerson(side));
   listTurns(byId("moves"), game, review.turns, (at) => attempt(game.goTo(at)));
@@ -103,8 +104,9 @@ function renderSentences(place, sentences) {
 }
 
 function renderPuzzle() {
-  renderSentences(byId("puzzle-sentences"), puzzles.sentences);
   byId("puzzle-panel").hidden = puzzles.sentences.length === 0;
+  for (const id of ["puzzle-again", "puzzle-solution"]) byId(id).disabled = !puzzles.isOn;
+  renderSentences(byId("puzzle-sentences"), puzzles.sentences);
 }
 
 function renderTruth() {
@@ -176,12 +178,11 @@ async function start({ variant, levels, clock, moveTime }) {
 }
 
 /** Goes on with the game from before a reload. */
-async function resume({ variant, start, moves, at, levels, clock, moveTime, left, isFlipped }) {
+async function resume({ game: before, levels, clock, moveTime, isPaused, clocks, isFlipped }) {
   players.set(levels, clock, moveTime);
-  players.left = left;
+  Object.assign(players, { isPaused, left: clocks });
   board.isFlipped = isFlipped;
-  await game.begin({ variant, start, moves });
-  await game.goTo(at);
+  await game.begin(before);
   layOut();
 }
 
@@ -236,7 +237,8 @@ byId("teach-switch").addEventListener("click", ({ currentTarget }) => {
   lessons.look(game);
 });
 setInterval(() => tick(players), 200);
-addEventListener("pagehide", () => keep(game, players, board.isFlipped));
+addEventListener("pagehide", () => {
+  if (game.board) keep(game, players, board.isFlipped);
+});
 const before = kept();
-if (before) await resume(before).catch(() => start(chosen()));
-else await start(chosen());
+attempt(before ? resume(before) : start(chosen()));

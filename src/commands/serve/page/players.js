@@ -103,6 +103,11 @@ export class Players {
     return Math.max(0, this.left[side] - spent);
   }
 
+  /** The time that each side has left; none without a clock. */
+  get clocks() {
+    return this.left && { White: this.timeOf("White"), Black: this.timeOf("Black") };
+  }
+
   /** Starts the clock of the side to move; what was taken back gives its time back. */
   #runClock(side) {
     const { at, moves } = this.game;

@@ -11,7 +11,7 @@ export class Worths {
     Object.assign(this, { list, play });
   }
 
-  /** Shows values of moves, the best first; until they are settled each move keeps its place, so that it can be pressed. */
+  /** Shows values of moves, the best first; until they are settled, and while the pointer or the focus is there, each move keeps its place. */
   show(values, { isSettled, isOurs }) {
     this.#order(values, isSettled);
     for (const [move, { worth, label, words }] of values) {
@@ -25,14 +25,15 @@ export class Worths {
 
   #order(values, isSettled) {
     const shown = [...this.#buttons.keys()];
-    const isKept = !isSettled && shown.every((move) => values.has(move));
+    const isUsed = this.list.matches(":hover, :focus-within");
+    const isKept = (!isSettled || isUsed) && shown.every((move) => values.has(move));
     const moves = isKept ? [...new Set([...shown, ...values.keys()])] : [...values.keys()];
     if (moves.join() === shown.join()) return;
     this.#buttons = new Map(moves.map((move) => [move, this.#buttons.get(move) ?? this.#button(move)]));
     const focused = document.activeElement;
     this.list.classList.toggle("long", moves.some((move) => move.includes("-")));
     this.list.replaceChildren(...[...this.#buttons.values()].map((button) => make("li", {}, button)));
-    if (this.list.contains(focused)) focused.focus();
+    if (this.list.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   #button(move) {
