@@ -24,11 +24,22 @@ const NO_DRAWS: MailboxDrawRules =
 #[test]
 fn every_named_game() {
     let games: Vec<RuleSet> = PRESETS.iter().map(|preset| preset.rules).collect();
-    let solvable = games.iter().filter(|rules| rules.check_solvable().is_ok());
-    let checked: Vec<u64> = solvable.map(|rules| check(rules, 3, Distances::All)).collect();
-    assert_eq!(checked.len(), PRESETS.len() - 2);
+    let solvable: Vec<_> = games.iter().filter(|rules| rules.check_solvable().is_ok()).collect();
+    assert_eq!(solvable.len(), PRESETS.len() - 2);
+    for rules in solvable {
+        for men in 3..=usual_or_full(3, 5) {
+            check(rules, men, Distances::All);
+        }
+    }
+}
+
+/// Lasker Morris as others have solved it.
+#[test]
+fn lasker_morris_in_which_men_in_hand_count_for_flying() {
     let lasker = Preset::named("lasker").expect("a game").rules;
-    check(&RuleSet { flying_counts_hand: true, ..lasker }, 3, Distances::All);
+    for men in 3..=usual_or_full(3, 6) {
+        check(&RuleSet { flying_counts_hand: true, ..lasker }, men, Distances::All);
+    }
 }
 
 #[test]

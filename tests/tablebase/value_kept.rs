@@ -56,7 +56,7 @@ fn no_move_gives_value_away() {
     let men = TABLES.game().men() / 2;
     let text = format!("********/********/******** w p p 0 {men} 0 {men} 0 0 0 0 0 0 0 0 1");
     let mut judged = 0;
-    for seed in 0..20 {
+    for seed in 0..30 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let rules = *TABLES.game().rules();
         let mut game = Game::from_text(&text, rules, DrawRules::default()).unwrap();
