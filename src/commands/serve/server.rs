@@ -20,14 +20,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
-use super::limits::{LONGEST, PATIENCE};
+use super::limits::{LONGEST, MOST_CONNECTIONS, PATIENCE};
 use super::places::{Place, Places};
 use super::refusal::Refusal;
 use super::reply;
 use super::router::Router;
 
-/// The most connections at once.
-const MOST_CONNECTIONS: usize = 256;
 /// The most bytes of the head of a request.
 const HEAD: usize = 16 << 10;
 /// The longest time of a connection, after which it may finish the request in work.

@@ -139,16 +139,16 @@ mod tests {
     use super::records::MOST_GAMES;
     use super::request::{MOST_TIME, USUAL_TIME};
     use super::*;
-    use crate::commands::serve::limits::{LONGEST, PATIENCE};
+    use crate::commands::serve::limits::{LONGEST, MOST_CONNECTIONS, PATIENCE};
+
+    /// What each word takes and gives.
+    const HELP: &str = include_str!("../api.txt");
 
     /// Whether a text says something, wherever its lines end.
     fn assert_says(text: &str, said: &str) {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(said), "{said}");
     }
-
-    /// What each word takes and gives.
-    const HELP: &str = include_str!("../api.txt");
 
     #[test]
     fn help_and_page_say_what_holds() {
@@ -162,6 +162,8 @@ mod tests {
             format!("at most {} milliseconds", LONGEST.as_millis()),
             format!("more than {MOST_GAMES}"),
             format!("nothing for {} seconds", PATIENCE.as_secs()),
+            format!("body takes longer than {} seconds", PATIENCE.as_secs()),
+            format!("of more than {MOST_CONNECTIONS} connections"),
         ] {
             assert_says(HELP, &said);
         }
