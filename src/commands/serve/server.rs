@@ -3,13 +3,14 @@
 //! A connection costs a few kilobytes and no thread. The head of a request has to arrive within
 //! [`PATIENCE`], which the pause before it counts towards, and so has its body; a client that reads
 //! nothing for as long is dropped. Where all [places](super::places) are taken, connections that wait for
-//! their clients give way, and are told so. When the client closes its end, the request in work is
-//! dropped, and its search with it.
+//! their clients give way; those that have got no answer yet are told so. When the client closes its end,
+//! the request in work is dropped, and its search with it.
 
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use hyper::StatusCode;
@@ -62,9 +63,11 @@ async fn accept(listener: TcpListener, router: Arc<Router>) {
 
 /// Answers the requests of a connection.
 async fn talk(stream: TcpStream, router: Arc<Router>, place: Arc<Place>) {
-    let answer = service_fn(|request| {
-        let (router, place) = (Arc::clone(&router), Arc::clone(&place));
-        async move { Ok::<_, Infallible>(router.answer(request, &place).await) }
+    let has_answered = AtomicBool::new(false);
+    let answer = service_fn(async |request| {
+        let reply = router.answer(request, &place).await;
+        has_answered.store(true, Ordering::Relaxed);
+        Ok::<_, Infallible>(reply)
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD);
@@ -85,7 +88,11 @@ async fn talk(stream: TcpStream, router: Arc<Router>, place: Arc<Place>) {
         () = place.end() => (false, true),
     };
     let Parts { io, read_buf, .. } = connection.into_parts();
-    let refusal = if is_crowded {
+    // After a first answer a client would take this for a part of it, or for the answer to its next request;
+    // where the connection just ends, it asks again.
+    let refusal = if has_answered.load(Ordering::Relaxed) {
+        None
+    } else if is_crowded {
         Some(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many connections; try again later"))
     } else {
         (is_slow && !read_buf.is_empty()).then(Refusal::too_slow)

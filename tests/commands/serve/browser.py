@@ -289,8 +289,13 @@ def steady(page):
 
 def teaching(page, position):
     """The sentence about a turn that throws a win away, only while that is asked for."""
+    open_game(page, position)
+    assert "press a large point" in page.text("#no-moves"), page.text("#no-moves")
+    page.click("#teach-switch")
+    assert page.text("#lessons").startswith("Play a turn"), page.text("#lessons")
+    page.click("#teach-switch")
     open_game(page, f"{position} moves d1-e3")
-    assert page.text("#lessons") == ""
+    assert page.text("#lessons") == page.text("#no-moves") == ""
     page.click("#teach-switch")
     page.wait("document.querySelector('#lessons').textContent.includes('and it was won')")
     assert page.text("#lessons").startswith("White, d1-e3: That loses in "), page.text("#lessons")

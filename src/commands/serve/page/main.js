@@ -90,11 +90,18 @@ function render() {
   byId("pause").disabled = !waits && !players.isThinking && !players.isPaused;
   byId("explore").disabled = SIDES.every((side) => players.isPerson(side));
   listTurns(byId("moves"), game, review.turns, (at) => attempt(game.goTo(at)));
+  renderHint();
   byId("lesson-panel").hidden = !lessons.isOn;
   renderSentences(byId("lessons"), lessons.sentences);
   renderPuzzle();
   renderTruth();
   renderReview();
+}
+
+/** Says under an empty list of turns what to do. */
+function renderHint() {
+  const due = isOurs() ? "None yet: press a large point, or a man with a ring." : "None yet.";
+  byId("no-moves").textContent = game.line.length > 0 ? "" : due;
 }
 
 /** Shows the sentences, and says only what is new. */
