@@ -200,7 +200,7 @@ impl<P: Preference> BestRemovals<P> {
     ) -> Result<Self, SolveError> {
         let orbits = Orbits::of(sector.own());
         let len = sector.reply().block_len();
-        let numbers: Vec<usize> = with_mill(orbits, board(CROSSED)).collect();
+        let numbers: Vec<usize> = with_mills(orbits, board(CROSSED), count).collect();
         let mut starts = vec![0; orbits.len()];
         (0..).zip(&numbers).for_each(|(index, &number)| starts[number] = index * len);
         let mut preferences = zeroed_vec(numbers.len() * len);
@@ -255,15 +255,24 @@ impl<P: Preference> BestRemovals<P> {
     pub fn memory(game: &Solvable, sector: Sector) -> u64 {
         let orbits = Orbits::of(sector.own());
         let positions =
-            with_mill(orbits, game.rules().diagonals).count() * sector.reply().block_len();
+            with_mills(orbits, game.rules().diagonals, 1).count() * sector.reply().block_len();
         (positions * size_of::<P>() + orbits.len() * size_of::<usize>()) as u64
     }
 }
 
-/// The orbits of sets that have a mill.
-fn with_mill(orbits: &Orbits, diagonals: Diagonals) -> impl Iterator<Item = usize> {
-    let mills = move |number: &usize| lines::count_mills(orbits.representative(*number), diagonals);
-    (0..orbits.len()).filter(move |number| mills(number) != 0)
+/// The orbits of sets in which a man is in so many mills or more.
+pub fn with_mills(
+    orbits: &Orbits,
+    diagonals: Diagonals,
+    mills: usize,
+) -> impl Iterator<Item = usize> {
+    let is_in_mills = move |man: Square, men: SquareSet| {
+        lines::count_closed(man, men, diagonals) as usize >= mills
+    };
+    (0..orbits.len()).filter(move |number| {
+        let men = orbits.representative(*number);
+        men.into_iter().any(|man| is_in_mills(man, men))
+    })
 }
 
 /// The best value that `value_of` gives of what is left of some men after so many removals; none if there is no
@@ -276,11 +285,33 @@ pub fn best_left<const CROSSED: bool, V: Ord>(
     value_of: &impl Fn(SquareSet) -> V,
 ) -> Option<V> {
     let free = men - Block::<CROSSED>::in_mills(men);
-    let is_any = free.is_empty() || game.rules().may_remove_from_mills;
-    let removable = if is_any { men } else { free };
+    let may_be_any = game.rules().may_remove_from_mills;
+    let removable = if may_be_any || free.is_empty() { men } else { free };
     if removals == 1 {
         return removable.into_iter().map(|man| value_of(men.without(man))).max();
     }
+    if may_be_any || free.len() as usize >= removals {
+        return best_without(men, removable, removals, value_of);
+    }
     let left = removable.into_iter().map(|man| men.without(man));
     left.filter_map(|left| best_left::<CROSSED, V>(game, left, removals - 1, value_of)).max()
+}
+
+/// The same if so many of `removable` may be removed in any order, where none of them opens a mill or it makes
+/// no difference: each set of them is looked at once.
+fn best_without<V: Ord>(
+    men: SquareSet,
+    removable: SquareSet,
+    removals: usize,
+    value_of: &impl Fn(SquareSet) -> V,
+) -> Option<V> {
+    let mut later = removable;
+    let choices = removable.into_iter().map(|man| {
+        later = later.without(man);
+        (men.without(man), later)
+    });
+    if removals == 1 {
+        return choices.map(|(left, _)| value_of(left)).max();
+    }
+    choices.filter_map(|(left, later)| best_without(left, later, removals - 1, value_of)).max()
 }

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::block::board;
 use super::known::Known;
-use super::mills::best_left;
+use super::mills::{best_left, with_mills};
 use super::slots::{SlotMap, Walk};
 use super::{SolveError, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
@@ -252,12 +252,7 @@ impl<V: Placed> BestRemovals<V> {
         let orbits = Orbits::of(sector.own() + 1);
         let free = Square::COUNT - orbits.men();
         let slots: Vec<u32> = sets(free, sector.opponent()).collect();
-        let has_mills = |number: &usize| {
-            let men = orbits.representative(*number);
-            men.into_iter()
-                .any(|man| lines::count_closed(man, men, board(CROSSED)) as usize >= mills)
-        };
-        let numbers: Vec<usize> = (0..orbits.len()).filter(has_mills).collect();
+        let numbers: Vec<usize> = with_mills(orbits, board(CROSSED), mills).collect();
         let ranks = FewSlotRanks::of(free, sector.opponent() - removed);
         let mut starts = vec![None; orbits.len()];
         for (place, &number) in numbers.iter().enumerate() {
