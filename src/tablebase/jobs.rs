@@ -86,6 +86,9 @@ pub struct JobGraph {
 /// The indices that one thread solves in a second, as measured over all sectors of the moving phase ...
 const MOVING_PER_SECOND: f64 = 8.1e6;
 
+/// ... over those of Morabaraba from 17 men on, where a turn may remove several men ...
+const MOVING_REMOVALS_PER_SECOND: f64 = 3.5e6;
+
 /// ... over those of the placing phase ...
 const PLACING_PER_SECOND: f64 = 11.5e6;
 
@@ -213,6 +216,8 @@ impl JobGraph {
         let seconds = job.sectors.iter().map(|sector| {
             let speed = if !solve::has_kernel(&self.game, *sector) {
                 OTHERS_PER_SECOND
+            } else if !sector.is_placing() && self.game.rules().may_remove_multiple {
+                MOVING_REMOVALS_PER_SECOND
             } else if !sector.is_placing() {
                 MOVING_PER_SECOND
             } else if self.distances.includes(&self.game, *sector) {
