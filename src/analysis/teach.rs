@@ -40,6 +40,8 @@ struct SearchedLesson {
 struct KnownLesson {
     before: Class,
     after: Class,
+    /// Whether the game ends in a draw by the rules about history.
+    is_draw: bool,
     /// The turns of both sides that follow, if that is known.
     turns: Option<u16>,
     /// How many moves of the first move that gave value away, or of the first, kept the value, and of
@@ -124,13 +126,15 @@ impl Analyst {
         let (first, (_, last)) = (moves.first()?, moves.last()?);
         let gave_away = |(root, found): &&(KnownRoot, KnownMove)| found.class < root.class();
         let (root, found) = moves.iter().find(gave_away).unwrap_or(first);
+        let is_draw = matches!(game.outcome(), Some(Outcome::Draw(_)));
         Some(KnownLesson {
             before: first.0.class(),
             after: last.class,
+            is_draw,
             turns: last.turns.map(|turns| turns.saturating_sub(1)),
             held: (root.count_keeping(), root.moves().len()),
             are_removals: found.mv.is_removal(),
-            next: self.next_event(game),
+            next: if is_draw { None } else { self.next_event(game) },
         })
     }
 
@@ -234,16 +238,18 @@ impl fmt::Display for SearchedLesson {
 impl fmt::Display for KnownLesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.after {
+            _ if self.is_draw => "That ends the game in a draw",
             Class::Win | Class::CursedWin => "That wins",
             Class::Draw => "That draws",
             Class::Loss | Class::BlessedLoss => "That loses",
         })?;
         match (self.after, self.turns) {
+            _ if self.is_draw => {}
             (Class::Draw, _) | (_, None) => {}
             (_, Some(0)) => f.write_str(" at once")?,
             (_, Some(turns)) => write!(f, " in {}", counted(turns.into(), "turn", "turns"))?,
         }
-        if matches!(self.after, Class::CursedWin | Class::BlessedLoss) {
+        if matches!(self.after, Class::CursedWin | Class::BlessedLoss) && !self.is_draw {
             f.write_str(", but not within the draw rules")?;
         }
         if self.after < self.before {

@@ -150,6 +150,25 @@ fn hundred_sentences_are_true() {
 }
 
 #[test]
+fn a_turn_that_ends_the_game_in_a_draw_neither_wins_nor_loses() {
+    let said = |rest: &str, turn: &str| {
+        let text = format!("MFEN/1.0 mill24-state-v1 WW....../B..B..../.W..B... {rest} -");
+        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let mut engine = Engine::new(1).unwrap();
+        engine.tablebase = Some(Arc::clone(&TABLES));
+        let effort = Effort { depth: 2, lines: 2, ..Effort::default() };
+        let lesson =
+            Analyst::new(engine, effort).teach(&game, &[turn.parse().unwrap()], &mut Silent);
+        lesson.expect("the turn is legal").to_string()
+    };
+    let drawn = "That ends the game in a draw, and it was won; ";
+    let ended = said("w m m 0,0 - 99 140", "d5-c5");
+    assert!(ended.starts_with(drawn), "{ended}");
+    let goes_on = said("w m m 0,0 - 40 140", "d5-c5");
+    assert!(!goes_on.contains("draw,"), "{goes_on}");
+}
+
+#[test]
 fn without_a_tablebase_it_is_an_estimate() {
     let game = Game::start(Standard);
     let effort = Effort { depth: 2, lines: 2, ..Effort::default() };

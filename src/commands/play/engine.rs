@@ -83,8 +83,8 @@ impl PlayEngine {
 
     /// Clears what the games before have left.
     pub fn clear(&mut self) {
-        self.player.clear();
-        self.adviser.clear();
+        let engines = [&mut self.player, &mut self.adviser].into_iter().chain(&mut self.teacher);
+        engines.for_each(Engine::clear);
     }
 
     /// Chooses a move at a level.

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use hyper::StatusCode;
 use millstone::locks::lock;
-use millstone::search::Engine;
+use millstone::rules::RuleSet;
+use millstone::search::{Engine, Skill};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -19,9 +20,24 @@ pub const POOLS: usize = 2;
 /// How long a search waits for others to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// What searches have in common whose engine need not forget what it has found: scores of other rules are
+/// wrong, and those of a stronger level make a weaker one stronger.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Purpose {
+    pub rules: RuleSet,
+    pub skill: Skill,
+}
+
+impl Purpose {
+    /// To analyze games of some rules.
+    pub fn analysis(rules: &RuleSet) -> Self {
+        Self { rules: *rules, skill: Skill::FULL }
+    }
+}
+
 /// Engines, as many as may search at once, made when they are first needed.
 pub struct Pool {
-    free: Mutex<Vec<Engine>>,
+    free: Mutex<Vec<(Purpose, Engine)>>,
     places: Arc<Semaphore>,
     /// The size of the transposition table of each in MiB.
     hash: usize,
@@ -30,6 +46,7 @@ pub struct Pool {
 /// An engine in use; [`give_back`](Self::give_back) keeps it for the next search.
 pub struct Seat {
     pub engine: Engine,
+    purpose: Purpose,
     pool: Arc<Pool>,
     _place: OwnedSemaphorePermit,
 }
@@ -41,24 +58,35 @@ impl Pool {
         Arc::new(Self { free: Mutex::default(), places, hash: hash as usize })
     }
 
-    /// An engine, when one is free.
-    pub async fn take(self: &Arc<Self>) -> Result<Seat, Refusal> {
+    /// An engine, when one is free; one that has served another purpose has forgotten it.
+    pub async fn take(self: &Arc<Self>, purpose: Purpose) -> Result<Seat, Refusal> {
         let busy = |message: String| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message);
         let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
         let Ok(Ok(place)) = place else {
             return Err(busy("too many searches at once; try again later".to_owned()));
         };
-        let free = lock(&self.free).pop();
-        let engine = free.map_or_else(|| Engine::new(self.hash), Ok);
+        let engine = self.free(purpose).map_or_else(|| Engine::new(self.hash), Ok);
         let engine = engine.map_err(|error| busy(error.to_string()))?;
-        Ok(Seat { engine, pool: Arc::clone(self), _place: place })
+        Ok(Seat { engine, purpose, pool: Arc::clone(self), _place: place })
+    }
+
+    /// An engine that is there already, one that has served the purpose before if there is one.
+    fn free(&self, purpose: Purpose) -> Option<Engine> {
+        let mut free = lock(&self.free);
+        if let Some(index) = free.iter().position(|(served, _)| *served == purpose) {
+            return Some(free.swap_remove(index).1);
+        }
+        let (_, mut engine) = free.pop()?;
+        drop(free);
+        engine.clear();
+        Some(engine)
     }
 }
 
 impl Seat {
     /// Keeps the engine for the next search.
     pub fn give_back(self) {
-        lock(&self.pool.free).push(self.engine);
+        lock(&self.pool.free).push((self.purpose, self.engine));
     }
 }
 

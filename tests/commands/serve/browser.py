@@ -32,13 +32,13 @@ WAY = """async (wanted) => {
 SEARCHED = "d6 f4 d2 b4 a1 g1 g7 a7 e5 e3 c3 c5 d3 d5 e4 c4"
 # The longest win of three against three men, ninety slides after the last capture.
 CURSED = "@@OO@O**/********/******** w m s 3 0 3 0 0 0 0 0 0 0 0 90 60"
-# Collects where the board and all buttons are whenever the search has got further.
+# Collects where in the window the board and all buttons are whenever the search has got further.
 WATCH = """(() => {
   window.depths = new Set();
   window.places = new Set();
   const place = (it) => {
     const { x, y, width, height } = it.getBoundingClientRect();
-    return [it.id || it.querySelector("b")?.textContent, x + scrollX, y + scrollY, width, height].map(String);
+    return [it.id || it.querySelector("b")?.textContent, x, y, width, height].map(String);
   };
   window.watch?.disconnect();
   window.watch = new MutationObserver(() => {
@@ -59,12 +59,11 @@ def choose(page, values):
     page.wait("document.querySelector('#new-dialog').open")
     for name, value in values.items():
         page.run(f"document.getElementById({name!r}).value = {value!r}")
-    page.run("document.querySelector('#moves').append('old')")
+    page.run("document.querySelector('#game-name').append(' before')")
     page.click("#start")
     wanted = values.get("variant", "Nine Men's Morris")
     page.wait("!document.querySelector('#new-dialog').open")
     page.wait(f"document.querySelector('#game-name').textContent === {json.dumps(wanted)}")
-    page.wait("!document.querySelector('#moves').textContent.includes('old')")
 
 
 def points(page, state):
@@ -113,10 +112,10 @@ def begin_by_keys(page):
         for _ in range(abs(steps)):
             page.key("ArrowUp" if steps > 0 else "ArrowDown")
     tab_to(page, "document.activeElement.id === 'start'")
-    page.run("document.querySelector('#moves').append('old')")
+    page.run("document.querySelector('#game-name').append(' before')")
     page.key("Enter")
     page.wait("!document.querySelector('#new-dialog').open")
-    page.wait("!document.querySelector('#moves').textContent.includes('old')")
+    page.wait("!document.querySelector('#game-name').textContent.includes('before')")
 
 
 def take_turn(page, press, seed):
@@ -177,6 +176,17 @@ def reload_with_clock(page):
     page.click("#undo")
     page.wait("document.querySelectorAll('.point.white, .point.black').length === 1")
     page.wait("parseFloat(document.querySelector('#top-player .clock').textContent.split(':').pop()) < 59")
+    looked_at = [clock(page, player) for player in ("top-player", "bottom-player")]
+    page.click("#redo")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 2")
+    page.click("#moves .turn")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 1")
+    page.click("#moves .turn.black")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 2")
+    late = clock(page, "top-player")
+    assert late <= looked_at[0] + 2, "looking back gives no time back"
+    page.click("#undo")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 1")
     before = [clock(page, player) for player in ("top-player", "bottom-player")]
     for _ in range(2):
         reload(page)
@@ -279,7 +289,7 @@ def steady(page):
         page.run(WATCH)
         page.click("#truth-switch")
         page.wait("window.depths.size > 0")
-        page.run("document.querySelector('#values button').focus()")
+        page.run("document.querySelector('#values button').focus({ preventScroll: true })")
         page.wait("window.depths.size > 1")
         assert page.run("window.places.size") == 1, moved(page)
         assert page.run("document.activeElement.closest('#values') !== null")

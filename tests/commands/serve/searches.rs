@@ -66,3 +66,20 @@ fn searches_beyond_the_most_wait_and_are_refused_in_the_end() {
     drop(analysis);
     assert_free(&server);
 }
+
+#[test]
+fn what_a_search_finds_serves_none_of_other_rules() {
+    let three_each = "MFEN/1.0 mill24-state-v1 W...W.../B..B..../.W..B... w m m 0,0 - 0 40 -";
+    let last = |server: &Server, variant: &str| {
+        let game = json!({"variant": variant, "start": three_each});
+        let asked = json!({"game": game, "limits": {"depth": 5}});
+        server.ask("analysis", &asked).events().pop().expect("an event")
+    };
+    let fresh = || Server::start(&["--no-tablebase", "--searches", "1"]);
+    let [flying, sliding] = ["Nine Men's Morris", "Cheng San Qi"];
+    let used = fresh();
+    let first = last(&used, flying);
+    let second = last(&used, sliding);
+    assert_ne!(first.1["lines"], second.1["lines"], "the games are not the same");
+    assert_eq!(second, last(&fresh(), sliding));
+}

@@ -11,7 +11,7 @@ use crate::commands::json::analysis::JsonPosition;
 use crate::commands::play::History;
 use crate::commands::serve::refusal::Refusal;
 use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::Stop;
+use crate::commands::serve::searches::{Purpose, Stop};
 use crate::commands::serve::site::Site;
 
 /// A search to come.
@@ -31,7 +31,7 @@ pub fn prepare(site: &Site, request: &SearchRequest) -> Result<Asked, Refusal> {
 /// Searches on another thread; the reply is its events.
 pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
     let Asked { game, effort } = asked;
-    let mut seat = site.analysts.take().await?;
+    let mut seat = site.analysts.take(Purpose::analysis(game.game().rules())).await?;
     let stop = Stop::default();
     let stopped = stop.watched();
     let (reply, events) = reply::events(WAITING, stop);

@@ -12,7 +12,7 @@ use super::events::Watcher;
 use super::request::SearchRequest;
 use crate::commands::serve::refusal::Refusal;
 use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::Stop;
+use crate::commands::serve::searches::{Purpose, Stop};
 use crate::commands::serve::site::Site;
 
 /// A search to come.
@@ -43,7 +43,7 @@ pub async fn answer(asked: Option<Asked>, site: Arc<Site>) -> Result<Reply, Refu
     let Some(Asked { before, turn, effort }) = asked else {
         return Ok(reply::json(&JsonLesson { lesson: None }));
     };
-    let mut seat = site.analysts.take().await?;
+    let mut seat = site.analysts.take(Purpose::analysis(before.rules())).await?;
     let stop = Stop::default();
     let mut watcher = Watcher(stop.watched());
     let reply = aside(move || {

@@ -17,7 +17,7 @@ use super::request::{check, rules};
 use crate::commands::puzzles::{self, JsonPuzzle, MOST_DRAWN, TABLE_SIZE};
 use crate::commands::serve::refusal::Refusal;
 use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::{Stop, Stopped};
+use crate::commands::serve::searches::{Purpose, Stop, Stopped};
 use crate::commands::serve::site::Site;
 
 /// What is asked.
@@ -66,7 +66,7 @@ pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
 /// Draws positions on another thread, as long as somebody waits. That takes a place of those for
 /// analysis.
 pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
-    let seat = site.analysts.take().await?;
+    let seat = site.analysts.take(Purpose::analysis(&asked.rules)).await?;
     let stop = Stop::default();
     let stopped = stop.watched();
     let reply = aside(move || {

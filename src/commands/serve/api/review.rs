@@ -13,7 +13,7 @@ use crate::commands::json::analysis::{JsonHeading, JsonSummary, JsonTurn};
 use crate::commands::serve::limits::LONGEST;
 use crate::commands::serve::refusal::Refusal;
 use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::Stop;
+use crate::commands::serve::searches::{Purpose, Stop};
 use crate::commands::serve::site::Site;
 
 /// What is asked.
@@ -64,7 +64,7 @@ pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
 /// Searches on another thread; the reply is its events.
 pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
     let Asked { mut record, count, effort } = asked;
-    let mut seat = site.analysts.take().await?;
+    let mut seat = site.analysts.take(Purpose::analysis(&record.rules)).await?;
     let stop = Stop::default();
     let stopped = stop.watched();
     let (reply, events) = reply::events(count + OTHERS, stop);

@@ -14,7 +14,7 @@ use crate::commands::json::analysis::JsonVariation;
 use crate::commands::play::{DEFAULT_LEVEL, History};
 use crate::commands::serve::refusal::Refusal;
 use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::Stop;
+use crate::commands::serve::searches::{Purpose, Stop};
 use crate::commands::serve::site::Site;
 
 /// What is asked.
@@ -100,12 +100,13 @@ pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
 /// Searches on another thread, as long as somebody waits.
 pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
     let Asked { mut game, level, budget, seed } = asked;
-    let mut seat = site.players.take().await?;
+    let skill = Skill::of_level(level);
+    let purpose = Purpose { rules: *game.game().rules(), skill };
+    let mut seat = site.players.take(purpose).await?;
     let limits = Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() };
     let stop = Stop::default();
     let mut watcher = Watcher(stop.watched());
     let reply = aside(move || {
-        let skill = Skill::of_level(level);
         let mover = game.game().to_move();
         seat.engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
         seat.engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };

@@ -3,12 +3,16 @@
 const ROOT = "/api/1";
 
 async function post(word, body, signal) {
-  const reply = await fetch(`${ROOT}/${word}`, {
+  return answered(await fetch(`${ROOT}/${word}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
     signal,
-  });
+  }));
+}
+
+/** A reply; an error if it refuses. */
+async function answered(reply) {
   if (!reply.ok) {
     const { error } = await reply.json().catch(() => ({ error: reply.statusText }));
     throw new Error(error);
@@ -18,7 +22,7 @@ async function post(word, body, signal) {
 
 /** What the server is and can do. */
 export async function about() {
-  return (await fetch(ROOT)).json();
+  return (await answered(await fetch(ROOT))).json();
 }
 
 /** Asks for one answer. */

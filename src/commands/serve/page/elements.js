@@ -3,6 +3,16 @@
 /** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 
+const shown = new WeakMap();
+
+/** Whether a place is to show something else than when this was asked before; what is under a finger or has the focus stays. */
+export function differs(place, value) {
+  const text = JSON.stringify(value);
+  const isNew = shown.get(place) !== text;
+  shown.set(place, text);
+  return isNew;
+}
+
 /** Makes an element of HTML. */
 export function make(name, properties = {}, ...children) {
   const element = Object.assign(document.createElement(name), properties);

@@ -8,12 +8,14 @@ export class Game extends EventTarget {
   source = null;
   /** Whether an answer of the server is on its way. */
   isBusy = false;
+  /** Whether an earlier turn is looked at, which takes nothing back. */
+  isBrowsing = false;
   #asked = 0;
   #queue = Promise.resolve();
 
   /** Begins a game; its moves may be there already, and its turns where the place shown is not the last. */
   async begin({ variant, start = null, moves = [], at = moves.length, turns = [], source = null, ended = null }) {
-    await this.#change({ variant, start, moves: [...moves], at, turns, source, ended });
+    await this.#change({ variant, start, moves: [...moves], at, turns, source, ended, isBrowsing: false });
   }
 
   /** The game up to a move, as the server takes it. */
@@ -39,19 +41,20 @@ export class Game extends EventTarget {
   /** Plays a legal move; what came after it in the line before is gone. */
   async play(move, board = null) {
     const moves = [...this.moves.slice(0, this.at), move];
-    await this.#change({ moves, at: moves.length, source: null, ended: null }, board);
+    await this.#change({ moves, at: moves.length, source: null, ended: null, isBrowsing: false }, board);
   }
 
   /** Forgets the moves after those that are shown. */
   cut() {
     this.moves = this.moves.slice(0, this.at);
     this.turns = this.board.turns;
+    this.isBrowsing = false;
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Goes to the position after so many moves. */
+  /** Looks at the position after so many moves. */
   async goTo(at) {
-    await this.#change({ at: Math.max(0, Math.min(at, this.moves.length)) });
+    await this.#change({ at, isBrowsing: at < this.moves.length });
   }
 
   /** The turns of the whole line with the moves before and after each. */
@@ -68,7 +71,7 @@ export class Game extends EventTarget {
   undo(sides) {
     return this.#inTurn(async () => {
       const turn = this.line.findLast(({ before, side }) => before < this.at && sides.includes(side));
-      if (turn) await this.goTo(turn.before);
+      if (turn) await this.#change({ at: turn.before, isBrowsing: false });
     });
   }
 
@@ -77,7 +80,7 @@ export class Game extends EventTarget {
     return this.#inTurn(async () => {
       const later = this.line.filter(({ after }) => after > this.at);
       const next = later.slice(1).find(({ side }) => sides.includes(side));
-      await this.goTo(next ? next.before : this.moves.length);
+      await this.#change({ at: next ? next.before : this.moves.length, isBrowsing: false });
     });
   }
 

@@ -1,6 +1,7 @@
 // The graph of a review: what White can expect after each turn, with marks of the bad ones.
 
 import { draw } from "./board.js";
+import { differs } from "./elements.js";
 import { MARKS } from "./marks.js";
 
 const HEIGHT = 120;
@@ -8,6 +9,7 @@ const STEP = 12;
 
 /** Draws the turns; `go(index)` is called when one is chosen. */
 export function drawGraph(place, turns, count, current, go) {
+  if (!differs(place, [turns, count, current])) return;
   const width = Math.max(count, 1) * STEP;
   const x = (index) => (index + 0.5) * STEP;
   const y = (share) => HEIGHT * (1 - share);

@@ -1,38 +1,57 @@
 // The list of turns, with the marks of a review.
 
-import { make } from "./elements.js";
+import { differs, make } from "./elements.js";
 import { MARKS } from "./marks.js";
 
 /** Fills a list with the turns of a game; `go(at)` is called when one is chosen. */
 export function listTurns(list, game, reviewed, go) {
+  const turns = game.line.map((turn, index) => ({ ...turn, mark: reviewed[index]?.mark ?? "" }));
+  if (differs(list, turns)) list.replaceChildren(...rowsOf(turns, go));
+  const buttons = list.querySelectorAll("button");
+  const current = turns.findIndex(({ before, after }) => before < game.at && game.at <= after);
+  const former = list.querySelector("[aria-current]");
+  if (former === (buttons[current] ?? null)) return;
+  former?.removeAttribute("aria-current");
+  buttons[current]?.setAttribute("aria-current", "true");
+  if (current >= 0) scrollTo(list, buttons[current]);
+}
+
+function rowsOf(turns, go) {
   const rows = [];
   let number = null;
-  for (const [index, turn] of game.line.entries()) {
+  for (const turn of turns) {
     if (turn.number !== number) {
       number = turn.number;
       rows.push(make("li", { value: number }));
     }
-    rows.at(-1).append(turnButton(turn, reviewed[index], game.at, go));
+    rows.at(-1).append(turnButton(turn, go));
   }
-  list.replaceChildren(...rows);
-  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  return rows;
 }
 
-function turnButton({ turn, side, before, after }, review, at, go) {
-  const mark = review?.mark ?? "";
+/** Scrolls a list, and not the page, until a part of it is seen. */
+function scrollTo(list, part) {
+  const [{ top, bottom }, seen] = [part, list].map((it) => it.getBoundingClientRect());
+  list.scrollTop += Math.min(0, top - seen.top) + Math.max(0, bottom - seen.bottom);
+}
+
+function turnButton({ turn, side, after, mark }, go) {
   const button = make("button", { type: "button", textContent: turn + mark });
   button.className = `turn ${side.toLowerCase()} ${MARKS[mark] ?? ""}`;
   if (mark) button.title = MARKS[mark];
-  if (before < at && at <= after) button.setAttribute("aria-current", "true");
   button.addEventListener("click", () => go(after));
   return button;
 }
 
+const follows = new WeakMap();
+
 /** Fills a paragraph with moves that can be followed; `go(count)` is called with how many to play. */
 export function listLine(paragraph, start, moves, go) {
+  follows.set(paragraph, go);
+  if (!differs(paragraph, [start, moves])) return;
   const buttons = moves.map((move, index) => {
     const button = make("button", { type: "button", textContent: move, className: "step" });
-    button.addEventListener("click", () => go(index + 1));
+    button.addEventListener("click", () => follows.get(paragraph)(index + 1));
     return button;
   });
   paragraph.replaceChildren(start, ...buttons);

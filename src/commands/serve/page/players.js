@@ -26,6 +26,8 @@ export class Players {
     this.increment = clock ? seconds * 1000 : 0;
     this.left = clock ? { White: minutes * 60000, Black: minutes * 60000 } : null;
     this.running = null;
+    /** The side whose turn it is, whatever is looked at, and the moves before that turn. */
+    this.turn = null;
     /** What the clocks showed when a turn began, by the moves before it. */
     this.shown = new Map();
     this.#stop();
@@ -54,6 +56,7 @@ export class Players {
   pause() {
     this.isPaused = true;
     this.#stop();
+    this.#runClock();
   }
 
   goOn() {
@@ -69,7 +72,7 @@ export class Players {
   #changed() {
     this.#stop();
     const side = this.game.toMove;
-    this.#runClock(side);
+    this.#runClock();
     if (side !== null && !this.isPerson(side) && !this.isPaused && this.game.isAtEnd) this.#think(side);
   }
 
@@ -86,7 +89,7 @@ export class Players {
     } catch (error) {
       if (isAborted(error)) return;
       this.#search = null;
-      this.isPaused = true;
+      this.pause();
       this.complain(error);
     }
   }
@@ -108,26 +111,41 @@ export class Players {
     return this.left && { White: this.timeOf("White"), Black: this.timeOf("Black") };
   }
 
-  /** Starts the clock of the side to move; what was taken back gives its time back. */
-  #runClock(side) {
+  /** Runs the clock of the side whose turn it is, also while earlier turns are looked at; that of an engine waits with it. */
+  #runClock() {
+    const { isAtEnd, isBrowsing, ended } = this.game;
+    if (!this.left) return;
+    if (!isBrowsing && !ended) this.#beginTurn(this.game.toMove);
+    const side = this.turn?.side ?? null;
+    const runs = side !== null && !ended && (this.isPerson(side) || (isAtEnd && !this.isPaused));
+    if (runs && !this.running) this.running = { side, since: performance.now() };
+    if (!runs) this.#stopClock();
+  }
+
+  /** Begins a turn, unless it goes on; what was taken back gives its time back. */
+  #beginTurn(side) {
     const { at, moves } = this.game;
-    if (!this.left || (this.running?.side === side && this.running.at <= at)) return;
+    if (this.turn?.side === side && this.turn.at <= at) return;
+    this.#stopClock();
     const before = this.shown.get(at);
     if (before) this.left = { ...before };
-    else if (this.running) {
-      const ended = this.running.side;
-      this.left[ended] = this.timeOf(ended) + (side === other(ended) ? this.increment : 0);
-    }
+    else if (this.turn && side === other(this.turn.side)) this.left[this.turn.side] += this.increment;
     for (const later of this.shown.keys()) if (later > at) this.shown.delete(later);
     this.shown.set(at, { ...this.left });
-    this.running = side && moves.length > 0 ? { side, at, since: performance.now() } : null;
+    this.turn = side && moves.length > 0 ? { side, at } : null;
+  }
+
+  #stopClock() {
+    if (!this.running) return;
+    const { side } = this.running;
+    this.left[side] = this.timeOf(side);
+    this.running = null;
   }
 
   #watchClock() {
     if (!this.running || this.timeOf(this.running.side) > 0) return;
     const loser = this.running.side;
-    this.left[loser] = 0;
-    this.running = null;
+    this.#stopClock();
     this.game.end(`${other(loser)} wins on time: the clock of ${loser} has run out.`);
   }
 }

@@ -7,6 +7,9 @@ const TIME = 250;
 
 const RESULTS = { "1-0": "a win of White", "1/2-1/2": "a draw", "0-1": "a win of Black" };
 
+/** A game to its end. */
+const wholeText = (game) => JSON.stringify(game.text(game.moves.length));
+
 export class Review {
   /** The turns so far, as the server says them. */
   turns = [];
@@ -23,7 +26,7 @@ export class Review {
   /** Forgets the review of a game that has become another. */
   forget() {
     this.#search?.abort();
-    Object.assign(this, { turns: [], summary: null, annotated: null, error: null, moves: null });
+    Object.assign(this, { turns: [], summary: null, annotated: null, error: null, game: null });
     this.#search = null;
   }
 
@@ -31,16 +34,16 @@ export class Review {
     return this.#search !== null;
   }
 
-  /** Whether it is of the moves of a game. */
+  /** Whether it is of a game. */
   isOf(game) {
-    return this.moves === game.moves.join(" ");
+    return this.game === wholeText(game);
   }
 
   /** Reviews all moves of a game. */
   async begin(game) {
     this.forget();
     const search = new AbortController();
-    Object.assign(this, { moves: game.moves.join(" ") });
+    this.game = wholeText(game);
     this.#search = search;
     this.changed();
     const record = game.source ?? { game: game.text(game.moves.length) };
