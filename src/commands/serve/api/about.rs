@@ -8,8 +8,9 @@ use millstone::search::{MAX_DEPTH, Skill};
 use millstone::tablebase::Solvable;
 use serde::Serialize;
 
-use super::VERSION;
-use super::request::{MOST_LINES, MOST_TIME, USUAL_TIME};
+use super::request::{MOST_LINES, MOST_MOVES, MOST_TIME, USUAL_TIME};
+use super::review::MOST_TURNS;
+use super::{LARGE, SMALL, VERSION};
 use crate::commands::play::DEFAULT_LEVEL;
 use crate::commands::serve::site::Site;
 
@@ -42,6 +43,14 @@ struct Most {
     depth: u32,
     time: u64,
     lines: usize,
+    /// Moves of a game.
+    moves: usize,
+    /// Turns of a game to review.
+    turns: usize,
+    /// Bytes of a request that has a game of moves ...
+    bytes: usize,
+    /// ... and of one that has the text of a record.
+    record_bytes: usize,
 }
 
 #[derive(Serialize)]
@@ -82,7 +91,15 @@ pub fn about(site: &Site) -> About {
         tablebase: site.has_tablebases(),
         levels: Levels { least: 0, most: Skill::FULL.level(), usual: DEFAULT_LEVEL },
         notations: Notation::ALL.map(Notation::name),
-        most: Most { depth: MAX_DEPTH, time: MOST_TIME, lines: MOST_LINES },
+        most: Most {
+            depth: MAX_DEPTH,
+            time: MOST_TIME,
+            lines: MOST_LINES,
+            moves: MOST_MOVES,
+            turns: MOST_TURNS,
+            bytes: SMALL,
+            record_bytes: LARGE,
+        },
         points: Square::ALL.map(Square::name),
         usual: site.rules.name(),
         usual_time: USUAL_TIME,

@@ -93,7 +93,8 @@ impl Asked {
             drawn.filter(|puzzle| puzzle.level >= self.level)
         };
         let found = (0..MOST_DRAWN).take_while(is_awaited).find_map(draw);
-        let puzzle = found.ok_or_else(|| unavailable("no such puzzle was found"))?;
+        let puzzle =
+            found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no such puzzle was found"))?;
         let game = any_game::from_text(&puzzle.position, &self.rules, DrawRules::default());
         let to_move = game.map_err(Refusal::bad)?.to_move().to_string();
         Ok(JsonFound { puzzle: JsonPuzzle::from(&puzzle), to_move })

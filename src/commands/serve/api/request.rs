@@ -17,7 +17,7 @@ use crate::commands::play::History;
 use crate::commands::serve::refusal::Refusal;
 
 /// The most moves of a game.
-const MOST_MOVES: usize = 4_000;
+pub const MOST_MOVES: usize = 4_000;
 /// The longest time of a search in milliseconds.
 pub const MOST_TIME: u64 = 60_000;
 /// The time of a search that names none, in milliseconds.

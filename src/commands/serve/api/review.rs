@@ -34,7 +34,7 @@ pub struct Asked {
 }
 
 /// The most turns of a game to review.
-const MOST_TURNS: usize = 1_000;
+pub const MOST_TURNS: usize = 1_000;
 /// The events that are not turns.
 const OTHERS: usize = 4;
 

@@ -6,8 +6,8 @@ import { SIDES } from "./players.js";
 
 const PERSON = "";
 
-/** Fills the lists of games, players and notations; `start` begins a game, `open` shows one. */
-export function prepare(about, { start, open, record }) {
+/** Fills the lists of games, players and notations; `start` begins a game, `open` shows one, `variant` tells the game on the table. */
+export function prepare(about, { start, open, record, variant }) {
   byId("variant").append(...about.games.map(({ name }) => new Option(name)));
   byId("variant").value = about.usual;
   byId("move-time").value = about.usual_time;
@@ -29,7 +29,7 @@ export function prepare(about, { start, open, record }) {
   byId("new-dialog").addEventListener("close", () => {
     if (byId("new-dialog").returnValue === "start") start(chosen());
   });
-  prepareOpening(open);
+  prepareOpening(open, variant);
   prepareDownload(record);
 }
 
@@ -52,11 +52,12 @@ export function chosen() {
   };
 }
 
-function prepareOpening(open) {
+function prepareOpening(open, variant) {
   const show = (text) => {
     byId("text").value = text;
     byId("open-error").textContent = "";
     byId("choice-label").hidden = true;
+    byId("open-variant").textContent = variant();
     if (!byId("open-dialog").open) byId("open-dialog").showModal();
   };
   byId("open").addEventListener("click", () => show(""));
@@ -64,25 +65,24 @@ function prepareOpening(open) {
   byId("file").addEventListener("change", async ({ target }) => {
     if (target.files[0]) show(await target.files[0].text());
   });
-  byId("load").addEventListener("click", () => load(open));
+  byId("load").addEventListener("click", () => load(open, variant()));
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", async (event) => {
     event.preventDefault();
     const file = event.dataTransfer.files[0];
     show(file ? await file.text() : event.dataTransfer.getData("text"));
-    load(open);
+    load(open, variant());
   });
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea")) return;
     show(event.clipboardData.getData("text"));
-    load(open);
+    load(open, variant());
   });
 }
 
-/** Opens the game of the text, or asks which one if there are several. */
-async function load(open) {
+/** Opens the game of the text, by the rules of a game unless it names another, or asks which one if there are several. */
+async function load(open, variant) {
   const text = byId("text").value;
-  const variant = byId("variant").value;
   const fail = (message) => (byId("open-error").textContent = message);
   fail("");
   try {

@@ -213,7 +213,7 @@ function record(isReviewed) {
   return game.source ?? { game: game.text(game.moves.length) };
 }
 
-prepare(about, { start: (choice) => attempt(start(choice)), open, record });
+prepare(about, { start: (choice) => attempt(start(choice)), open, record, variant: () => game.variant });
 byId("undo").addEventListener("click", () => {
   if (!players.persons.some((side) => players.isPerson(side))) players.pause();
   attempt(game.undo(players.persons));
