@@ -116,7 +116,8 @@ impl Analyst {
     /// Reviews each turn of a game, and reports it to `follow` when it is done.
     ///
     /// A turn is reviewed move by move, since its removal may be wrong where its slide is right. Draws
-    /// by history count unless the game went on after one.
+    /// by history count unless the game went on after one. A review that the observer stops ends
+    /// with the turn that it is at.
     ///
     /// # Errors
     ///
@@ -143,6 +144,9 @@ impl Analyst {
             let turn = ReviewedTurn { number, side, turn, moves };
             follow(&turn);
             reviewed.push(turn);
+            if observer.should_stop(0) {
+                break;
+            }
         }
         Ok(reviewed)
     }

@@ -210,10 +210,10 @@ impl fmt::Display for SearchedLesson {
             (ScoreKind::TablebaseWin, false) => f.write_str("By the tablebase that wins")?,
             (ScoreKind::TablebaseLoss, false) => f.write_str("By the tablebase that loses")?,
             (ScoreKind::CursedWin, false) => {
-                f.write_str("By the tablebase that wins, but not within the draw rules")?;
+                f.write_str("By the tablebase that wins, but perhaps not within the draw rules")?;
             }
             (ScoreKind::BlessedLoss, false) => {
-                f.write_str("By the tablebase that loses, but not within the draw rules")?;
+                f.write_str("By the tablebase that loses, but perhaps not within the draw rules")?;
             }
             (ScoreKind::Estimate(_), false) => {
                 let score = WhiteScore::new(*score, *side);
@@ -320,7 +320,7 @@ mod tests {
             (
                 cursed,
                 Some(Score::mate_in(1)),
-                "By the tablebase that wins, but not within the draw rules; d6 would have won in 1 turn.",
+                "By the tablebase that wins, but perhaps not within the draw rules; d6 would have won in 1 turn.",
             ),
             (
                 Score::estimate(-50),

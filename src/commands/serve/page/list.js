@@ -5,7 +5,7 @@ import { MARKS } from "./marks.js";
 
 /** Fills a list with the turns of a game; `go(at)` is called when one is chosen. */
 export function listTurns(list, game, reviewed, go) {
-  const turns = game.line.map((turn, index) => ({ ...turn, mark: reviewed[index]?.mark ?? "" }));
+  const turns = game.line.map((turn, index) => ({ ...turn, ...shareAndMark(reviewed[index]) }));
   if (differs(list, turns)) list.replaceChildren(...rowsOf(turns, go));
   const buttons = list.querySelectorAll("button");
   const current = turns.findIndex(({ before, after }) => before < game.at && game.at <= after);
@@ -35,10 +35,16 @@ function scrollTo(list, part) {
   list.scrollTop += Math.min(0, top - seen.top) + Math.max(0, bottom - seen.bottom);
 }
 
-function turnButton({ turn, side, after, mark }, go) {
+/** What a review says of a turn, as far as it is there. */
+function shareAndMark(reviewed) {
+  return { mark: reviewed?.mark ?? "", share: reviewed?.share };
+}
+
+function turnButton({ turn, side, after, mark, share }, go) {
   const button = make("button", { type: "button", textContent: turn + mark });
   button.className = `turn ${side.toLowerCase()} ${MARKS[mark] ?? ""}`;
-  if (mark) button.title = MARKS[mark];
+  const known = share === undefined ? [] : [`White can expect ${Math.round(100 * share)} %`];
+  button.title = [...(mark ? [MARKS[mark]] : []), ...known].join(", ");
   button.addEventListener("click", () => go(after));
   return button;
 }

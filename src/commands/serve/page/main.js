@@ -159,7 +159,7 @@ function renderSummary(summary) {
   const row = (name, cells) => make("tr", {}, ...cells.map((text) => make(name, { textContent: text })));
   const rows = (summary ?? []).map(({ side, turns, inaccuracies, mistakes, blunders, average_loss }) =>
     row("td", [side, turns, inaccuracies, mistakes, blunders, `${(100 * average_loss).toFixed(1)} %`]));
-  const heading = row("th", ["side", "turns", ...Object.keys(MARKS), "given away a turn"]);
+  const heading = row("th", ["side", "turns", ...Object.entries(MARKS).map(([mark, name]) => `${name} ${mark}`), "given away a turn"]);
   byId("summary").replaceChildren(...(summary ? [heading, ...rows] : []));
 }
 
