@@ -5,10 +5,12 @@
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{self, Child, ExitStatus};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::Signal;
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use pty_process::Size;
 use pty_process::blocking::{self, Command, Pty};
@@ -20,6 +22,13 @@ const INTERVAL: Duration = Duration::from_millis(5);
 /// A usual terminal.
 const ROWS: u16 = 40;
 const COLUMNS: u16 = 80;
+
+/// A handler here, so that programs begin without one: with SIGHUP ignored, as `nohup` has it, they would ignore
+/// it too.
+static HANGUP: LazyLock<()> = LazyLock::new(|| {
+    let handled = Arc::<AtomicBool>::default();
+    signal_hook::flag::register(Signal::SIGHUP as i32, handled).expect("a signal can be handled");
+});
 
 /// A program in a terminal of its own, which ends with it.
 pub struct Terminal {
@@ -78,6 +87,7 @@ impl Terminal {
     }
 
     fn spawn(command: Command, columns: u16) -> Self {
+        LazyLock::force(&HANGUP);
         let (pty, pts) = blocking::open().expect("the system has terminals");
         pty.resize(Size::new(ROWS, columns)).expect("the terminal has a size");
         let child = command.spawn(pts).expect("the program starts");
