@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io;
 #[cfg(target_os = "linux")]
 use std::io::IoSliceMut;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
 
 #[cfg(target_os = "linux")]
 use rustix::fs::{Advice, fadvise};
@@ -17,20 +19,83 @@ pub enum OnDisk<'a> {
     /// Wait for it.
     Wait,
     /// Ask the system for it, note that here, and give nothing.
-    Ask(&'a AtomicBool),
+    Ask(&'a Awaited),
+}
+
+/// What a reader that does not wait has asked the system for.
+pub struct Awaited {
+    is_asked: AtomicBool,
+    since: Term,
+}
+
+/// A stretch of time in which what was in memory stays there: systems forget what nobody has looked at for
+/// longer. Later ones are greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Term(u16);
+
+impl Term {
+    /// The length of a term.
+    const SECONDS: u64 = 10;
+    /// Before all others.
+    pub const NEVER: Self = Self(0);
+    /// The first one.
+    const FIRST: Self = Self(1);
+
+    /// The term of now; after a week the last one lasts.
+    pub fn now() -> Self {
+        static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        let since = BEGIN.elapsed().as_secs() / Self::SECONDS;
+        Self(u16::try_from(since).unwrap_or(u16::MAX).max(Self::FIRST.0))
+    }
+
+    /// The term that [`number`](Self::number) gave.
+    pub const fn numbered(number: u16) -> Self {
+        Self(number)
+    }
+
+    /// The term as a number, 0 for [`NEVER`](Self::NEVER).
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+}
+
+impl Awaited {
+    /// Nothing, of a reader that begins now.
+    pub fn nothing() -> Self {
+        Self::since(Term::now())
+    }
+
+    /// Nothing, of a reader that began in a term.
+    pub fn since(since: Term) -> Self {
+        Self { is_asked: AtomicBool::new(false), since }
+    }
+
+    /// Whether anything was asked for since this was last asked.
+    pub fn take(&self) -> bool {
+        self.is_asked.swap(false, Relaxed)
+    }
 }
 
 impl OnDisk<'_> {
+    /// The term since which a part must have been found in memory.
+    #[inline]
+    pub const fn since(self) -> Term {
+        match self {
+            Self::Wait => Term::FIRST,
+            Self::Ask(awaited) => awaited.since,
+        }
+    }
+
     /// Whether bytes may be read now: they are in memory, or are waited for. If not, the system is asked
     /// for them; if it does not bring them, they are asked for again.
     pub fn may_read(self, file: &File, start: u64, len: usize) -> bool {
-        let Self::Ask(is_asked) = self else { return true };
+        let Self::Ask(awaited) = self else { return true };
         let last = (start + len as u64).saturating_sub(1);
         let is_one_page = start / SYSTEM_PAGE == last / SYSTEM_PAGE;
         let may_read = is_in_memory(file, start) && (is_one_page || is_in_memory(file, last));
         if !may_read {
             ask_for(file, start, len);
-            is_asked.store(true, Relaxed);
+            awaited.is_asked.store(true, Relaxed);
         }
         may_read
     }

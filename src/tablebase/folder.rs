@@ -7,9 +7,8 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::disk::OnDisk;
+use super::disk::{Awaited, OnDisk};
 use super::draw_value::{DrawOrder, DrawValue};
 use super::file::{DrawFile, FileError, SectorFile, VERSION};
 use super::files::{Files, open_files};
@@ -84,7 +83,7 @@ pub struct Tablebase {
     fits_malom: bool,
     /// Whether a value was not given because it has to come from the disk; none if values are waited
     /// for.
-    is_awaited: Option<AtomicBool>,
+    awaited: Option<Awaited>,
 }
 
 /// A folder has no sector file that can be used.
@@ -177,7 +176,7 @@ impl Tablebase {
             draws: Arc::new(draws),
             draw_order: Arc::new(order.unwrap_or_default()),
             fits_malom,
-            is_awaited: None,
+            awaited: None,
         }
     }
 
@@ -213,14 +212,14 @@ impl Tablebase {
             draws: Arc::clone(&self.draws),
             draw_order: Arc::clone(&self.draw_order),
             fits_malom: self.fits_malom,
-            is_awaited: Some(AtomicBool::new(false)),
+            awaited: Some(Awaited::nothing()),
         }
     }
 
     /// Whether, since this was last asked, a value was not known because it has to come from the disk.
     #[must_use]
     pub fn take_awaited(&self) -> bool {
-        self.is_awaited.as_ref().is_some_and(|is_awaited| is_awaited.swap(false, Relaxed))
+        self.awaited.as_ref().is_some_and(Awaited::take)
     }
 
     /// This tablebase without damaged files of its own, which are reported. Reads them whole.
@@ -388,7 +387,7 @@ impl Tablebase {
 
     #[inline]
     fn on_disk(&self) -> OnDisk<'_> {
-        self.is_awaited.as_ref().map_or(OnDisk::Wait, OnDisk::Ask)
+        self.awaited.as_ref().map_or(OnDisk::Wait, OnDisk::Ask)
     }
 }
 

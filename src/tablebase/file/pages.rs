@@ -4,13 +4,13 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::error::Flaw;
-use crate::tablebase::disk::{OnDisk, read_at};
+use crate::tablebase::disk::{OnDisk, Term, read_at};
 
 /// The bytes that are read and checked together.
 pub const PAGE: usize = 4096;
@@ -44,8 +44,9 @@ pub struct Pages {
     end: usize,
     /// The checksums, four bytes each, which are not read from the file again.
     checksums: Box<[u8]>,
-    /// The pages that are as they were written, one bit each.
-    is_checked: Box<[AtomicU64]>,
+    /// The terms in which the pages were last found in memory, or [`Term::NEVER`] for those that are not
+    /// yet known to be as they were written.
+    last_found: Box<[AtomicU16]>,
     damaged_page: OnceLock<usize>,
     /// The error of the system if it was not damaged, but could not be read.
     failure: OnceLock<i32>,
@@ -109,7 +110,7 @@ impl Pages {
             source,
             end: 0,
             checksums: Box::default(),
-            is_checked: Box::default(),
+            last_found: Box::default(),
             damaged_page: OnceLock::new(),
             failure: OnceLock::new(),
             is_reported: AtomicBool::new(false),
@@ -125,7 +126,7 @@ impl Pages {
         }
         let words = bytes.len() / size_of::<u32>();
         self.end = checksums.start;
-        self.is_checked = (0..words.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        self.last_found = (0..words).map(|_| AtomicU16::new(Term::NEVER.number())).collect();
         self.checksums = bytes.into();
         Ok(self)
     }
@@ -208,10 +209,9 @@ impl Pages {
 
     #[inline]
     fn is_good(&self, page: usize, on_disk: OnDisk<'_>) -> bool {
-        let index = page - 1;
-        let is_checked = self.is_checked.get(index / 64);
-        is_checked.is_some_and(|word| word.load(Relaxed) >> (index % 64) & 1 == 1)
-            || self.check(page, on_disk)
+        let Some(last_found) = self.last_found.get(page - 1) else { return false };
+        let is_known = Term::numbered(last_found.load(Relaxed)) >= on_disk.since();
+        is_known || self.check(page, on_disk)
     }
 
     #[cold]
@@ -221,6 +221,11 @@ impl Pages {
             && !on_disk.may_read(file, (page * PAGE) as u64, len)
         {
             return false;
+        }
+        let last_found = &self.last_found[page - 1];
+        if Term::numbered(last_found.load(Relaxed)) > Term::NEVER {
+            last_found.store(Term::now().number(), Relaxed);
+            return true;
         }
         let mut contents = [0; PAGE];
         let contents = &mut contents[..len];
@@ -249,7 +254,7 @@ impl Pages {
         let checksum = crc32fast::hash(contents).to_le_bytes();
         let is_good = !self.is_damaged() && expected == Some(&checksum[..]);
         if is_good {
-            self.is_checked[index / 64].fetch_or(1 << (index % 64), Relaxed);
+            self.last_found[index].store(Term::now().number(), Relaxed);
         } else {
             let _ = self.damaged_page.set(page);
         }
@@ -300,5 +305,41 @@ impl Piece {
     pub fn get(&self, start: usize, len: usize) -> Option<&[u8]> {
         let first = start.checked_sub(self.start)?;
         self.bytes.get(first..first.checked_add(len)?)
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::io::Write;
+
+    use rustix::fs::{Advice, fadvise};
+
+    use super::*;
+    use crate::tablebase::disk::Awaited;
+
+    /// A page that was read before is asked for again, and not waited for, once the system has forgotten it.
+    #[test]
+    fn a_forgotten_page_is_not_waited_for() {
+        let contents = [7; PAGE];
+        let checksums = crc32fast::hash(&contents).to_le_bytes();
+        let bytes = [&[0; PAGE], &contents, &checksums[..]].concat();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&bytes).unwrap();
+        file.sync_all().unwrap();
+        let again = file.try_clone().unwrap();
+        let pages = Pages::map(file, 2 * PAGE..bytes.len(), crc32fast::hash(&checksums)).unwrap();
+        assert!(pages.get(PAGE, PAGE, OnDisk::Wait).is_some());
+        let (now, later) = (Awaited::nothing(), Awaited::since(Term::numbered(u16::MAX)));
+        assert!(pages.get(PAGE, PAGE, OnDisk::Ask(&now)).is_some() && !now.take());
+        fadvise(&again, 0, None, Advice::DontNeed).unwrap();
+        let is_forgotten = !OnDisk::Ask(&later).may_read(&again, PAGE as u64, PAGE);
+        assert_eq!(later.take(), is_forgotten);
+        fadvise(&again, 0, None, Advice::DontNeed).unwrap();
+        let is_given = pages.get(PAGE, PAGE, OnDisk::Ask(&later)).is_some();
+        assert!(is_given != is_forgotten && later.take() == is_forgotten);
+        while pages.get(PAGE, PAGE, OnDisk::Ask(&later)).is_none() {
+            assert!(later.take());
+        }
+        assert!(pages.get(PAGE, PAGE, OnDisk::Ask(&now)).is_some() && !now.take());
     }
 }
