@@ -27,7 +27,7 @@ use crate::position::{Move, MoveList, Position, TextError};
 use crate::rules::{DrawRules, MillMove, Preset, RuleSet, Rules, Standard};
 use crate::score::Score;
 use crate::search::{Engine, Limits, Observer, Report, Skill};
-use crate::tablebase::{Tablebase, Wdl};
+use crate::tablebase::{DrawRuleWdl, Tablebase, Wdl};
 
 /// A game whose rules are not known when the program is compiled.
 pub trait AnyGame: Send {
@@ -87,6 +87,9 @@ pub trait AnyGame: Send {
     /// The value of the position by the tablebase, ignoring draws by history; none if it is that of another
     /// game.
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl>;
+    /// The value of the game by the tablebase under its draw rules; none if it is that of another game, or
+    /// lacks a distance on the way.
+    fn look_up_under_draw_rules(&self, tablebase: &Tablebase) -> Option<DrawRuleWdl>;
     /// The line of best play by the tablebase until the game ends or is drawn; none if it does not know
     /// the way.
     fn best_line(&self, tablebase: &Tablebase) -> Option<Vec<Move>>;
@@ -204,6 +207,11 @@ impl<R: Rules> AnyGame for Game<R> {
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl> {
         let is_known = tablebase.is_of(self.position().rules());
         is_known.then(|| tablebase.probe(self.position())).flatten()
+    }
+
+    fn look_up_under_draw_rules(&self, tablebase: &Tablebase) -> Option<DrawRuleWdl> {
+        let is_known = tablebase.is_of(self.position().rules());
+        is_known.then(|| tablebase.draw_rule_wdl(self, || false)).flatten()
     }
 
     fn best_line(&self, tablebase: &Tablebase) -> Option<Vec<Move>> {

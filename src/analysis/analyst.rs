@@ -97,18 +97,19 @@ impl Analyst {
         }
     }
 
-    /// Searches one legal move alone, to a depth.
+    /// Searches one legal move alone, to a depth at most; gives the depth that it reached.
     pub(super) fn assess_move(
         &mut self,
         game: &dyn AnyGame,
         mv: Move,
         depth: u32,
         observer: &mut dyn Observer,
-    ) -> Variation {
+    ) -> (Variation, u32) {
         let effort = Effort { depth, lines: 1, ..self.effort };
         let limits = Limits { search_moves: vec![mv], ..effort.limits() };
         let report = self.search(game, &limits, observer);
-        Variation { score: report.score, bound: report.bound, pv: report.pv }
+        let depth = report.depth;
+        (Variation { score: report.score, bound: report.bound, pv: report.pv }, depth)
     }
 
     /// The result by the tablebase for the side to move, if it knows the position.

@@ -16,8 +16,10 @@ use crate::tablebase::Wdl;
 pub struct ReviewedMove {
     /// The position before the move, assessed for the side that plays it.
     pub before: Assessment,
-    /// The move with the best play after it, searched to the same depth.
+    /// The move with the best play after it, searched to the same depth if the limits allow.
     pub played: Variation,
+    /// The depth of that search.
+    pub played_depth: u32,
     /// The result for the side that plays the move: how it ended the game, or what the tablebase
     /// knows of the position after it.
     pub known: Option<Wdl>,
@@ -39,13 +41,14 @@ pub struct ReviewedTurn {
 }
 
 impl ReviewedMove {
-    fn new(before: Assessment, played: Variation, known: Option<Wdl>) -> Self {
+    fn new(before: Assessment, played: (Variation, u32), known: Option<Wdl>) -> Self {
+        let (played, played_depth) = played;
         let best = before.lines.first().map_or(played.score, |best| best.score);
         let loss = match (before.known, known) {
             (Some(before), Some(after)) => share(before) - share(after),
             _ => best.expectation() - played.score.expectation(),
         };
-        Self { before, played, known, loss: loss.max(0.0) }
+        Self { before, played, played_depth, known, loss: loss.max(0.0) }
     }
 }
 
@@ -161,7 +164,7 @@ impl Analyst {
         let before = self.assess(game, observer);
         let best = before.lines.first().filter(|best| best.pv.first() == Some(&mv));
         let played = match best {
-            Some(best) => best.clone(),
+            Some(best) => (best.clone(), before.depth),
             None => self.assess_move(game, mv, before.depth, observer),
         };
         let side = game.to_move();

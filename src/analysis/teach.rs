@@ -102,7 +102,7 @@ impl Analyst {
             let better = better.and_then(|best| Some((*best.pv.first()?, best.score)));
             let earlier = searched.take().and_then(|earlier: SearchedLesson| earlier.better);
             searched = Some(SearchedLesson {
-                depth: reviewed.before.depth,
+                depth: reviewed.played_depth,
                 side,
                 score: reviewed.played.score,
                 is_over: game.outcome().is_some(),
@@ -250,7 +250,7 @@ impl fmt::Display for KnownLesson {
             (_, Some(turns)) => write!(f, " in {}", counted(turns.into(), "turn", "turns"))?,
         }
         if matches!(self.after, Class::CursedWin | Class::BlessedLoss) && !self.is_draw {
-            f.write_str(", but not within the draw rules")?;
+            f.write_str(", but perhaps not within the draw rules")?;
         }
         if self.after < self.before {
             write!(f, ", and it was {}", self.before)?;

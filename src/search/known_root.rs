@@ -18,11 +18,11 @@ use crate::tablebase::{DrawValue, Value};
 pub enum Class {
     /// It loses.
     Loss,
-    /// It loses, but the n-move rule or a repetition comes first.
+    /// It loses, but in the line of best play the n-move rule or a repetition comes first.
     BlessedLoss,
     /// It draws.
     Draw,
-    /// It wins, but the n-move rule or a repetition comes first.
+    /// It wins, but in the line of best play the n-move rule or a repetition comes first.
     CursedWin,
     /// It wins.
     Win,
@@ -46,9 +46,9 @@ impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Loss => "lost",
-            Self::BlessedLoss => "lost, but not within the draw rules",
+            Self::BlessedLoss => "lost, but perhaps not within the draw rules",
             Self::Draw => "drawn",
-            Self::CursedWin => "won, but not within the draw rules",
+            Self::CursedWin => "won, but perhaps not within the draw rules",
             Self::Win => "won",
         })
     }
@@ -235,7 +235,7 @@ mod tests {
         };
         assert_eq!(written(Class::Draw, None), "d6-f6 drawn");
         assert_eq!(written(Class::Win, Some(1)), "d6-f6 won in 1 turn");
-        let cursed = "d6-f6 won in 25 turns, but not within the draw rules";
+        let cursed = "d6-f6 won in 25 turns, but perhaps not within the draw rules";
         assert_eq!(written(Class::CursedWin, Some(25)), cursed);
     }
 }

@@ -26,7 +26,7 @@ Fields of JSON, one object a position:
   lines: the best ones, each with its score and moves
   moves: all that are legal as the tablebase knows them, the best first, or
     null; of each
-      move, class: won, drawn or lost, or not within the draw rules
+      move, class: won, drawn or lost, or perhaps not within the draw rules
       worth: the same in a word: won, cursed, drawn, blessed or lost
       turns: of both sides to the end, or null
       chances: what a search chose by among equals, for the side to move in
