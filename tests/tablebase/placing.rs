@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules, Side as MailboxSide};
 use crate::size::usual_or_full;
@@ -26,10 +26,10 @@ fn game(men: usize) -> Solvable {
 }
 
 /// All sectors of a game with four men a side.
-pub static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
+pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
     let folder = tablebases::fresh_folder("placing");
     solve(&folder, MEN, 0);
-    open(&folder, MEN)
+    Arc::new(open(&folder, MEN))
 });
 
 /// The tablebase of a folder of a game with so many men a side.

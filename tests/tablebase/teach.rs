@@ -1,20 +1,22 @@
 //! What is said about a turn is true by the tablebase.
 
 use crate::bouts::{TABLES, draw};
+use crate::placing::TABLES as FOUR_MEN;
+use crate::size::usual_or_full;
 use millstone::analysis::{Analyst, Effort};
-use millstone::board::Square;
+use millstone::board::{Side, Square};
 use millstone::game::Game;
-use millstone::position::Move;
-use millstone::rules::{DrawRules, Standard};
+use millstone::position::{Move, Position};
+use millstone::rules::{DrawRules, Rules, Standard};
 use millstone::search::{Engine, Silent};
-use millstone::tablebase::{Sector, Value, Wdl};
+use millstone::tablebase::{Sector, Tablebase, Value, Wdl};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
 /// A random turn of a game, with the game after it.
-fn random_turn(game: &Game<Standard>, rng: &mut Xoshiro256PlusPlus) -> (Vec<Move>, Game<Standard>) {
+fn random_turn<R: Rules>(game: &Game<R>, rng: &mut Xoshiro256PlusPlus) -> (Vec<Move>, Game<R>) {
     let (side, mut after, mut turn) = (game.position().to_move(), game.clone(), Vec::new());
     loop {
         let mv = *after.moves().choose(rng).expect("the game is not over");
@@ -26,8 +28,8 @@ fn random_turn(game: &Game<Standard>, rng: &mut Xoshiro256PlusPlus) -> (Vec<Move
     }
 }
 
-fn value(game: &Game<Standard>) -> Value {
-    TABLES.probe_value(game.position()).expect("the sectors are there")
+fn worth<R: Rules>(tables: &Tablebase, game: &Game<R>) -> Wdl {
+    tables.probe(game.position()).expect("the sectors are there")
 }
 
 /// The word between two others, if both are there.
@@ -36,9 +38,14 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
 }
 
 /// Checks all that a sentence claims; returns how many claims it makes beyond the result.
-fn check(sentence: &str, game: &Game<Standard>, turn: &[Move], after: &Game<Standard>) -> usize {
-    let known = value(after);
-    let result = Wdl::from(known).before_move();
+fn check<R: Rules>(
+    tables: &Tablebase,
+    sentence: &str,
+    game: &Game<R>,
+    turn: &[Move],
+    after: &Game<R>,
+) -> usize {
+    let result = worth(tables, after).before_move();
     let verb = match result {
         Wdl::Win => "That wins",
         Wdl::Draw => "That draws",
@@ -47,27 +54,34 @@ fn check(sentence: &str, game: &Game<Standard>, turn: &[Move], after: &Game<Stan
     assert!(sentence.starts_with(verb), "{result}");
     let mut claims = 0;
     if let Some(turns) = between(sentence, " in ", " turn").filter(|it| it.parse::<u8>().is_ok()) {
-        assert_eq!(turns.parse(), Ok(known.turns().expect("it is decided")));
+        let known = tables.probe_value(after.position()).and_then(Value::turns);
+        assert_eq!(turns.parse().ok(), known, "it is decided");
         claims += 1;
     }
     if let Some(was) = between(sentence, ", and it was ", ";") {
-        let word = match Wdl::from(value(game)) {
+        let was_worth = worth(tables, game);
+        let word = match was_worth {
             Wdl::Win => "won",
             Wdl::Draw => "drawn",
             Wdl::Loss => "lost",
         };
-        assert!(was.starts_with(word) && Wdl::from(value(game)) > result);
+        assert!(was.starts_with(word) && was_worth > result);
         claims += 1;
     }
-    claims + check_held(sentence, game, turn) + check_event(sentence, after)
+    claims + check_held(tables, sentence, game, turn) + check_event(tables, sentence, after)
 }
 
 /// Checks how many moves of the one that gave value away, or of the first, held.
-fn check_held(sentence: &str, game: &Game<Standard>, turn: &[Move]) -> usize {
+fn check_held<R: Rules>(
+    tables: &Tablebase,
+    sentence: &str,
+    game: &Game<R>,
+    turn: &[Move],
+) -> usize {
     let mut game = game.clone();
     let mut counts = Vec::new();
     for &mv in turn {
-        let of = |mv| Wdl::from(TABLES.probe_move::<Value, _>(game.position(), mv).unwrap());
+        let of = |mv| tables.probe_move::<Wdl, _>(game.position(), mv).unwrap();
         let values: Vec<Wdl> = game.moves().iter().map(|&mv| of(mv)).collect();
         let best = *values.iter().max().unwrap();
         let held = values.iter().filter(|value| **value == best).count();
@@ -89,7 +103,7 @@ fn check_held(sentence: &str, game: &Game<Standard>, turn: &[Move]) -> usize {
 }
 
 /// Checks what happens first in best play.
-fn check_event(sentence: &str, after: &Game<Standard>) -> usize {
+fn check_event<R: Rules>(tables: &Tablebase, sentence: &str, after: &Game<R>) -> usize {
     let Some(event) = between(sentence, ": ", ";") else { return 0 };
     let turns = match between(event, " in ", " turns") {
         Some(turns) => turns.parse().unwrap(),
@@ -100,7 +114,7 @@ fn check_event(sentence: &str, after: &Game<Standard>) -> usize {
     for _ in 0..turns {
         let side = game.position().to_move();
         assert_eq!(game.position().pending(), 0, "a mill was closed earlier");
-        let best = TABLES.rank_moves(game.position(), &game.moves()).unwrap()[0].mv;
+        let best = tables.rank_moves(game.position(), &game.moves()).unwrap()[0].mv;
         game.play(best).unwrap();
         last = Some((side, best.target()));
     }
@@ -113,7 +127,7 @@ fn check_event(sentence: &str, after: &Game<Standard>) -> usize {
         assert!(game.is_within_turn(side));
         let man = event.split_once(", and ").unwrap().1.strip_suffix(" is lost").unwrap();
         let man: Square = man.parse().unwrap();
-        let best = TABLES.rank_moves(game.position(), &game.moves()).unwrap()[0];
+        let best = tables.rank_moves(game.position(), &game.moves()).unwrap()[0];
         assert_eq!(best.mv, Move::remove(man));
     }
     1
@@ -139,7 +153,7 @@ fn hundred_sentences_are_true() {
         let (turn, after) = random_turn(&game, &mut rng);
         let lesson = analyst.teach(&game, &turn, &mut Silent).expect("the turn is legal");
         let sentence = lesson.to_string();
-        claims += check(&sentence, &game, &turn, &after);
+        claims += check(&TABLES, &sentence, &game, &turn, &after);
         mills += usize::from(sentence.contains("closes a mill"));
         sentences += 1;
         if sentences == 100 {
@@ -147,6 +161,33 @@ fn hundred_sentences_are_true() {
         }
     }
     assert!(claims > 150 && mills > 0, "{claims} claims, {mills} mills in {sentences} sentences");
+}
+
+/// Of whole games, from the first placement on, as long as the n-move rule is far.
+#[test]
+fn sentences_of_whole_games_are_true() {
+    let mut engine = Engine::new(1).unwrap();
+    engine.tablebase = Some(Arc::clone(&FOUR_MEN));
+    let effort = Effort { depth: 1, lines: 2, ..Effort::default() };
+    let mut analyst = Analyst::new(engine, effort);
+    let (mut claims, mut placing, mut moving, mut wins) = (0, 0, 0, 0);
+    for seed in 0..usual_or_full(60, 2000) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let start = Position::start(*FOUR_MEN.game().rules());
+        let mut game = Game::from_position(start, DrawRules::OFF);
+        while game.outcome().is_none() && game.position().quiet_plies() < 40 {
+            let (turn, after) = random_turn(&game, &mut rng);
+            let sentence =
+                analyst.teach(&game, &turn, &mut Silent).expect("a legal turn").to_string();
+            claims += check(&FOUR_MEN, &sentence, &game, &turn, &after);
+            let in_hand: u8 = Side::ALL.map(|side| game.position().in_hand(side)).iter().sum();
+            *(if in_hand > 0 { &mut placing } else { &mut moving }) += 1;
+            wins += usize::from(sentence.starts_with("That wins"));
+            game = after;
+        }
+    }
+    let counts = [claims, placing, moving, wins];
+    assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
 #[test]
