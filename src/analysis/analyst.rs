@@ -31,6 +31,10 @@ impl Default for Effort {
 }
 
 impl Effort {
+    /// What a sentence about a turn takes: the two best moves tell whether another was better.
+    pub const TEACHING: Self =
+        Self { depth: MAX_DEPTH, nodes: None, time: Some(Duration::from_millis(300)), lines: 2 };
+
     /// The limits of a search that begins now.
     fn limits(&self) -> Limits {
         let budget = |time| Budget::for_move(time, Duration::ZERO);

@@ -55,8 +55,6 @@ pub struct Advice {
 const TABLE_SIZE: usize = 64;
 /// That of the engine that teaches.
 const TEACHING_SIZE: usize = 16;
-/// The most time for each of its searches.
-const TEACHING_TIME: Duration = Duration::from_millis(300);
 /// Shorter searches show no spinner.
 const DELAY: Duration = Duration::from_millis(250);
 /// How often the spinner turns.
@@ -115,8 +113,8 @@ impl PlayEngine {
     ) -> Result<Option<Lesson>, SizeError> {
         let mut engine = self.teacher.take().map_or_else(|| Engine::new(TEACHING_SIZE), Ok)?;
         engine.tablebase = self.tablebase(before);
-        let time = Some(self.move_time.min(TEACHING_TIME));
-        let mut analyst = Analyst::new(engine, Effort { time, lines: 2, ..Effort::default() });
+        let time = Effort::TEACHING.time.map(|time| time.min(self.move_time));
+        let mut analyst = Analyst::new(engine, Effort { time, ..Effort::TEACHING });
         let lesson = analyst.teach(before, turn, &mut Spinner::begin(None));
         self.teacher = Some(analyst.into_engine());
         Ok(lesson)

@@ -63,7 +63,7 @@ impl<'a> Finder<'a> {
     pub fn analyst(&self) -> Result<Analyst, Box<dyn Error>> {
         let mut engine = Engine::new(TABLE_SIZE)?;
         engine.tablebase = Some(Arc::clone(&self.tablebase));
-        Ok(Analyst::new(engine, Effort { depth: 1, lines: 2, ..Effort::default() }))
+        Ok(Analyst::new(engine, Effort { depth: 1, time: None, ..Effort::TEACHING }))
     }
 
     /// The puzzles, each found when it is asked for.

@@ -39,6 +39,7 @@ const FILES: &[File] = &files! {
     SCRIPT "players.js"
     SCRIPT "puzzles.js"
     SCRIPT "review.js"
+    SCRIPT "table.js"
     SCRIPT "truth.js"
     SCRIPT "values.js"
     SCRIPT "worths.js"

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use millstone::records::{GameRecord, Notation};
+use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::rules::PRESETS;
 use serde_json::{Value, json};
 
@@ -194,6 +194,20 @@ fn games_are_read_from_any_notation_and_written_in_it() {
     assert_eq!((&broken["errors"][0]["line"], broken["games"][0].is_null()), (&json!(1), true));
     let many = "d6 f4\n".repeat(201);
     assert_eq!(server.ask("games", &json!({"text": many})).json()["has_more"], true);
+}
+
+#[test]
+fn a_record_says_who_played_and_how_the_game_ended() {
+    let server = Server::plain();
+    let played = json!({"white": "Erika", "black": "Millstone, level 3", "winner": "Black",
+        "termination": "time loss"});
+    let game = json!({"moves": ["d6", "f4"]});
+    let request = json!({"record": {"game": game, "played": played}, "to": "sanmill"});
+    let text = server.ask("record", &request).json()["text"].as_str().expect("a text").to_owned();
+    let record = GameRecord::read_all(&text).expect("a game").remove(0);
+    let tags = ["White", "Black", "Termination"].map(|name| record.tag(name));
+    assert_eq!(tags, [Some("Erika"), Some("Millstone, level 3"), Some("time loss")]);
+    assert_eq!(record.result, GameResult::BlackWins);
 }
 
 /// The game that a text is read as, written as and reviewed as.

@@ -223,6 +223,46 @@ def undo_and_redo(page):
     assert played(page) == all_turns and page.text("#top-player .name") == "Black Millstone, level 3"
 
 
+def put_aside(page):
+    """A game that is played comes back from a puzzle, from a line of play and from another game."""
+    begin_by_mouse(page)
+    page.wait(OURS)
+    take_turn(page, press_by_mouse, 1)
+    page.wait(OURS)
+    before = played(page), page.text("#top-player .name")
+    assert len(before[0]) >= 2 and before[1] == "Black Millstone, level 3", before
+    page.click("#puzzle")
+    page.wait(f"{PUZZLE}.includes(' to move, one turn ')")
+    take_back(page, before)
+    page.click("#truth-switch")
+    page.wait("document.querySelector('#best-line .step') !== null")
+    page.click("#best-line .step")
+    page.wait("document.querySelector('#back').checkVisibility()")
+    take_back(page, before)
+    page.click("#truth-switch")
+    page.click("#moves .turn")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 1")
+    open_game(page, "d6 f4 d2")
+    page.wait("document.querySelectorAll('#moves .turn').length === 3")
+    take_back(page, before)
+    page.wait(OURS)
+    page.run("window.asked = []; window.usual = window.fetch;"
+             "window.fetch = (path, sent) => { window.asked.push(sent?.body ?? ''); return usual(path, sent); }")
+    page.click("#download")
+    page.click("#save")
+    page.wait("!document.querySelector('#download-dialog').open")
+    page.run("window.fetch = window.usual")
+    assert any('"black":"Millstone, level 3"' in body for body in page.run("window.asked"))
+
+
+def take_back(page, before):
+    page.click("#back")
+    page.wait(f"document.querySelectorAll('#moves .turn').length === {len(before[0])}")
+    assert (played(page), page.text("#top-player .name")) == before
+    assert page.run("document.querySelector('#back').checkVisibility()") is False
+    page.wait(OURS)
+
+
 def removal(page):
     choose(page, {"white-player": "", "black-player": ""})
     for point in ("d6", "a1", "d5", "a4", "d7"):
@@ -400,6 +440,7 @@ def main(url, position, folder=None):
         page.wait(OURS)
         removal(page)
         undo_and_redo(page)
+        put_aside(page)
         reload_with_clock(page)
         whole_game(page, begin_by_mouse, press_by_mouse)
         whole_game(page, begin_by_keys, press_by_keys)

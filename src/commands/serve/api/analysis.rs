@@ -25,7 +25,10 @@ const WAITING: usize = 32;
 
 /// Plays the game.
 pub fn prepare(site: &Site, request: &SearchRequest) -> Result<Asked, Refusal> {
-    Ok(Asked { game: request.game.play(&site.rules)?, effort: request.limits.effort()? })
+    Ok(Asked {
+        game: request.game.play(&site.rules)?,
+        effort: request.limits.unwrap_or_default().effort()?,
+    })
 }
 
 /// Searches on another thread; the reply is its events.

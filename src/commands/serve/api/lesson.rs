@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::aside;
 use super::events::Watcher;
-use super::request::SearchRequest;
+use super::request::{LimitsText, SearchRequest};
 use crate::commands::serve::refusal::Refusal;
 use crate::commands::serve::reply::{self, Reply};
 use crate::commands::serve::searches::{Purpose, Stop};
@@ -27,14 +27,11 @@ struct JsonLesson {
     lesson: Option<String>,
 }
 
-/// How many lines tell whether another move is better.
-const LINES: usize = 2;
-
 /// Plays the game; none if it has no last turn.
 pub fn prepare(site: &Site, request: &SearchRequest) -> Result<Option<Asked>, Refusal> {
     let game = request.game.play(&site.rules)?;
-    let mut effort = request.limits.effort()?;
-    effort.lines = effort.lines.max(LINES);
+    let mut effort = request.limits.map_or(Ok(Effort::TEACHING), LimitsText::effort)?;
+    effort.lines = effort.lines.max(Effort::TEACHING.lines);
     Ok(game.before_last_turn().map(|(before, turn)| Asked { before, turn, effort }))
 }
 

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use millstone::analysis::Effort;
 use millstone::any_game;
+use millstone::board::Side;
 use millstone::position::{Move, MoveTextError, Turn};
 use millstone::quote::quote;
-use millstone::records::GameRecord;
+use millstone::records::{GameRecord, GameResult};
 use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::MAX_DEPTH;
 use serde::Deserialize;
@@ -107,14 +108,64 @@ pub struct RecordSource {
     index: usize,
     /// The name of the game of a text that names none.
     variant: Option<String>,
+    /// Who played a game, and how it ended, if its moves do not tell that.
+    played: Option<Played>,
+}
+
+/// What the moves of a game do not tell.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Played {
+    white: Option<String>,
+    black: Option<String>,
+    /// The side that won a game that goes on by its rules.
+    winner: Option<String>,
+    /// Why, such as time loss.
+    termination: Option<String>,
+}
+
+impl Played {
+    /// The most bytes of a name or reason.
+    const MOST_BYTES: usize = 100;
+
+    /// Writes it into the record of the game.
+    fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
+        let tags =
+            [("White", &self.white), ("Black", &self.black), ("Termination", &self.termination)];
+        for (name, value) in tags {
+            let Some(value) = value else { continue };
+            check(&name.to_lowercase(), value.len(), 1..=Self::MOST_BYTES)?;
+            if value.chars().any(char::is_control) {
+                return Err(Refusal::bad(format!("{}: expected one line", name.to_lowercase())));
+            }
+            record.set_tag(name, value.as_str());
+        }
+        if let Some(winner) = &self.winner {
+            let side = Side::ALL.into_iter().find(|side| side.to_string() == *winner);
+            let side = side.ok_or_else(|| {
+                Refusal::bad(format!("winner: expected White or Black, found '{}'", quote(winner)))
+            })?;
+            if record.result != GameResult::Unknown {
+                return Err(Refusal::bad("winner: the game is over by its rules"));
+            }
+            record.result = GameResult::won_by(side);
+        }
+        Ok(())
+    }
 }
 
 impl RecordSource {
     /// The record of the game.
     pub fn record(&self, usual: &RuleSet) -> Result<GameRecord, Refusal> {
         match (&self.game, &self.text) {
-            (Some(game), None) if self.variant.is_none() => Ok(record_of(&game.play(usual)?)),
-            (None, Some(text)) => {
+            (Some(game), None) if self.variant.is_none() => {
+                let mut record = record_of(&game.play(usual)?);
+                if let Some(played) = &self.played {
+                    played.tell(&mut record)?;
+                }
+                Ok(record)
+            }
+            (None, Some(text)) if self.played.is_none() => {
                 check_rules(text, usual)?;
                 let rules = rules(self.variant.as_deref(), usual)?;
                 let mut records = GameRecord::read_each_by(text, &rules);
@@ -122,7 +173,9 @@ impl RecordSource {
                 let missing = || Refusal::bad(format!("the text has no game {}", self.index));
                 record.ok_or_else(missing)?.map_err(Refusal::bad)
             }
-            _ => Err(Refusal::bad("expected either game, or text and perhaps index and variant")),
+            _ => Err(Refusal::bad(
+                "expected either game and perhaps played, or text and perhaps index and variant",
+            )),
         }
     }
 }
@@ -168,8 +221,7 @@ impl LimitsText {
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
     pub game: GameText,
-    #[serde(default)]
-    pub limits: LimitsText,
+    pub limits: Option<LimitsText>,
 }
 
 /// Refuses a number that is out of range.

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { byId, make } from "./elements.js";
-import { SIDES } from "./players.js";
+import { SIDES, nameOf } from "./players.js";
 
 const PERSON = "";
 
@@ -17,7 +17,7 @@ export function prepare(about, { start, open, record, variant }) {
     const select = byId(`${side.toLowerCase()}-player`);
     select.append(new Option("a person", PERSON));
     for (let level = least; level <= most; level++) {
-      select.append(new Option(`Millstone, level ${level}`, level));
+      select.append(new Option(nameOf(level), level));
     }
     select.value = side === "White" ? PERSON : usual;
   }
@@ -96,7 +96,7 @@ async function load(open, variant) {
       return fail(`${games.length} games: choose one`);
     }
     const game = games[games.length > 1 ? choice.value : 0];
-    await open(game, { text, index: game.index, variant });
+    await open({ ...game, source: { text, index: game.index, variant } });
     byId("open-dialog").close();
   } catch ({ message }) {
     fail(message);

@@ -13,9 +13,10 @@ export class Game extends EventTarget {
   #asked = 0;
   #queue = Promise.resolve();
 
-  /** Begins a game; its moves may be there already, and its turns where the place shown is not the last. */
-  async begin({ variant, start = null, moves = [], at = moves.length, turns = [], source = null, ended = null }) {
-    await this.#change({ variant, start, moves: [...moves], at, turns, source, ended, isBrowsing: false });
+  /** Begins a game, and calls `arrive` when it is there; its moves may be there already, and its turns where the place shown is not the last. */
+  async begin({ variant, start = null, moves = [], at = moves.length, turns = [], source = null, ended = null }, arrive) {
+    const game = { variant, start, moves: [...moves], at, turns, source, ended, isBrowsing: false };
+    await this.#change(game, { arrive });
   }
 
   /** The game up to a move, as the server takes it. */
@@ -30,7 +31,7 @@ export class Game extends EventTarget {
   /** How the game ended, in a sentence; none if it goes on. */
   get over() {
     const isOver = this.board.outcome !== null;
-    return isOver ? this.board.sentence : this.isAtEnd ? this.ended : null;
+    return isOver ? this.board.sentence : this.isAtEnd && this.ended ? this.ended.sentence : null;
   }
 
   /** The side to move; none if the game is over, or not there yet. */
@@ -41,7 +42,7 @@ export class Game extends EventTarget {
   /** Plays a legal move; what came after it in the line before is gone. */
   async play(move, board = null) {
     const moves = [...this.moves.slice(0, this.at), move];
-    await this.#change({ moves, at: moves.length, source: null, ended: null, isBrowsing: false }, board);
+    await this.#change({ moves, at: moves.length, source: null, ended: null, isBrowsing: false }, { board });
   }
 
   /** Forgets the moves after those that are shown. */
@@ -90,14 +91,14 @@ export class Game extends EventTarget {
     return this.#queue;
   }
 
-  /** Ends the game other than by its rules. */
-  end(sentence) {
-    this.ended = sentence;
+  /** Ends the game other than by its rules: who won, why in a word, and in a sentence. */
+  end({ winner, termination, sentence }) {
+    this.ended = { winner, termination, sentence };
     this.dispatchEvent(new Event("change"));
   }
 
   /** Changes what is shown, once the server has said what that is; else all stays as it was. */
-  async #change(change, board = null) {
+  async #change(change, { board = null, arrive = () => {} } = {}) {
     const number = ++this.#asked;
     const { variant, start, moves, at } = { ...this, ...change };
     const game = { variant, start, moves: moves.slice(0, at) };
@@ -105,6 +106,7 @@ export class Game extends EventTarget {
     try {
       const shown = board ?? (await ask("position", { game }));
       if (number !== this.#asked) return;
+      arrive();
       Object.assign(this, change, { board: shown });
       if (this.isAtEnd) this.turns = shown.turns;
     } finally {

@@ -2,6 +2,7 @@
 
 import { draw } from "./board.js";
 import { make } from "./elements.js";
+import { nameOf } from "./players.js";
 
 /** Shows a player. */
 export function showPlayer(place, side, game, players) {
@@ -9,7 +10,7 @@ export function showPlayer(place, side, game, players) {
   const level = players.levels[side];
   const isNext = game.toMove === side;
   const thinks = isNext && players.isThinking ? ", thinking" : "";
-  const who = level === null ? "" : ` Millstone, level ${level}${thinks}`;
+  const who = level === null ? "" : ` ${nameOf(level)}${thinks}`;
   const name = make("span", { className: "name" }, make("b", { textContent: side }), who);
   const count = make("span", { className: "count", textContent: `${inHand} in hand, ${men.length} on the board` });
   place.className = isNext ? "player next" : "player";

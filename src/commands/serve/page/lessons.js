@@ -2,8 +2,6 @@
 
 import { ask } from "./api.js";
 
-/** The time for each move in milliseconds. */
-const TIME = 300;
 /** How many turns get a sentence: that of the player and the answer. */
 const TURNS = 2;
 
@@ -34,7 +32,7 @@ export class Lessons {
   async #ask(wanted) {
     if (this.#known.has(wanted.key) || !this.#shown.some(({ key }) => key === wanted.key)) return;
     try {
-      const { lesson } = await ask("lesson", { game: wanted.text, limits: { time: TIME } });
+      const { lesson } = await ask("lesson", { game: wanted.text });
       this.#known.set(wanted.key, lesson);
     } catch (error) {
       this.complain(error);

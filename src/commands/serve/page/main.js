@@ -11,24 +11,26 @@ import { Lessons } from "./lessons.js";
 import { listLine, listTurns } from "./list.js";
 import { MARKS } from "./marks.js";
 import { keep, kept } from "./memory.js";
-import { Players, SIDES } from "./players.js";
+import { Players, SIDES, nameOf } from "./players.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { showPlayer, tick } from "./hands.js";
+import { Table } from "./table.js";
 import { Truth } from "./truth.js";
 import { Worths } from "./worths.js";
 
 const about = await askAbout();
 const game = new Game();
-const complain = ({ message }) => say(`Error: ${message}`);
+const complain = ({ message }) => (byId("error").textContent = `Error: ${message}`);
 const players = new Players(game, complain);
 const truth = new Truth(() => render(), complain);
 const lessons = new Lessons(() => render(), complain);
 const puzzles = new Puzzles(() => render(), complain);
 const review = new Review(() => render());
 const input = new Input();
-const worths = new Worths(byId("values"), (move) => attempt(game.play(move)));
+const worths = new Worths(byId("values"), (move) => attempt(play(move)));
 const board = new BoardView(byId("board"), about.points, { press, escape });
+const table = new Table(game, players, board, layOut);
 let spoken = null;
 
 /** Whether a person may play now. */
@@ -37,8 +39,13 @@ const isOurs = () => game.toMove !== null && players.isPerson(game.toMove);
 function press(point) {
   if (!isOurs() || game.isBusy) return;
   const move = input.press(game.board, point);
-  if (move) attempt(game.play(move));
+  if (move) attempt(play(move));
   else render();
+}
+
+async function play(move) {
+  table.fork();
+  await game.play(move);
 }
 
 function escape() {
@@ -52,6 +59,7 @@ function attempt(promise) {
 
 game.addEventListener("change", () => {
   input.chosen = null;
+  byId("error").textContent = "";
   if (!review.isOf(game)) review.forget();
   lessons.look(game);
   puzzles.look(game);
@@ -81,6 +89,7 @@ function render() {
     showPlayer(byId(id), side, game, players);
   }
   byId("game-name").textContent = game.board.variant;
+  byId("back").hidden = !table.aside;
   byId("undo").disabled = game.at === 0;
   byId("redo").disabled = game.isAtEnd;
   const waits = players.isWaiting;
@@ -104,10 +113,13 @@ function renderHint() {
   byId("no-moves").textContent = game.line.length > 0 ? "" : due;
 }
 
-/** Shows the sentences, and says only what is new. */
+/** Shows the sentences; what is shown already stays, so that only what is new is spoken. */
 function renderSentences(place, sentences) {
-  if (sentences.join() === [...place.children].map((it) => it.textContent).join()) return;
-  place.replaceChildren(...sentences.map((textContent) => make("p", { textContent })));
+  for (const shown of [...place.children]) if (!sentences.includes(shown.textContent)) shown.remove();
+  sentences.forEach((textContent, index) => {
+    const shown = place.children[index];
+    if (shown?.textContent !== textContent) place.insertBefore(make("p", { textContent }), shown ?? null);
+  });
 }
 
 function renderPuzzle() {
@@ -133,7 +145,7 @@ async function follow(moves) {
 }
 
 function explore() {
-  players.set({ White: null, Black: null });
+  table.explore();
   render();
 }
 
@@ -177,43 +189,26 @@ function layOut() {
   render();
 }
 
-async function start({ variant, levels, clock, moveTime }) {
-  players.set(levels, clock, moveTime);
-  board.isFlipped = levels.White !== null && levels.Black === null;
-  await game.begin({ variant });
-  layOut();
-}
-
-/** Goes on with the game from before a reload. */
-async function resume({ game: before, levels, clock, moveTime, isPaused, clocks, isFlipped }) {
-  players.set(levels, clock, moveTime);
-  Object.assign(players, { isPaused, left: clocks });
-  board.isFlipped = isFlipped;
-  await game.begin(before);
-  layOut();
-}
-
-async function open({ variant, start, moves }, source) {
-  players.set({ White: null, Black: null });
-  await game.begin({ variant, start, moves, source });
-  layOut();
-}
-
 function beginPuzzle() {
-  const show = async (puzzle, side) => {
-    board.isFlipped = side === "Black";
-    await open(puzzle, null);
-  };
-  attempt(puzzles.begin(game.variant, show));
+  attempt(puzzles.begin(game.variant, (puzzle, side) => table.visit(puzzle, side === "Black")));
 }
 
 /** The game as a record, or the one with its review, if there is one. */
 function record(isReviewed) {
   if (isReviewed) return review.annotated ? { text: review.annotated } : null;
-  return game.source ?? { game: game.text(game.moves.length) };
+  if (game.source) return game.source;
+  const { ended } = game;
+  const [white, black] = SIDES.map((side) => nameOf(players.levels[side]));
+  const played = { white, black, winner: ended?.winner, termination: ended?.termination };
+  return { game: game.text(game.moves.length), played };
 }
 
-prepare(about, { start: (choice) => attempt(start(choice)), open, record, variant: () => game.variant });
+prepare(about, {
+  start: (choice) => attempt(table.start(choice)),
+  open: (game) => table.visit(game),
+  record,
+  variant: () => game.variant,
+});
 byId("undo").addEventListener("click", () => {
   if (!players.persons.some((side) => players.isPerson(side))) players.pause();
   attempt(game.undo(players.persons));
@@ -224,15 +219,18 @@ byId("flip").addEventListener("click", () => {
   layOut();
 });
 byId("pause").addEventListener("click", () => {
-  if (players.isWaiting) players.goOn();
-  else players.pause();
+  if (players.isWaiting) {
+    table.fork();
+    players.goOn();
+  } else players.pause();
   render();
 });
 byId("explore").addEventListener("click", explore);
+byId("back").addEventListener("click", () => attempt(table.takeBack()));
 for (const id of ["puzzle", "puzzle-next"]) byId(id).addEventListener("click", beginPuzzle);
 byId("puzzle-again").addEventListener("click", () => attempt(game.goTo(0)));
 byId("puzzle-solution").addEventListener("click", () => puzzles.tell());
-byId("review").addEventListener("click", () => attempt(review.begin(game)));
+byId("review").addEventListener("click", () => attempt(review.begin(game, record(false))));
 byId("truth-switch").addEventListener("click", ({ currentTarget }) => {
   truth.isOn = !truth.isOn;
   currentTarget.setAttribute("aria-checked", truth.isOn);
@@ -245,7 +243,8 @@ byId("teach-switch").addEventListener("click", ({ currentTarget }) => {
 });
 setInterval(() => tick(players), 200);
 addEventListener("pagehide", () => {
-  if (game.board) keep(game, players, board.isFlipped);
+  if (game.board) keep(table);
 });
 const before = kept();
-attempt(before ? resume(before) : start(chosen()));
+if (before) table.aside = before.aside;
+attempt(before ? table.resume(before.snapshot, before.isVisit) : table.start(chosen()));

@@ -1,15 +1,13 @@
-// What a reload of the page brings back, as long as the tab is open: the game on the table, who plays it and
-// the clocks. A puzzle, a review and the clocks of earlier turns are not kept.
+// What a reload of the page brings back, as long as the tab is open: the game on the table and the one that
+// was put aside, with their players and clocks. A puzzle, a review and the clocks of earlier turns are not
+// kept.
 
-const KEY = "game";
+const KEY = "table";
 
-/** Keeps a game and its players. */
-export function keep({ variant, start, moves, at, turns, source, ended }, players, isFlipped) {
-  const { levels, clock, moveTime, isPaused, clocks } = players;
-  const game = { variant, start, moves, at, turns, source, ended };
-  const text = JSON.stringify({ game, levels, clock, moveTime, isPaused, clocks, isFlipped });
+/** Keeps what lies on a table. */
+export function keep({ snapshot, aside, isVisit }) {
   try {
-    sessionStorage.setItem(KEY, text);
+    sessionStorage.setItem(KEY, JSON.stringify({ snapshot, aside, isVisit }));
   } catch {
     // The browser keeps nothing for pages; then a reload begins anew.
   }
@@ -18,9 +16,14 @@ export function keep({ variant, start, moves, at, turns, source, ended }, player
 /** What was kept, if something whole was. */
 export function kept() {
   try {
-    const all = JSON.parse(sessionStorage.getItem(KEY));
-    return all?.levels && Array.isArray(all.game?.moves) && Number.isInteger(all.game.at) ? all : null;
+    const { snapshot, aside, isVisit } = JSON.parse(sessionStorage.getItem(KEY));
+    return isWhole(snapshot) ? { snapshot, aside: isWhole(aside) ? aside : null, isVisit } : null;
   } catch {
     return null;
   }
+}
+
+function isWhole(snapshot) {
+  const game = snapshot?.game;
+  return Boolean(snapshot?.levels) && Array.isArray(game?.moves) && Number.isInteger(game.at);
 }

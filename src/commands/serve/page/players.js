@@ -5,6 +5,8 @@ import { ask, isAborted } from "./api.js";
 export const SIDES = ["White", "Black"];
 /** The least time between two turns of engines in milliseconds. */
 const PACE = 400;
+/** The name of an engine by its level; none for a person. */
+export const nameOf = (level) => (level === null ? undefined : `Millstone, level ${level}`);
 export const other = (side) => SIDES.find((it) => it !== side);
 
 export class Players {
@@ -15,7 +17,7 @@ export class Players {
     this.game = game;
     this.complain = complain;
     this.set({ White: null, Black: null });
-    game.addEventListener("change", () => this.#changed());
+    game.addEventListener("change", () => this.look());
     setInterval(() => this.#watchClock(), 100);
   }
 
@@ -30,7 +32,7 @@ export class Players {
     this.turn = null;
     /** What the clocks showed when a turn began, by the moves before it. */
     this.shown = new Map();
-    this.#stop();
+    this.hold();
   }
 
   isPerson(side) {
@@ -55,7 +57,7 @@ export class Players {
 
   pause() {
     this.isPaused = true;
-    this.#stop();
+    this.hold();
     this.#runClock();
   }
 
@@ -64,13 +66,15 @@ export class Players {
     this.game.cut();
   }
 
-  #stop() {
+  /** Ends the search of the engine. */
+  hold() {
     this.#search?.abort();
     this.#search = null;
   }
 
-  #changed() {
-    this.#stop();
+  /** Looks whose turn it is: an engine begins to think. */
+  look() {
+    this.hold();
     const side = this.game.toMove;
     this.#runClock();
     if (side !== null && !this.isPerson(side) && !this.isPaused && this.game.isAtEnd) this.#think(side);
@@ -146,6 +150,8 @@ export class Players {
     if (!this.running || this.timeOf(this.running.side) > 0) return;
     const loser = this.running.side;
     this.#stopClock();
-    this.game.end(`${other(loser)} wins on time: the clock of ${loser} has run out.`);
+    const winner = other(loser);
+    const sentence = `${winner} wins on time: the clock of ${loser} has run out.`;
+    this.game.end({ winner, termination: "time loss", sentence });
   }
 }

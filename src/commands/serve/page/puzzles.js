@@ -2,9 +2,6 @@
 
 import { ask } from "./api.js";
 
-/** The time for each move of a sentence in milliseconds. */
-const TIME = 300;
-
 export class Puzzles {
   #isAsking = false;
   #puzzle = null;
@@ -51,7 +48,7 @@ export class Puzzles {
     const lessons = this.#lessons;
     lessons.set(turn, "");
     try {
-      const { lesson } = await ask("lesson", { game, limits: { time: TIME } });
+      const { lesson } = await ask("lesson", { game });
       lessons.set(turn, lesson ?? "");
     } catch (error) {
       this.complain(error);

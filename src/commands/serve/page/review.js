@@ -39,14 +39,13 @@ export class Review {
     return this.game === wholeText(game);
   }
 
-  /** Reviews all moves of a game. */
-  async begin(game) {
+  /** Reviews all moves of a game, which the server takes as a record. */
+  async begin(game, record) {
     this.forget();
     const search = new AbortController();
     this.game = wholeText(game);
     this.#search = search;
     this.changed();
-    const record = game.source ?? { game: game.text(game.moves.length) };
     const handlers = {
       turn: (turn) => this.turns.push(turn),
       summary: ({ summary }) => Object.assign(this, { summary }),

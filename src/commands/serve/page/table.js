@@ -1,0 +1,96 @@
+// What lies on the table: the game, its players and the side of the board. A game that somebody plays is
+// put aside when another takes its place, and comes back.
+
+const NOBODY = { levels: { White: null, Black: null }, isFlipped: false };
+
+export class Table {
+  /** The game that was put aside; none if there is none. */
+  aside = null;
+  /** Whether what is shown is only looked at: a game that was opened, a puzzle, or a line of play. */
+  isVisit = false;
+
+  /** `layOut` draws the board of another game. */
+  constructor(game, players, board, layOut) {
+    Object.assign(this, { game, players, board, layOut });
+  }
+
+  /** All of it as it is now; none before the first game. */
+  get snapshot() {
+    if (!this.game.board) return null;
+    const { variant, start, moves, at, turns, source, ended } = this.game;
+    const { levels, clock, moveTime, isPaused, clocks } = this.players;
+    const game = { variant, start, moves, at, turns, source, ended };
+    return { game, levels, clock, moveTime, isPaused, clocks, isFlipped: this.board.isFlipped };
+  }
+
+  /** The game, if somebody plays it and it has begun; not the earlier turn that is only looked at. */
+  get #owned() {
+    const { snapshot, isVisit } = this;
+    if (!snapshot || isVisit || snapshot.game.moves.length === 0) return null;
+    if (this.game.isBrowsing) snapshot.game.at = snapshot.game.moves.length;
+    return snapshot;
+  }
+
+  /** Begins a game that somebody plays. */
+  async start({ variant, levels, clock, moveTime }) {
+    const isFlipped = levels.White !== null && levels.Black === null;
+    await this.#put({ game: { variant }, levels, clock, moveTime, isFlipped }, false);
+  }
+
+  /** Shows a game, or a puzzle, to look at. */
+  async visit(game, isFlipped = false) {
+    await this.#put({ ...NOBODY, game, isFlipped }, true);
+  }
+
+  /** Goes on with a game as it was. */
+  async resume(snapshot, isVisit = false) {
+    await this.#put(snapshot, isVisit);
+  }
+
+  /** Takes back the game that was put aside; one that somebody plays takes its place there. */
+  async takeBack() {
+    const { aside } = this;
+    if (!aside) return;
+    await this.#put(aside, false, () => {
+      if (this.aside === aside) this.aside = null;
+    });
+  }
+
+  /** Lets both sides be moved by hand from here on, to look at other moves. */
+  explore() {
+    this.#putAside(this.#owned);
+    this.isVisit = true;
+    this.players.set(NOBODY.levels);
+  }
+
+  /** Keeps the game as it is, before moves of it are forgotten that were only looked back from. */
+  fork() {
+    if (this.game.isBrowsing) this.#putAside(this.#owned);
+  }
+
+  #putAside(snapshot) {
+    if (snapshot) this.aside = snapshot;
+  }
+
+  /** Puts another game on the table; if that cannot be, all stays as it was. */
+  async #put({ game, levels, clock, moveTime, isPaused = false, clocks, isFlipped }, isVisit, then = () => {}) {
+    const former = this.#owned;
+    this.players.hold();
+    const arrive = () => {
+      this.#putAside(former);
+      then();
+      this.isVisit = isVisit;
+      this.players.set(levels, clock, moveTime);
+      this.players.isPaused = isPaused;
+      if (clocks) this.players.left = { ...clocks };
+      this.board.isFlipped = isFlipped;
+    };
+    try {
+      await this.game.begin(game, arrive);
+    } catch (error) {
+      this.players.look();
+      throw error;
+    }
+    this.layOut();
+  }
+}
