@@ -27,6 +27,9 @@ use super::value::Value;
 use crate::locks::FileLock;
 use crate::whole_file::with_suffix;
 
+/// How often a sector is written that others write at the same time.
+const MOST_WRITES: usize = 3;
+
 /// What to build, and where.
 #[derive(Clone, Debug)]
 pub struct Build {
@@ -167,14 +170,21 @@ impl Build {
         let path = sector_path(&self.folder, solved.sector);
         let identity = self.game.rules().identity();
         let has_distances = self.has_distances_of(solved.sector);
-        match file::write(&path, solved, identity, has_distances) {
-            Ok(_) => Ok(self.open(solved.sector)?),
-            // Whoever did the same task at the same time was first and removed this part.
-            Err(error) => match self.find(solved.sector) {
-                Ok(Some(file)) => Ok(file),
-                _ => Err(BuildError::Io { path, error }),
-            },
+        for _ in 0..MOST_WRITES {
+            let written = file::write(&path, solved, identity, has_distances);
+            if let Some(file) = self.find(solved.sector)? {
+                return Ok(file);
+            }
+            // Whoever solved it at the same time, perhaps without distances, was first, and this part is gone
+            // or was not wanted any more.
+            match written {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(BuildError::Io { path, error });
+                }
+                _ => {}
+            }
         }
+        Err(BuildError::Changed { folder: self.folder.clone() })
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {
@@ -198,8 +208,14 @@ impl Build {
         self.distances.includes(&self.game, sector)
     }
 
-    /// Renames a file that cannot be used.
+    /// Renames a file that cannot be used, unless another task has put a good one in its place.
     fn set_aside(&self, error: &FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        let is_it = |sector: &Sector| sector_path(&self.folder, *sector) == error.path();
+        let sector = self.game.sectors().into_iter().find(is_it);
+        let is_good = |sector| self.open(sector).and_then(|file| file.check()).is_ok();
+        if sector.is_some_and(is_good) {
+            return Ok(());
+        }
         let name = free_name(error.path(), ".damaged");
         match fs::rename(error.path(), &name) {
             Ok(()) => observer.set_aside(error, &name),
@@ -435,3 +451,34 @@ impl fmt::Display for BuildError {
 }
 
 impl std::error::Error for BuildError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_good_file_in_the_place_of_a_damaged_one_is_not_set_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let sector = Sector::new(3, 3).unwrap();
+        let build = Build {
+            game: Solvable::STANDARD,
+            folder: folder.path().to_owned(),
+            scope: Scope::Task(sector),
+            distances: Distances::None,
+            most_memory: None,
+        };
+        build.run(&Unobserved).unwrap();
+        let path = sector_path(folder.path(), sector);
+        let good = fs::read(&path).unwrap();
+        let mut damaged = good.clone();
+        damaged[5000] ^= 1;
+        fs::write(&path, &damaged).unwrap();
+        let error = build.open(sector).unwrap().check().unwrap_err();
+        fs::write(&path, &good).unwrap();
+        build.set_aside(&error, &Unobserved).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), good);
+        fs::write(&path, &damaged).unwrap();
+        build.set_aside(&error, &Unobserved).unwrap();
+        assert!(!path.exists());
+    }
+}

@@ -67,8 +67,18 @@ impl Solvable {
         &self.rules
     }
 
-    /// All sectors, each after those that it leads to; sectors between which play goes to and fro are
-    /// next to each other.
+    /// The sectors outside a group that moves from it lead to.
+    #[must_use]
+    pub fn needs(&self, group: &[Sector]) -> Vec<Sector> {
+        let mut needs: Vec<Sector> =
+            group.iter().flat_map(|&sector| self.leads_to(sector)).collect();
+        needs.retain(|sector| !group.contains(sector));
+        needs.sort_unstable();
+        needs.dedup();
+        needs
+    }
+
+    /// All sectors, each after those that it leads to but does not share a group with.
     #[must_use]
     pub fn sectors(&self) -> Vec<Sector> {
         let start = [self.rules.men.into(); 2];

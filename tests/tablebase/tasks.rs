@@ -68,6 +68,25 @@ fn tasks_in_the_order_of_the_plan_leave_the_same_files() {
     assert!(!folder.join("build.lock").exists(), "a task locks no folder");
 }
 
+/// Two tasks of a sector at once, of which one wants distances and one does not.
+#[test]
+fn distances_that_one_of_two_tasks_wants_are_there() {
+    let wanted = files(&UNDISTURBED.0);
+    let wanted = wanted.iter().find(|(name, _)| *name == "3-3.mill").expect("a file");
+    for _ in 0..5 {
+        let folder = fresh_folder("tablebase_tasks_distances");
+        let mut without = task(&folder, "3-3");
+        let without = without.arg("--no-distance").spawn().unwrap();
+        let with = task(&folder, "3-3").spawn().unwrap();
+        for child in [with, without] {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "{}", text(&output.stderr));
+        }
+        let bytes = fs::read(folder.join("3-3.mill")).unwrap();
+        assert!(bytes == *wanted.1, "{} bytes, not {}", bytes.len(), wanted.1.len());
+    }
+}
+
 /// By `make` with two tasks at a time, which is killed in the middle and begun again.
 #[cfg(unix)]
 #[test]

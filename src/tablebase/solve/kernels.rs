@@ -63,7 +63,7 @@ fn compare_placing(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
         assert!(placing::Next::of(&game, sector).is_some(), "{sector}");
         let way = Way { has_distances: false, scratch: None };
         let fast = solve(&game, sector, known, way, &Unobserved).unwrap();
-        let needed = needed(&game, &[sector]);
+        let needed = game.needs(&[sector]);
         let slow = solve_by_exits(&game, sector, (known, &[&needed]), false, &Unobserved).unwrap();
         let pairs = fast[0].values().iter().zip(slow.values());
         let differs = |(fast, slow): (&Value, &Value)| Wdl::from(*fast) != Wdl::from(*slow);
@@ -107,7 +107,7 @@ fn compare_moving(rules: RuleSet, own: usize, opponent: usize) {
         };
         let fast = fast.unwrap();
         // The other way in two parts, and with a file.
-        let needed = needed(&game, &game.group(sector));
+        let needed = game.needs(&game.group(sector));
         let scratch = TempDir::new().unwrap();
         let parts: Vec<&[Sector]> = needed.chunks(needed.len().div_ceil(2).max(1)).collect();
         let slow = (known, &*parts);

@@ -19,10 +19,13 @@ type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
 pub struct Known<'a> {
     game: Solvable,
     open: &'a Open<'a>,
-    /// By the place of a sector the number of its slot.
+    /// By the place of a sector the number of its slot, or [`NONE`].
     numbers: Vec<u16>,
     slots: Vec<Slot>,
 }
+
+/// The number of a sector that the game does not have.
+const NONE: u16 = u16::MAX;
 
 struct Slot {
     sector: Sector,
@@ -36,15 +39,15 @@ impl<'a> Known<'a> {
     pub fn new(game: Solvable, open: &'a Open<'a>) -> Self {
         let slot = |sector| Slot { sector, file: OnceLock::new(), loaded: None };
         let slots: Vec<Slot> = game.sectors().into_iter().map(slot).collect();
-        let mut numbers = vec![0; Sector::PLACES];
+        let mut numbers = vec![NONE; Sector::PLACES];
         for (slot, number) in slots.iter().zip(0..) {
             numbers[slot.sector.place()] = number;
         }
         Self { game, open, numbers, slots }
     }
 
-    fn number(&self, sector: Sector) -> usize {
-        self.numbers[sector.place()].into()
+    fn slot(&self, sector: Sector) -> Option<&Slot> {
+        self.slots.get(usize::from(self.numbers[sector.place()]))
     }
 
     /// The file of a sector.
@@ -53,7 +56,7 @@ impl<'a> Known<'a> {
     ///
     /// When it cannot be used.
     pub(super) fn file(&self, sector: Sector) -> Result<&SectorFile, SolveError> {
-        let slot = &self.slots[self.number(sector)];
+        let slot = self.slot(sector).ok_or(SolveError::Unusable(sector))?;
         let opened = slot.file.get_or_init(|| (self.open)(sector));
         opened.as_ref().map_err(|_| SolveError::Unusable(sector))
     }
@@ -69,9 +72,9 @@ impl<'a> Known<'a> {
             (slot.file, slot.loaded) = (OnceLock::new(), None);
         }
         for &sector in sectors {
-            let number = self.number(sector);
-            if self.slots[number].loaded.is_none() {
-                self.slots[number].loaded = Some(self.file(sector)?.load()?);
+            if self.loaded(sector).is_none() {
+                let values = self.file(sector)?.load()?;
+                self.slots[usize::from(self.numbers[sector.place()])].loaded = Some(values);
             }
         }
         Ok(())
@@ -79,7 +82,7 @@ impl<'a> Known<'a> {
 
     /// A sector that was loaded.
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
-        self.slots[self.number(sector)].loaded.as_ref()
+        self.slot(sector)?.loaded.as_ref()
     }
 
     /// The value of a position in which no removal is owed, for the side to move.

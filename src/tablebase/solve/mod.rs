@@ -72,7 +72,7 @@ pub struct Way<'a> {
     /// Whether distances are wanted.
     pub has_distances: bool,
     /// Where memory is short, a folder for files of what there is no room for. Then what a sector needs is
-    /// loaded a sector after the other, too, which takes longer.
+    /// loaded a sector after the other, too, or each value read from its file, which takes longer.
     pub scratch: Option<&'a Path>,
 }
 
@@ -112,10 +112,11 @@ fn solve_on<const CROSSED: bool>(
     }
     let group = game.group(sector);
     let has_simple_mills = mills::are_simple(game, sector);
-    let needed = if has_simple_mills { Vec::new() } else { needed(game, &group) };
+    let needed = if has_simple_mills { Vec::new() } else { game.needs(&group) };
     let parts: Vec<&[Sector]> = match way.scratch {
+        None => vec![&needed],
         Some(_) if !needed.is_empty() && loads_in_parts(game) => needed.chunks(1).collect(),
-        _ => vec![&needed],
+        Some(_) => vec![&[]],
     };
     if !game.is_cyclic(sector) {
         return Ok(vec![solve_by_exits(
@@ -146,7 +147,11 @@ fn solve_on<const CROSSED: bool>(
         let states = group.iter().map(|&sector| {
             State::of_exits(game, sector, (&mut *known, &parts), way.scratch, observer)
         });
-        states.collect::<Result<Vec<_>, _>>()?
+        let states = states.collect::<Result<Vec<_>, _>>()?;
+        if way.scratch.is_some() {
+            known.load(&[])?;
+        }
+        states
     };
     let exits: Vec<Exits<'_>> =
         group.iter().map(|&sector| Exits::new(game, sector, known, Reads::All)).collect();
@@ -154,15 +159,6 @@ fn solve_on<const CROSSED: bool>(
     let solved =
         group.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
     Ok(solved.collect())
-}
-
-/// The sectors that the exits of a group lead to.
-fn needed(game: &Solvable, group: &[Sector]) -> Vec<Sector> {
-    let mut needed: Vec<Sector> = group.iter().flat_map(|&sector| game.leads_to(sector)).collect();
-    needed.retain(|sector| !group.contains(sector));
-    needed.sort_unstable();
-    needed.dedup();
-    needed
 }
 
 /// Solves a sector without inner moves, given the sectors that its moves lead to, in parts that are loaded one
@@ -211,8 +207,9 @@ fn check_distances(sector: Sector, values: &[Value]) -> Result<(), SolveError> {
     Ok(())
 }
 
-/// Whether the sectors that a sector needs can be loaded one after the other: where captures leave a choice
-/// of how many men to remove, one move leads to several of them, and its value needs them all.
+/// Whether the sectors that a sector needs can be loaded one after the other, where memory is short: where
+/// captures leave a choice of how many men to remove, one move leads to several of them, and its value needs
+/// them all, so that each is read from its file.
 fn loads_in_parts(game: &Solvable) -> bool {
     !game.rules().has_captures()
 }
@@ -233,10 +230,13 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     let group = game.group(sector);
     let positions = |sector: &Sector| sector.len() as u64;
     let has_simple_mills = mills::are_simple(game, sector);
-    let loaded = if has_simple_mills { Vec::new() } else { needed(game, &group) };
+    let loaded = if has_simple_mills { Vec::new() } else { game.needs(&group) };
     let loaded = loaded.iter().map(positions);
-    let is_in_parts = has_scratch && loads_in_parts(game);
-    let loaded = if is_in_parts { loaded.max().unwrap_or(0) } else { loaded.sum() };
+    let loaded = match (has_scratch, loads_in_parts(game)) {
+        (false, _) => loaded.sum(),
+        (true, true) => loaded.max().unwrap_or(0),
+        (true, false) => 0,
+    };
     let values: u64 = group.iter().map(positions).sum();
     if !game.is_cyclic(sector) {
         return loaded + values;

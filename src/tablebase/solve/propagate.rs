@@ -53,7 +53,7 @@ pub fn propagate<const CROSSED: bool>(
             let replies = &last[last.len() - 1 - index];
             decided += one.decide::<CROSSED>((level, is_first), replies, &next[index], observer)?;
         }
-        if has_distances && level == Value::MOST_TURNS && decided > 0 {
+        if has_distances && level >= Value::MOST_TURNS - 1 && decided > 0 {
             return Err(SolveError::TooLong(pair[0].state.sector));
         }
         std::mem::swap(&mut last, &mut next);
