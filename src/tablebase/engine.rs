@@ -8,7 +8,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::book::book_of;
-use super::build::{Build, BuildError, Scope};
+use super::build::{Build, Scope};
+use super::build_error::BuildError;
 use super::file::SectorFile;
 use super::folder::{Tablebase, cache_folder, default_folder};
 use super::jobs::Distances;

@@ -227,7 +227,7 @@
 //! file            a sector on disk
 //! malom           the files of another program
 //! files, folder   the files of a folder: a tablebase
-//! jobs, build     solving what a folder lacks
+//! jobs, build     solving what a folder lacks; build_error tells why it ends early
 //! draw_build      the same for draws
 //! book            the first plies, in the program or in the user's cache
 //! engine          the tablebase that an engine plays by
@@ -239,6 +239,7 @@
 mod best_play;
 mod book;
 mod build;
+mod build_error;
 mod disk;
 mod draw_build;
 mod draw_value;
@@ -263,7 +264,8 @@ mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, BookError, book, book_folder, write_book, write_book_files};
-pub use build::{Build, BuildError, BuildObserver, Scope};
+pub use build::{Build, BuildObserver, Scope};
+pub use build_error::BuildError;
 pub use draw_build::{DrawBuild, DrawBuildError, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources};
