@@ -237,7 +237,7 @@ def put_aside(page):
     page.click("#truth-switch")
     page.wait("document.querySelector('#best-line .step') !== null")
     page.click("#best-line .step")
-    page.wait("document.querySelector('#back').checkVisibility()")
+    page.wait(f"document.querySelectorAll('#moves .turn').length > {len(before[0])}")
     take_back(page, before)
     page.click("#truth-switch")
     page.click("#moves .turn")
@@ -259,8 +259,37 @@ def take_back(page, before):
     page.click("#back")
     page.wait(f"document.querySelectorAll('#moves .turn').length === {len(before[0])}")
     assert (played(page), page.text("#top-player .name")) == before
-    assert page.run("document.querySelector('#back').checkVisibility()") is False
     page.wait(OURS)
+
+
+def games_take_turns(page):
+    """Of several games that were put aside none is lost, whatever the server refuses."""
+    for turns in (["d6", "f4"], ["a1"], []):
+        choose(page, {"white-player": "", "black-player": ""})
+        for count, point in enumerate(turns, start=1):
+            press_by_mouse(page, point)
+            page.wait(f"document.querySelectorAll('#moves .turn').length === {count}")
+    come_back(page, ["a1"])
+    come_back(page, ["d6", "f4"])
+    page.click("#moves .turn")
+    page.wait("document.querySelectorAll('.point.white, .point.black').length === 1")
+    page.run("window.usual = window.fetch; window.fetch = () => Promise.reject(new TypeError('gone'))")
+    press_by_mouse(page, "g1")
+    page.wait("document.querySelector('#error').textContent.includes('gone')")
+    page.run("window.fetch = window.usual")
+    assert played(page) == ["d6", "f4"]
+    others = 0
+    while others < 8 and played(page) != ["a1"]:
+        before = page.text("#moves")
+        page.click("#back")
+        page.wait(f"document.querySelector('#moves').textContent !== {json.dumps(before)}")
+        others += 1
+    come_back(page, ["d6", "f4"])
+
+
+def come_back(page, turns):
+    page.click("#back")
+    page.wait(f"[...document.querySelectorAll('#moves .turn')].map(t => t.textContent).join() === '{','.join(turns)}'")
 
 
 def removal(page):
@@ -441,6 +470,7 @@ def main(url, position, folder=None):
         removal(page)
         undo_and_redo(page)
         put_aside(page)
+        games_take_turns(page)
         reload_with_clock(page)
         whole_game(page, begin_by_mouse, press_by_mouse)
         whole_game(page, begin_by_keys, press_by_keys)

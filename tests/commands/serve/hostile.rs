@@ -56,6 +56,11 @@ fn bad_requests_get_a_reason() {
             "black: expected one line",
         ),
         ("record", r#"{"record":{"game":{},"played":{"winner":"me"}},"to":"wmd"}"#, "found 'me'"),
+        (
+            "record",
+            r#"{"record":{"game":{"start":"O**OO***/O*O@OOOO/*@****** w o r 9 0 2 0 0 0 0 0 0 0 0 0 37"},"played":{"termination":"time loss"}},"to":"wmd"}"#,
+            "over by its rules",
+        ),
         ("review", r#"{"record":{"game":{},"variant":"nine"}}"#, "expected either game"),
         ("review", r#"{"record":{"text":""}}"#, "the text has no game 0"),
         ("review", LONG_REVIEW, "time of all moves: expected 0 to 600000, found 660000"),

@@ -130,6 +130,10 @@ impl Played {
 
     /// Writes it into the record of the game.
     fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
+        let tells_end = self.winner.is_some() || self.termination.is_some();
+        if tells_end && record.result != GameResult::Unknown {
+            return Err(Refusal::bad("winner, termination: the game is over by its rules"));
+        }
         let tags =
             [("White", &self.white), ("Black", &self.black), ("Termination", &self.termination)];
         for (name, value) in tags {
@@ -145,9 +149,6 @@ impl Played {
             let side = side.ok_or_else(|| {
                 Refusal::bad(format!("winner: expected White or Black, found '{}'", quote(winner)))
             })?;
-            if record.result != GameResult::Unknown {
-                return Err(Refusal::bad("winner: the game is over by its rules"));
-            }
             record.result = GameResult::won_by(side);
         }
         Ok(())

@@ -39,14 +39,15 @@ export class Game extends EventTarget {
     return !this.board || this.over ? null : this.board.to_move;
   }
 
-  /** Plays a legal move; what came after it in the line before is gone. */
-  async play(move, board = null) {
+  /** Plays a legal move, and calls `arrive` when it is played; what came after it in the line before is gone. */
+  async play(move, { board = null, arrive = () => {} } = {}) {
     const moves = [...this.moves.slice(0, this.at), move];
-    await this.#change({ moves, at: moves.length, source: null, ended: null, isBrowsing: false }, { board });
+    await this.#change({ moves, at: moves.length, source: null, ended: null, isBrowsing: false }, { board, arrive });
   }
 
   /** Forgets the moves after those that are shown. */
   cut() {
+    if (!this.isAtEnd) this.ended = null;
     this.moves = this.moves.slice(0, this.at);
     this.turns = this.board.turns;
     this.isBrowsing = false;

@@ -43,9 +43,8 @@ function press(point) {
   else render();
 }
 
-async function play(move) {
-  table.fork();
-  await game.play(move);
+function play(move) {
+  return game.play(move, { arrive: () => table.fork() });
 }
 
 function escape() {
@@ -89,7 +88,7 @@ function render() {
     showPlayer(byId(id), side, game, players);
   }
   byId("game-name").textContent = game.board.variant;
-  byId("back").hidden = !table.aside;
+  byId("back").hidden = table.aside.length === 0;
   byId("undo").disabled = game.at === 0;
   byId("redo").disabled = game.isAtEnd;
   const waits = players.isWaiting;
@@ -120,6 +119,7 @@ function renderSentences(place, sentences) {
     const shown = place.children[index];
     if (shown?.textContent !== textContent) place.insertBefore(make("p", { textContent }), shown ?? null);
   });
+  while (place.children.length > sentences.length) place.lastElementChild.remove();
 }
 
 function renderPuzzle() {

@@ -1,5 +1,5 @@
-// What a reload of the page brings back, as long as the tab is open: the game on the table and the one that
-// was put aside, with their players and clocks. A puzzle, a review and the clocks of earlier turns are not
+// What a reload of the page brings back, as long as the tab is open: the game on the table and those that
+// were put aside, with their players and clocks. A puzzle, a review and the clocks of earlier turns are not
 // kept.
 
 const KEY = "table";
@@ -17,7 +17,7 @@ export function keep({ snapshot, aside, isVisit }) {
 export function kept() {
   try {
     const { snapshot, aside, isVisit } = JSON.parse(sessionStorage.getItem(KEY));
-    return isWhole(snapshot) ? { snapshot, aside: isWhole(aside) ? aside : null, isVisit } : null;
+    return isWhole(snapshot) ? { snapshot, aside: aside.filter(isWhole), isVisit } : null;
   } catch {
     return null;
   }

@@ -89,7 +89,7 @@ export class Players {
       const [{ move, board }] = await Promise.all([ask("move", request, search.signal), this.#pace()]);
       if (this.#search !== search) return;
       this.#search = null;
-      await this.game.play(move, board);
+      await this.game.play(move, { board });
     } catch (error) {
       if (isAborted(error)) return;
       this.#search = null;

@@ -1,11 +1,13 @@
 // What lies on the table: the game, its players and the side of the board. A game that somebody plays is
 // put aside when another takes its place, and comes back.
 
+/** The most games that are kept; of more the one that was put aside first is forgotten. */
+const MOST_ASIDE = 8;
 const NOBODY = { levels: { White: null, Black: null }, isFlipped: false };
 
 export class Table {
-  /** The game that was put aside; none if there is none. */
-  aside = null;
+  /** The games that were put aside, the last one last. */
+  aside = [];
   /** Whether what is shown is only looked at: a game that was opened, a puzzle, or a line of play. */
   isVisit = false;
 
@@ -47,12 +49,13 @@ export class Table {
     await this.#put(snapshot, isVisit);
   }
 
-  /** Takes back the game that was put aside; one that somebody plays takes its place there. */
+  /** Takes back the game that was put aside last. One that somebody plays is put behind the others, so that each comes back in turn. */
   async takeBack() {
-    const { aside } = this;
-    if (!aside) return;
-    await this.#put(aside, false, () => {
-      if (this.aside === aside) this.aside = null;
+    const back = this.aside.at(-1);
+    if (!back) return;
+    await this.#put(back, false, (former) => {
+      const others = this.aside.filter((game) => game !== back);
+      this.aside = former ? [former, ...others] : others;
     });
   }
 
@@ -69,16 +72,15 @@ export class Table {
   }
 
   #putAside(snapshot) {
-    if (snapshot) this.aside = snapshot;
+    if (snapshot) this.aside = [...this.aside, snapshot].slice(-MOST_ASIDE);
   }
 
-  /** Puts another game on the table; if that cannot be, all stays as it was. */
-  async #put({ game, levels, clock, moveTime, isPaused = false, clocks, isFlipped }, isVisit, then = () => {}) {
+  /** Puts another game on the table and calls `keep` with the one that somebody plays there; if that cannot be, all stays as it was. */
+  async #put({ game, levels, clock, moveTime, isPaused = false, clocks, isFlipped }, isVisit, keep = (former) => this.#putAside(former)) {
     const former = this.#owned;
     this.players.hold();
     const arrive = () => {
-      this.#putAside(former);
-      then();
+      keep(former);
       this.isVisit = isVisit;
       this.players.set(levels, clock, moveTime);
       this.players.isPaused = isPaused;
