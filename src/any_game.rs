@@ -27,7 +27,7 @@ use crate::position::{Move, MoveList, Position, TextError};
 use crate::rules::{DrawRules, MillMove, Preset, RuleSet, Rules, Standard};
 use crate::score::Score;
 use crate::search::{Engine, Limits, Observer, Report, Skill};
-use crate::tablebase::{DrawRuleWdl, Tablebase, Wdl};
+use crate::tablebase::{Tablebase, Wdl};
 
 /// A game whose rules are not known when the program is compiled.
 pub trait AnyGame: Send {
@@ -87,9 +87,9 @@ pub trait AnyGame: Send {
     /// The value of the position by the tablebase, ignoring draws by history; none if it is that of another
     /// game.
     fn look_up(&self, tablebase: &Tablebase) -> Option<Wdl>;
-    /// The value of the game by the tablebase under its draw rules; none if it is that of another game, or
-    /// lacks a distance on the way.
-    fn look_up_under_draw_rules(&self, tablebase: &Tablebase) -> Option<DrawRuleWdl>;
+    /// The value of the game by the tablebase if no draw rule can change it, as
+    /// [`certain_wdl`](Tablebase::certain_wdl) says; none if it is that of another game.
+    fn look_up_certain(&self, tablebase: &Tablebase) -> Option<Wdl>;
     /// The line of best play by the tablebase until the game ends or is drawn; none if it does not know
     /// the way.
     fn best_line(&self, tablebase: &Tablebase) -> Option<Vec<Move>>;
@@ -209,9 +209,9 @@ impl<R: Rules> AnyGame for Game<R> {
         is_known.then(|| tablebase.probe(self.position())).flatten()
     }
 
-    fn look_up_under_draw_rules(&self, tablebase: &Tablebase) -> Option<DrawRuleWdl> {
+    fn look_up_certain(&self, tablebase: &Tablebase) -> Option<Wdl> {
         let is_known = tablebase.is_of(self.position().rules());
-        is_known.then(|| tablebase.draw_rule_wdl(self, || false)).flatten()
+        is_known.then(|| tablebase.certain_wdl(self)).flatten()
     }
 
     fn best_line(&self, tablebase: &Tablebase) -> Option<Vec<Move>> {

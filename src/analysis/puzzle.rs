@@ -12,10 +12,10 @@ use crate::position::{Move, Position, Turn};
 use crate::quote::quote;
 use crate::rules::{DrawRules, RuleSet};
 use crate::search::{Engine, Limits, Silent, Skill};
-use crate::tablebase::{DrawRuleWdl, SectorFile, Tablebase, Wdl};
+use crate::tablebase::{SectorFile, Tablebase, Wdl};
 
-/// A position in which one turn of several keeps a win or a draw, by the tablebase and whatever the draw
-/// rules do.
+/// A position in which one turn of several keeps a win or a draw, by the tablebase and, where it has
+/// distances, whatever the draw rules do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The text of the position.
@@ -148,24 +148,13 @@ fn list_turns(
         if after.is_within_turn(side) {
             list_turns(&*after, side, tablebase, begun, turns)?;
         } else {
-            let wdl = certain_worth(&*after, tablebase)?;
+            let wdl = after.look_up_certain(tablebase)?;
             let wdl = if after.to_move() == side { wdl } else { wdl.before_move() };
             turns.push((wdl, begun.clone()));
         }
         begun.pop();
     }
     Some(())
-}
-
-/// What a game is worth to the side to move whatever the draw rules do; none if that is not known.
-///
-/// Where men are in hand and the tablebase has no distances, the end is far and the rules are not asked.
-fn certain_worth(game: &dyn AnyGame, tablebase: &Tablebase) -> Option<Wdl> {
-    match game.look_up_under_draw_rules(tablebase) {
-        Some(DrawRuleWdl { wdl, is_certain }) => is_certain.then_some(wdl),
-        None if Side::ALL.into_iter().any(|side| game.in_hand(side) > 0) => game.look_up(tablebase),
-        None => None,
-    }
 }
 
 /// The least of some levels that usually finds a turn.

@@ -127,21 +127,46 @@ impl Tablebase {
         is_enough: impl Fn() -> bool,
     ) -> Option<DrawRuleWdl> {
         let to_move = game.position().to_move();
-        let ended = |outcome| match outcome {
-            Outcome::Win { winner, .. } if winner == to_move => Wdl::Win,
-            Outcome::Win { .. } => Wdl::Loss,
-            Outcome::Draw(_) => Wdl::Draw,
-        };
         if let Some(outcome) = game.outcome() {
-            return Some(DrawRuleWdl { wdl: ended(outcome), is_certain: true });
+            return Some(DrawRuleWdl { wdl: ended(outcome, to_move), is_certain: true });
         }
         let value = self.probe_value(game.position())?;
-        if value.turns().is_none_or(|turns| is_in_time(game, turns)) {
+        if is_certain(game, value) {
             return Some(DrawRuleWdl { wdl: value.into(), is_certain: true });
         }
         let (_, end) = self.pv(game, is_enough)?;
-        Some(DrawRuleWdl { wdl: end.outcome().map_or(value.into(), ended), is_certain: false })
+        let wdl = end.outcome().map_or(value.into(), |outcome| ended(outcome, to_move));
+        Some(DrawRuleWdl { wdl, is_certain: false })
     }
+
+    /// Whether the side to move wins, draws or loses, if no draw rule can change it. Where the tablebase
+    /// has no distances the rules are not asked.
+    ///
+    /// None if a rule can change it, or the tablebase does not know the position.
+    #[must_use]
+    pub fn certain_wdl<R: Rules>(&self, game: &Game<R>) -> Option<Wdl> {
+        if let Some(outcome) = game.outcome() {
+            return Some(ended(outcome, game.position().to_move()));
+        }
+        match self.probe_value(game.position()) {
+            Some(value) => is_certain(game, value).then(|| value.into()),
+            None => self.probe(game.position()),
+        }
+    }
+}
+
+/// What a game that is over was worth to a side.
+fn ended(outcome: Outcome, side: Side) -> Wdl {
+    match outcome {
+        Outcome::Win { winner, .. } if winner == side => Wdl::Win,
+        Outcome::Win { .. } => Wdl::Loss,
+        Outcome::Draw(_) => Wdl::Draw,
+    }
+}
+
+/// Whether no draw rule can change the value of a game.
+fn is_certain<R: Rules>(game: &Game<R>, value: Value) -> bool {
+    value.turns().is_none_or(|turns| is_in_time(game, turns))
 }
 
 /// Whether no rule can draw the game within `turns` turns.

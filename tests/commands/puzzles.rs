@@ -58,6 +58,21 @@ fn puzzles_have_one_turn_that_holds() {
     assert_eq!(millstone_reading(&game, &from_game).json(), puzzles[..1]);
 }
 
+/// A tablebase without distances does not tell whether a draw rule comes first, and is believed.
+#[test]
+fn puzzles_need_no_distances() {
+    let folder = tablebases::fresh_folder("puzzles_without_distances");
+    let folder = folder.to_str().expect("a folder with a plain name");
+    let build = ["db", "build", "--dir", folder, "--max-men", "7", "--no-distance"];
+    assert_eq!(millstone(&build).status, Some(0));
+    let drawn = ["puzzles", "--tablebase", folder, "--sector", "4-3", "--count", "3", "--json"];
+    let puzzles = millstone(&drawn).json();
+    assert_eq!(puzzles.len(), 3);
+    for puzzle in &puzzles {
+        check("nine", puzzle, folder);
+    }
+}
+
 #[test]
 fn puzzles_have_men_in_hand_where_the_tablebase_knows_them() {
     let folder = tablebases::fresh_folder("puzzles_of_placing");
