@@ -37,34 +37,51 @@ pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::R
 /// Writes a file of Millstone's own that other programs, on this machine or others, may write at the same
 /// time with the same bytes, with what `fill` writes.
 ///
-/// The first one that ends gives the file its name and removes the parts of all others. A file that is
-/// there before is replaced; one that has come meanwhile stays.
+/// The first one that ends gives the file its name and removes the parts of all others.
+///
+/// * `others`: what becomes of a file that is there by then.
 ///
 /// # Errors
 ///
 /// When the system refuses, `fill` fails, or another program was first and removed the part.
-pub fn write_shared<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+pub fn write_shared<T>(
+    path: &Path,
+    others: Others,
+    fill: impl FnOnce(&File) -> io::Result<T>,
+) -> io::Result<T> {
     let prefix = with_suffix(file_name(path)?.as_ref(), PART_OF_MANY);
-    let is_new = !path.exists();
     let part =
         Builder::new().prefix(&prefix).make_in(folder(path), |part| File::create_new(part))?;
     let filled = fill(part.as_file())?;
     part.as_file().sync_all()?;
-    if is_new {
-        part.persist_noclobber(path).map(drop).or_else(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => Ok(()),
-            _ => Err(error.error),
-        })?;
-    } else {
-        part.persist(path)?;
+    match others {
+        Others::Stay => {
+            part.persist_noclobber(path).map(drop).or_else(|error| match error.error.kind() {
+                io::ErrorKind::AlreadyExists => Ok(()),
+                _ => Err(error.error),
+            })?;
+        }
+        Others::Go => {
+            part.persist(path)?;
+        }
     }
     note_sync(path);
-    for entry in fs::read_dir(folder(path))?.filter_map(Result::ok) {
+    // A folder that cannot be listed keeps the parts.
+    for entry in fs::read_dir(folder(path)).into_iter().flatten().filter_map(Result::ok) {
         if entry.file_name().as_encoded_bytes().starts_with(prefix.as_os_str().as_encoded_bytes()) {
             let _ = fs::remove_file(entry.path());
         }
     }
     Ok(filled)
+}
+
+/// What becomes of a file of the same name when [`write_shared`] has written its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Others {
+    /// It stays, and what was written is not needed.
+    Stay,
+    /// It is replaced.
+    Go,
 }
 
 /// What follows the name of a file in that of a part beside which there may be others.
@@ -233,14 +250,16 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("file");
         fs::write(folder.path().join("file.part-lost"), "half").unwrap();
-        let written = write_shared(&path, |mut file| {
+        let written = write_shared(&path, Others::Stay, |mut file| {
             file.write_all(b"last")?;
-            write_shared(&path, |mut file| file.write_all(b"first"))
+            write_shared(&path, Others::Stay, |mut file| file.write_all(b"first"))
         });
         assert_eq!(written.unwrap_err().kind(), io::ErrorKind::NotFound);
         assert_eq!(fs::read_to_string(&path).unwrap(), "first");
         assert_eq!(names(&folder), ["file"]);
-        write_shared(&path, |mut file| file.write_all(b"newer")).unwrap();
+        write_shared(&path, Others::Stay, |mut file| file.write_all(b"newer")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
+        write_shared(&path, Others::Go, |mut file| file.write_all(b"newer")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
         assert_eq!(names(&folder), ["file"]);
     }

@@ -14,6 +14,7 @@ use super::folder::{Tablebase, cache_folder, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
 use crate::locks::FileLock;
+use crate::whole_file::Others;
 
 /// The most men that a position of the book has seen placed, so that it judges the moves before that.
 pub const BOOK_PLIES: usize = 8;
@@ -104,7 +105,7 @@ pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, Boo
         let solved = sector.load().map_err(BookError::Damaged)?;
         let (path, identity) =
             (sector_path(folder, solved.sector), tablebase.game().rules().identity());
-        file::write(&path, &solved, identity, false).map_err(BookError::Io)?;
+        file::write(&path, &solved, identity, false, Others::Go).map_err(BookError::Io)?;
         bytes += fs::metadata(&path).map_err(BookError::Io)?.len();
     }
     Ok(bytes)

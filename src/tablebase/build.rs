@@ -10,6 +10,7 @@
 //! and at those that it needs, and locks nothing: should two do the same at once, both write the same bytes
 //! under names of their own.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ use super::solvable::Solvable;
 use super::solve::{Known, SolveError, Way, solve};
 use super::solved::Solved;
 use crate::locks::FileLock;
-use crate::whole_file::with_suffix;
+use crate::whole_file::{Others, with_suffix};
 
 /// How often a sector is written that others write at the same time.
 const MOST_WRITES: usize = 3;
@@ -108,13 +109,19 @@ impl Build {
             Scope::UpTo { .. } => Some(self.lock()?),
             Scope::Task(_) => None,
         };
+        let mut suspected = BTreeSet::new();
         loop {
             let graph = self.missing(observer)?;
             self.check(&graph, observer)?;
             observer.start(&graph);
             match self.work(&graph, observer) {
                 Err(BuildError::File(error)) if error.may_be_set_aside() => {
-                    self.set_aside(&error, observer)?;
+                    // A file whose pages are all as they were written fails again if that is how it was
+                    // written.
+                    let is_first = suspected.insert(error.path().to_owned());
+                    if !(is_first && self.is_good_by_now(&error)) {
+                        self.set_aside(&error, observer)?;
+                    }
                 }
                 result => return result,
             }
@@ -169,8 +176,10 @@ impl Build {
         let path = sector_path(&self.folder, solved.sector);
         let identity = self.game.rules().identity();
         let has_distances = self.has_distances_of(solved.sector);
+        // What is there is missed by a build with distances only.
+        let others = if has_distances { Others::Go } else { Others::Stay };
         for _ in 0..MOST_WRITES {
-            let written = file::write(&path, solved, identity, has_distances);
+            let written = file::write(&path, solved, identity, has_distances, others);
             if let Some(file) = self.find(solved.sector)? {
                 return Ok(file);
             }
@@ -207,14 +216,17 @@ impl Build {
         self.distances.includes(&self.game, sector)
     }
 
-    /// Renames a file that cannot be used, unless another task has put a good one in its place.
-    fn set_aside(&self, error: &FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+    /// Whether a file that could not be used has nothing damaged any more, because another task has put
+    /// its own in the place.
+    fn is_good_by_now(&self, error: &FileError) -> bool {
         let is_it = |sector: &Sector| sector_path(&self.folder, *sector) == error.path();
         let sector = self.game.sectors().into_iter().find(is_it);
         let is_good = |sector| self.open(sector).and_then(|file| file.check()).is_ok();
-        if sector.is_some_and(is_good) {
-            return Ok(());
-        }
+        sector.is_some_and(is_good)
+    }
+
+    /// Renames a file that cannot be used.
+    fn set_aside(&self, error: &FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let name = free_name(error.path(), ".damaged");
         match fs::rename(error.path(), &name) {
             Ok(()) => observer.set_aside(error, &name),
@@ -250,16 +262,32 @@ impl Build {
         Ok(graph)
     }
 
+    /// Whether there is a good file of a sector with all that the build asks for; one that cannot be used is
+    /// set aside.
     fn is_there(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<bool, BuildError> {
         let checked = self.find(sector).and_then(|file| {
             file.as_ref().map_or(Ok(()), SectorFile::check)?;
             Ok(file.is_some())
         });
-        match checked {
-            Ok(is_there) => Ok(is_there),
-            Err(error) if !error.may_be_set_aside() => Err(error.into()),
-            Err(error) => self.set_aside(&error, observer).map(|()| false),
+        checked.or_else(|error| self.is_mended(sector, error, observer))
+    }
+
+    /// Whether there is a file of a sector after all, with all that the build asks for, though the one that was
+    /// there cannot be used; if it is still that one, it is set aside.
+    fn is_mended(
+        &self,
+        sector: Sector,
+        error: FileError,
+        observer: &dyn BuildObserver,
+    ) -> Result<bool, BuildError> {
+        if !error.may_be_set_aside() {
+            return Err(error.into());
         }
+        if self.is_good_by_now(&error) {
+            return Ok(self.find(sector)?.is_some());
+        }
+        self.set_aside(&error, observer)?;
+        Ok(false)
     }
 
     /// Checks that memory and disk suffice, and that what a task needs is there.
@@ -286,14 +314,12 @@ impl Build {
     ) -> Result<(), BuildError> {
         let mut lacking = Vec::new();
         for &needed in graph.jobs.iter().flat_map(|job| &job.needs) {
-            match self.find(needed) {
-                Ok(Some(_)) => {}
-                Ok(None) => lacking.push(needed),
-                Err(error) if error.may_be_set_aside() => {
-                    self.set_aside(&error, observer)?;
-                    lacking.push(needed);
-                }
-                Err(error) => return Err(error.into()),
+            let is_there = match self.find(needed) {
+                Ok(file) => file.is_some(),
+                Err(error) => self.is_mended(needed, error, observer)?,
+            };
+            if !is_there {
+                lacking.push(needed);
             }
         }
         if lacking.is_empty() { Ok(()) } else { Err(BuildError::Lacking { sector, lacking }) }
@@ -349,13 +375,13 @@ mod tests {
         let good = fs::read(&path).unwrap();
         let mut damaged = good.clone();
         damaged[5000] ^= 1;
-        fs::write(&path, &damaged).unwrap();
-        let error = build.open(sector).unwrap().check().unwrap_err();
-        fs::write(&path, &good).unwrap();
-        build.set_aside(&error, &Unobserved).unwrap();
-        assert_eq!(fs::read(&path).unwrap(), good);
-        fs::write(&path, &damaged).unwrap();
-        build.set_aside(&error, &Unobserved).unwrap();
-        assert!(!path.exists());
+        for then in [&good, &damaged] {
+            fs::write(&path, &damaged).unwrap();
+            let error = build.open(sector).unwrap().check().unwrap_err();
+            fs::write(&path, then).unwrap();
+            let is_good = then == &good;
+            assert_eq!(build.is_mended(sector, error, &Unobserved).unwrap(), is_good);
+            assert_eq!(path.exists(), is_good);
+        }
     }
 }

@@ -12,12 +12,14 @@ use super::pages::PAGE;
 use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::tablebase::solved::{Solved, Statistics};
-use crate::whole_file;
+use crate::whole_file::{self, Others};
 
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
 /// Writes a solved sector to a file, whole or not at all, whoever else does the same meanwhile.
+///
+/// * `others`: what becomes of a file that is there by then.
 ///
 /// # Errors
 ///
@@ -27,8 +29,9 @@ pub fn write(
     solved: &Solved,
     identity: Identity,
     has_distances: bool,
+    others: Others,
 ) -> io::Result<Statistics> {
-    whole_file::write_shared(path, |file| write_to(file, solved, identity, has_distances))
+    whole_file::write_shared(path, others, |file| write_to(file, solved, identity, has_distances))
 }
 
 /// The bytes of a file of a solved sector without distances, but without the zeros after its header.

@@ -13,6 +13,7 @@ use crate::tablebase::file::{self, SectorFile};
 use crate::tablebase::folder::sector_path;
 use crate::tablebase::observer::Unobserved;
 use crate::tablebase::value::Wdl;
+use crate::whole_file::Others;
 
 const TWELVE: RuleSet = RuleSet::TWELVE_MENS_MORRIS;
 
@@ -40,7 +41,8 @@ fn write(folder: &Path, game: &Solvable, sector: Sector, has_distances: bool) {
     });
     let solved = Solved::from_values(sector, values.collect());
     let identity = game.rules().identity();
-    file::write(&sector_path(folder, sector), &solved, identity, has_distances).unwrap();
+    let path = sector_path(folder, sector);
+    file::write(&path, &solved, identity, has_distances, Others::Go).unwrap();
 }
 
 /// Runs a check of a sector, given the files of those that it leads to.

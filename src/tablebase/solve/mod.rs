@@ -306,6 +306,7 @@ mod tests {
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::observer::Unobserved;
     use crate::tablebase::solved::Statistics;
+    use crate::whole_file::Others;
 
     /// Solves a sector in which every removal wins.
     fn solve_alone(
@@ -340,7 +341,8 @@ mod tests {
             let values = [Value::ends_in(1), Value::DRAW, Value::LOST];
             let made_up = |index: usize| values[if sector.own() == 3 { 0 } else { index % 7 % 3 }];
             let values = (0..sector.len()).map(made_up).collect();
-            file::write(&path, &Solved::from_values(sector, values), identity, false).unwrap();
+            let solved = Solved::from_values(sector, values);
+            file::write(&path, &solved, identity, false, Others::Go).unwrap();
             SectorFile::open(&path, sector, identity)
         };
         let sector = Sector::with_hands([2, 3], [2, 2]).unwrap();

@@ -184,6 +184,7 @@ mod tests {
     use crate::tablebase::observer::Unobserved;
     use crate::tablebase::solved::Statistics;
     use crate::tablebase::value::Value;
+    use crate::whole_file::Others;
 
     const GAME: Solvable = Solvable::STANDARD;
 
@@ -224,7 +225,7 @@ mod tests {
         let mut values = solved.values().to_vec();
         change(&mut values);
         let solved = Solved::from_values(sector(3, 3), values);
-        file::write(&path, &solved, identity(), has_distances).unwrap();
+        file::write(&path, &solved, identity(), has_distances, Others::Go).unwrap();
     }
 
     #[test]
