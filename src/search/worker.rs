@@ -81,6 +81,8 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) may_end: bool,
     is_stopped: bool,
     next_poll: u64,
+    /// The nodes after which the tablebase looks anew what is in memory.
+    next_look: u64,
     features: PhantomData<F>,
 }
 
@@ -117,6 +119,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             may_end: true,
             is_stopped: false,
             next_poll: NODES_PER_POLL.min(limits.nodes.unwrap_or(u64::MAX)),
+            next_look: NODES_PER_POLL,
             features: PhantomData,
         }
     }
@@ -175,6 +178,12 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_look {
+            self.next_look = self.nodes + NODES_PER_POLL;
+            if let Some(tablebase) = self.tablebase {
+                tablebase.look_again();
+            }
+        }
         let nodes = self.counts().nodes;
         let left = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
         let own_left = self.most_nodes.saturating_sub(self.nodes);

@@ -5,7 +5,7 @@ use std::io;
 #[cfg(target_os = "linux")]
 use std::io::IoSliceMut;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Instant;
 
 #[cfg(target_os = "linux")]
@@ -25,13 +25,14 @@ pub enum OnDisk<'a> {
 /// What a reader that does not wait has asked the system for.
 pub struct Awaited {
     is_asked: AtomicBool,
-    since: Term,
+    /// The number of the term since which what is read must have been found in memory.
+    since: AtomicU32,
 }
 
 /// A stretch of time in which what was in memory stays there: systems forget what nobody has looked at for
 /// longer. Later ones are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Term(u16);
+pub struct Term(u32);
 
 impl Term {
     /// The length of a term.
@@ -41,20 +42,20 @@ impl Term {
     /// The first one.
     const FIRST: Self = Self(1);
 
-    /// The term of now; after a week the last one lasts.
+    /// The term of now.
     pub fn now() -> Self {
         static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
         let since = BEGIN.elapsed().as_secs() / Self::SECONDS;
-        Self(u16::try_from(since).unwrap_or(u16::MAX).max(Self::FIRST.0))
+        Self(u32::try_from(since).unwrap_or(u32::MAX).max(Self::FIRST.0))
     }
 
     /// The term that [`number`](Self::number) gave.
-    pub const fn numbered(number: u16) -> Self {
+    pub const fn numbered(number: u32) -> Self {
         Self(number)
     }
 
     /// The term as a number, 0 for [`NEVER`](Self::NEVER).
-    pub const fn number(self) -> u16 {
+    pub const fn number(self) -> u32 {
         self.0
     }
 }
@@ -67,7 +68,12 @@ impl Awaited {
 
     /// Nothing, of a reader that began in a term.
     pub fn since(since: Term) -> Self {
-        Self { is_asked: AtomicBool::new(false), since }
+        Self { is_asked: AtomicBool::new(false), since: AtomicU32::new(since.number()) }
+    }
+
+    /// Takes what was found in memory before this term for forgotten.
+    pub fn look_again(&self) {
+        self.since.store(Term::now().number(), Relaxed);
     }
 
     /// Whether anything was asked for since this was last asked.
@@ -79,25 +85,29 @@ impl Awaited {
 impl OnDisk<'_> {
     /// The term since which a part must have been found in memory.
     #[inline]
-    pub const fn since(self) -> Term {
+    pub fn since(self) -> Term {
         match self {
             Self::Wait => Term::FIRST,
-            Self::Ask(awaited) => awaited.since,
+            Self::Ask(awaited) => Term::numbered(awaited.since.load(Relaxed)),
         }
     }
 
     /// Whether bytes may be read now: they are in memory, or are waited for. If not, the system is asked
     /// for them; if it does not bring them, they are asked for again.
-    pub fn may_read(self, file: &File, start: u64, len: usize) -> bool {
-        let Self::Ask(awaited) = self else { return true };
+    ///
+    /// # Errors
+    ///
+    /// When the file was found to end before the bytes do.
+    pub fn may_read(self, file: &File, start: u64, len: usize) -> io::Result<bool> {
+        let Self::Ask(awaited) = self else { return Ok(true) };
         let last = (start + len as u64).saturating_sub(1);
         let is_one_page = start / SYSTEM_PAGE == last / SYSTEM_PAGE;
-        let may_read = is_in_memory(file, start) && (is_one_page || is_in_memory(file, last));
+        let may_read = is_in_memory(file, last)? && (is_one_page || is_in_memory(file, start)?);
         if !may_read {
             ask_for(file, start, len);
             awaited.is_asked.store(true, Relaxed);
         }
-        may_read
+        Ok(may_read)
     }
 }
 
@@ -140,16 +150,23 @@ fn ask_for(file: &File, start: u64, len: usize) {
 }
 
 /// Whether a byte can be read without waiting for the disk, as far as the system tells.
-fn is_in_memory(file: &File, at: u64) -> bool {
+///
+/// # Errors
+///
+/// When the system tells that the file has no such byte.
+pub fn is_in_memory(file: &File, at: u64) -> io::Result<bool> {
     #[cfg(target_os = "linux")]
     {
         let mut byte = [0];
         let into = &mut [IoSliceMut::new(&mut byte)];
-        preadv2(file, into, at, ReadWriteFlags::NOWAIT) != Err(Errno::AGAIN)
+        match preadv2(file, into, at, ReadWriteFlags::NOWAIT) {
+            Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
+            result => Ok(result != Err(Errno::AGAIN)),
+        }
     }
     #[cfg(not(target_os = "linux"))]
     {
         let _ = (file, at);
-        true
+        Ok(true)
     }
 }

@@ -216,6 +216,13 @@ impl Tablebase {
         }
     }
 
+    /// Looks anew whether what was found in memory some time ago still is; a reader that waits has no need.
+    pub fn look_again(&self) {
+        if let Some(awaited) = &self.awaited {
+            awaited.look_again();
+        }
+    }
+
     /// Whether, since this was last asked, a value was not known because it has to come from the disk.
     #[must_use]
     pub fn take_awaited(&self) -> bool {

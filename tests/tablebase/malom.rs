@@ -208,7 +208,7 @@ fn damaged_files_are_named_and_left_alone() {
         let (folder, [file, _]) = two_sectors("malom_length");
         fs::metadata(file.path(&folder)).unwrap().len()
     };
-    let changes: [(Change, String); 9] = [
+    let changes: [(Change, String); 10] = [
         (Vec::clear, format!("0 bytes long instead of {length}")),
         (|bytes| bytes.truncate(63), format!("63 bytes long instead of {length}")),
         (|bytes| bytes.truncate(9000), format!("9000 bytes long instead of {length}")),
@@ -216,6 +216,13 @@ fn damaged_files_are_named_and_left_alone() {
         (
             |bytes| *bytes.iter_mut().nth_back(3).unwrap() = 2,
             format!("{length} bytes long instead of {}", length + 16),
+        ),
+        (
+            |bytes| {
+                let count = bytes.len() - 4;
+                bytes[count..].fill(0xff);
+            },
+            format!("more pairs than slots: {}", u32::MAX),
         ),
         (|bytes| bytes[0] = 3, "format version 3, but this program reads version 2".to_owned()),
         (|bytes| bytes[4] = 4, "slots of 4 bytes, but this program reads slots of 3".to_owned()),

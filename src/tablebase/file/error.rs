@@ -60,6 +60,11 @@ pub enum Flaw {
         /// Its bits.
         found: u32,
     },
+    /// A file of Malom has more pairs than slots.
+    Pairs {
+        /// The pairs.
+        found: u32,
+    },
     /// A slot or a pair in a file of Malom is none of a value.
     NoValue {
         /// Where it begins, in bytes.
@@ -140,6 +145,7 @@ impl fmt::Display for Flaw {
                 write!(f, "slots of {found} bytes, but this program reads slots of 3")
             }
             Self::FirstField { found } => write!(f, "a first field of {found} of 24 bits"),
+            Self::Pairs { found } => write!(f, "more pairs than slots: {found}"),
             Self::NoValue { offset } => write!(f, "damaged at byte {offset}"),
             Self::Line { number } => write!(f, "line {number} is not one of sector values"),
             Self::Unlisted => f.write_str("the list of sector values lacks its sector"),

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use memmap2::Mmap;
 use rayon::prelude::*;
@@ -46,7 +46,7 @@ pub struct Pages {
     checksums: Box<[u8]>,
     /// The terms in which the pages were last found in memory, or [`Term::NEVER`] for those that are not
     /// yet known to be as they were written.
-    last_found: Box<[AtomicU16]>,
+    last_found: Box<[AtomicU32]>,
     damaged_page: OnceLock<usize>,
     /// The error of the system if it was not damaged, but could not be read.
     failure: OnceLock<i32>,
@@ -126,7 +126,7 @@ impl Pages {
         }
         let words = bytes.len() / size_of::<u32>();
         self.end = checksums.start;
-        self.last_found = (0..words).map(|_| AtomicU16::new(Term::NEVER.number())).collect();
+        self.last_found = (0..words).map(|_| AtomicU32::new(Term::NEVER.number())).collect();
         self.checksums = bytes.into();
         Ok(self)
     }
@@ -217,10 +217,15 @@ impl Pages {
     #[cold]
     fn check(&self, page: usize, on_disk: OnDisk<'_>) -> bool {
         let len = PAGE.min(self.end.saturating_sub(page * PAGE));
-        if let Source::File { file, .. } = &self.source
-            && !on_disk.may_read(file, (page * PAGE) as u64, len)
-        {
-            return false;
+        if let Source::File { file, .. } = &self.source {
+            match on_disk.may_read(file, (page * PAGE) as u64, len) {
+                Ok(true) => {}
+                Ok(false) => return false,
+                Err(error) => {
+                    self.note_failure(page, &error);
+                    return false;
+                }
+            }
         }
         let last_found = &self.last_found[page - 1];
         if Term::numbered(last_found.load(Relaxed)) > Term::NEVER {
@@ -315,11 +320,10 @@ mod tests {
     use rustix::fs::{Advice, fadvise};
 
     use super::*;
-    use crate::tablebase::disk::Awaited;
+    use crate::tablebase::disk::{Awaited, is_in_memory};
 
-    /// A page that was read before is asked for again, and not waited for, once the system has forgotten it.
-    #[test]
-    fn a_forgotten_page_is_not_waited_for() {
+    /// The file of one page that has a checksum, and its pages, which were read once.
+    fn read_once() -> (File, Pages) {
         let contents = [7; PAGE];
         let checksums = crc32fast::hash(&contents).to_le_bytes();
         let bytes = [&[0; PAGE], &contents, &checksums[..]].concat();
@@ -329,17 +333,37 @@ mod tests {
         let again = file.try_clone().unwrap();
         let pages = Pages::map(file, 2 * PAGE..bytes.len(), crc32fast::hash(&checksums)).unwrap();
         assert!(pages.get(PAGE, PAGE, OnDisk::Wait).is_some());
-        let (now, later) = (Awaited::nothing(), Awaited::since(Term::numbered(u16::MAX)));
+        (again, pages)
+    }
+
+    /// A reader of a later term than all that were.
+    fn later() -> Awaited {
+        Awaited::since(Term::numbered(u32::MAX))
+    }
+
+    /// A page that was read before is asked for again, and not waited for, once the system has forgotten it.
+    /// A system that has files in memory alone forgets none.
+    #[test]
+    fn a_forgotten_page_is_not_waited_for() {
+        let (file, pages) = read_once();
+        let (now, later) = (Awaited::nothing(), later());
         assert!(pages.get(PAGE, PAGE, OnDisk::Ask(&now)).is_some() && !now.take());
-        fadvise(&again, 0, None, Advice::DontNeed).unwrap();
-        let is_forgotten = !OnDisk::Ask(&later).may_read(&again, PAGE as u64, PAGE);
-        assert_eq!(later.take(), is_forgotten);
-        fadvise(&again, 0, None, Advice::DontNeed).unwrap();
+        fadvise(&file, 0, None, Advice::DontNeed).unwrap();
+        let is_forgotten = !is_in_memory(&file, PAGE as u64).unwrap();
         let is_given = pages.get(PAGE, PAGE, OnDisk::Ask(&later)).is_some();
         assert!(is_given != is_forgotten && later.take() == is_forgotten);
         while pages.get(PAGE, PAGE, OnDisk::Ask(&later)).is_none() {
             assert!(later.take());
         }
         assert!(pages.get(PAGE, PAGE, OnDisk::Ask(&now)).is_some() && !now.take());
+    }
+
+    /// A page that was read before is not read by the map where the file has been cut short, which would end
+    /// the process.
+    #[test]
+    fn a_page_that_was_cut_off_is_damaged() {
+        let (file, pages) = read_once();
+        file.set_len(PAGE as u64).unwrap();
+        assert!(pages.get(PAGE, PAGE, OnDisk::Ask(&later())).is_none() && pages.is_damaged());
     }
 }

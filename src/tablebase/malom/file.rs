@@ -193,7 +193,7 @@ impl MalomFile {
     /// What a slot says; none as of [`value`](Self::value).
     fn slot(&self, slot: usize, on_disk: OnDisk<'_>) -> Option<Slot> {
         let at = slot_at(slot);
-        if !self.is_usable() || !on_disk.may_read(&self.file, at, SLOT) {
+        if !self.is_usable() || !on_disk.may_read(&self.file, at, SLOT).unwrap_or(true) {
             return None;
         }
         let mut bytes = [0; SLOT];
@@ -254,6 +254,9 @@ fn check_header(file: &File, sector: Sector) -> Result<(Widths, u64), Flaw> {
         least
     } else {
         let [pairs] = read_words(file, slot_at(slots(sector)))?;
+        if pairs as usize > slots(sector) {
+            return Err(Flaw::Pairs { found: pairs });
+        }
         least + PAIR as u64 * u64::from(pairs)
     };
     if bytes == expected {
