@@ -1,9 +1,13 @@
 //! What the terminal is able to show, and the looks of tables, progress bars and requests for input.
 
 use std::env;
+use std::io::{self, BufRead, Read};
 
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::ProgressStyle;
+
+/// The most bytes of a line that a person types.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// The columns of a page where the width of the terminal is not known.
 pub const USUAL_WIDTH: usize = 80;
@@ -11,6 +15,14 @@ pub const USUAL_WIDTH: usize = 80;
 /// Whether the terminal only takes lines of text.
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
+}
+
+/// A line of standard input without blanks at its ends; none at the end of the input. One that is longer
+/// than anybody types comes in parts.
+pub fn read_line() -> io::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
 /// Turns colours off in a dumb terminal, even where `CI` is set, which turns them on otherwise.

@@ -20,6 +20,9 @@ use crate::quote::quote;
 use crate::regular_file;
 use crate::rules::RuleSet;
 
+/// The most bytes of the first line of a log.
+const LONGEST_HEADER: u64 = 1 << 20;
+
 /// A log that games are added to, which nobody else writes meanwhile.
 #[derive(Debug)]
 pub struct Log {
@@ -145,9 +148,15 @@ fn read(path: &Path) -> Result<Contents, LogError> {
     parse(&read_bytes(&mut file?, path)?, path)
 }
 
+/// The bytes of a log. Of a file without lines no more is read than the first line of a log may have.
 fn read_bytes(file: &mut File, path: &Path) -> Result<Vec<u8>, LogError> {
+    let io = |error| LogError::new(path, Trouble::Io(error));
     let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes).map_err(|error| LogError::new(path, Trouble::Io(error)))?;
+    let read = Read::by_ref(file).take(LONGEST_HEADER).read_to_end(&mut bytes).map_err(io)?;
+    if read as u64 == LONGEST_HEADER && whole_lines(&bytes) == 0 {
+        return Err(LogError::new(path, Trouble::NoMatch));
+    }
+    file.read_to_end(&mut bytes).map_err(io)?;
     Ok(bytes)
 }
 

@@ -89,19 +89,28 @@ impl Processes {
 
     /// Starts a program in a group of its own, to which whatever it starts belongs.
     pub(super) fn spawn(&self, command: Command) -> io::Result<Child> {
-        let mut running = lock(&self.0.running);
-        if running.is_closed {
-            return Err(io::Error::other("the match is over"));
+        let is_over = || io::Error::other("the match is over");
+        if self.is_closed() {
+            return Err(is_over());
         }
         let mut command = CommandWrap::from(command);
         #[cfg(unix)]
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
+        // No lock is held meanwhile: a program on a disk that does not answer takes its time.
         let child = command.spawn()?;
         let id = child.id();
         let child = Arc::new(Mutex::new(child));
-        running.children.insert(id, Arc::clone(&child));
+        let is_closed = {
+            let mut running = lock(&self.0.running);
+            running.children.insert(id, Arc::clone(&child));
+            running.is_closed
+        };
+        if is_closed {
+            self.end(&child);
+            return Err(is_over());
+        }
         Ok(child)
     }
 
@@ -171,18 +180,25 @@ impl EngineProcess {
         let (input, to_write) = mpsc::channel();
         let (line_sender, lines) = mpsc::sync_channel(LINES_WAITING);
         let (end_sender, errors_end) = mpsc::sync_channel(0);
+        let started = Self {
+            processes: processes.clone(),
+            child,
+            input: Some(input),
+            lines,
+            errors_end,
+            last_lines: Arc::clone(&last_lines),
+        };
         if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
-            thread::spawn(move || write_lines(stdin, &to_write));
+            let thread = thread::Builder::new;
+            thread().spawn(move || write_lines(stdin, &to_write))?;
             let kept = Arc::clone(&last_lines);
-            thread::spawn(move || read_lines(stdout, &kept, Some(&line_sender)));
-            let kept = Arc::clone(&last_lines);
-            thread::spawn(move || {
-                read_lines(stderr, &kept, None);
+            thread().spawn(move || read_lines(stdout, &kept, Some(&line_sender)))?;
+            thread().spawn(move || {
+                read_lines(stderr, &last_lines, None);
                 drop::<SyncSender<()>>(end_sender);
-            });
+            })?;
         }
-        let processes = processes.clone();
-        Ok(Self { processes, child, input: Some(input), lines, errors_end, last_lines })
+        Ok(started)
     }
 
     /// Sends a line; an engine that reads none does not keep the sender waiting.

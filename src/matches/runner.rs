@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
-use std::{iter, thread};
+use std::{io, iter, thread};
 
 use super::dialect::GameSoFar;
 use super::engine_config::EngineConfig;
@@ -53,6 +53,8 @@ pub enum MatchError {
         /// The reason.
         error: EngineError,
     },
+    /// The system starts no thread for an engine.
+    Thread(io::Error),
     /// There is no memory for the search that picks openings.
     Memory(SizeError),
     /// An opening cannot be played.
@@ -63,6 +65,7 @@ impl fmt::Display for MatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Engine { name, error } => write!(f, "{name}: {}", error.report()),
+            Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
             Self::Memory(error) => error.fmt(f),
             Self::Opening(error) => write!(f, "opening: {error}"),
         }
@@ -156,14 +159,19 @@ impl MatchSettings {
         thread::scope(|scope| {
             for first in first_pairs {
                 let (sender, pairs) = (sender.clone(), &pairs);
-                scope.spawn(move || {
+                let worker_sender = sender.clone();
+                let work = move || {
                     let pairs = iter::once(first).chain(iter::from_fn(|| lock(pairs).next()));
                     let result = Worker::new(self, processes)
-                        .and_then(|mut worker| worker.play_pairs(pairs, &sender));
+                        .and_then(|mut worker| worker.play_pairs(pairs, &worker_sender));
                     if let Err(error) = result {
-                        let _ = sender.send(Err(error));
+                        let _ = worker_sender.send(Err(error));
                     }
-                });
+                };
+                if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                    let _ = sender.send(Err(MatchError::Thread(error)));
+                    break;
+                }
             }
             drop(sender);
             let mut result = Ok(());

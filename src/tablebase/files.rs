@@ -136,12 +136,17 @@ pub fn open_files<F: Opened>(
     let share = paths.len().div_ceil(OPENED_AT_A_TIME).max(1);
     let open_share = |share: &[_]| share.iter().map(open).collect::<Vec<_>>();
     let opened: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> =
-            paths.chunks(share).map(|share| scope.spawn(move || open_share(share))).collect();
-        threads
-            .into_iter()
-            .flat_map(|thread| thread.join().expect("opening does not panic"))
-            .collect()
+        let start = |share| {
+            let thread = thread::Builder::new().spawn_scoped(scope, move || open_share(share));
+            thread.map_err(|_| share)
+        };
+        let threads: Vec<_> = paths.chunks(share).map(start).collect();
+        let finish = |thread: Result<thread::ScopedJoinHandle<'_, _>, _>| match thread {
+            Ok(thread) => thread.join().expect("opening does not panic"),
+            // The system starts no more threads.
+            Err(share) => open_share(share),
+        };
+        threads.into_iter().flat_map(finish).collect()
     });
     let mut files = Vec::new();
     for opened in opened {

@@ -15,7 +15,7 @@ use millstone::matches::{
 };
 use millstone::records::Notation;
 use millstone::rules::RuleSet;
-use millstone::whole_file;
+use millstone::{regular_file, whole_file};
 
 use super::arguments::Arguments;
 use super::result;
@@ -190,6 +190,7 @@ impl Collection {
         games: &[LogEntry],
     ) -> Result<Self, Box<dyn Error>> {
         let at = |error: io::Error| format!("{}: {error}", path.display());
+        regular_file::check(path).map_err(at)?;
         let rules = RuleSet::from_name(&header.rules)?;
         let mut records = games.iter().map(|game| text(game, header, &rules));
         if path.is_file() && !is_earlier(path, &mut records)? {

@@ -1,6 +1,6 @@
 //! The lines of the player: an editor with completion and history in a terminal, else plain lines.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{ColorMode, CompletionType, Config};
@@ -15,6 +15,7 @@ use super::commands::{self, COMMANDS, Command};
 use super::game::HumanSides;
 use super::help::TOPICS;
 use super::interrupt;
+use crate::commands::terminal;
 
 /// Reads the lines of the player.
 pub enum Input {
@@ -87,12 +88,10 @@ fn read_plain(prompt: &str, echoes: bool) -> io::Result<Option<String>> {
     let mut out = io::stdout().lock();
     write!(out, "{prompt}")?;
     out.flush()?;
-    let mut bytes = Vec::new();
-    if io::stdin().lock().read_until(b'\n', &mut bytes)? == 0 {
+    let Some(line) = terminal::read_line()? else {
         writeln!(out)?;
         return Ok(None);
-    }
-    let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+    };
     if echoes {
         writeln!(out, "{line}")?;
     }

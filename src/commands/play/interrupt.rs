@@ -110,7 +110,7 @@ pub fn catch() -> Result<(), Box<dyn Error>> {
     let signals: SigSet = signals::watched().into_iter().collect();
     signals.thread_block()?;
     let terminal = tcgetattr(io::stdin()).ok();
-    std::thread::spawn(move || {
+    std::thread::Builder::new().spawn(move || {
         while let Ok(signal) = signals.wait() {
             let is_interrupt = signal == Signal::SIGINT;
             if is_interrupt && !press() {
@@ -124,7 +124,7 @@ pub fn catch() -> Result<(), Box<dyn Error>> {
             }
             end(signal);
         }
-    });
+    })?;
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Puzzles in the terminal: the board, the question, and what an answer does to the game.
 
-use std::io::{self, BufRead, Write};
+use std::io::Write;
 
 use millstone::analysis::{Analyst, Puzzle};
 use millstone::any_game;
@@ -10,7 +10,7 @@ use millstone::search::Silent;
 use millstone::tablebase::Wdl;
 
 use super::NO_PUZZLES;
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, terminal};
 
 /// What a player says to leave.
 const QUIT: &str = "quit";
@@ -51,18 +51,15 @@ fn ask(
     loop {
         write!(out, "Your turn> ")?;
         out.flush()?;
-        let mut line = Vec::new();
-        let read = io::stdin().lock().read_until(b'\n', &mut line)?;
-        let line = String::from_utf8_lossy(&line);
-        if read == 0 || line.trim() == QUIT {
+        let Some(line) = terminal::read_line()?.filter(|line| line != QUIT) else {
             writeln!(out)?;
             return Ok(None);
-        }
-        if line.trim().is_empty() {
+        };
+        if line.is_empty() {
             writeln!(out, "It is {solution}.\n")?;
             return Ok(Some(false));
         }
-        let turn: Turn = match line.trim().parse() {
+        let turn: Turn = match line.parse() {
             Ok(turn) => turn,
             Err(error) => {
                 writeln!(out, "{error}")?;
