@@ -245,6 +245,22 @@ fn can_write(path: &Path) -> bool {
 mod tests {
     use super::*;
 
+    /// A file that is longer than is read is named, and neither read nor changed.
+    #[test]
+    fn a_file_that_is_too_long_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = LearningFile::new(folder.path().join("long"));
+        file.add(&LearnedPositions::default()).unwrap();
+        let written = File::options().write(true).open(file.path()).unwrap();
+        written.set_len(MAX_BYTES + 1).unwrap();
+        let expected = format!("it has {} bytes", MAX_BYTES + 1);
+        for error in [file.read().unwrap_err(), file.add(&LearnedPositions::default()).unwrap_err()]
+        {
+            assert!(error.to_string().contains(&expected), "{error}");
+        }
+        assert_eq!(written.metadata().unwrap().len(), MAX_BYTES + 1);
+    }
+
     #[test]
     fn the_folder_of_the_program_comes_first_if_it_can_be_written() {
         const NAME: &str = LearningFile::DEFAULT_NAME;

@@ -28,6 +28,8 @@ use crate::search::{Algorithm, Engine, Report};
 pub(super) struct Learning {
     output: Output,
     state: Arc<Mutex<State>>,
+    /// What waits for other programs to save what was learned for files that are closed.
+    closing: Mutex<Vec<JoinHandle<()>>>,
 }
 
 /// Learns from one search when it ends.
@@ -58,7 +60,7 @@ struct State {
 
 impl Learning {
     pub(super) fn new(output: Output) -> Self {
-        Self { output, state: Arc::default() }
+        Self { output, state: Arc::default(), closing: Mutex::default() }
     }
 
     /// Gives the engine what it lacks, after opening the file if that has not been done; nothing if
@@ -140,12 +142,30 @@ impl Learning {
         state.unloaded = state.known.clone();
     }
 
-    /// Saves what was learned and clears the engine; the next search opens the file anew.
+    /// Saves what was learned and clears the engine; the next search opens the file anew. While another
+    /// program writes the file the session goes on.
     pub(super) fn close(&self, engine: &mut Engine) {
-        save_at_end(&self.state, &self.output);
+        finish_saving(&self.state);
+        save_if_free(&self.state, &self.output);
         engine.forget_learned();
-        let state = &mut *lock(&self.state);
-        *state = State { position_number: state.position_number + 1, ..State::default() };
+        let closed = {
+            let state = &mut *lock(&self.state);
+            let next = State { position_number: state.position_number + 1, ..State::default() };
+            mem::replace(state, next)
+        };
+        if closed.unsaved.is_empty() {
+            return;
+        }
+        let closed = Arc::new(Mutex::new(closed));
+        let (to_save, output) = (Arc::clone(&closed), self.output.clone());
+        match thread::Builder::new().spawn(move || save_at_end(&to_save, &output)) {
+            Ok(saver) => {
+                let mut closing = lock(&self.closing);
+                closing.retain(|saver| !saver.is_finished());
+                closing.push(saver);
+            }
+            Err(_) => save_at_end(&closed, &self.output),
+        }
     }
 }
 
@@ -153,6 +173,9 @@ impl Drop for Learning {
     /// Saves what was learned, however the session ends.
     fn drop(&mut self) {
         save_at_end(&self.state, &self.output);
+        for saver in lock(&self.closing).drain(..) {
+            saver.join().expect("saving does not panic");
+        }
     }
 }
 

@@ -191,6 +191,23 @@ fn no_move_waits_for_a_file_that_another_program_writes() {
     assert_eq!(session.saved(), 1);
 }
 
+/// What was learned for a file that is closed is saved when the other program is done, and the session goes
+/// on meanwhile.
+#[test]
+fn a_session_that_closes_a_busy_file_goes_on() {
+    let mut session = Session::new();
+    session.ready();
+    session.find_win("go depth 12");
+    let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
+    lock.lock().unwrap();
+    session.engine.send("setoption name Learning value false");
+    let lines = session.ready();
+    assert_eq!((told(&lines).len(), session.saved()), (0, 0), "{lines:?}");
+    drop(lock);
+    session.engine.finish();
+    assert_eq!(read_lines(&session.file).len(), 1);
+}
+
 #[test]
 fn what_a_busy_file_does_not_take_at_the_end_is_told() {
     let mut session = Session::new();
