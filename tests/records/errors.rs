@@ -210,3 +210,12 @@ fn reading_goes_on_after_a_game_that_goes_wrong() {
         assert_eq!((read, errors), (good.into_iter().map(str::to_owned).collect(), bad), "{text}");
     }
 }
+
+/// A short text with so much after it that anything but linear time is seen as a test that hangs.
+#[test]
+fn games_with_open_comments_are_read_in_linear_time() {
+    const GAMES: usize = 1_000_000;
+    let text = "1. d6 {\n".repeat(GAMES);
+    let games = GameRecord::read_each_by(&text, &RuleSet::NINE_MENS_MORRIS);
+    assert_eq!(games.filter(Result::is_err).count(), GAMES);
+}

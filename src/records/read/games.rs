@@ -14,8 +14,15 @@ use crate::records::record::{
 use crate::rules::RuleSet;
 
 /// Reads the game that begins at a byte. Returns it with the byte where the next one begins.
-pub(super) fn read(text: &str, at: usize, usual: &RuleSet) -> Result<(Found, usize), Flaw> {
-    let mut reader = Reader { tokens: Tokens::from(text, at), usual };
+///
+/// * `last_brace`: the last `}` of the text.
+pub(super) fn read(
+    text: &str,
+    at: usize,
+    last_brace: Option<usize>,
+    usual: &RuleSet,
+) -> Result<(Found, usize), Flaw> {
+    let mut reader = Reader { tokens: Tokens::from(text, at, last_brace), usual };
     let found = reader.read_game()?;
     Ok((found, reader.tokens.place()))
 }

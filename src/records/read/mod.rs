@@ -54,6 +54,8 @@ pub struct Records<'a> {
     usual: RuleSet,
     /// Whether each line is a game.
     are_lines: bool,
+    /// The last `}`.
+    last_brace: Option<usize>,
     /// Where the next game begins, and the line that it begins in.
     at: usize,
     line: LineStart,
@@ -76,14 +78,19 @@ impl<'a> Records<'a> {
         let mut lines = text.lines().map(str::trim_start);
         let first = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
         let are_lines = first.starts_with(char::is_alphabetic) || is_position_text(first);
-        Self { text, usual: *usual, are_lines, at: 0, line: LineStart::FIRST, before: None }
+        let (line, last_brace) = (LineStart::FIRST, text.rfind('}'));
+        Self { text, usual: *usual, are_lines, last_brace, at: 0, line, before: None }
     }
 
     /// Reads what comes next, and goes to what comes after it.
     fn read(&mut self) -> Result<Found, ReadError> {
         self.line = self.line.last_before(&self.text, self.at);
-        let read = if self.are_lines { read_line } else { games::read };
-        match read(&self.text, self.at, &self.usual) {
+        let read = if self.are_lines {
+            read_line(&self.text, self.at, &self.usual)
+        } else {
+            games::read(&self.text, self.at, self.last_brace, &self.usual)
+        };
+        match read {
             Ok((found, next)) => {
                 self.at = next;
                 Ok(found)

@@ -37,13 +37,18 @@ const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!"
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
+    /// Where the last comment in braces of the text ends.
+    last_brace: Option<usize>,
     peeked: Option<Token<'a>>,
 }
 
 impl<'a> Tokens<'a> {
     /// The tokens from a byte on.
-    pub(super) const fn from(text: &'a str, at: usize) -> Self {
-        Self { text, at, peeked: None }
+    ///
+    /// * `last_brace`: the last `}` of the text, so that nobody looks for one that is not there again and
+    ///   again.
+    pub(super) const fn from(text: &'a str, at: usize, last_brace: Option<usize>) -> Self {
+        Self { text, at, last_brace, peeked: None }
     }
 
     /// The byte from which the tokens that are not taken begin.
@@ -170,7 +175,8 @@ impl<'a> Tokens<'a> {
     }
 
     fn read_comment(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        let Some(end) = self.rest().find('}') else {
+        let has_end = self.last_brace.is_some_and(|last| self.at < last);
+        let Some(end) = has_end.then(|| self.rest().find('}')).flatten() else {
             return Err(Flaw::new(self.at, "expected a comment that ends with '}'"));
         };
         let comment = self.rest()[1..end].trim().to_owned();
