@@ -42,6 +42,7 @@ impl Effort {
         Limits {
             nodes: self.nodes,
             multi_pv: self.lines,
+            all_moves: true,
             clock: Arc::new(clock),
             ..Limits::to_depth(self.depth)
         }

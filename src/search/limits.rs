@@ -26,6 +26,9 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// MultiPV: how many of the best moves get an exact score and a pv, at least 1.
     pub multi_pv: usize,
+    /// Whether the tablebase is asked for the distance of every root move and its worth under the draw rules,
+    /// as with several MultiPV lines, and not only of those that keep the value.
+    pub all_moves: bool,
     /// The time that the search may take.
     pub clock: Arc<Clock>,
 }
@@ -47,6 +50,7 @@ impl Limits {
             mate: None,
             search_moves: Vec::new(),
             multi_pv: 1,
+            all_moves: false,
             clock: Arc::new(Clock::started(Budget::UNLIMITED)),
         }
     }

@@ -172,7 +172,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         self.position.ending().map(|ending| match ending {
             Ending::Loss(_) => Score::mated_in(self.turns),
-            Ending::Draw(_) => Score::DRAW,
+            Ending::Draw(_) => self.score_of_draw(),
         })
     }
 

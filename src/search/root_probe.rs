@@ -20,7 +20,7 @@ use crate::tablebase::{DrawRuleWdl, Tablebase, Value, Wdl};
 /// What the tablebase of the root knows of the moves to choose from, of which there is one.
 ///
 /// The value decides first, then the distance, which takes more to read: for one MultiPV line only of
-/// the moves that keep the value. The draw rules are asked of the same moves. Values that have to come
+/// the moves that keep the value, unless all are asked for. The draw rules are asked of the same moves. Values that have to come
 /// from the disk are waited for until half of the time is up; without distances the value alone has
 /// to do.
 ///
@@ -44,13 +44,16 @@ pub(super) fn probe_root<R: Rules>(
     });
     let best = known.iter().flatten().map(|known| known.class).max();
     let Some(mut known) = known.iter().copied().collect::<Option<Vec<KnownMove>>>() else {
-        let may_be_best = |known: &Option<KnownMove>| {
-            known.is_none_or(|known| known.class > Class::Loss && Some(known.class) == best)
+        // Beside a win that is known, what is not known can only give it away.
+        let may_be_best = |known: &Option<KnownMove>| match known {
+            Some(known) => known.class > Class::Loss && Some(known.class) == best,
+            None => best != Some(Class::Win),
         };
         let moves = moves.into_iter().zip(&known).filter(|(_, known)| may_be_best(known));
         return Err(moves.map(|(mv, _)| mv).collect());
     };
-    let is_asked = |known: &KnownMove| Some(known.class) == best || root.limits.multi_pv > 1;
+    let are_all_asked = root.limits.all_moves || root.limits.multi_pv > 1;
+    let is_asked = |known: &KnownMove| are_all_asked || Some(known.class) == best;
     known.sort_by_key(|known| !is_asked(known));
     let asked = known.iter().filter(|known| is_asked(known)).count();
     read(&mut || {

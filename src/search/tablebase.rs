@@ -38,7 +38,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // Where the system does not tell what is in memory, a probe may take long.
         self.poll_next();
         self.tablebase_hits += 1;
-        if score == Score::CURSED_WIN || score == -Score::CURSED_WIN {
+        // Whether a win comes in time hangs on the slides that led here.
+        if !score.is_estimate() && self.position.quiet_plies() > 0 {
             self.rests_on = self.last_irreversible();
         }
         Some(score)

@@ -191,24 +191,51 @@ fn a_draw_is_not_repeated_while_another_move_holds() {
 /// Of a move whose value is not known only that much is known: it may be better than one that loses.
 #[test]
 fn a_move_that_is_known_to_lose_is_out_where_another_is_not_known() {
+    choose_beside_unknown(Wdl::Loss, |_, unknown| unknown);
+}
+
+/// Nothing is better than a move that wins.
+#[test]
+fn a_move_that_is_known_to_win_is_played_where_another_is_not_known() {
+    choose_beside_unknown(Wdl::Win, |known, _| known);
+}
+
+/// Of a move with a known value and one whose value is not known, one is played, and it is not always the
+/// one that looks better.
+fn choose_beside_unknown(wdl: Wdl, expected: impl Fn(Move, Move) -> Move) {
     let folder = sectors::copied(&TABLES, |sector| sector.men() < 7);
     let small = Arc::new(tablebases::open(folder.path()));
     let mut engine = Engine::new(1).unwrap();
     let mut tempted = 0;
     for game in positions_of(Sector::new(3, 4).unwrap(), Wdl::Win, 300) {
-        let wdl = |mv: Move| small.probe_move::<Wdl, _>(game.position(), mv);
+        let probe = |mv: Move| small.probe_move::<Wdl, _>(game.position(), mv);
         let moves = game.moves();
-        let Some(&loses) = moves.iter().find(|mv| wdl(**mv) == Some(Wdl::Loss)) else { continue };
-        for &other in moves.iter().filter(|mv| wdl(**mv).is_none()) {
-            let limits = Limits { search_moves: vec![loses, other], ..Limits::to_depth(1) };
+        let Some(&known) = moves.iter().find(|mv| probe(**mv) == Some(wdl)) else { continue };
+        for &unknown in moves.iter().filter(|mv| probe(**mv).is_none()).take(3) {
+            let limits = Limits { search_moves: vec![known, unknown], ..Limits::to_depth(1) };
             let mut best = |tablebase: Option<&Arc<Tablebase>>| {
                 engine.clear();
                 engine.tablebase = tablebase.cloned();
                 engine.search(&game, &limits, &mut Silent).best()
             };
-            assert_eq!(best(Some(&small)), Some(other), "{}", game.text());
-            tempted += usize::from(best(None) == Some(loses));
+            let expected = expected(known, unknown);
+            assert_eq!(best(Some(&small)), Some(expected), "{}", game.text());
+            tempted += usize::from(best(None) != Some(expected));
         }
     }
-    assert!(tempted > 0, "no move that loses looks good");
+    assert!(tempted > 0, "the other move never looks better");
+}
+
+/// One line or many: whoever asks knows the distance of every move.
+#[test]
+fn all_moves_have_their_distances_where_they_are_asked_for() {
+    let mut engine = Engine::new(1).unwrap();
+    engine.tablebase = Some(Arc::clone(&TABLES));
+    for game in positions(Wdl::Draw, 20).filter(|game| game.outcome().is_none()) {
+        let limits = Limits { all_moves: true, ..Limits::to_depth(1) };
+        let report = engine.search(&game, &limits, &mut Silent);
+        for known in report.known.expect("the tablebase knows all moves").moves() {
+            assert_eq!(known.turns, value(&game, known.mv).turns().map(u16::from), "{known}");
+        }
+    }
 }
