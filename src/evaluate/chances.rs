@@ -7,6 +7,30 @@
 //!
 //! The chances are those of the side with the tablebase, so the two sides of one position do not have
 //! opposite ones.
+//!
+//! Games won from random draws with 14 to 18 men, by what chooses among the moves that keep the draw. A
+//! search of 8 000 nodes a move, 200 games each:
+//!
+//! | | first version, 12 000 nodes | itself without tablebase, a fifth of the nodes |
+//! | --- | --- | --- |
+//! | the search as it is | 140 | 65 |
+//! | these chances, and a dislike of moves that end the game in a draw | 180 | 72 |
+//!
+//! Not kept, games won instead of those without the idea:
+//!
+//! | idea | opponent | won |
+//! | --- | --- | --- |
+//! | an evaluation learned from games of a player that errs | itself without tablebase | 8, not 70 of 120 |
+//! | a bonus for moves that most replies lose to | the same | 51, not 70 of 120 |
+//! | a bonus for moves whose reply by a search without tablebase loses | first version | 17, not 22 of 40 |
+//! | | Monte-Carlo | 20, not 20 of 60 |
+//! | | level 12 | 20, not 21 of 40 |
+//! | only the moves that come to rest best (`db draws`) | itself, a fifth of the nodes | 23, not 29 of 100 |
+//! | | level 12 | 87, not 83 of 100 |
+//! | | first version | 67, not 82 of 100 |
+//! | no move that comes to rest worse than an even one | itself, a fifth of the nodes | 36, not 29 of 100 |
+//! | | level 12 | 87, not 83 of 100 |
+//! | | first version | 73, not 82 of 100 |
 
 use crate::board::Side;
 use crate::position::Position;

@@ -1,4 +1,19 @@
 //! Tablebase probes in the tree.
+//!
+//! What probes of the moving phase of Nine Men's Morris save and cost: millions of nodes and seconds to a
+//! depth over 50 positions of games, drawn by lot. At the moving ones the root is known: searches
+//! do not probe, they leave out the moves that give value away, and wins need none.
+//!
+//! | | depth 8 | 10 | 12 | 14 |
+//! | --- | --- | --- | --- | --- |
+//! | 25 of placing, without tablebase | 0.13, 0.05 s | 0.41, 0.13 s | 1.34, 0.45 s | 4.67, 1.60 s |
+//! | with it, in memory | 0.12, 0.08 s | 0.35, 0.13 s | 1.05, 0.36 s | 3.32, 1.14 s |
+//! | with it, on the disk | 0.12, 0.48 s | 0.38, 1.75 s | 1.13, 3.24 s | 3.03, 6.60 s |
+//! | 25 of moving, without tablebase | 0.37, 0.07 s | 1.28, 0.26 s | 4.35, 0.91 s | 12.98, 2.95 s |
+//! | with it, in memory | 0.26, 0.06 s | 1.05, 0.16 s | 3.66, 0.60 s | 12.95, 2.25 s |
+//! | with it, on the disk | 0.26, 2.51 s | 1.04, 2.74 s | 3.58, 3.08 s | 13.13, 4.99 s |
+//!
+//! These searches to a depth wait for the disk; one on the clock goes on without what is not in memory.
 
 use std::thread;
 
