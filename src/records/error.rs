@@ -137,6 +137,11 @@ pub enum WriteError {
         /// The deepest nesting.
         limit: usize,
     },
+    /// There are more moves and variations than can be read again.
+    TooLong {
+        /// The most of them.
+        limit: usize,
+    },
 }
 
 impl fmt::Display for WriteError {
@@ -148,6 +153,9 @@ impl fmt::Display for WriteError {
             }
             Self::TagValue(name) => write!(f, "the value of tag {name} has several lines"),
             Self::TooDeep { limit } => write!(f, "variations are nested more than {limit} deep"),
+            Self::TooLong { limit } => {
+                write!(f, "the game has more than {limit} moves and variations")
+            }
         }
     }
 }

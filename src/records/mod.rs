@@ -52,6 +52,8 @@
 //! * the *result* is `1-0`, `0-1`, `1/2-1/2` (also `1/2`, `½-½`, `½`) or `*`; it ends the game and must
 //!   agree with the tag.
 //!
+//! A game has at most a million moves and variations, so that what a text needs of memory is bounded.
+//!
 //! A list of positions has a game in each line: `position startpos moves d6 f4`, `position fen TEXT moves
 //! ...`, both also without `position`, the latter without `fen` too, or moves alone. Lines that begin
 //! with a semicolon are comments about the next game.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::error::{ReplayError, UnplayableMove};
+use super::error::{ReplayError, UnplayableMove, WriteError};
 use crate::board::Side;
 use crate::game::Outcome;
 use crate::position::{Move, Position, TextError, Turn};
@@ -72,6 +72,21 @@ pub enum GameResult {
 
 /// How deep variations may be nested.
 pub(super) const MAX_DEPTH: usize = 50;
+
+/// How many moves and variations a game may have, those of its variations too.
+const MAX_SIZE: usize = 1_000_000;
+
+/// How many moves and variations of a game have been read or written.
+#[derive(Default)]
+pub(super) struct Size(usize);
+
+impl Size {
+    /// Counts some more, if there may be so many.
+    pub(super) fn add(&mut self, more: usize) -> Result<(), WriteError> {
+        self.0 += more;
+        if self.0 > MAX_SIZE { Err(WriteError::TooLong { limit: MAX_SIZE }) } else { Ok(()) }
+    }
+}
 
 pub(super) const RESULT: &str = "Result";
 pub(super) const VARIANT: &str = "Variant";

@@ -6,7 +6,7 @@ use super::error::WriteError;
 use super::notation::{Notation, numbered_move};
 use super::record::{
     AnnotatedMove, AnnotatedMoves, FEN, GameRecord, GameResult, MAX_DEPTH, PLY_COUNT, RESULT,
-    SET_UP, Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
+    SET_UP, Size, Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
 };
 use crate::board::Side;
 use crate::position::{
@@ -78,7 +78,7 @@ impl GameRecord {
 
     /// The words of the game, its result at the end.
     fn pieces(&self, notation: Notation) -> Result<Vec<Piece>, WriteError> {
-        let mut writer = Writer { notation, pieces: Vec::new() };
+        let mut writer = Writer { notation, pieces: Vec::new(), size: Size::default() };
         let start = MoveContext { position: self.start_position()?, round: 0, last: None };
         writer.add_moves(&self.main_line, start, 0)?;
         let gap = if self.main_line.moves.is_empty() { Gap::Word } else { Gap::Round };
@@ -87,6 +87,7 @@ impl GameRecord {
     }
 
     fn write_position(&self) -> Result<String, WriteError> {
+        Size::default().add(self.main_line.moves.len())?;
         self.replay()?;
         let start = match &self.start {
             Some(text) => format!("{FEN_WORD} {text}"),
@@ -174,6 +175,7 @@ impl MoveContext {
 struct Writer {
     notation: Notation,
     pieces: Vec<Piece>,
+    size: Size,
 }
 
 impl Writer {
@@ -191,6 +193,7 @@ impl Writer {
         self.add_comment(&moves.comment);
         let mut last: Option<&AnnotatedMove> = None;
         for played in &moves.moves {
+            self.size.add(1)?;
             let before = context;
             let text = self.text(played.mv);
             if context.continues_turn(played.mv) {
@@ -234,6 +237,7 @@ impl Writer {
         if depth > MAX_DEPTH {
             return Err(WriteError::TooDeep { limit: MAX_DEPTH });
         }
+        self.size.add(1)?;
         self.add("(", Gap::Word);
         self.add_moves(moves, context, depth)?;
         self.add(")", Gap::None);

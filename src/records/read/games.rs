@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::quote::quote;
 use crate::records::error::Flaw;
 use crate::records::record::{
-    FEN, GameRecord, GameResult, MAX_DEPTH, RESULT, Tag, VARIANT, is_field,
+    FEN, GameRecord, GameResult, MAX_DEPTH, RESULT, Size, Tag, VARIANT, is_field,
 };
 use crate::rules::RuleSet;
 
@@ -22,7 +22,8 @@ pub(super) fn read(
     last_brace: Option<usize>,
     usual: &RuleSet,
 ) -> Result<(Found, usize), Flaw> {
-    let mut reader = Reader { tokens: Tokens::from(text, at, last_brace), usual };
+    let tokens = Tokens::from(text, at, last_brace);
+    let mut reader = Reader { tokens, usual, size: Size::default() };
     let found = reader.read_game()?;
     Ok((found, reader.tokens.place()))
 }
@@ -51,6 +52,7 @@ pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
 struct Reader<'a> {
     tokens: Tokens<'a>,
     usual: &'a RuleSet,
+    size: Size,
 }
 
 /// What ends the moves of a game.
@@ -165,14 +167,13 @@ impl<'a> Reader<'a> {
         match kind {
             TokenKind::Comment(comment) => moves.add_comment(&comment),
             TokenKind::Number { .. } => {}
-            TokenKind::Turn(word) => {
-                moves.play_turn(word).map_err(|message| Flaw::new(at, message))?;
-            }
+            TokenKind::Turn(word) => moves.play_turn(word, at, &mut self.size)?,
             TokenKind::Glyph(glyph) => {
                 let added = moves.add_glyph(glyph);
                 added.ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))?;
             }
             TokenKind::Open => {
+                self.size.add(1).map_err(|error| Flaw::new(at, error.to_string()))?;
                 let variation = self.read_variation(at, moves, depth + 1)?;
                 moves.add_variation(variation);
             }

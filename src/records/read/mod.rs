@@ -7,7 +7,7 @@ mod tokens;
 use std::borrow::Cow;
 
 use super::error::{Flaw, LineStart, ReadError};
-use super::record::{GameRecord, GameResult, with_plain_line_ends};
+use super::record::{GameRecord, GameResult, Size, with_plain_line_ends};
 use crate::position::text::is_position_text;
 use crate::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, Position, START_WORD};
 use crate::quote::quote;
@@ -173,22 +173,30 @@ fn line_after(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
-/// The words of a line, each with the byte where it begins.
+/// The words of a line.
 struct Words<'a> {
     line: &'a str,
-    found: Vec<(usize, &'a str)>,
-    next: usize,
+    /// The byte after the last word that was taken.
+    at: usize,
 }
 
 impl<'a> Words<'a> {
-    fn of(line: &'a str) -> Self {
-        let mut at = 0;
-        let pieces = line.split_inclusive(char::is_whitespace).map(|piece| {
-            at += piece.len();
-            (at - piece.len(), piece.trim_end())
-        });
-        let found = pieces.filter(|(_, word)| !word.is_empty()).collect();
-        Self { line, found, next: 0 }
+    const fn of(line: &'a str) -> Self {
+        Self { line, at: 0 }
+    }
+
+    /// The next word and the byte where it begins.
+    fn peek(&self) -> Option<(usize, &'a str)> {
+        let rest = self.line[self.at..].trim_start();
+        let word = rest.split(char::is_whitespace).next().filter(|word| !word.is_empty())?;
+        Some((self.line.len() - rest.len(), word))
+    }
+
+    /// Takes the next word.
+    fn next(&mut self) -> Option<(usize, &'a str)> {
+        let (at, word) = self.peek()?;
+        self.at = at + word.len();
+        Some((at, word))
     }
 
     fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
@@ -203,13 +211,12 @@ impl<'a> Words<'a> {
         if is_command && !names_start {
             return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
         }
-        let has_moves = self.next < self.found.len();
-        if names_start && has_moves && !self.take(MOVES_WORD) {
+        if names_start && self.peek().is_some() && !self.take(MOVES_WORD) {
             return Err(self.unexpected(MOVES_WORD));
         }
-        let mut moves = MovesBuilder::main(position, comment);
-        for (at, word) in self.found.drain(self.next..) {
-            moves.play_turn(word).map_err(|message| Flaw { at, message })?;
+        let (mut moves, mut size) = (MovesBuilder::main(position, comment), Size::default());
+        while let Some((at, word)) = self.next() {
+            moves.play_turn(word, at, &mut size)?;
         }
         record.main_line = moves.finish();
         Ok(record)
@@ -218,27 +225,29 @@ impl<'a> Words<'a> {
     /// Reads a position text up to the word `moves`.
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
         let at = self.place();
-        let rest = &self.found[self.next..];
-        self.next += rest.iter().take_while(|(_, word)| *word != MOVES_WORD).count();
+        while self.peek().is_some_and(|(_, word)| word != MOVES_WORD) {
+            self.next();
+        }
         let text = &self.line[at..self.place()];
         record.set_start(text).map_err(|error| Flaw { at, message: error.to_string() })
     }
 
     /// Goes past the next word if it is this one.
     fn take(&mut self, word: &str) -> bool {
-        let is_next = self.found.get(self.next).is_some_and(|(_, next)| *next == word);
-        self.next += usize::from(is_next);
+        let is_next = self.peek().is_some_and(|(_, next)| next == word);
+        if is_next {
+            self.next();
+        }
         is_next
     }
 
     /// The byte where the next word begins.
     fn place(&self) -> usize {
-        let end = self.line.trim_end().len();
-        self.found.get(self.next).map_or(end, |(at, _)| *at)
+        self.peek().map_or(self.line.trim_end().len(), |(at, _)| at)
     }
 
     fn unexpected(&self, expected: &str) -> Flaw {
-        let found = self.found.get(self.next);
+        let found = self.peek();
         let found = found
             .map_or("the end of the line".to_owned(), |(_, word)| format!("'{}'", quote(word)));
         Flaw { at: self.place(), message: format!("expected {expected}, found {found}") }

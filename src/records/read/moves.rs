@@ -1,9 +1,9 @@
 //! Builds the moves of a game or variation while they are read.
 
 use crate::position::{Move, MoveTextError, Position, Turn};
-use crate::records::error::UnplayableMove;
+use crate::records::error::{Flaw, UnplayableMove};
 use crate::records::notation::parse_numbered_turn;
-use crate::records::record::{AnnotatedMove, AnnotatedMoves, play};
+use crate::records::record::{AnnotatedMove, AnnotatedMoves, Size, play};
 use crate::rules::RuleSet;
 
 /// The moves of a game or variation so far, and the position after them.
@@ -59,10 +59,12 @@ impl MovesBuilder {
         self.moves.moves[variation.replaced].variations.push(variation.moves);
     }
 
-    /// Adds the moves of a word, whose points have names or numbers.
-    pub(super) fn play_turn(&mut self, word: &str) -> Result<(), String> {
-        let turn = parse_turn(word)?;
-        turn.moves().iter().try_for_each(|mv| self.play(*mv)).map_err(|error| error.to_string())
+    /// Adds the moves of a word that begins at a byte, whose points have names or numbers.
+    pub(super) fn play_turn(&mut self, word: &str, at: usize, size: &mut Size) -> Result<(), Flaw> {
+        let turn = parse_turn(word).map_err(|message| Flaw::new(at, message))?;
+        size.add(turn.moves().len()).map_err(|error| Flaw::new(at, error.to_string()))?;
+        let played = turn.moves().iter().try_for_each(|mv| self.play(*mv));
+        played.map_err(|error| Flaw::new(at, error.to_string()))
     }
 
     /// Adds a move.
