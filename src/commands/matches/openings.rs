@@ -34,9 +34,10 @@ fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<Opening>, S
     if let Some(positions) = read_positions(&text, rules) {
         return positions;
     }
-    let records = GameRecord::read_all_by(&text, rules).map_err(place)?;
-    let openings = records.iter().enumerate().map(|(index, record)| {
-        let opening = Opening::of_record(record, plies);
+    let records = GameRecord::read_each_by(&text, rules).enumerate();
+    let openings = records.map(|(index, record)| {
+        let record = record.map_err(place)?;
+        let opening = Opening::of_record(&record, plies);
         let checked = if record.rules.canonical() == rules.canonical() {
             opening.check(rules)
         } else {

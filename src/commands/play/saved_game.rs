@@ -95,9 +95,10 @@ impl PlayedGame {
     ///
     /// When the text cannot be read, has no game or has an illegal move.
     pub fn read(&self, text: &str) -> Result<Self, String> {
-        let records = GameRecord::read_all_by(text, self.history.rules());
-        let records = records.map_err(|error| error.to_string())?;
-        let record = records.into_iter().next().ok_or("there is no game in it")?;
+        let records = GameRecord::read_each_by(text, self.history.rules());
+        let mut records = records.map(|record| record.map_err(|error| error.to_string()));
+        let record = records.next().ok_or("there is no game in it")??;
+        records.try_for_each(|others| others.map(drop))?;
         let humans = record.tag(HUMANS).and_then(|name| choose(name, HumanSides::choices()).ok());
         let level = record.tag(LEVEL).and_then(|level| level.parse().ok());
         Ok(Self {
