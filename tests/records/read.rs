@@ -66,6 +66,15 @@ fn position_text_alone_is_a_game() {
 }
 
 #[test]
+fn comments_and_tags_are_no_boards() {
+    let record = read("{*O**@*/*@*OO*@*/*@@*@*O* w m s} 1. d6 *");
+    assert_eq!(record.main_line.comment, "*O**@*/*@*OO*@*/*@@*@*O* w m s");
+    assert_eq!(moves(&record.main_line), "d6");
+    let record = read("[On/the/board \"3\"]\n\n1. d6 *");
+    assert_eq!(record.tag("On/the/board"), Some("3"));
+}
+
+#[test]
 fn sanmill_from_a_position_with_black_to_move() {
     let start = "@**O****/*O**@***/O***@*@* b m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
     let text = format!(

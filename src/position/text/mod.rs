@@ -76,11 +76,14 @@ pub const MOVES_WORD: &str = "moves";
 /// The form of a position text, as `--help` shows it.
 pub const GRAMMAR: &str = include_str!("grammar.txt");
 
-/// Whether a line begins like position text: MFEN, or a first field with the rings of a board.
+/// Whether a line begins like position text: MFEN, or a first field with the rings of a board and no
+/// bracket or brace before them, as the tags and comments of records have.
 #[must_use]
 pub fn is_position_text(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
-    let has_rings = board.matches('/').count() == 2 && !board.contains(char::is_numeric);
+    let has_rings = board.matches('/').count() == 2
+        && !board.starts_with(['[', '{'])
+        && !board.contains(char::is_numeric);
     has_rings || is_mfen(line)
 }
 
