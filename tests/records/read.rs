@@ -66,6 +66,13 @@ fn position_text_alone_is_a_game() {
 }
 
 #[test]
+fn lines_of_comments_keep_their_blanks() {
+    let record = read("1. d6 {  a  \n\n  b\t\n} ; c } *\n*");
+    assert_eq!(record.main_line.moves[0].comment, "a  \n\n  b\nc } *");
+    assert_eq!(read(&record.write(Notation::Sanmill).unwrap()), record);
+}
+
+#[test]
 fn comments_and_tags_are_no_boards() {
     let record = read("{*O**@*/*@*OO*@*/*@@*@*O* w m s} 1. d6 *");
     assert_eq!(record.main_line.comment, "*O**@*/*@*OO*@*/*@@*@*O* w m s");

@@ -188,7 +188,7 @@ impl<'a> Tokens<'a> {
         let mut lines = Vec::new();
         while let Some(rest) = self.rest().trim_start().strip_prefix(';') {
             let line = &rest[..line_end(rest)];
-            lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end());
+            lines.push(line.strip_prefix(' ').unwrap_or(line));
             self.at = self.text.len() - rest.len() + line.len();
         }
         TokenKind::Comment(lines.join("\n").trim().to_owned())
