@@ -46,7 +46,7 @@
 //! | futility pruning of quiet moves near the horizon | -1.4 to +2 % |
 //! | a cap on forced moves | 1 % either way |
 //! | MTD(f) ends within 4 hundredths | -9 %, but the score is not exact |
-//! | history kept from one search to the next | -8 +- 20 Elo at fixed nodes |
+//! | history of the first thread kept from one search to the next | -8 +- 20 Elo at fixed nodes |
 //!
 //! Over 172 positions of games to depth 10, with a table of 1 MiB: the same nodes where a generation is
 //! worth 16 plies of depth instead of more than all, 4.7 % more with 4, and 3.8 % more without age.

@@ -20,9 +20,9 @@ use crate::tablebase::{DrawRuleWdl, Tablebase, Value, Wdl};
 /// What the tablebase of the root knows of the moves to choose from, of which there is one.
 ///
 /// The value decides first, then the distance, which takes more to read: for one MultiPV line only of
-/// the moves that keep the value, unless all are asked for. The draw rules are asked of the same moves. Values that have to come
-/// from the disk are waited for until half of the time is up; without distances the value alone has
-/// to do.
+/// the moves that keep the value, unless all are asked for. The draw rules are asked of the same moves.
+/// Values that have to come from the disk are waited for until half of the time is up; without
+/// distances the value alone has to do.
 ///
 /// # Errors
 ///
@@ -42,17 +42,24 @@ pub(super) fn probe_root<R: Rules>(
             *known = KnownMove::of(tablebase, root.game, mv);
         }
     });
-    let best = known.iter().flatten().map(|known| known.class).max();
+    let are_all_asked = root.limits.all_moves || root.limits.multi_pv > 1;
     let Some(mut known) = known.iter().copied().collect::<Option<Vec<KnownMove>>>() else {
-        // Beside a win that is known, what is not known can only give it away.
+        // Beside a win that comes before the n-move rule, what is not known can only give it away.
+        let is_certain_win = |known: &mut KnownMove| {
+            known.ask_draw_rules(tablebase, root.game, is_up);
+            known.class == Class::Win && known.is_certain == Some(true)
+        };
+        let mut wins = known.iter_mut().flatten().filter(|known| known.class == Class::Win);
+        let is_won = !are_all_asked && wins.any(is_certain_win);
+        let best = known.iter().flatten().map(|known| known.class).max();
         let may_be_best = |known: &Option<KnownMove>| match known {
             Some(known) => known.class > Class::Loss && Some(known.class) == best,
-            None => best != Some(Class::Win),
+            None => !is_won,
         };
         let moves = moves.into_iter().zip(&known).filter(|(_, known)| may_be_best(known));
         return Err(moves.map(|(mv, _)| mv).collect());
     };
-    let are_all_asked = root.limits.all_moves || root.limits.multi_pv > 1;
+    let best = known.iter().map(|known| known.class).max();
     let is_asked = |known: &KnownMove| are_all_asked || Some(known.class) == best;
     known.sort_by_key(|known| !is_asked(known));
     let asked = known.iter().filter(|known| is_asked(known)).count();

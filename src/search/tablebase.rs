@@ -82,7 +82,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let kept = if is_winner { Wdl::Win } else { Wdl::Loss };
         let score = if wdl == kept {
             let turns = u16::from(tablebase.probe_value(&self.position)?.turns()?);
-            let is_in_time = turns < self.draw_rules.first_limit();
+            let plies = turns.saturating_add(self.position.quiet_plies());
+            let is_in_time = plies < self.draw_rules.first_limit();
             let mate = Score::mate_in(self.turns + turns);
             if is_in_time { mate } else { Score::TABLEBASE_WIN }
         } else {

@@ -176,7 +176,7 @@ impl Build {
         let path = sector_path(&self.folder, solved.sector);
         let identity = self.game.rules().identity();
         let has_distances = self.has_distances_of(solved.sector);
-        // What is there is missed by a build with distances only.
+        // A file that is there is written anew only where it lacks distances that are asked for.
         let others = if has_distances { Others::Go } else { Others::Stay };
         for _ in 0..MOST_WRITES {
             let written = file::write(&path, solved, identity, has_distances, others);

@@ -194,7 +194,7 @@ fn a_move_that_is_known_to_lose_is_out_where_another_is_not_known() {
     choose_beside_unknown(Wdl::Loss, |_, unknown| unknown);
 }
 
-/// Nothing is better than a move that wins.
+/// Beside a move that wins before the n-move rule nothing can be better.
 #[test]
 fn a_move_that_is_known_to_win_is_played_where_another_is_not_known() {
     choose_beside_unknown(Wdl::Win, |known, _| known);
@@ -224,6 +224,27 @@ fn choose_beside_unknown(wdl: Wdl, expected: impl Fn(Move, Move) -> Move) {
         }
     }
     assert!(tempted > 0, "the other move never looks better");
+}
+
+/// Who asks for several lines gets them, whatever is known of some moves.
+#[test]
+fn lines_of_unknown_moves_stay_beside_a_known_win() {
+    let folder = sectors::copied(&TABLES, |sector| sector.men() < 7);
+    let small = Arc::new(tablebases::open(folder.path()));
+    let mut engine = Engine::new(1).unwrap();
+    engine.tablebase = Some(Arc::clone(&small));
+    let mut compared = 0;
+    for game in positions_of(Sector::new(3, 4).unwrap(), Wdl::Win, 100) {
+        let probe = |mv: &Move| small.probe_move::<Wdl, _>(game.position(), *mv);
+        let moves = game.moves();
+        let Some(&known) = moves.iter().find(|mv| probe(mv) == Some(Wdl::Win)) else { continue };
+        let Some(&unknown) = moves.iter().find(|mv| probe(mv).is_none()) else { continue };
+        let search_moves = vec![known, unknown];
+        let limits = Limits { search_moves, multi_pv: 2, ..Limits::to_depth(3) };
+        assert_eq!(engine.search(&game, &limits, &mut Silent).others.len(), 1);
+        compared += 1;
+    }
+    assert!(compared > 0, "a win is known beside a move that is not");
 }
 
 /// One line or many: whoever asks knows the distance of every move.

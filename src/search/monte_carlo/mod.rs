@@ -78,8 +78,13 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         if is_settled || self.worker.limits.nodes.is_some_and(|most| self.simulations >= most) {
             return true;
         }
-        let is_asked = self.simulations.is_multiple_of(SIMULATIONS_PER_POLL);
-        is_asked && (clock.is_past_soft() || self.worker.observer().should_stop(self.simulations))
+        if !self.simulations.is_multiple_of(SIMULATIONS_PER_POLL) {
+            return false;
+        }
+        if let Some(tablebase) = self.worker.tablebase {
+            tablebase.look_again();
+        }
+        clock.is_past_soft() || self.worker.observer().should_stop(self.simulations)
     }
 
     /// Reports the best moves found so far.
