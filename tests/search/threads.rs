@@ -162,7 +162,10 @@ fn a_panic_of_the_observer_ends_the_search_and_the_next_one_is_right() {
     let _alive = watch();
     let mut engine = engine(3);
     let game = Game::start(Standard);
-    let search = AssertUnwindSafe(|| engine.search(&game, &Limits::none(), &mut Panicking));
+    let to_depth = Limits::to_depth(SOUND_DEPTH);
+    // What the table keeps of it must be as sound as what is compared.
+    let search =
+        AssertUnwindSafe(|| engine.search_with::<_, Sound>(&game, &to_depth, &mut Panicking));
     assert!(panic::catch_unwind(search).is_err());
     compare(&mut engine, *game.position());
 }
