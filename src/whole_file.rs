@@ -10,6 +10,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -150,6 +151,35 @@ pub fn is_replaced(path: &Path) -> bool {
     }
 }
 
+/// Renames a file that cannot be used to the first of `NAME.damaged`, `NAME.damaged-2`, … that is free, and
+/// returns its new path. No two programs come to the same name.
+///
+/// # Errors
+///
+/// When the system refuses, as when the file is gone by now, or a thousand names are taken.
+pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let numbered = (2..=MOST_ASIDE).map(|number| format!("{DAMAGED}-{number}"));
+    for suffix in iter::once(DAMAGED.to_owned()).chain(numbered) {
+        let aside = with_suffix(path, &suffix);
+        match File::create_new(&aside) {
+            Ok(_) => {
+                let renamed = fs::rename(path, &aside);
+                return renamed.map(|()| aside.clone()).inspect_err(|_| {
+                    let _ = fs::remove_file(&aside);
+                });
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("no name is free"))
+}
+
+/// What follows the name of a file that is set aside.
+const DAMAGED: &str = ".damaged";
+/// The most files of one name that are set aside.
+const MOST_ASIDE: u32 = 1000;
+
 /// Fills a part and gives it the name and the permissions of the file that it replaces.
 fn replace<T>(
     path: &Path,
@@ -201,6 +231,7 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use std::io::Write;
+    use std::thread;
 
     use tempfile::TempDir;
 
@@ -265,6 +296,43 @@ mod tests {
     }
 
     #[test]
+    fn what_is_set_aside_takes_the_place_of_nothing() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("file");
+        let asides = [".damaged", ".damaged-2", ".damaged-3"].map(|end| with_suffix(&path, end));
+        for (text, aside) in ["first", "second", "third"].iter().zip(&asides) {
+            fs::write(&path, text).unwrap();
+            assert_eq!(set_aside(&path).unwrap(), *aside);
+        }
+        assert_eq!(set_aside(&path).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(
+            asides.map(|aside| fs::read_to_string(aside).unwrap()),
+            ["first", "second", "third"]
+        );
+        assert_eq!(names(&folder), ["file.damaged", "file.damaged-2", "file.damaged-3"]);
+    }
+
+    #[test]
+    fn several_at_once_set_a_file_aside_once() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("file");
+        for number in 1..=20 {
+            fs::write(&path, number.to_string()).unwrap();
+            let done = thread::scope(|scope| {
+                let tasks = [0; 4].map(|_| scope.spawn(|| set_aside(&path).is_ok()));
+                tasks.map(|task| task.join().unwrap())
+            });
+            assert_eq!(done.iter().filter(|done| **done).count(), 1);
+            assert_eq!(names(&folder).len(), number);
+        }
+        let texts =
+            names(&folder).into_iter().map(|name| fs::read_to_string(folder.path().join(name)));
+        let mut numbers: Vec<u32> = texts.map(|text| text.unwrap().parse().unwrap()).collect();
+        numbers.sort_unstable();
+        assert!(numbers.into_iter().eq(1..=20));
+    }
+
+    #[test]
     fn a_part_that_is_being_written_is_left_alone() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("file");
@@ -284,7 +352,6 @@ mod tests {
         use std::os::unix::fs::{PermissionsExt, symlink};
         use std::process::Command;
         use std::sync::mpsc;
-        use std::thread;
         use std::time::Duration;
 
         use super::*;

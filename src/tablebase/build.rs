@@ -25,7 +25,7 @@ use super::solvable::Solvable;
 use super::solve::{Known, SolveError, Way, solve};
 use super::solved::Solved;
 use crate::locks::FileLock;
-use crate::whole_file::{Others, with_suffix};
+use crate::whole_file::{self, Others};
 
 /// How often a sector is written that others write at the same time.
 const MOST_WRITES: usize = 3;
@@ -227,9 +227,8 @@ impl Build {
 
     /// Renames a file that cannot be used.
     fn set_aside(&self, error: &FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        let name = free_name(error.path(), ".damaged");
-        match fs::rename(error.path(), &name) {
-            Ok(()) => observer.set_aside(error, &name),
+        match whole_file::set_aside(error.path()) {
+            Ok(name) => observer.set_aside(error, &name),
             // Another task was first.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(self.io(error)),
@@ -333,13 +332,6 @@ impl Build {
             _ => Ok(()),
         }
     }
-}
-
-/// A name that no file has yet: a path with a suffix, and a number if need be.
-fn free_name(path: &Path, suffix: &str) -> PathBuf {
-    let mut names = (2..).map(|number| with_suffix(path, &format!("{suffix}-{number}")));
-    let first = with_suffix(path, suffix);
-    if first.exists() { names.find(|name| !name.exists()).unwrap_or(first) } else { first }
 }
 
 /// The bytes that the disk of a folder has left for the user, if known.

@@ -5,9 +5,8 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::draw_value::{DrawOrder, DrawOrderKind};
 use super::file::{DrawFile, FileError, write_draws};
@@ -18,6 +17,7 @@ use super::solvable::Solvable;
 use super::solve::SolveError;
 use super::solve::draws::{self, Source, can_be_ordered, solve_draws};
 use crate::locks::FileLock;
+use crate::whole_file;
 
 /// Which draws to put in order, and where.
 #[derive(Clone, Debug)]
@@ -39,6 +39,9 @@ pub trait DrawBuildObserver: SolveObserver {
     /// The sectors to solve, and the most bytes of memory that one takes.
     fn start(&self, _sectors: &[Sector], _memory: u64) {}
 
+    /// A file that cannot be used was renamed to `name`; its draws are solved again.
+    fn set_aside(&self, _error: &FileError, _name: &Path) {}
+
     /// The draws of a sector were solved and their file written.
     fn finish_draws(&self, _file: &DrawFile) {}
 }
@@ -46,8 +49,8 @@ pub trait DrawBuildObserver: SolveObserver {
 impl DrawBuildObserver for super::observer::Unobserved {}
 
 impl DrawBuild {
-    /// Solves what is missing and writes it. Files of draws that cannot be used, or that were solved by
-    /// another order, are replaced.
+    /// Solves what is missing and writes it. Files of draws that cannot be used are set aside; those that were
+    /// solved by another order are replaced.
     ///
     /// # Errors
     ///
@@ -72,7 +75,7 @@ impl DrawBuild {
         let sectors: Vec<Sector> = self.game.sectors().into_iter().filter(wanted).collect();
         let mut files = HashMap::new();
         for &sector in &sectors {
-            if let Some(file) = self.find(sector)? {
+            if let Some(file) = self.find(sector, observer)? {
                 files.insert(sector, file);
             }
         }
@@ -117,8 +120,12 @@ impl DrawBuild {
         written.collect()
     }
 
-    /// The file of the draws of a sector, if there is one that can be used.
-    fn find(&self, sector: Sector) -> Result<Option<DrawFile>, DrawBuildError> {
+    /// The file of the draws of a sector, if there is one that can be used; one that cannot is set aside.
+    fn find(
+        &self,
+        sector: Sector,
+        observer: &dyn DrawBuildObserver,
+    ) -> Result<Option<DrawFile>, DrawBuildError> {
         let path = draws_path(&self.folder, sector);
         let opened = DrawFile::open(&path, sector, self.game.rules().identity());
         let checked = opened.and_then(|file| file.check().map(|()| file));
@@ -126,7 +133,9 @@ impl DrawBuild {
             Ok(file) => Ok((file.order_kind() == self.order).then_some(file)),
             Err(error) if error.is_missing() => Ok(None),
             Err(error) if error.may_be_set_aside() => {
-                fs::remove_file(&path).map_err(|error| DrawBuildError::Io { path, error })?;
+                let name = whole_file::set_aside(&path);
+                let name = name.map_err(|error| DrawBuildError::Io { path, error })?;
+                observer.set_aside(&error, &name);
                 Ok(None)
             }
             Err(error) => Err(error.into()),

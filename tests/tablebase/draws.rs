@@ -13,6 +13,7 @@ use millstone::tablebase::{
     DrawBuild, DrawOrder, DrawOrderKind, DrawValue, Sample, Sector, Solvable, Tablebase,
     Unobserved, Verifier, VerifyError, Wdl, draws_path, sector_path,
 };
+use millstone::whole_file::with_suffix;
 
 /// The published values of sectors and counts of draws.
 const PUBLISHED: &str = include_str!("../data/draw_values.txt");
@@ -202,6 +203,8 @@ fn damaged_files_of_draws_are_named_and_solved_again() {
     assert_eq!(tables.take_damage().len(), 1);
     order(*tables.game(), &folder);
     assert!(fs::read(&path).unwrap() == good);
+    let aside = with_suffix(&path, ".damaged");
+    assert!(fs::read(&aside).unwrap() == damaged, "the damaged file is kept");
 }
 
 #[test]

@@ -209,6 +209,6 @@ fn a_damaged_game_is_named_and_set_aside() {
     let mut terminal = Terminal::play(home.path(), WEAK);
     terminal.wait_for("An unfinished game is damaged, renamed to ");
     terminal.wait_for("Which side do you play?");
-    let aside = path.with_file_name("1.pgn.damaged-1");
+    let aside = path.with_file_name("1.pgn.damaged");
     assert_eq!(fs::read_to_string(aside).unwrap(), "1. d6 d6");
 }

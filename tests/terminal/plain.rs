@@ -306,7 +306,8 @@ fn a_damaged_game_that_cannot_be_set_aside_hinders_nobody() {
     let folder = home.path().join("data/millstone/play");
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("1.pgn"), "1. d6 d6").unwrap();
-    for number in 1..=1000 {
+    fs::write(folder.join("1.pgn.damaged"), "").unwrap();
+    for number in 2..=1000 {
         fs::write(folder.join(format!("1.pgn.damaged-{number}")), "").unwrap();
     }
     let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));

@@ -1,7 +1,7 @@
 //! What the subcommands of `millstone db` share: the folder, sectors, the position, threads and progress.
 
 use std::error::Error;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet, Rules};
 use millstone::tablebase::{self, Distances, FileError, NoTablebase, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use serde::Serialize;
 
 use crate::commands::position_input::PositionInput;
 use crate::commands::{complain, json, signals, terminal};
@@ -145,6 +146,25 @@ pub fn unknown<R: Rules>(tablebase: &Tablebase, position: &Position<R>) -> Strin
 /// The name of a file without its folder.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).display().to_string()
+}
+
+/// A file that cannot be used was renamed.
+#[derive(Serialize)]
+pub struct SetAside {
+    error: String,
+    name: PathBuf,
+}
+
+impl SetAside {
+    pub fn new(error: &FileError, name: &Path) -> Self {
+        Self { error: error.to_string(), name: name.to_owned() }
+    }
+}
+
+impl fmt::Display for SetAside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; renamed to {}", self.error, self.name.display())
+    }
 }
 
 /// The threads that a subcommand works with.

@@ -17,7 +17,7 @@ use millstone::tablebase::{
 use serde::Serialize;
 
 use super::arguments::{
-    Folder, Memory, Sectors, Threads, catch_interrupt, is_interrupted, progress_bar,
+    Folder, Memory, Sectors, SetAside, Threads, catch_interrupt, is_interrupted, progress_bar,
 };
 use crate::commands::{CommandResult, json};
 
@@ -148,7 +148,7 @@ impl BuildObserver for Reporter<'_> {
     }
 
     fn set_aside(&self, error: &FileError, name: &Path) {
-        self.report(&Step::SetAside { error: error.to_string(), name: name.to_owned() });
+        self.report(&Step::SetAside(SetAside::new(error, name)));
     }
 
     fn start_job(&self, job: &Job) {
@@ -169,7 +169,9 @@ impl BuildObserver for Reporter<'_> {
 #[serde(rename_all = "snake_case")]
 enum Step {
     /// All sectors are there.
-    NothingMissing { folder: PathBuf },
+    NothingMissing {
+        folder: PathBuf,
+    },
     /// Sectors are missing, and solving them needs so much.
     Plan {
         folder: PathBuf,
@@ -180,10 +182,12 @@ enum Step {
         seconds: f64,
         threads: usize,
     },
-    /// A file that cannot be used was renamed.
-    SetAside { error: String, name: PathBuf },
+    SetAside(SetAside),
     /// Sectors are being solved; how long all that is left takes, if that can be said.
-    Solving { sectors: Vec<String>, seconds_left: Option<f64> },
+    Solving {
+        sectors: Vec<String>,
+        seconds_left: Option<f64>,
+    },
     /// A sector is solved.
     Solved {
         sector: String,
@@ -253,7 +257,7 @@ impl fmt::Display for Step {
                 write!(f, "needs about {disk} of disk, {memory} of memory and ")?;
                 write!(f, "{} with {threads} threads", human(*seconds))
             }
-            Self::SetAside { error, name } => write!(f, "{error}; renamed to {}", name.display()),
+            Self::SetAside(set_aside) => set_aside.fmt(f),
             Self::Solving { sectors, seconds_left } => {
                 write!(f, "solving {}", sectors.join(" and "))?;
                 seconds_left.map_or(Ok(()), |left| write!(f, ", about {} left", human(left)))

@@ -2,24 +2,28 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use clap::ValueEnum;
 use indicatif::{DecimalBytes, ProgressBar};
 use millstone::tablebase::{
-    DrawBuild, DrawBuildObserver, DrawFile, DrawOrderKind, DrawValue, Sector, Solvable,
+    DrawBuild, DrawBuildObserver, DrawFile, DrawOrderKind, DrawValue, FileError, Sector, Solvable,
     SolveObserver,
 };
 use serde::Serialize;
 
-use super::arguments::{Folder, MEN, Threads, catch_interrupt, is_interrupted, progress_bar};
+use super::arguments::{
+    Folder, MEN, SetAside, Threads, catch_interrupt, is_interrupted, progress_bar,
+};
 use crate::commands::{CommandResult, json};
 
 /// Find where the drawn positions of a folder come to rest.
 ///
 /// Where neither side can win, both still prefer some numbers of men to others. A file beside each sector says
 /// where best play comes to rest, and after how many turns in the moving phase; probe and analyze show it. The
-/// sectors must be solved before, by build. Ctrl-C stops it; the same command continues.
+/// sectors must be solved before, by build. Ctrl-C stops it; the same command continues. A damaged
+/// file is renamed and its draws are solved again.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -104,6 +108,10 @@ impl DrawBuildObserver for Reporter {
         self.bar.set_length(u64::from(PASSES) * positions);
     }
 
+    fn set_aside(&self, error: &FileError, name: &Path) {
+        self.report(&Aside { set_aside: SetAside::new(error, name) });
+    }
+
     fn finish_draws(&self, file: &DrawFile) {
         let drawn = file.rests().iter().map(|(_, count)| count).sum();
         let rests = file.rests().iter().filter(|(_, count)| *count > 0);
@@ -145,6 +153,18 @@ impl fmt::Display for Plan {
             "{sectors} sectors to put in order, with {} of memory",
             DecimalBytes(*memory_bytes)
         )
+    }
+}
+
+/// A file was set aside, as a build says it.
+#[derive(Serialize)]
+struct Aside {
+    set_aside: SetAside,
+}
+
+impl fmt::Display for Aside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.set_aside.fmt(f)
     }
 }
 

@@ -228,11 +228,7 @@ impl Autosave {
 
     /// Renames a game that cannot be read, and returns its new path.
     pub fn set_aside(&self) -> io::Result<PathBuf> {
-        let numbered = |number| whole_file::with_suffix(&self.path, &format!(".damaged-{number}"));
-        let free = (1..=SLOTS).map(numbered).find(|path| !path.exists());
-        let aside = free.ok_or_else(|| io::Error::other("no name is free"))?;
-        fs::rename(&self.path, &aside)?;
-        Ok(aside)
+        whole_file::set_aside(&self.path)
     }
 }
 
