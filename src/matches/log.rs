@@ -148,16 +148,26 @@ fn read(path: &Path) -> Result<Contents, LogError> {
     parse(&read_bytes(&mut file?, path)?, path)
 }
 
-/// The bytes of a log. Of a file without lines no more is read than the first line of a log may have.
+/// The bytes of a log. Of another file no more is read than the first line of a log may have.
 fn read_bytes(file: &mut File, path: &Path) -> Result<Vec<u8>, LogError> {
     let io = |error| LogError::new(path, Trouble::Io(error));
     let mut bytes = Vec::new();
     let read = Read::by_ref(file).take(LONGEST_HEADER).read_to_end(&mut bytes).map_err(io)?;
-    if read as u64 == LONGEST_HEADER && whole_lines(&bytes) == 0 {
-        return Err(LogError::new(path, Trouble::NoMatch));
+    if read as u64 == LONGEST_HEADER {
+        header(&bytes[..whole_lines(&bytes)], path)?;
     }
     file.read_to_end(&mut bytes).map_err(io)?;
     Ok(bytes)
+}
+
+/// The settings that whole lines begin with, and their line.
+fn header<'l>(lines: &'l [u8], path: &Path) -> Result<(LogHeader, RuleSet, &'l str), LogError> {
+    let first = lines.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
+    let first = str::from_utf8(first).unwrap_or_default();
+    let header = serde_json::from_str(first).ok().filter(LogHeader::is_consistent);
+    let rules = header.as_ref().and_then(|header| RuleSet::from_name(&header.rules).ok());
+    let known = header.zip(rules).map(|(header, rules)| (header, rules, first));
+    known.ok_or_else(|| LogError::new(path, Trouble::NoMatch))
 }
 
 /// Where the last line ends that is there as a whole.
@@ -167,11 +177,8 @@ fn whole_lines(bytes: &[u8]) -> usize {
 
 fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
     let whole = whole_lines(bytes);
-    let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
-    let first = lines.next().and_then(|line| str::from_utf8(line).ok()).unwrap_or_default();
-    let header = serde_json::from_str(first).ok().filter(LogHeader::is_consistent);
-    let rules = header.as_ref().and_then(|header| RuleSet::from_name(&header.rules).ok());
-    let (header, rules) = header.zip(rules).ok_or_else(|| LogError::new(path, Trouble::NoMatch))?;
+    let (header, rules, first) = header(&bytes[..whole], path)?;
+    let lines = bytes[first.len()..whole].split_inclusive(|&byte| byte == b'\n');
     let has_checksums = checked_line::check(first) != Checksum::Missing;
     let check = |line: usize, text: &str| match checked_line::check(text) {
         Checksum::Fits => Ok(()),

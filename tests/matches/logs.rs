@@ -272,10 +272,13 @@ fn a_log_is_a_regular_file() {
 #[test]
 fn no_more_is_read_of_what_is_no_log_than_its_first_line() {
     let place = MatchFolder::new();
-    let file = fs::File::create(place.path("log")).unwrap();
-    file.set_len(1 << 42).unwrap();
-    for arguments in [all(&["--log", "log"]), ["--merge", "log"].map(Into::into).into()] {
-        assert_eq!(place.play(&arguments).error(), "log: not the log of a match");
+    for first_line in ["", "of something else\n"] {
+        fs::write(place.path("log"), first_line).unwrap();
+        let file = fs::File::options().write(true).open(place.path("log")).unwrap();
+        file.set_len(1 << 42).unwrap();
+        for arguments in [all(&["--log", "log"]), ["--merge", "log"].map(Into::into).into()] {
+            assert_eq!(place.play(&arguments).error(), "log: not the log of a match");
+        }
     }
 }
 
