@@ -55,7 +55,12 @@ fn puzzles_have_one_turn_that_holds() {
     let game =
         format!("fen {} moves {solution}\n", puzzles[0]["position"].as_str().expect("a text"));
     let from_game = ["puzzles", "--tablebase", folder, "--from", "-", "--json"];
-    assert_eq!(millstone_reading(&game, &from_game).json(), puzzles[..1]);
+    let alone = millstone_reading(&game, &from_game);
+    assert_eq!(alone.json(), puzzles[..1]);
+    let with_a_bad_game = format!("d6 d6\n{game}");
+    let read = millstone_reading(&with_a_bad_game, &from_game);
+    assert_eq!(read.out, alone.out);
+    assert!(read.error.contains("line 1, column 4: "), "{}", read.error);
 }
 
 /// A tablebase without distances does not tell whether a draw rule comes first, and is believed.

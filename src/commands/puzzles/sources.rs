@@ -27,6 +27,8 @@ pub struct Finder<'a> {
     /// Grades puzzles.
     engine: Engine,
     random: Xoshiro256PlusPlus,
+    /// Games or a list, as read from a file.
+    text: String,
 }
 
 /// The size of a transposition table in MiB.
@@ -56,7 +58,7 @@ impl<'a> Finder<'a> {
         let tablebase = EngineTablebase::default().open_and_solve_small(sources, report);
         let seed = arguments.seed.unwrap_or_else(rand::random);
         let (engine, random) = (Engine::new(TABLE_SIZE)?, Xoshiro256PlusPlus::seed_from_u64(seed));
-        Ok(Self { arguments, rules, tablebase, engine, random })
+        Ok(Self { arguments, rules, tablebase, engine, random, text: String::new() })
     }
 
     /// An analyst who knows the tablebase.
@@ -79,7 +81,7 @@ impl<'a> Finder<'a> {
 
     /// Draws from a sector, or from all with men enough.
     fn drawn(&mut self) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
-        let Self { arguments, rules, tablebase, engine, random } = self;
+        let Self { arguments, rules, tablebase, engine, random, .. } = self;
         let tablebase: &Tablebase = tablebase;
         let sectors = sectors(tablebase, arguments.sector.as_deref())?;
         let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
@@ -87,7 +89,7 @@ impl<'a> Finder<'a> {
         Ok(Box::new((0..most).filter_map(draw)))
     }
 
-    /// Those of a list, or of games.
+    /// Those of a list, or of games; a game that cannot be read is reported and left out.
     fn read(
         &mut self,
         path: &Path,
@@ -95,22 +97,23 @@ impl<'a> Finder<'a> {
         let name = path.display();
         let text = record_file::read(path, "games or puzzles").map(records::decode);
         let text = text.map_err(|error| format!("{name}: {error}"))?;
-        let text = text.map_err(|error| format!("{name}: {error}"))?;
+        self.text = text.map_err(|error| format!("{name}: {error}"))?;
+        let Self { rules, tablebase, engine, text, .. } = self;
         let lines = || (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
         if lines().next().is_some() {
             let read = |(number, line)| {
-                let puzzle = Puzzle::from_text(line, self.rules);
+                let puzzle = Puzzle::from_text(line, rules);
                 puzzle.map_err(|error| format!("{name}:{number}: {error}"))
             };
             let puzzles: Vec<Puzzle> = lines().map(read).collect::<Result<_, String>>()?;
             return Ok(Box::new(puzzles.into_iter()));
         }
-        let games: Result<Vec<GameRecord>, _> =
-            GameRecord::read_each_by(&text, self.rules).collect();
-        let games = games.map_err(|error| format!("{name}: {error}"))?;
-        let Self { rules, tablebase, engine, .. } = self;
+        let name = name.to_string();
+        let games = GameRecord::read_each_by(text, rules).filter_map(move |record| {
+            record.inspect_err(|error| complain(format_args!("{name}: {error}"))).ok()
+        });
         let is_known = |record: &GameRecord| record.rules == **rules;
-        let positions = games.into_iter().filter(is_known).flat_map(|record| positions(&record));
+        let positions = games.filter(is_known).flat_map(|record| positions(&record));
         Ok(Box::new(positions.filter_map(|game| Puzzle::of(&*game, tablebase, engine))))
     }
 }
