@@ -136,7 +136,8 @@ impl Fields {
         if to_move == Side::Black {
             keyed.pass_turn();
         }
-        let goes_on = !self.is_over() && to_move == self.to_move;
+        let is_over = self.is_over() || self.is_short(to_move, &rules);
+        let goes_on = !is_over && to_move == self.to_move;
         let mut extras = Extras { marked: self.marked, ..self.extras };
         if goes_on {
             extras.removes_own = self.owed[to_move] < 0;
@@ -148,8 +149,8 @@ impl Fields {
             keyed.remember(|memory| *memory = extras);
         }
         let is_placing = match self.phase {
+            _ if !goes_on => self.in_hand[to_move] > 0,
             'm' => false,
-            'o' => self.in_hand[to_move] > 0,
             _ => true,
         };
         let phase = if is_placing { Phase::Placing } else { Phase::Moving };

@@ -228,6 +228,18 @@ mod tests {
     }
 
     #[test]
+    fn a_side_with_too_few_men_owes_nothing_and_is_in_the_phase_of_its_hand() {
+        for text in [
+            "*O******/**O***@*/*****@@* w m r 2 0 3 0 1 0 0 0 0 0 0 0 8",
+            "*O******/**OO**@*/******** w m s 3 0 1 1 0 0 0 0 0 0 0 0 8",
+        ] {
+            let read = PositionText::parse(text, Standard).unwrap();
+            assert!(read.is_over && read.position.pending() == 0, "{text}");
+            assert_eq!(PositionText::parse(&read.to_string(), Standard), Ok(read), "{text}");
+        }
+    }
+
+    #[test]
     fn errors_name_the_field_what_was_expected_and_what_was_found() {
         let cases = [
             ("", "number of fields: expected 17 fields, or the 11 of the old form, found '0'"),
