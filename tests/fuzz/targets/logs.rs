@@ -30,7 +30,7 @@ fn with_checksum(line: &[u8]) -> Vec<u8> {
     let mut fitting = line.to_owned();
     let open = line[..end].windows(BEFORE.len()).rposition(|part| part == BEFORE);
     if let Some(open) = open
-        && line[..end].ends_with(AFTER)
+        && line[open + BEFORE.len()..end].ends_with(AFTER)
     {
         let hashed = [&line[..open], b"}"].concat();
         let digits = format!("{:08x}", crc32fast::hash(&hashed));
