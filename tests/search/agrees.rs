@@ -111,16 +111,18 @@ fn quotas() -> [(Kind, usize); 5] {
 fn sound_searches_find_the_values_of_minimax() {
     let minimax = Minimax { extends_forced: false };
     let positions = positions();
-    positions.par_iter().for_each(|position| compare(position, minimax, 5, &SOUND));
+    positions.par_iter().for_each(|position| {
+        compare(position, minimax, 5, &SOUND);
+    });
 }
 
 #[test]
 fn forced_moves_are_searched_one_deeper() {
     let [minimax, plain] = [true, false].map(|extends_forced| Minimax { extends_forced });
-    let differs = |position: &&Position| minimax.root(position, 6) != plain.root(position, 6);
+    let differs =
+        |position: &&Position| compare(position, minimax, 6, &FORCED) != plain.root(position, 6);
     let positions = crowded_positions();
-    positions.par_iter().for_each(|position| compare(position, minimax, 6, &FORCED));
-    let count = positions.iter().filter(differs).count();
+    let count = positions.par_iter().filter(differs).count();
     // Otherwise the comparison tells nothing.
     assert!(count >= 5, "{count} of {} positions differ", positions.len());
 }
@@ -141,9 +143,15 @@ fn a_table_filled_by_other_searches_changes_no_value() {
     }
 }
 
-/// Lets each search look at the position with each algorithm and compares every iteration.
-fn compare(position: &Position, minimax: Minimax, depth: u32, searches: &[(&str, Search)]) {
-    let expected: Vec<_> = (1..=depth).map(|depth| minimax.root(position, depth)).collect();
+/// Lets each search look at the position with each algorithm and compares every iteration; returns the moves
+/// with their values at the last one.
+fn compare(
+    position: &Position,
+    minimax: Minimax,
+    depth: u32,
+    searches: &[(&str, Search)],
+) -> Vec<(Move, Score)> {
+    let mut expected: Vec<_> = (1..=depth).map(|depth| minimax.root(position, depth)).collect();
     let game = Game::from_position(*position, DrawRules::OFF);
     for ((name, search), algorithm) in searches.iter().flat_map(|s| ALGORITHMS.map(|a| (s, a))) {
         let mut engine = Engine::new(1).unwrap();
@@ -158,6 +166,7 @@ fn compare(position: &Position, minimax: Minimax, depth: u32, searches: &[(&str,
             assert!(values.contains(&found), "{name}, {algorithm:?}: move {found:?} in {position}");
         }
     }
+    expected.pop().expect("a depth of at least 1")
 }
 
 /// The best move and the value that each iteration found.
