@@ -140,8 +140,7 @@ impl Tablebase {
     }
 
     /// Whether the side to move wins, draws or loses, if no draw rule can change it. Where the tablebase
-    /// has no distances, a win or a loss is believed right after a placement or a removal, of which the
-    /// n-move rule counts anew.
+    /// has no distances the rules are not asked.
     ///
     /// None if a rule can change it, or the tablebase does not know the position.
     #[must_use]
@@ -149,19 +148,11 @@ impl Tablebase {
         if let Some(outcome) = game.outcome() {
             return Some(ended(outcome, game.position().to_move()));
         }
-        if let Some(value) = self.probe_value(game.position()) {
-            return is_certain(game, value).then(|| value.into());
+        match self.probe_value(game.position()) {
+            Some(value) => is_certain(game, value).then(|| value.into()),
+            None => self.probe(game.position()),
         }
-        let wdl = self.probe(game.position())?;
-        let is_believed = wdl == Wdl::Draw || counts_anew(game) || is_in_time(game, u8::MAX);
-        is_believed.then_some(wdl)
     }
-}
-
-/// Whether the n-move rule counts anew from the position or from the removal that is owed.
-fn counts_anew<R: Rules>(game: &Game<R>) -> bool {
-    let position = game.position();
-    position.pending() > 0 || position.quiet_plies() == 0
 }
 
 /// What a game that is over was worth to a side.

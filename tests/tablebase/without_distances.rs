@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
 use millstone::game::{Game, Outcome};
-use millstone::position::Move;
 use millstone::rules::{DrawRules, Standard};
 use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{
@@ -53,22 +52,6 @@ fn a_win_is_won_against_the_longest_defence() {
         }
     }
     assert!(matches!(game.outcome(), Some(Outcome::Win { winner: side, .. }) if side == winner));
-}
-
-#[test]
-fn a_win_at_no_known_distance_is_certain_only_before_the_count_of_quiet_turns() {
-    let tablebase = solve("tablebase_of_uncertain_wins", Distances::None);
-    for (rules, afterwards) in [(DrawRules::default(), None), (DrawRules::OFF, Some(Wdl::Loss))] {
-        let mut game = Game::from_text(WON, Standard, rules).unwrap();
-        assert_eq!(tablebase.certain_wdl(&game), Some(Wdl::Win));
-        let keeps = |mv: &Move| {
-            let after = game.position().after(*mv);
-            after.pending() == 0 && tablebase.probe(&after) == Some(Wdl::Loss)
-        };
-        let quiet = game.moves().into_iter().find(keeps).expect("a quiet move keeps the win");
-        game.play(quiet).unwrap();
-        assert_eq!(tablebase.certain_wdl(&game), afterwards);
-    }
 }
 
 #[test]
