@@ -4,4 +4,4 @@ mod api;
 mod browser;
 mod hostile;
 mod searches;
-mod server;
+pub mod server;
