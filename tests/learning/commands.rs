@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::learned::{parts, random, read_lines, write};
+use super::learned::{parts, random, read_lines, write};
 use millstone::learning::{LearnedPosition, LearnedPositions, LearningFile};
 use millstone::rules::PRESETS;
 use serde_json::{Value, json};

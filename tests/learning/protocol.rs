@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::learned::{random, read_lines, write};
 use crate::client::Client;
-use crate::learned::{random, read_lines, write};
 use tempfile::TempDir;
 
 /// Black wins in seven turns.

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::learned::{parts, random, read_lines, write};
+use super::learned::{parts, random, read_lines, write};
 use millstone::learning::{LearnedPositions, LearningFile};
 use tempfile::TempDir;
 
@@ -78,9 +78,9 @@ mod killed {
     use std::fs;
     use std::path::Path;
 
+    use super::super::learned::{random, write};
     use super::{folder, read_lines, start_saving, wait_until, write_parts};
     use crate::client::Client;
-    use crate::learned::{random, write};
     use millstone::learning::LearningFile;
 
     const KILLS: usize = 100;

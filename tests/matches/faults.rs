@@ -4,8 +4,8 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::contests;
-use crate::contests::{MatchFolder, SELF, arguments};
+use super::contests;
+use super::contests::{MatchFolder, SELF, arguments};
 use serde_json::json;
 
 /// A script that greets as an engine and does something else when it is asked for a move. It leaves

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::contests::{MatchFolder, SELF, arguments};
+use super::contests::{MatchFolder, SELF, arguments};
 use serde_json::Value;
 
 const GAMES: [&str; 2] = ["--games", "16"];

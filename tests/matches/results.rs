@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::contests::{MatchFolder, SELF, arguments};
+use super::contests::{MatchFolder, SELF, arguments};
 use millstone::records::GameRecord;
 use serde_json::{Value, json};
 

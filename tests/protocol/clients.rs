@@ -1,9 +1,9 @@
 //! The known clients of the UCI dialect, each as it starts the engine, speaks and reads: every one of
 //! them plays a game, with the mailbox as referee.
 
+use super::start::home;
 use crate::client::Client;
 use crate::mailbox::{DrawRules, Mailbox, Outcome, Rules};
-use crate::start::home;
 
 const GAME: &str = "Nine Men's Morris";
 /// A game that is not over by then never ends.

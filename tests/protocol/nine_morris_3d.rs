@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::gbgp::{NINE, RefereedGame};
 use crate::client::best_of;
-use crate::gbgp::{NINE, RefereedGame};
 
 /// The time from picture to picture on a slow machine.
 const PICTURE: Duration = Duration::from_millis(100);

@@ -1,6 +1,6 @@
 //! What is no record is refused by line and column.
 
-use crate::random_records::random_record;
+use super::random_records::random_record;
 use millstone::records::{GameRecord, Notation, decode};
 use millstone::rules::{PRESETS, RuleSet};
 use rand::seq::IndexedRandom;

@@ -1,6 +1,6 @@
 //! Records are read as they were written, in every notation and by every rules.
 
-use crate::random_records::random_record;
+use super::random_records::random_record;
 use crate::random_rules;
 use millstone::protocol::Options;
 use millstone::records::{GameRecord, GameResult, Notation};

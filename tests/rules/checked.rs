@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::playouts::Playout;
+use super::playouts::Playout;
+use super::vectors::read_rows;
 use crate::size::usual_or_full;
-use crate::vectors::read_rows;
 use millstone::perft::{self, Bulk, Checked};
 use millstone::position::{Phase, Position, PositionText};
 use millstone::rules::{PRESETS, Preset, Rules, Standard};

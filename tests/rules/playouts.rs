@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::vectors::read_rows;
+use super::vectors::read_rows;
 
 /// A game from the start position of its rules, with draws by history off.
 #[derive(Deserialize)]

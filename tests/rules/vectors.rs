@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use crate::playouts::{Playout, State};
+use super::playouts::{Playout, State};
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};

@@ -4,9 +4,9 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
+use super::counts::check_published;
+use super::placing::{TABLES, check_values};
 use crate::client::{Client, best_of};
-use crate::counts::check_published;
-use crate::placing::{TABLES, check_values};
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Phase;

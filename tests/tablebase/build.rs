@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::sectors::sectors;
+use super::sectors::sectors;
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
 use millstone::tablebase::sector_path;

@@ -6,7 +6,7 @@
 use std::env;
 use std::path::Path;
 
-use crate::counts::TWELVE;
+use super::counts::TWELVE;
 use crate::critical_positions::Critical;
 use crate::tablebases;
 use millstone::position::{Ending, Position};

@@ -1,6 +1,6 @@
 //! Tablebases know no draws by history, but the engine that plays by them does.
 
-use crate::bouts::{Bout, TABLES, draw, plies};
+use super::bouts::{Bout, TABLES, draw, plies};
 use crate::mailbox::Outcome;
 use crate::tablebases;
 use millstone::game::Game;

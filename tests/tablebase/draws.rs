@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::placing;
+use super::placing;
 use crate::tablebases;
 use millstone::position::Position;
 use millstone::tablebase::{

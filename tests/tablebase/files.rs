@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::sectors::sectors;
+use super::sectors::sectors;
 use crate::size::usual_or_full;
 use crate::tablebases;
 use millstone::rules::PRESETS;

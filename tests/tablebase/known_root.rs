@@ -1,8 +1,9 @@
 //! Roots whose moves the tablebase knows: each move has its class, and none that is played gives value
 //! away.
 
-use crate::bouts::{Bout, TABLES, draw};
-use crate::{sectors, tablebases};
+use super::bouts::{Bout, TABLES, draw};
+use super::sectors;
+use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Move;
 use millstone::rules::{DrawRules, Standard};

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::counts::TWELVE;
+use super::counts::TWELVE;
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
 use crate::tablebases::fresh_folder;
 use millstone::board::{SquareSet, Symmetry};

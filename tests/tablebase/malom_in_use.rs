@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use crate::look::{self, WIN_IN_33, look};
+use super::look::{self, WIN_IN_33, look};
+use super::protocol::{Session, number_after};
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
-use crate::protocol::{Session, number_after};
 use crate::tablebases::{self, fresh_folder};
 use millstone::board::SquareSet;
 use millstone::position::Position;

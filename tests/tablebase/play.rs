@@ -1,6 +1,6 @@
 //! Play by tablebases: wins are won in the plies given, draws are held, whoever the opponent is.
 
-use crate::bouts::{Bout, TABLES, draw, plies};
+use super::bouts::{Bout, TABLES, draw, plies};
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::Game;

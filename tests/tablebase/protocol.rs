@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
+use super::sectors;
+use super::sectors::sectors;
 use crate::client::{Client, best_of};
-use crate::sectors;
-use crate::sectors::sectors;
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Position;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use crate::build::{
+use super::build::{
     MOST_MEN, UNDISTURBED, assert_is_whole, files, refusal_with, text, wait_for_work,
 };
 use crate::tablebases::fresh_folder;

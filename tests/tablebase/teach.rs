@@ -1,7 +1,7 @@
 //! What is said about a turn is true by the tablebase.
 
-use crate::bouts::{TABLES, draw};
-use crate::placing::TABLES as FOUR_MEN;
+use super::bouts::{TABLES, draw};
+use super::placing::TABLES as FOUR_MEN;
 use crate::size::usual_or_full;
 use millstone::analysis::{Analyst, Effort};
 use millstone::board::{Side, Square};

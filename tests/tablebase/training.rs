@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::sectors::sectors;
+use super::sectors::sectors;
 use crate::tablebases;
 use millstone::rules::{PRESETS, Preset, RuleSet};
 use millstone::tablebase::{Build, Distances, Scope, Solvable, Tablebase, Unobserved};

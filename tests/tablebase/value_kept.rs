@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::placing::{NO_DRAWS, TABLES, derived, side_of, value_of};
 use crate::mailbox::{Mailbox, Rules};
-use crate::placing::{NO_DRAWS, TABLES, derived, side_of, value_of};
 use crate::tablebases;
 use millstone::board::Side;
 use millstone::game::Game;

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 
-use crate::terminal::Terminal;
+use super::person::Terminal;
 use nix::libc::{SIGHUP, SIGTERM};
 use nix::sys::termios::LocalFlags;
 use tempfile::TempDir;

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::terminal::Terminal;
+use super::person::Terminal;
 use millstone::board::Side;
 use millstone::records::GameRecord;
 #[cfg(unix)]

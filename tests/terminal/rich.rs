@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::terminal::Terminal;
+use super::person::Terminal;
 use tempfile::TempDir;
 
 /// A weak opponent that thinks to a small depth, not by the clock, and so plays the same everywhere.

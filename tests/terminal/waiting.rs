@@ -1,6 +1,6 @@
 //! Commands that wait for a person to type their input.
 
-use crate::terminal::Terminal;
+use super::person::Terminal;
 
 /// Types a line and the end of the input once a command has asked for it; gives what is shown then.
 fn answered(arguments: &str, asked: &str, typed: &str) -> String {

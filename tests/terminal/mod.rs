@@ -1,9 +1,7 @@
 //! Commands that a person types to, at a terminal.
 
-#![cfg(unix)]
-
 mod left;
+mod person;
 mod plain;
 mod rich;
-mod terminal;
 mod waiting;

@@ -1,18 +1,5 @@
 //! Tablebases: solving, files, probing, and play by them.
 
-#[path = "../common/client.rs"]
-mod client;
-#[path = "../common/critical_positions.rs"]
-mod critical_positions;
-#[path = "../common/mailbox/mod.rs"]
-mod mailbox;
-#[path = "../common/malom_files.rs"]
-mod malom_files;
-#[path = "../common/size.rs"]
-mod size;
-#[path = "../common/tablebases.rs"]
-mod tablebases;
-
 mod book;
 mod bouts;
 mod build;

@@ -1,14 +1,5 @@
 //! The protocol over pipes.
 
-#[path = "../common/client.rs"]
-mod client;
-#[path = "../common/mailbox/mod.rs"]
-mod mailbox;
-#[path = "../common/size.rs"]
-mod size;
-#[path = "../common/talk.rs"]
-mod talk;
-
 mod clients;
 #[cfg(unix)]
 mod files;

@@ -1,8 +1,5 @@
 //! Game records in all notations.
 
-#[path = "../common/random_rules.rs"]
-mod random_rules;
-
 mod convert;
 mod errors;
 mod random_records;

@@ -1,0 +1,15 @@
+//! The search: what it finds, how it ends, and what it may cost.
+
+mod agrees;
+mod algorithms;
+mod behaves;
+mod bench;
+mod broken_off;
+mod critical;
+mod games;
+mod graph_history;
+mod levels;
+mod lines;
+mod memory;
+mod table;
+mod threads;
