@@ -7,7 +7,8 @@ mod commands;
 
 use std::error::Error;
 use std::io::{self, Write};
-use std::process::ExitCode;
+use std::panic;
+use std::process::{self, ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::arguments::{self, ExitStatusHelp};
@@ -79,6 +80,9 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return print_usage(&error),
     };
+    if !matches!(arguments.command, Some(Command::Serve(_))) {
+        abort_on_panic();
+    }
     let variant = arguments.variant;
     let rules = variant.unwrap_or_default();
     let result = match arguments.command {
@@ -112,6 +116,15 @@ fn main() -> ExitCode {
             status
         }
     }
+}
+
+/// Makes a panic of any thread end the program, so that nobody waits for what that thread was to do.
+fn abort_on_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        process::abort();
+    }));
 }
 
 /// The exit status for an error.

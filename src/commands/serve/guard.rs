@@ -1,27 +1,31 @@
-//! Who may ask: browsers that name this machine, for pages that come from it.
+//! Who may ask, and how fast: browsers that name this machine, for pages that come from it.
 //!
 //! A page of another site must not reach the server through the browser of its visitor. A request that
 //! such a page makes names its origin; one that it makes by giving its own host name the address of this
 //! machine names that host.
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Mutex;
+use std::time::Instant;
 
-use hyper::header::{HOST, HeaderMap, HeaderName, ORIGIN};
-use hyper::http::uri::Authority;
-use hyper::{Method, Request, StatusCode};
+use axum::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
+use axum::http::uri::Authority;
+use axum::http::{Method, Request, StatusCode};
 use millstone::quote::quote;
 
-use super::refusal::Refusal;
+use super::lock;
+use super::reply::Refusal;
 
 /// Says how a request came about, where a browser tells.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// The hosts that requests may name.
+/// The hosts that requests may name, and the requests that may come.
 pub struct Guard {
     /// Whether only this machine can ask.
     is_loopback: bool,
     names: Vec<String>,
+    purse: Purse,
 }
 
 impl Guard {
@@ -31,6 +35,7 @@ impl Guard {
         Self {
             is_loopback: address.ip().is_loopback(),
             names: ["localhost".to_owned()].into_iter().chain(names).collect(),
+            purse: Purse::full(),
         }
     }
 
@@ -38,7 +43,7 @@ impl Guard {
     pub fn check<B>(&self, request: &Request<B>) -> Result<(), Refusal> {
         let host = host(request)?;
         if !self.is_ours(&host) {
-            let message = format!("'{}' is no name of this server", quote(host.as_str()));
+            let message = format!("unknown host '{}'; add --host NAME", quote(host.as_str()));
             return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, message));
         }
         let headers = request.headers();
@@ -47,6 +52,15 @@ impl Guard {
             Some(origin) if !origin.eq_ignore_ascii_case(&own) => Err(foreign(origin)),
             _ => check_fetch(request.method(), headers),
         }
+    }
+
+    /// Refuses requests that come too fast.
+    ///
+    /// * `cost`: 1 for a request, and as much for each KiB of it.
+    pub fn charge(&self, cost: f64) -> Result<(), Refusal> {
+        let message = "too many requests; try again later";
+        let refusal = || Refusal::new(StatusCode::TOO_MANY_REQUESTS, message);
+        self.purse.pay_at(Instant::now(), cost).then_some(()).ok_or_else(refusal)
     }
 
     fn is_ours(&self, host: &Authority) -> bool {
@@ -60,21 +74,23 @@ impl Guard {
 
 /// The host that a request names, in its first line if it is there, else in its header.
 fn host<B>(request: &Request<B>) -> Result<Authority, Refusal> {
-    let bad = |message: &str| Refusal::new(StatusCode::BAD_REQUEST, message);
     let mut hosts = request.headers().get_all(HOST).iter();
     let (first, second) = (hosts.next(), hosts.next());
-    let header = first.filter(|_| second.is_none()).ok_or_else(|| bad("expected one Host"))?;
-    let header = Authority::try_from(header.as_bytes()).map_err(|_| bad("expected a Host"))?;
+    let header = first.filter(|_| second.is_none());
+    let header = header.ok_or_else(|| Refusal::bad("expected one Host"))?;
+    // What stands before an @ is the name of a user, which has no place in a Host.
+    let header = Authority::try_from(header.as_bytes()).ok();
+    let header = header.filter(|header| !header.as_str().contains('@'));
+    let header = header.ok_or_else(|| Refusal::bad("expected a Host"))?;
     match request.uri().authority() {
-        Some(authority) if *authority != header => Err(bad("two hosts are named")),
+        Some(authority) if *authority != header => Err(Refusal::bad("two hosts are named")),
         _ => Ok(header),
     }
 }
 
 /// A header as text, if it is there.
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
-    let unreadable =
-        |_| Refusal::new(StatusCode::BAD_REQUEST, format!("the header {name} is no text"));
+    let unreadable = |_| Refusal::bad(format!("the header {name} is no text"));
     headers.get(name).map(|value| value.to_str().map_err(unreadable)).transpose()
 }
 
@@ -90,4 +106,49 @@ fn check_fetch(method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
 fn foreign(origin: &str) -> Refusal {
     let message = format!("pages of another origin may not ask: '{}'", quote(origin));
     Refusal::new(StatusCode::FORBIDDEN, message)
+}
+
+/// A purse of tokens, which fills again with time.
+struct Purse(Mutex<(f64, Instant)>);
+
+impl Purse {
+    /// What it holds when it is full.
+    const MOST: f64 = 2_000.0;
+    /// What comes back in a second.
+    const EARNED: f64 = 1_000.0;
+
+    fn full() -> Self {
+        Self(Mutex::new((Self::MOST, Instant::now())))
+    }
+
+    /// Pays a price. Returns whether there was enough.
+    fn pay_at(&self, now: Instant, cost: f64) -> bool {
+        let (tokens, since) = &mut *lock(&self.0);
+        let earned = now.saturating_duration_since(*since).as_secs_f64() * Self::EARNED;
+        (*tokens, *since) = ((*tokens + earned).min(Self::MOST), now);
+        let is_paid = *tokens >= cost;
+        if is_paid {
+            *tokens -= cost;
+        }
+        is_paid
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn an_empty_purse_fills_with_time() {
+        let purse = Purse::full();
+        let now = Instant::now();
+        assert!((0..Purse::MOST as usize).all(|_| purse.pay_at(now, 1.0)));
+        assert!(!purse.pay_at(now, 1.0));
+        let later = now + Duration::from_millis(5);
+        assert!(!purse.pay_at(later, 8.0));
+        assert!(purse.pay_at(later, 3.0));
+        assert!(!purse.pay_at(later, 3.0));
+    }
 }

@@ -1,16 +1,16 @@
 //! `millstone serve`: a board in the browser.
 //!
 //! ```text
-//! arguments        the command line
-//! server, places   connections: how many, how long, how they end
-//! router           what is asked for: a file of the page or a word of the API
-//! guard, rate      hosts and origins that are refused, requests that come too fast
-//! page             the files of the page, which are part of the program
-//! api              the words of the API, a file each
-//! site             what all requests share: rules, engines, tablebases
-//! searches         engines, how many search at once, and searches that nobody waits for any more
-//! reply, refusal   what is sent: JSON, a file, a stream of events, or what is wrong
-//! limits           how long clients may take, and searches
+//! arguments      the command line
+//! server         connections: how long they may take and how they end
+//! places         how many there are, and who gives way
+//! descriptors    how many files may be open
+//! guard          hosts and origins that are refused, requests that come too fast
+//! api            the router, and the words of the API, a file each
+//! page           the files of the page, which are part of the program
+//! site           what all requests share: rules, engines, tablebases
+//! searches       engines, how many search at once, searches that fail or that nobody waits for
+//! reply          what is sent: JSON, a stream of events, or what is wrong
 //! ```
 //!
 //! The page knows no rules: it asks the API what is on the board and what may be played.
@@ -22,20 +22,18 @@
 
 mod api;
 mod arguments;
+mod descriptors;
 mod guard;
-mod limits;
 mod page;
 mod places;
-mod rate;
-mod refusal;
 mod reply;
-mod router;
 mod searches;
 mod server;
 mod site;
 
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::panic;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use millstone::rules::RuleSet;
 use tokio::net::TcpListener;
@@ -43,7 +41,6 @@ use tokio::sync::Notify;
 
 use super::{CommandResult, complain, signals};
 pub use arguments::Arguments;
-use router::Router;
 use site::Site;
 
 /// Threads for work that is not a search.
@@ -61,8 +58,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         format!("{address}, port {port}: {error}; --port 0 takes any that is free")
     })?;
     let address = listener.local_addr()?;
-    let site = Site::new(arguments, *rules);
-    let router = Arc::new(Router::new(site, address, &arguments.hosts));
+    let router = api::router(Site::new(arguments, *rules, address));
+    panic::set_hook(Box::new(|panic| complain(format_args!("a request failed: {panic}"))));
     let url = format!("http://{address}/");
     let mut out = io::stdout().lock();
     writeln!(out, "{url} has the board; Ctrl-C ends it")?;
@@ -79,4 +76,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     runtime.block_on(server::serve(listener, router, ended.notified()));
     runtime.shutdown_background();
     Ok(())
+}
+
+/// Locks a mutex, also where a request has panicked that held the lock: what it holds is whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,6 +1,11 @@
 //! The files of the page, which are part of the program.
 
-use super::reply::{self, Reply};
+use axum::http::header::{ALLOW, CONTENT_TYPE};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use millstone::quote::quote;
+
+use super::reply::Refusal;
 
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
@@ -45,13 +50,32 @@ const FILES: &[File] = &files! {
     SCRIPT "worths.js"
 };
 
-/// The file with a path, if there is one.
-pub fn find(path: &str) -> Option<Reply> {
+/// Sends the file with the path that is asked for.
+pub async fn answer(method: Method, uri: Uri) -> Response {
+    let Some((media_type, content)) = find(uri.path()) else {
+        let message = format!("there is no '{}'", quote(uri.path()));
+        return Refusal::new(StatusCode::NOT_FOUND, message).into_response();
+    };
+    match method {
+        Method::GET | Method::HEAD => ([(CONTENT_TYPE, media_type)], content).into_response(),
+        _ => only("GET, HEAD"),
+    }
+}
+
+/// Refuses a method that is not one of those that are allowed.
+pub fn only(allowed: &'static str) -> Response {
+    let message = format!("expected the method {allowed}");
+    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message);
+    ([(ALLOW, allowed)], refusal).into_response()
+}
+
+/// The media type and content of the file with a path, if there is one.
+fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     if path == "/" {
-        return Some(reply::file(HTML, INDEX));
+        return Some((HTML, INDEX));
     }
     let (_, media_type, content) = FILES.iter().find(|(name, ..)| *name == path)?;
-    Some(reply::file(media_type, content))
+    Some((media_type, content))
 }
 
 #[cfg(test)]

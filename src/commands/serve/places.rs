@@ -8,9 +8,10 @@ use std::collections::VecDeque;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 
-use millstone::locks::lock;
 use tokio::sync::{AcquireError, Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::yield_now;
+
+use super::lock;
 
 /// How often all other tasks get a turn before a connection has to give way: one that has just come asks the
 /// system for what has arrived, is told of it, and reads it.
@@ -32,8 +33,8 @@ pub struct Place {
     _permit: OwnedSemaphorePermit,
 }
 
-/// A request in work: until this is dropped, its connection keeps its place.
-pub struct Work(Arc<Place>);
+/// The end of a request: when this is dropped, its connection waits for its client again.
+pub struct Finish(Arc<Place>);
 
 impl Places {
     /// Places for `most` connections.
@@ -56,26 +57,33 @@ impl Places {
         Ok(Arc::new(place))
     }
 
-    /// Ends the connection that has waited longest for its client, as soon as one waits; those whose
-    /// request is here already read it first.
+    /// Ends the connection that has waited longest for its client, as soon as one waits.
     async fn give_way(&self) {
+        while !self.shed().await {
+            self.more.notified().await;
+        }
+    }
+
+    /// Ends the connection that has waited longest for its client; those whose request is here already
+    /// read it first. Returns whether one waits.
+    pub async fn shed(&self) -> bool {
         for _ in 0..TURNS {
             yield_now().await;
         }
-        loop {
-            if let Some(oldest) = lock(&self.waiting).pop_front() {
-                return oldest.notify_one();
-            }
-            self.more.notified().await;
-        }
+        let oldest = lock(&self.waiting).pop_front();
+        oldest.inspect(|oldest| oldest.notify_one()).is_some()
     }
 }
 
 impl Place {
-    /// Keeps the place, as a request has arrived whole.
-    pub fn work(self: &Arc<Self>) -> Work {
-        self.forget();
-        Work(Arc::clone(self))
+    /// Keeps the place from now on, as a request has arrived whole.
+    pub fn work(&self) {
+        lock(&self.places.waiting).retain(|end| !Arc::ptr_eq(end, &self.end));
+    }
+
+    /// What ends a request.
+    pub fn finish(self: &Arc<Self>) -> Finish {
+        Finish(Arc::clone(self))
     }
 
     /// Waits until the connection has to give way.
@@ -85,22 +93,19 @@ impl Place {
 
     /// From now on the connection waits for its client.
     fn wait(&self) {
+        self.work();
         lock(&self.places.waiting).push_back(Arc::clone(&self.end));
         self.places.more.notify_one();
-    }
-
-    fn forget(&self) {
-        lock(&self.places.waiting).retain(|end| !Arc::ptr_eq(end, &self.end));
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.forget();
+        self.work();
     }
 }
 
-impl Drop for Work {
+impl Drop for Finish {
     fn drop(&mut self) {
         self.0.wait();
     }
@@ -136,7 +141,8 @@ mod tests {
     fn who_has_waited_longest_gives_way() {
         let places = Places::new(3);
         let [first, second, third] = [(); 3].map(|()| take(&places));
-        drop(first.work());
+        first.work();
+        drop(first.finish());
         let mut fourth = pin!(places.take());
         assert!(poll(fourth.as_mut()).is_pending());
         assert!(has_to_end(&second) && !has_to_end(&third) && !has_to_end(&first));
@@ -149,7 +155,9 @@ mod tests {
     fn the_first_that_has_worked_gives_way_where_all_work() {
         let places = Places::new(2);
         let [first, second] = [(); 2].map(|()| take(&places));
-        let [first_work, second_work] = [first.work(), second.work()];
+        first.work();
+        second.work();
+        let [first_work, second_work] = [first.finish(), second.finish()];
         let mut third = pin!(places.take());
         assert!(poll(third.as_mut()).is_pending());
         assert!(!has_to_end(&first) && !has_to_end(&second));

@@ -1,17 +1,23 @@
 //! Engines for searches, how many work at once, and searches that nobody waits for any more.
+//!
+//! A search that panics ends alone: its client gets an error, and its engine is thrown away.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use hyper::StatusCode;
-use millstone::locks::lock;
-use millstone::rules::RuleSet;
-use millstone::search::{Engine, Skill};
+use axum::http::StatusCode;
+use axum::response::Response;
+use millstone::any_game::AnyGame;
+use millstone::rules::{DrawRules, RuleSet};
+use millstone::search::{Engine, Observer, Progress, Skill};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::refusal::Refusal;
+use super::lock;
+use super::reply::{self, Answer, EventSender, JsonError, Refusal};
 
 /// The pools of a site: engines that play, and others that analyze, so that advice does not make the
 /// player stronger and a long analysis keeps no game waiting.
@@ -20,18 +26,29 @@ pub const POOLS: usize = 2;
 /// How long a search waits for others to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What searches have in common whose engine need not forget what it has found: scores of other rules are
+/// What searches have in common that may use each other's results: scores under other rules are
 /// wrong, and those of a stronger level make a weaker one stronger.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    pub rules: RuleSet,
-    pub skill: Skill,
+    rules: RuleSet,
+    draws: DrawRules,
+    skill: Skill,
 }
 
 impl Purpose {
-    /// To analyze games of some rules.
-    pub fn analysis(rules: &RuleSet) -> Self {
-        Self { rules: *rules, skill: Skill::FULL }
+    /// To play a game.
+    pub fn play(game: &dyn AnyGame, skill: Skill) -> Self {
+        Self { rules: *game.rules(), draws: game.draw_rules(), skill }
+    }
+
+    /// To analyze a game.
+    pub fn analysis(game: &dyn AnyGame) -> Self {
+        Self::play(game, Skill::FULL)
+    }
+
+    /// To review whole games or to grade puzzles, which begins with an empty table.
+    pub fn review(rules: &RuleSet) -> Self {
+        Self { rules: *rules, draws: DrawRules::default(), skill: Skill::FULL }
     }
 }
 
@@ -43,9 +60,9 @@ pub struct Pool {
     hash: usize,
 }
 
-/// An engine in use; [`give_back`](Self::give_back) keeps it for the next search.
-pub struct Seat {
-    pub engine: Engine,
+/// An engine in use.
+struct Seat {
+    engine: Engine,
     purpose: Purpose,
     pool: Arc<Pool>,
     _place: OwnedSemaphorePermit,
@@ -58,8 +75,44 @@ impl Pool {
         Arc::new(Self { free: Mutex::default(), places, hash: hash as usize })
     }
 
+    /// Searches on another thread, as long as somebody waits for the answer.
+    pub async fn search(
+        self: &Arc<Self>,
+        purpose: Purpose,
+        search: impl FnOnce(Engine, &mut Watcher) -> (Answer, Engine) + Send + 'static,
+    ) -> Answer {
+        let seat = self.take(purpose).await?;
+        let stop = Stop::default();
+        let mut watcher = stop.watcher();
+        let reply = aside(move || seat.work(|engine| search(engine, &mut watcher))).await;
+        drop(stop);
+        reply
+    }
+
+    /// Searches on another thread; the reply is a stream of the events that the search sends.
+    ///
+    /// * `most`: how many events may wait to be read.
+    pub async fn stream(
+        self: &Arc<Self>,
+        purpose: Purpose,
+        most: usize,
+        search: impl FnOnce(Engine, Watcher, &EventSender) -> Engine + Send + 'static,
+    ) -> Result<Response, Refusal> {
+        let seat = self.take(purpose).await?;
+        let stop = Stop::default();
+        let watcher = stop.watcher();
+        let (reply, events) = reply::events(most, stop);
+        spawn_blocking(move || {
+            let search = |engine| ((), search(engine, watcher, &events));
+            if catch_unwind(AssertUnwindSafe(|| seat.work(search))).is_err() {
+                events.send("error", &JsonError::new(FAILED));
+            }
+        });
+        Ok(reply)
+    }
+
     /// An engine, when one is free; one that has served another purpose has forgotten it.
-    pub async fn take(self: &Arc<Self>, purpose: Purpose) -> Result<Seat, Refusal> {
+    async fn take(self: &Arc<Self>, purpose: Purpose) -> Result<Seat, Refusal> {
         let busy = |message: String| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message);
         let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
         let Ok(Ok(place)) = place else {
@@ -70,7 +123,7 @@ impl Pool {
         Ok(Seat { engine, purpose, pool: Arc::clone(self), _place: place })
     }
 
-    /// An engine that is there already, one that has served the purpose before if there is one.
+    /// An engine that is there already, if possible one that has served the purpose before.
     fn free(&self, purpose: Purpose) -> Option<Engine> {
         let mut free = lock(&self.free);
         if let Some(index) = free.iter().position(|(served, _)| *served == purpose) {
@@ -84,24 +137,32 @@ impl Pool {
 }
 
 impl Seat {
-    /// Keeps the engine for the next search.
-    pub fn give_back(self) {
-        lock(&self.pool.free).push((self.purpose, self.engine));
+    /// Works with the engine, and keeps it for the next search.
+    fn work<T>(self, work: impl FnOnce(Engine) -> (T, Engine)) -> T {
+        let (result, engine) = work(self.engine);
+        lock(&self.pool.free).push((self.purpose, engine));
+        result
     }
+}
+
+/// What a client is told whose request met a fault of the program.
+const FAILED: &str = "the request failed, which is a fault of Millstone";
+
+/// Works on another thread, so that nobody else waits meanwhile.
+pub async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let failed = |_| Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, FAILED));
+    spawn_blocking(work).await.unwrap_or_else(failed)
 }
 
 /// Stops a search when it is dropped.
 #[derive(Default)]
 pub struct Stop(Arc<AtomicBool>);
 
-/// Whether a search is to stop.
-#[derive(Clone)]
-pub struct Stopped(Arc<AtomicBool>);
-
 impl Stop {
-    /// What the search asks.
-    pub fn watched(&self) -> Stopped {
-        Stopped(Arc::clone(&self.0))
+    fn watcher(&self) -> Watcher {
+        Watcher(Arc::clone(&self.0))
     }
 }
 
@@ -111,9 +172,45 @@ impl Drop for Stop {
     }
 }
 
-impl Stopped {
-    /// Whether nobody waits for the search any more.
+/// Ends a search when nobody waits for it any more.
+pub struct Watcher(Arc<AtomicBool>);
+
+impl Watcher {
+    /// Whether nobody waits any more.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Relaxed)
+    }
+}
+
+impl Observer for Watcher {
+    fn progress(&mut self, _progress: &Progress<'_>) {}
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        self.is_stopped()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body;
+    use axum::response::IntoResponse;
+
+    use super::*;
+
+    #[test]
+    fn a_search_that_panics_gives_an_error_and_the_next_one_has_another_engine() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let pool = Pool::new(1, 1);
+            let purpose = Purpose::review(&RuleSet::default());
+            let refusal = pool.search(purpose, |_, _| panic!("a fault")).await.unwrap_err();
+            assert_eq!(refusal.into_response().status(), StatusCode::INTERNAL_SERVER_ERROR);
+            let reply = pool.stream(purpose, 4, |_, _, _| panic!("a fault")).await.unwrap();
+            let events = body::to_bytes(reply.into_body(), usize::MAX).await.unwrap();
+            assert!(events.starts_with(b"event: error\ndata: {\"error\":\"the request failed"));
+            assert!(lock(&pool.free).is_empty());
+            let reply = pool.search(purpose, |engine, _| (Ok(Response::default()), engine)).await;
+            assert!(reply.is_ok() && lock(&pool.free).len() == 1);
+        });
     }
 }

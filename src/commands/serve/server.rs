@@ -1,10 +1,10 @@
 //! Connections: how many at once, how long they may take, and how they end.
 //!
-//! A connection costs a few kilobytes and no thread. The head of a request has to arrive within
-//! [`PATIENCE`], which the pause before it counts towards, and so has its body; a client that reads
-//! nothing for as long is dropped. Where all [places](super::places) are taken, connections that wait for
-//! their clients give way; those that have got no answer yet are told so. When the client closes its end,
-//! the request in work is dropped, and its search with it.
+//! A connection costs a few kilobytes, a file descriptor and no thread. The head of a request has to
+//! arrive within [`PATIENCE`], which the pause before it counts towards, and so has its body; a client
+//! that reads nothing for as long is dropped. Where all [places](super::places) are taken or descriptors
+//! run out, connections that wait for their clients give way; those that have got no answer yet are told
+//! so. When the client closes its end, the request in work is dropped, and its search with it.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -13,20 +13,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use hyper::StatusCode;
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use http_body_util::BodyExt;
+use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
 
-use super::limits::{LONGEST, MOST_CONNECTIONS, PATIENCE};
+use super::descriptors;
 use super::places::{Place, Places};
-use super::refusal::Refusal;
-use super::reply;
-use super::router::Router;
+use super::reply::Refusal;
+use crate::commands::complain;
 
+/// The most connections at once.
+pub const MOST_CONNECTIONS: usize = 256;
+/// The longest time for the head of a request, for its body, and for a client to read on.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+/// The longest time that a request may ask for.
+pub const LONGEST: Duration = Duration::from_secs(10 * 60);
 /// The most bytes of the head of a request.
 const HEAD: usize = 16 << 10;
 /// The longest time of a connection, after which it may finish the request in work.
@@ -37,21 +47,33 @@ const GRACE: Duration = Duration::from_secs(2 * LONGEST.as_secs() + 60);
 const RETRY: Duration = Duration::from_millis(50);
 
 /// Serves until another future is ready.
-pub async fn serve(listener: TcpListener, router: Arc<Router>, end: impl Future<Output = ()>) {
+pub async fn serve(listener: TcpListener, router: Router, end: impl Future<Output = ()>) {
     tokio::select! {
         () = accept(listener, router) => {}
         () = end => {}
     }
 }
 
-async fn accept(listener: TcpListener, router: Arc<Router>) {
+async fn accept(listener: TcpListener, router: Router) {
     let places = Places::new(MOST_CONNECTIONS);
     let runtime = tokio::runtime::Handle::current();
+    let mut has_complained = false;
     loop {
-        match listener.accept().await {
+        let accepted = listener.accept().await;
+        let is_scarce = match &accepted {
+            Ok((stream, _)) => descriptors::are_scarce(stream),
+            Err(error) => descriptors::is_limit(error),
+        };
+        if is_scarce && !has_complained {
+            has_complained = true;
+            complain("open files are running out, so idle connections are closed; raise ulimit -n");
+        }
+        let has_shed = is_scarce && places.shed().await;
+        match accepted {
+            Ok((stream, _)) if is_scarce && !has_shed => refuse(&stream, &crowded()),
             Ok((stream, _)) => {
                 let Ok(place) = places.take().await else { return };
-                runtime.spawn(talk(stream, Arc::clone(&router), place));
+                runtime.spawn(talk(stream, router.clone(), place));
             }
             Err(error) => {
                 log::warn!("a connection was not taken: {error}");
@@ -61,13 +83,31 @@ async fn accept(listener: TcpListener, router: Arc<Router>) {
     }
 }
 
+fn crowded() -> Refusal {
+    let message = "too many connections; try again later";
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
+}
+
+/// Tells a client that its connection ends, if it has room to be told.
+fn refuse(stream: &TcpStream, refusal: &Refusal) {
+    let _ = stream.try_write(&refusal.bytes());
+}
+
 /// Answers the requests of a connection.
-async fn talk(stream: TcpStream, router: Arc<Router>, place: Arc<Place>) {
+async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
     let has_answered = AtomicBool::new(false);
-    let answer = service_fn(async |request| {
-        let reply = router.answer(request, &place).await;
+    let answer = service_fn(async |mut request: Request<Incoming>| {
+        let finish = place.finish();
+        request.extensions_mut().insert(Arc::clone(&place));
+        let reply = router.clone().oneshot(request.map(Body::new)).await?;
         has_answered.store(true, Ordering::Relaxed);
-        Ok::<_, Infallible>(reply)
+        // The request ends once all of its answer is taken.
+        Ok::<_, Infallible>(reply.map(|body| {
+            body.map_frame(move |frame| {
+                let _ = &finish;
+                frame
+            })
+        }))
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD);
@@ -93,12 +133,11 @@ async fn talk(stream: TcpStream, router: Arc<Router>, place: Arc<Place>) {
     let refusal = if has_answered.load(Ordering::Relaxed) {
         None
     } else if is_crowded {
-        Some(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many connections; try again later"))
+        Some(crowded())
     } else {
         (is_slow && !read_buf.is_empty()).then(Refusal::too_slow)
     };
     if let Some(refusal) = refusal {
-        // Where the client has read nothing there may be no room; then it reads no refusal either.
-        let _ = io.inner().get_ref().try_write(&reply::bytes(&refusal));
+        refuse(io.inner().get_ref(), &refusal);
     }
 }

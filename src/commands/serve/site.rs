@@ -1,19 +1,24 @@
 //! What all requests share: rules, engines, tablebases.
 
 use std::error::Error;
+use std::io;
+use std::iter::successors;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use millstone::locks::lock;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
 use super::arguments::Arguments;
+use super::guard::Guard;
 use super::searches::Pool;
+use super::{descriptors, lock};
 use crate::commands::complain;
 
 /// All that requests share.
 pub struct Site {
+    pub guard: Guard,
     /// The rules of games that name none.
     pub rules: RuleSet,
     /// Engines that play.
@@ -27,10 +32,11 @@ pub struct Site {
 }
 
 impl Site {
-    /// A site with what the command line says.
-    pub fn new(arguments: &Arguments, rules: RuleSet) -> Self {
+    /// A site with what the command line says, which listens at an address.
+    pub fn new(arguments: &Arguments, rules: RuleSet, address: SocketAddr) -> Self {
         let pool = || Pool::new(arguments.searches, arguments.hash);
         let site = Self {
+            guard: Guard::new(address, &arguments.hosts),
             rules,
             players: pool(),
             analysts: pool(),
@@ -53,9 +59,19 @@ impl Site {
         }
         let (_, tablebase) = &mut tablebases[place];
         let folder = self.tablebase_folder.as_deref().filter(|_| *rules == self.rules);
-        let report = &mut |error: &dyn Error| complain(error);
+        let mut left_out = 0;
+        let report = &mut |error: &dyn Error| {
+            if is_limit(error) { left_out += 1 } else { complain(error) }
+        };
+        let reserve = known.is_none().then(descriptors::reserve);
         let opened =
             tablebase.open(Sources { game, folder, has_book: true, has_files: true }, report);
+        drop(reserve);
+        if left_out > 0 {
+            complain(format_args!(
+                "files of the tablebase left out, since too few may be open: {left_out}; raise ulimit -n"
+            ));
+        }
         tablebase.solve_small_in_background();
         Some(opened)
     }
@@ -64,4 +80,11 @@ impl Site {
     pub fn has_tablebases(&self) -> bool {
         self.tablebases.is_some()
     }
+}
+
+/// Whether an error comes from the limit of open files.
+fn is_limit(error: &dyn Error) -> bool {
+    successors(error.source(), |&error| error.source())
+        .filter_map(|error| error.downcast_ref::<io::Error>())
+        .any(descriptors::is_limit)
 }

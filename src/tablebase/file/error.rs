@@ -156,4 +156,11 @@ impl fmt::Display for Flaw {
     }
 }
 
-impl std::error::Error for FileError {}
+impl std::error::Error for FileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.flaw {
+            Flaw::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}

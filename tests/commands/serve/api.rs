@@ -35,6 +35,18 @@ fn the_server_says_what_it_can() {
 }
 
 #[test]
+fn the_help_names_words_that_are_there() {
+    let server = Server::plain();
+    let help = include_str!("../../../src/commands/serve/api.txt");
+    let words = help.lines().filter_map(|line| line.strip_prefix('/')?.split_once(": "));
+    let words: Vec<&str> = words.map(|(word, _)| word).collect();
+    assert_eq!(words.len(), 8, "{words:?}");
+    for word in words {
+        assert_eq!(server.ask_text(word, "").status, 400, "{word}");
+    }
+}
+
+#[test]
 fn the_page_is_there_and_may_do_little() {
     let server = Server::plain();
     let page = server.get("/");

@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::server::{JSON, Server, read_answer};
+#[cfg(unix)]
+use crate::{program::millstone, tablebases};
 
 /// How long the server waits for a request.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -113,9 +115,9 @@ fn other_hosts_and_origins_are_refused() {
     }
     for other in ["evil.example", "localhost.evil.example", "192.168.0.1", "127.0.0.1.nip.io"] {
         let error = with_host(other).refusal(421);
-        assert_eq!(error, format!("'{other}' is no name of this server"));
+        assert_eq!(error, format!("unknown host '{other}'; add --host NAME"));
     }
-    for none in ["", "a b", "evil.example\r\nHost: 127.0.0.1"] {
+    for none in ["", "a b", "evil.example\r\nHost: 127.0.0.1", "evil.example@localhost"] {
         assert_eq!(with_host(none).status, 400, "{none}");
     }
     let whole = format!("GET http://evil.example/ HTTP/1.1\r\nHost: {host}\r\n");
@@ -327,6 +329,45 @@ fn a_connection_that_has_its_answer_gives_way_in_silence() {
     let _ = first.read_to_end(&mut rest);
     assert_eq!(String::from_utf8_lossy(&rest), "");
     drop(more);
+}
+
+/// Asks while so many connections are idle, and gives what the server says of it.
+#[cfg(unix)]
+fn ask_beside_idle_connections(server: Server, count: usize) -> String {
+    let idle: Vec<_> = (0..count).map(|_| server.connect()).collect();
+    let began = Instant::now();
+    assert_alive(&server);
+    assert!(began.elapsed() < PATIENCE, "it waits until idle connections end by themselves");
+    drop(idle);
+    server.end()
+}
+
+#[cfg(unix)]
+#[test]
+fn idle_connections_give_way_where_open_files_run_out() {
+    let server = Server::with_open_files(40, &["--no-tablebase"]);
+    let said = ask_beside_idle_connections(server, 100);
+    assert_eq!(
+        said,
+        "millstone: open files are running out, so idle connections are closed; raise ulimit -n\n"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_tablebase_leaves_open_files_for_connections() {
+    let folder = tablebases::fresh_folder("few_open_files");
+    let folder = folder.to_str().expect("a folder with a plain name");
+    let variant = ["--variant", "nine men=3"];
+    let build = millstone(&[&variant[..], &["db", "build", "--dir", folder]].concat());
+    assert_eq!(build.status, Some(0), "{}", build.error);
+    let server = Server::with_open_files(18, &[&variant[..], &["--tablebase", folder]].concat());
+    let said = ask_beside_idle_connections(server, 60);
+    assert!(
+        said.contains("files of the tablebase left out, since too few may be open: "),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 2, "{said}");
 }
 
 #[test]

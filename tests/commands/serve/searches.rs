@@ -83,3 +83,21 @@ fn what_a_search_finds_serves_none_of_other_rules() {
     assert_ne!(first.1["lines"], second.1["lines"], "the games are not the same");
     assert_eq!(second, last(&fresh(), sliding));
 }
+
+#[test]
+fn what_a_search_finds_serves_none_with_other_draw_rules() {
+    let start = "MFEN/1.0 mill24-state-v1 ..WBW.../W.....BB/..W...B. w m m 0,0 - 0 40 -";
+    // The game goes on after the third repetition, so that it is played without draws.
+    let moves = ["e5-d5", "c3-d3", "d5-e5", "d3-c3"].repeat(3);
+    let repeated = json!({"start": start, "moves": moves});
+    let server = || Server::start(&["--no-tablebase", "--searches", "1"]);
+    let used = server();
+    let board = used.ask("position", &json!({"game": repeated})).json();
+    let lines = |server: &Server, game: &Value| {
+        let asked = json!({"game": game, "limits": {"depth": 6, "time": 60_000}});
+        server.ask("analysis", &asked).events().pop().expect("an event").1["lines"].clone()
+    };
+    lines(&used, &repeated);
+    let with_draws = json!({"start": board["position"]});
+    assert_eq!(lines(&used, &with_draws), lines(&server(), &with_draws));
+}

@@ -79,8 +79,21 @@ impl Server {
 
     /// Starts a server with more arguments.
     pub fn start(arguments: &[&str]) -> Self {
+        Self::start_by(&mut Command::new(env!("CARGO_BIN_EXE_millstone")), arguments)
+    }
+
+    /// Starts a server that may have so many files open.
+    #[cfg(unix)]
+    pub fn with_open_files(most: usize, arguments: &[&str]) -> Self {
+        let limited = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &limited, env!("CARGO_BIN_EXE_millstone")]).stderr(Stdio::piped());
+        Self::start_by(&mut shell, arguments)
+    }
+
+    fn start_by(program: &mut Command, arguments: &[&str]) -> Self {
         let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
-        let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
+        let mut process = program
             .args(["serve", "--port", "0", "--hash", "1"])
             .args(arguments)
             .env("XDG_CACHE_HOME", home.join("cache"))
@@ -117,6 +130,15 @@ impl Server {
         let (host, length) = (&self.host, body.len());
         let head = format!("{first} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{lines}");
         self.send(format!("{head}Content-Length: {length}\r\n\r\n{body}").as_bytes())
+    }
+
+    /// Ends the server, and gives what it has written to standard error.
+    pub fn end(mut self) -> String {
+        self.process.kill().expect("the server runs");
+        let mut said = String::new();
+        let error = self.process.stderr.take().expect("standard error is a pipe");
+        BufReader::new(error).read_to_string(&mut said).expect("text");
+        said
     }
 
     /// Asks for a path.

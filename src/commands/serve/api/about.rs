@@ -1,5 +1,9 @@
 //! `GET /api/1`: games, levels, notations and limits.
 
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
 use millstone::board::{Square, lines};
 use millstone::build_info;
 use millstone::records::Notation;
@@ -8,15 +12,16 @@ use millstone::search::{MAX_DEPTH, Skill};
 use millstone::tablebase::Solvable;
 use serde::Serialize;
 
-use super::request::{MOST_LINES, MOST_MOVES, MOST_TIME, USUAL_TIME};
+use super::VERSION;
+use super::request::{LARGE, MOST_LINES, MOST_MOVES, MOST_TIME, SMALL, USUAL_TIME};
 use super::review::MOST_TURNS;
-use super::{LARGE, SMALL, VERSION};
 use crate::commands::play::DEFAULT_LEVEL;
+use crate::commands::serve::reply;
 use crate::commands::serve::site::Site;
 
 /// What the server is and can do.
 #[derive(Serialize)]
-pub struct About {
+struct About {
     api: u8,
     version: &'static str,
     tablebase: bool,
@@ -81,28 +86,34 @@ impl AboutGame {
     }
 }
 
-/// What a site is and can do.
-pub fn about(site: &Site) -> About {
-    let own = Some(&site.rules).filter(|rules| Preset::of(rules).is_none());
-    let named = PRESETS.iter().map(|preset| &preset.rules);
-    About {
-        api: VERSION,
-        version: build_info::VERSION,
-        tablebase: site.has_tablebases(),
-        levels: Levels { least: 0, most: Skill::FULL.level(), usual: DEFAULT_LEVEL },
-        notations: Notation::ALL.map(Notation::name),
-        most: Most {
-            depth: MAX_DEPTH,
-            time: MOST_TIME,
-            lines: MOST_LINES,
-            moves: MOST_MOVES,
-            turns: MOST_TURNS,
-            bytes: SMALL,
-            record_bytes: LARGE,
-        },
-        points: Square::ALL.map(Square::name),
-        usual: site.rules.name(),
-        usual_time: USUAL_TIME,
-        games: named.chain(own).map(AboutGame::of).collect(),
+/// Says what the site is and can do.
+pub async fn answer(State(site): State<Arc<Site>>) -> Response {
+    reply::json(&About::of(&site))
+}
+
+impl About {
+    fn of(site: &Site) -> Self {
+        let own = Some(&site.rules).filter(|rules| Preset::of(rules).is_none());
+        let named = PRESETS.iter().map(|preset| &preset.rules);
+        Self {
+            api: VERSION,
+            version: build_info::VERSION,
+            tablebase: site.has_tablebases(),
+            levels: Levels { least: 0, most: Skill::FULL.level(), usual: DEFAULT_LEVEL },
+            notations: Notation::ALL.map(Notation::name),
+            most: Most {
+                depth: MAX_DEPTH,
+                time: MOST_TIME,
+                lines: MOST_LINES,
+                moves: MOST_MOVES,
+                turns: MOST_TURNS,
+                bytes: SMALL,
+                record_bytes: LARGE,
+            },
+            points: Square::ALL.map(Square::name),
+            usual: site.rules.name(),
+            usual_time: USUAL_TIME,
+            games: named.chain(own).map(AboutGame::of).collect(),
+        }
     }
 }

@@ -2,52 +2,36 @@
 
 use std::sync::Arc;
 
-use millstone::analysis::{Analyst, Effort};
-use tokio::task::spawn_blocking;
+use axum::extract::State;
+use millstone::analysis::Analyst;
+use millstone::search::Engine;
 
 use super::events::Reporter;
-use super::request::SearchRequest;
+use super::request::{Asked, SearchRequest};
 use crate::commands::json::analysis::JsonPosition;
-use crate::commands::play::History;
-use crate::commands::serve::refusal::Refusal;
-use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::{Purpose, Stop};
+use crate::commands::serve::reply::{Answer, EventSender};
+use crate::commands::serve::searches::{Purpose, aside};
 use crate::commands::serve::site::Site;
-
-/// A search to come.
-pub struct Asked {
-    game: History,
-    effort: Effort,
-}
 
 /// How many events may wait to be read.
 const WAITING: usize = 32;
 
-/// Plays the game.
-pub fn prepare(site: &Site, request: &SearchRequest) -> Result<Asked, Refusal> {
-    Ok(Asked {
-        game: request.game.play(&site.rules)?,
-        effort: request.limits.unwrap_or_default().effort()?,
-    })
-}
-
 /// Searches on another thread; the reply is its events.
-pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
-    let Asked { game, effort } = asked;
-    let mut seat = site.analysts.take(Purpose::analysis(game.game().rules())).await?;
-    let stop = Stop::default();
-    let stopped = stop.watched();
-    let (reply, events) = reply::events(WAITING, stop);
-    spawn_blocking(move || {
+pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<SearchRequest>) -> Answer {
+    let effort = request.limits.unwrap_or_default().effort()?;
+    let rules = site.rules;
+    let game = aside(move || request.game.play(&rules)).await?;
+    let purpose = Purpose::analysis(game.game());
+    let pool = Arc::clone(&site.analysts);
+    let search = move |mut engine: Engine, watcher, events: &EventSender| {
         let game = game.game();
-        seat.engine.tablebase = site.tablebase(game.rules());
+        engine.tablebase = site.tablebase(game.rules());
         let most = effort.lines.min(game.moves().len());
-        let mut reporter = Reporter::new(&events, stopped, game.to_move(), most);
-        let mut analyst = Analyst::new(seat.engine, effort);
+        let mut reporter = Reporter::new(events, watcher, game.to_move(), most);
+        let mut analyst = Analyst::new(engine, effort);
         let assessment = analyst.assess(game, &mut reporter);
-        seat.engine = analyst.into_engine();
-        seat.give_back();
         events.send("done", &JsonPosition::new(game, &assessment));
-    });
-    Ok(reply)
+        analyst.into_engine()
+    };
+    pool.stream(purpose, WAITING, search).await
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::commands::json::analysis::{JsonKnownMove, JsonVariation};
 use crate::commands::serve::reply::EventSender;
-use crate::commands::serve::searches::Stopped;
+use crate::commands::serve::searches::Watcher;
 
 /// The shortest time between two events.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// Sends what a search finds, and stops it when nobody reads that.
 pub struct Reporter<'a> {
     events: &'a EventSender,
-    stopped: Stopped,
+    watcher: Watcher,
     /// The side to move.
     side: Side,
     /// How many lines an iteration has.
@@ -48,10 +48,10 @@ struct Iteration {
 }
 
 impl<'a> Reporter<'a> {
-    pub fn new(events: &'a EventSender, stopped: Stopped, side: Side, most: usize) -> Self {
+    pub fn new(events: &'a EventSender, watcher: Watcher, side: Side, most: usize) -> Self {
         Self {
             events,
-            stopped,
+            watcher,
             side,
             most,
             is_known: false,
@@ -98,17 +98,6 @@ impl Observer for Reporter<'_> {
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.stopped.is_stopped()
-    }
-}
-
-/// Stops a search when nobody waits for it.
-pub struct Watcher(pub Stopped);
-
-impl Observer for Watcher {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.0.is_stopped()
+        self.watcher.is_stopped()
     }
 }

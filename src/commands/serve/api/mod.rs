@@ -1,7 +1,6 @@
-//! The words of the API.
+//! The router, and the words of the API.
 //!
-//! A new word is a value of [`Word`] and a function in a file of its own; `../api.txt` explains it. Words
-//! that search have two: one prepares the search, the other waits for an engine and searches.
+//! A new word is a route and a function in a file of its own; `../api.txt` explains it.
 
 mod about;
 mod analysis;
@@ -16,122 +15,67 @@ mod turn;
 
 use std::sync::Arc;
 
-use hyper::StatusCode;
-use hyper::body::Bytes;
-use hyper::header::{CONTENT_TYPE, HeaderMap};
-use serde::de::DeserializeOwned;
-use tokio::task::spawn_blocking;
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
 
-use super::refusal::Refusal;
-use super::reply::Reply;
+use super::page::{self, only};
 use super::site::Site;
-pub use about::about;
 
 /// The version of the API.
-pub const VERSION: u8 = 1;
+const VERSION: u8 = 1;
 /// Where the paths of the API begin; they end in its version.
-pub const ROOT: &str = "/api/1";
+const ROOT: &str = "/api/1";
 
-/// What can be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
-    /// Games, levels, notations and limits.
-    About,
-    /// What is on the board, and the legal moves.
-    Position,
-    /// What the engine plays.
-    Move,
-    /// The best moves and what each is worth, as the search goes on.
-    Analysis,
-    /// What the last turn did to the game.
-    Lesson,
-    /// A game compared with best play, turn by turn.
-    Review,
-    /// A position in which one turn keeps a win or a draw.
-    Puzzle,
-    /// The games of a text in any notation.
-    Games,
-    /// A game in a notation.
-    Record,
+/// The page may do nothing but show itself and ask this server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// What is said with every answer.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (CACHE_CONTROL, "no-store"),
+    (CONTENT_SECURITY_POLICY, POLICY),
+    (REFERRER_POLICY, "no-referrer"),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Answers requests for words of the API and files of the page, of those who may ask.
+pub fn router(site: Site) -> Router {
+    let site = Arc::new(site);
+    let words = Router::new()
+        .route("/position", post(position::answer))
+        .route("/move", post(turn::answer))
+        .route("/analysis", post(analysis::answer))
+        .route("/lesson", post(lesson::answer))
+        .route("/review", post(review::answer))
+        .route("/puzzle", post(puzzle::answer))
+        .route("/games", post(records::read))
+        .route("/record", post(records::write))
+        .method_not_allowed_fallback(async || only("POST"));
+    Router::new()
+        .route(ROOT, get(about::answer).fallback(async || only("GET, HEAD")))
+        .nest(ROOT, words)
+        .fallback(page::answer)
+        .layer(middleware::from_fn_with_state(Arc::clone(&site), guarded))
+        .with_state(site)
 }
 
-/// The most bytes of a request about one game.
-const SMALL: usize = 64 << 10;
-/// The most bytes of a request with records.
-const LARGE: usize = 1 << 20;
-
-impl Word {
-    /// All words with their paths below [`ROOT`].
-    pub const ALL: [(&str, Self); 9] = [
-        ("", Self::About),
-        ("/position", Self::Position),
-        ("/move", Self::Move),
-        ("/analysis", Self::Analysis),
-        ("/lesson", Self::Lesson),
-        ("/review", Self::Review),
-        ("/puzzle", Self::Puzzle),
-        ("/games", Self::Games),
-        ("/record", Self::Record),
-    ];
-
-    /// The word with a path below [`ROOT`].
-    pub fn named(path: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(name, _)| *name == path).map(|(_, word)| *word)
-    }
-
-    /// The most bytes of a request.
-    pub fn most_bytes(self) -> usize {
-        match self {
-            Self::About => 0,
-            Self::Position | Self::Move | Self::Analysis | Self::Lesson | Self::Puzzle => SMALL,
-            Self::Review | Self::Games | Self::Record => LARGE,
-        }
-    }
-}
-
-/// Refuses a body that does not say that it is JSON, as those of forms of other sites cannot.
-pub fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
-    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media_type = given.split(';').next().unwrap_or_default().trim();
-    if media_type.eq_ignore_ascii_case("application/json") {
-        return Ok(());
-    }
-    let message = "expected the content type application/json";
-    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
-}
-
-/// Answers a word that has a body.
-pub async fn answer(word: Word, site: Arc<Site>, body: Bytes) -> Result<Reply, Refusal> {
-    match word {
-        Word::About => Err(Refusal::of_method("GET, HEAD")),
-        Word::Position => read(&site, body, position::answer).await,
-        Word::Games => read(&site, body, records::read).await,
-        Word::Record => read(&site, body, records::write).await,
-        Word::Move => turn::answer(read(&site, body, turn::prepare).await?, site).await,
-        Word::Analysis => analysis::answer(read(&site, body, analysis::prepare).await?, site).await,
-        Word::Lesson => lesson::answer(read(&site, body, lesson::prepare).await?, site).await,
-        Word::Review => review::answer(read(&site, body, review::prepare).await?, site).await,
-        Word::Puzzle => puzzle::answer(read(&site, body, puzzle::prepare).await?, site).await,
-    }
-}
-
-/// Reads a request and works on it, aside: its games may take long to play.
-async fn read<R: DeserializeOwned + 'static, T: Send + 'static>(
-    site: &Arc<Site>,
-    body: Bytes,
-    work: fn(&Site, &R) -> Result<T, Refusal>,
-) -> Result<T, Refusal> {
-    let site = Arc::clone(site);
-    let bad = |error| Refusal::bad(format!("the request: {error}"));
-    aside(move || work(&site, &serde_json::from_slice(&body).map_err(bad)?)).await
-}
-
-/// Works on another thread, so that nobody else waits meanwhile.
-async fn aside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let failed = |error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("{error}"));
-    spawn_blocking(work).await.map_err(failed)?
+/// Answers those who may ask.
+async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let reply = match site.guard.check(&request) {
+        Err(refusal) => ([(CONNECTION, "close")], refusal).into_response(),
+        Ok(()) => match site.guard.charge(1.0) {
+            Err(refusal) => refusal.into_response(),
+            Ok(()) => next.run(request).await,
+        },
+    };
+    (HEADERS, reply).into_response()
 }
 
 #[cfg(test)]
@@ -139,9 +83,8 @@ mod tests {
     use super::records::MOST_GAMES;
     use super::request::{MOST_TIME, USUAL_TIME};
     use super::*;
-    use crate::commands::serve::limits::{LONGEST, MOST_CONNECTIONS, PATIENCE};
+    use crate::commands::serve::server::{LONGEST, MOST_CONNECTIONS, PATIENCE};
 
-    /// What each word takes and gives.
     const HELP: &str = include_str!("../api.txt");
 
     /// Whether a text says something, wherever its lines end.
@@ -166,9 +109,6 @@ mod tests {
             format!("of more than {MOST_CONNECTIONS} connections"),
         ] {
             assert_says(HELP, &said);
-        }
-        for (path, _) in &Word::ALL[1..] {
-            assert!(HELP.contains(&format!("\n{path}: ")), "{path}");
         }
         assert_says(include_str!("../page/api.js"), &format!("const ROOT = \"{ROOT}\";"));
         assert_says(

@@ -1,17 +1,19 @@
 //! `POST /api/1/position`: what is on the board, and the legal moves.
 
 use std::iter;
+use std::sync::Arc;
 
+use axum::extract::State;
 use millstone::any_game::AnyGame;
 use millstone::board::{Side, Square, SquareSet, lines};
 use millstone::position::{Move, MoveKind, Turn};
 use millstone::records::GameResult;
 use serde::{Deserialize, Serialize};
 
-use super::request::GameText;
+use super::request::{Asked, GameText};
 use crate::commands::play::{self, GameEnd, History};
-use crate::commands::serve::refusal::Refusal;
-use crate::commands::serve::reply::{self, Reply};
+use crate::commands::serve::reply::{self, Answer};
+use crate::commands::serve::searches::aside;
 use crate::commands::serve::site::Site;
 
 /// What is asked.
@@ -68,9 +70,8 @@ struct JsonTurn {
 }
 
 /// Plays the moves and shows what is on the board.
-pub fn answer(site: &Site, request: &Request) -> Result<Reply, Refusal> {
-    let game = request.game.play(&site.rules)?;
-    Ok(reply::json(&JsonBoard::new(&game)))
+pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request>) -> Answer {
+    aside(move || Ok(reply::json(&JsonBoard::new(&request.game.play(&site.rules)?)))).await
 }
 
 impl JsonBoard {

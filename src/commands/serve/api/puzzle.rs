@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hyper::StatusCode;
+use axum::extract::State;
+use axum::http::StatusCode;
 use millstone::analysis::Puzzle;
 use millstone::any_game;
 use millstone::rules::{DrawRules, RuleSet};
@@ -12,12 +13,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
-use super::aside;
-use super::request::{check, rules};
+use super::request::{Asked, check, rules};
 use crate::commands::puzzles::{self, JsonPuzzle, MOST_DRAWN, TABLE_SIZE};
-use crate::commands::serve::refusal::Refusal;
-use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::{Purpose, Stop, Stopped};
+use crate::commands::serve::reply::{self, Answer, Refusal};
+use crate::commands::serve::searches::{Purpose, Watcher};
 use crate::commands::serve::site::Site;
 
 /// What is asked.
@@ -33,14 +32,6 @@ pub struct Request {
     seed: u64,
 }
 
-/// A puzzle to come.
-pub struct Asked {
-    rules: RuleSet,
-    sector: Option<String>,
-    level: u32,
-    seed: u64,
-}
-
 /// A puzzle and whose it is.
 #[derive(Serialize)]
 struct JsonFound {
@@ -52,50 +43,36 @@ struct JsonFound {
 /// When a puzzle is given up that is hard to find.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
-/// Reads what is wanted.
-pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
-    check("level", request.level, 0..=Skill::FULL.level())?;
-    Ok(Asked {
-        rules: rules(request.variant.as_deref(), &site.rules)?,
-        sector: request.sector.clone(),
-        level: request.level,
-        seed: request.seed,
-    })
-}
-
 /// Draws positions on another thread, as long as somebody waits. That takes a place of those for
 /// analysis.
-pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
-    let seat = site.analysts.take(Purpose::analysis(&asked.rules)).await?;
-    let stop = Stop::default();
-    let stopped = stop.watched();
-    let reply = aside(move || {
-        let found = asked.find(&site, &stopped);
-        seat.give_back();
-        Ok(reply::json(&found?))
-    });
-    let reply = reply.await;
-    drop(stop);
-    reply
+pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request>) -> Answer {
+    check("level", request.level, 0..=Skill::FULL.level())?;
+    let rules = rules(request.variant.as_deref(), &site.rules)?;
+    let pool = Arc::clone(&site.analysts);
+    pool.search(Purpose::review(&rules), move |engine, watcher| {
+        let found = request.find(&site, &rules, watcher);
+        (found.map(|found| reply::json(&found)), engine)
+    })
+    .await
 }
 
-impl Asked {
-    fn find(&self, site: &Site, stopped: &Stopped) -> Result<JsonFound, Refusal> {
+impl Request {
+    fn find(&self, site: &Site, rules: &RuleSet, watcher: &Watcher) -> Result<JsonFound, Refusal> {
         let missing = || Refusal::bad("there is no tablebase of this game");
-        let tablebase = site.tablebase(&self.rules).ok_or_else(missing)?;
+        let tablebase = site.tablebase(rules).ok_or_else(missing)?;
         let sectors = puzzles::sectors(&tablebase, self.sector.as_deref()).map_err(Refusal::bad)?;
         let mut engine = Engine::new(TABLE_SIZE).map_err(|error| unavailable(error.to_string()))?;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let since = Instant::now();
-        let is_awaited = |_: &usize| !stopped.is_stopped() && since.elapsed() < MOST_TIME;
+        let is_awaited = |_: &usize| !watcher.is_stopped() && since.elapsed() < MOST_TIME;
         let draw = |_| {
-            let drawn = Puzzle::draw(&self.rules, &sectors, &tablebase, &mut engine, &mut random);
+            let drawn = Puzzle::draw(rules, &sectors, &tablebase, &mut engine, &mut random);
             drawn.filter(|puzzle| puzzle.level >= self.level)
         };
         let found = (0..MOST_DRAWN).take_while(is_awaited).find_map(draw);
         let puzzle =
             found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no such puzzle was found"))?;
-        let game = any_game::from_text(&puzzle.position, &self.rules, DrawRules::default());
+        let game = any_game::from_text(&puzzle.position, rules, DrawRules::default());
         let to_move = game.map_err(Refusal::bad)?.to_move().to_string();
         Ok(JsonFound { puzzle: JsonPuzzle::from(&puzzle), to_move })
     }

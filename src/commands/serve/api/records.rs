@@ -1,14 +1,16 @@
 //! `POST /api/1/games` and `POST /api/1/record`: games from text and to text.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
+use axum::extract::State;
 use millstone::records::{GameRecord, Notation, ReadError};
 use serde::{Deserialize, Serialize};
 
-use super::request::{RecordSource, check_rules, rules};
+use super::request::{Asked, LARGE, RecordSource, check_rules, rules};
 use crate::commands::json::record::JsonGame;
-use crate::commands::serve::refusal::Refusal;
-use crate::commands::serve::reply::{self, Reply};
+use crate::commands::serve::reply::{self, Answer, Refusal};
+use crate::commands::serve::searches::aside;
 use crate::commands::serve::site::Site;
 
 /// The most games that are read from a text.
@@ -53,7 +55,11 @@ impl From<ReadError> for JsonReadError {
 }
 
 /// Reads the games of a text.
-pub fn read(site: &Site, request: &Text) -> Result<Reply, Refusal> {
+pub async fn read(State(site): State<Arc<Site>>, Asked(text): Asked<Text, LARGE>) -> Answer {
+    aside(move || read_games(&site, &text)).await
+}
+
+fn read_games(site: &Site, request: &Text) -> Answer {
     check_rules(&request.text, &site.rules)?;
     let usual = rules(request.variant.as_deref(), &site.rules)?;
     let mut records = GameRecord::read_each_by(&request.text, &usual);
@@ -89,10 +95,13 @@ struct JsonText {
 }
 
 /// Writes a game in a notation.
-pub fn write(site: &Site, request: &Written) -> Result<Reply, Refusal> {
-    let notation = Notation::from_str(&request.to).map_err(Refusal::bad)?;
-    let record = request.record.record(&site.rules)?;
-    let text = record.write(notation).map_err(Refusal::bad)?;
-    let losses = record.losses(notation, &site.rules);
-    Ok(reply::json(&JsonText { text, losses }))
+pub async fn write(State(site): State<Arc<Site>>, Asked(asked): Asked<Written, LARGE>) -> Answer {
+    aside(move || {
+        let notation = Notation::from_str(&asked.to).map_err(Refusal::bad)?;
+        let record = asked.record.record(&site.rules)?;
+        let text = record.write(notation).map_err(Refusal::bad)?;
+        let losses = record.losses(notation, &site.rules);
+        Ok(reply::json(&JsonText { text, losses }))
+    })
+    .await
 }

@@ -1,9 +1,15 @@
-//! What requests have in common: a game, a record and the limits of a search.
+//! What requests have in common: a body of JSON, a game, a record and the limits of a search.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::{Bytes, HttpBody};
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, HeaderMap};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use millstone::analysis::Effort;
 use millstone::any_game;
 use millstone::board::Side;
@@ -13,9 +19,68 @@ use millstone::records::{GameRecord, GameResult};
 use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::MAX_DEPTH;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use crate::commands::play::History;
-use crate::commands::serve::refusal::Refusal;
+use crate::commands::serve::places::Place;
+use crate::commands::serve::reply::Refusal;
+use crate::commands::serve::server::PATIENCE;
+use crate::commands::serve::site::Site;
+
+/// The most bytes of a request about one game.
+pub const SMALL: usize = 64 << 10;
+/// The most bytes of a request with records.
+pub const LARGE: usize = 1 << 20;
+
+/// The body of a request: JSON of a limited size that arrives in time.
+pub struct Asked<T, const MOST: usize = SMALL>(pub T);
+
+impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<Site>> for Asked<T, MOST> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, site: &Arc<Site>) -> Result<Self, Refusal> {
+        check_type(request.headers())?;
+        let place = request.extensions().get::<Arc<Place>>().map(Arc::clone);
+        let body = read(request, MOST).await?;
+        place.inspect(|place| place.work());
+        site.guard.charge(body.len() as f64 / 1024.0)?;
+        let bad = |error| Refusal::bad(format!("the request: {error}"));
+        serde_json::from_slice(&body).map(Self).map_err(bad)
+    }
+}
+
+/// Refuses a body that does not say that it is JSON, as those of forms of other sites cannot.
+fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = given.split(';').next().unwrap_or_default().trim();
+    if media_type.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    let message = "expected the content type application/json";
+    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
+}
+
+/// Reads a body of limited size in limited time.
+async fn read(request: Request, most: usize) -> Result<Bytes, Refusal> {
+    let too_large = || {
+        let message = format!("expected at most {most} bytes");
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    let body = request.into_body();
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
+    let body = read.map_err(|_| Refusal::too_slow())?.map_err(|error| {
+        if error.is::<LengthLimitError>() {
+            too_large()
+        } else {
+            Refusal::bad("the request cannot be read")
+        }
+    })?;
+    Ok(body.to_bytes())
+}
 
 /// The most moves of a game.
 pub const MOST_MOVES: usize = 4_000;

@@ -2,18 +2,18 @@
 
 use std::sync::Arc;
 
+use axum::extract::State;
 use millstone::analysis::{Analyst, Effort, annotate};
 use millstone::records::{GameRecord, Notation};
+use millstone::rules::RuleSet;
+use millstone::search::Engine;
 use serde::{Deserialize, Serialize};
-use tokio::task::spawn_blocking;
 
-use super::events::Watcher;
-use super::request::{LimitsText, RecordSource, check};
+use super::request::{Asked, LARGE, LimitsText, RecordSource, check};
 use crate::commands::json::analysis::{JsonHeading, JsonSummary, JsonTurn};
-use crate::commands::serve::limits::LONGEST;
-use crate::commands::serve::refusal::Refusal;
-use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::{Purpose, Stop};
+use crate::commands::serve::reply::{Answer, EventSender, JsonError, Refusal};
+use crate::commands::serve::searches::{Purpose, aside};
+use crate::commands::serve::server::LONGEST;
 use crate::commands::serve::site::Site;
 
 /// What is asked.
@@ -26,7 +26,7 @@ pub struct Request {
 }
 
 /// A review to come.
-pub struct Asked {
+struct Prepared {
     record: GameRecord,
     /// How many turns it has.
     count: usize,
@@ -44,49 +44,44 @@ struct Annotated {
     text: String,
 }
 
-/// What went wrong after the reply began.
-#[derive(Serialize)]
-struct Failure {
-    error: String,
+/// Searches on another thread; the reply is its events.
+pub async fn answer(
+    State(site): State<Arc<Site>>,
+    Asked(request): Asked<Request, LARGE>,
+) -> Answer {
+    let rules = site.rules;
+    let prepared = aside(move || prepare(&request, &rules)).await?;
+    let events = prepared.count + OTHERS;
+    let purpose = Purpose::review(&prepared.record.rules);
+    let pool = Arc::clone(&site.analysts);
+    let review = move |mut engine: Engine, mut watcher, events: &EventSender| {
+        let Prepared { mut record, effort, .. } = prepared;
+        events.send("game", &JsonHeading::new(&record));
+        engine.tablebase = site.tablebase(&record.rules);
+        let mut analyst = Analyst::new(engine, effort);
+        let follow = |turn: &_| events.send("turn", &JsonTurn::from(turn));
+        let annotated = analyst.review(&record, &mut watcher, follow).map_err(JsonError::new);
+        let annotated = annotated.and_then(|turns| {
+            events.send("summary", &JsonSummary::new(&turns));
+            annotate(&mut record, &turns);
+            record.write_by(Notation::Wmd, &site.rules).map_err(JsonError::new)
+        });
+        match annotated {
+            Ok(text) => events.send("done", &Annotated { text }),
+            Err(error) => events.send("error", &error),
+        }
+        analyst.into_engine()
+    };
+    pool.stream(purpose, events, review).await
 }
 
 /// Reads the record.
-pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
-    let record = request.record.record(&site.rules)?;
+fn prepare(request: &Request, usual: &RuleSet) -> Result<Prepared, Refusal> {
+    let record = request.record.record(usual)?;
     let effort = request.limits.effort()?;
     let count = record.turns().map_err(Refusal::bad)?.len();
     check("turns", count, 0..=MOST_TURNS)?;
     let time = effort.time.unwrap_or_default().as_millis() * record.moves().count() as u128;
     check("time of all moves", time, 0..=LONGEST.as_millis())?;
-    Ok(Asked { record, count, effort })
-}
-
-/// Searches on another thread; the reply is its events.
-pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
-    let Asked { mut record, count, effort } = asked;
-    let mut seat = site.analysts.take(Purpose::analysis(&record.rules)).await?;
-    let stop = Stop::default();
-    let stopped = stop.watched();
-    let (reply, events) = reply::events(count + OTHERS, stop);
-    spawn_blocking(move || {
-        events.send("game", &JsonHeading::new(&record));
-        seat.engine.tablebase = site.tablebase(&record.rules);
-        let mut analyst = Analyst::new(seat.engine, effort);
-        let follow = |turn: &_| events.send("turn", &JsonTurn::from(turn));
-        let reviewed = analyst.review(&record, &mut Watcher(stopped), follow);
-        seat.engine = analyst.into_engine();
-        seat.give_back();
-        match reviewed {
-            Ok(turns) => {
-                events.send("summary", &JsonSummary::new(&turns));
-                annotate(&mut record, &turns);
-                match record.write_by(Notation::Wmd, &site.rules) {
-                    Ok(text) => events.send("done", &Annotated { text }),
-                    Err(error) => events.send("error", &Failure { error: error.to_string() }),
-                }
-            }
-            Err(error) => events.send("error", &Failure { error: error.to_string() }),
-        }
-    });
-    Ok(reply)
+    Ok(Prepared { record, count, effort })
 }

@@ -3,18 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use millstone::search::{Budget, Clock, Limits, Settings, Skill, Variation};
+use axum::extract::State;
+use millstone::search::{Budget, Clock, Engine, Limits, Settings, Skill};
 use serde::{Deserialize, Serialize};
 
-use super::aside;
-use super::events::Watcher;
 use super::position::JsonBoard;
-use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
+use super::request::{Asked, GameText, MOST_TIME, USUAL_TIME, check};
 use crate::commands::json::analysis::JsonVariation;
-use crate::commands::play::{DEFAULT_LEVEL, History};
-use crate::commands::serve::refusal::Refusal;
-use crate::commands::serve::reply::{self, Reply};
-use crate::commands::serve::searches::{Purpose, Stop};
+use crate::commands::play::DEFAULT_LEVEL;
+use crate::commands::serve::reply::{self, Answer, Refusal};
+use crate::commands::serve::searches::{Purpose, aside};
 use crate::commands::serve::site::Site;
 
 /// What is asked.
@@ -61,14 +59,6 @@ struct JsonAnswer {
     board: JsonBoard,
 }
 
-/// A search to come.
-pub struct Asked {
-    game: History,
-    level: u32,
-    budget: Budget,
-    seed: u64,
-}
-
 impl Request {
     fn budget(&self) -> Result<Budget, Refusal> {
         check("level", self.level, 0..=Skill::FULL.level())?;
@@ -88,42 +78,41 @@ impl Request {
 /// What it may take to bring a move to the page.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
-/// Plays the game.
-pub fn prepare(site: &Site, request: &Request) -> Result<Asked, Refusal> {
-    let game = request.game.play(&site.rules)?;
+/// Searches on another thread, as long as somebody waits.
+pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request>) -> Answer {
+    let rules = site.rules;
+    let (request, mut game) = aside(move || {
+        let game = request.game.play(&rules)?;
+        Ok((request, game))
+    })
+    .await?;
     if game.end().is_some() {
         return Err(Refusal::bad("the game is over"));
     }
-    Ok(Asked { game, level: request.level, budget: request.budget()?, seed: request.seed })
-}
-
-/// Searches on another thread, as long as somebody waits.
-pub async fn answer(asked: Asked, site: Arc<Site>) -> Result<Reply, Refusal> {
-    let Asked { mut game, level, budget, seed } = asked;
-    let skill = Skill::of_level(level);
-    let purpose = Purpose { rules: *game.game().rules(), skill };
-    let mut seat = site.players.take(purpose).await?;
+    let (budget, seed) = (request.budget()?, request.seed);
+    let skill = Skill::of_level(request.level);
+    let purpose = Purpose::play(game.game(), skill);
     let limits = Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() };
-    let stop = Stop::default();
-    let mut watcher = Watcher(stop.watched());
-    let reply = aside(move || {
+    let pool = Arc::clone(&site.players);
+    pool.search(purpose, move |mut engine: Engine, watcher| {
         let mover = game.game().to_move();
-        seat.engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
-        seat.engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
-        let report = game.game().search(&mut seat.engine, &limits, skill, seed, &mut watcher);
-        seat.give_back();
-        let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
-        let line = Variation { score: report.score, bound: report.bound, pv: report.pv };
-        game.play(best).map_err(Refusal::bad)?;
-        Ok(reply::json(&JsonAnswer {
-            r#move: best.to_string(),
-            depth: report.depth,
-            nodes: report.nodes,
-            lines: JsonVariation::all(&[line], mover),
-            board: JsonBoard::new(&game),
-        }))
-    });
-    let reply = reply.await;
-    drop(stop);
-    reply
+        engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
+        engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
+        let report = game.game().search(&mut engine, &limits, skill, seed, watcher);
+        let answer = || {
+            let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
+            game.play(best).map_err(Refusal::bad)?;
+            let (depth, nodes) = (report.depth, report.nodes);
+            let lines = report.into_lines();
+            Ok(reply::json(&JsonAnswer {
+                r#move: best.to_string(),
+                depth,
+                nodes,
+                lines: JsonVariation::all(&lines[..1], mover),
+                board: JsonBoard::new(&game),
+            }))
+        };
+        (answer(), engine)
+    })
+    .await
 }
