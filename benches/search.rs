@@ -14,7 +14,7 @@ use millstone::clusters::Clusters;
 use millstone::evaluate::evaluate;
 use millstone::game::Game;
 use millstone::position::{Move, Position};
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{Bound, Engine, Entry, Limits, Report, Silent, TranspositionTable};
 use rand::{RngExt, SeedableRng};
@@ -28,7 +28,7 @@ const KEYS: usize = 1 << 16;
 const FILL: usize = 1 << 21;
 
 fn evaluation(criterion: &mut Criterion) {
-    let positions = POSITIONS.map(|text| Position::from_text(text, Standard));
+    let positions = POSITIONS.map(|text| Position::from_text(text, RuleSet::default()));
     let mut positions = Vec::from(positions.map(|position| position.expect("a position text")));
     positions.retain(|position| position.pending() == 0);
     let mut group = criterion.benchmark_group("evaluate");
@@ -151,13 +151,13 @@ fn fresh_engine() -> Engine {
     engine
 }
 
-fn search_once(engine: &mut Engine, game: &Game<Standard>) -> Report {
+fn search_once(engine: &mut Engine, game: &Game) -> Report {
     engine.search(game, &Limits::to_depth(DEPTH), &mut Silent)
 }
 
 fn search(criterion: &mut Criterion) {
-    let moving = Game::from_text(MOVING, Standard, DrawRules::default());
-    let games = [("start", Game::start(Standard)), ("moving", moving.expect("a position text"))];
+    let moving = Game::from_text(MOVING, RuleSet::default(), DrawRules::default());
+    let games = [("start", Game::new()), ("moving", moving.expect("a position text"))];
     let mut group = criterion.benchmark_group("search");
     group.sample_size(10);
     for (name, game) in games {

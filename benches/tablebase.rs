@@ -10,7 +10,7 @@ use std::sync::Arc;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::board::SquareSet;
 use millstone::game::Game;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{
     self, Build, Distances, Known, Scope, Sector, SectorFile, Solvable, Tablebase, Way, solve,
@@ -117,7 +117,7 @@ fn searches(criterion: &mut Criterion) {
     let (folder, _guard) = folder();
     let tablebase = open(&folder);
     let games = PLACING.map(|text| {
-        Game::from_text(text, Standard, DrawRules::default()).expect("a position text")
+        Game::from_text(text, RuleSet::default(), DrawRules::default()).expect("a position text")
     });
     let mut group = criterion.benchmark_group("search");
     group.sample_size(20);

@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::clusters::SizeError;
 use crate::game::Game;
-use crate::position::Position;
-use crate::rules::{DrawRules, RuleSet, Rules, Standard};
+use crate::rules::{DrawRules, RuleSet};
 use crate::search::{Engine, Limits, Observer};
 
 /// The default depth of each search.
@@ -61,32 +60,12 @@ impl fmt::Display for Summary {
 ///
 /// Never: the positions are tested.
 pub fn run(rules: &RuleSet, depth: u32, observer: &mut dyn Observer) -> Result<Summary, SizeError> {
-    if rules.is_standard() {
-        let games = POSITIONS.map(|text| Game::from_text(text, Standard, DrawRules::default()));
-        search(games.map(|game| game.expect("the positions are tested")), depth, observer)
+    let games: Vec<Game> = if rules.is_standard() {
+        let games = POSITIONS.map(|text| Game::from_text(text, *rules, DrawRules::default()));
+        games.map(|game| game.expect("the positions are tested")).into()
     } else {
-        search((0..GAMES).filter_map(|number| game_in_progress(*rules, number)), depth, observer)
-    }
-}
-
-/// A game of the given rules after some moves, unless it has ended: every `step`th move of the
-/// list in turn, so that the position depends on nothing but the rules.
-fn game_in_progress<R: Rules>(rules: R, number: usize) -> Option<Game<R>> {
-    let mut game = Game::from_position(Position::start(rules), DrawRules::default());
-    let (plies, step) = (number * 2, 7 + 2 * number);
-    for ply in 0..plies {
-        let moves = game.moves();
-        let mv = moves.get(ply * step % moves.len().max(1))?;
-        game.play(*mv).ok()?;
-    }
-    game.outcome().is_none().then_some(game)
-}
-
-fn search<R: Rules>(
-    games: impl IntoIterator<Item = Game<R>>,
-    depth: u32,
-    observer: &mut dyn Observer,
-) -> Result<Summary, SizeError> {
+        (0..GAMES).filter_map(|number| game_in_progress(*rules, number)).collect()
+    };
     let mut engine = Engine::new(TABLE_MEBIBYTES)?;
     let (mut positions, mut nodes, start) = (0, 0, Instant::now());
     for game in games {
@@ -98,6 +77,19 @@ fn search<R: Rules>(
         }
     }
     Ok(Summary { depth, positions, nodes, time: start.elapsed() })
+}
+
+/// A game of the given rules after some moves, unless it has ended: every `step`th move of the
+/// list in turn, so that the position depends on nothing but the rules.
+fn game_in_progress(rules: RuleSet, number: usize) -> Option<Game> {
+    let mut game = Game::start(rules, DrawRules::default());
+    let (plies, step) = (number * 2, 7 + 2 * number);
+    for ply in 0..plies {
+        let moves = game.moves();
+        let mv = moves.get(ply * step % moves.len().max(1))?;
+        game.play(*mv).ok()?;
+    }
+    game.outcome().is_none().then_some(game)
 }
 
 /// Positions of all phases, from games of the engine against itself with random openings.
@@ -163,17 +155,16 @@ mod tests {
 
     #[test]
     fn positions_are_many_and_of_all_kinds() {
-        let games = POSITIONS.map(|text| Game::from_text(text, Standard, DrawRules::default()));
+        let rules = RuleSet::NINE_MENS_MORRIS;
+        let games = POSITIONS.map(|text| Game::from_text(text, rules, DrawRules::default()));
         let games = games.map(|game| game.expect("a position text"));
         assert!(games.len() >= 40);
         assert!(games.iter().all(|game| game.outcome().is_none()));
-        let count = |is_kind: fn(&Game<Standard>) -> bool| {
-            games.iter().filter(|game| is_kind(game)).count()
-        };
+        let count = |is_kind: fn(&Game) -> bool| games.iter().filter(|game| is_kind(game)).count();
         assert!(count(|game| game.position().phase() == Phase::Placing) >= 10);
         assert!(count(|game| game.position().phase() == Phase::Moving) >= 10);
         assert!(count(|game| game.position().pending() > 0) >= 3);
-        assert!(count(|game| game.position().may_fly(game.position().to_move())) >= 3);
+        assert!(count(|game| game.position().may_fly(game.to_move())) >= 3);
     }
 
     #[test]

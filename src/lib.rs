@@ -1,9 +1,9 @@
 //! Millstone, an engine for Nine Men's Morris.
 //!
 //! ```
-//! use millstone::{game::Game, rules::Standard};
+//! use millstone::game::Game;
 //!
-//! let mut game = Game::start(Standard);
+//! let mut game = Game::new();
 //! game.play("d6".parse()?)?;
 //! assert_eq!(game.position().count_moves(), 23);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -12,16 +12,15 @@
 //! The modules depend on each other in one direction only:
 //!
 //! ```text
-//! board <- rules <- position <- game, perft, evaluate <- tablebase, learning <- search <- any_game
+//! board <- rules <- position <- game, perft <- evaluate <- tablebase, learning <- search
 //!                               game <- records       tablebase <- training
-//! any_game, records <- analysis, protocol <- matches <- commands
+//! search, records <- analysis, protocol <- matches <- commands
 //! ```
 
 // These macros panic when the output is full or closed.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
 pub mod analysis;
-pub mod any_game;
 pub mod bench;
 pub mod board;
 pub mod build_info;

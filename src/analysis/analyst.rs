@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::any_game::AnyGame;
+use crate::game::Game;
 use crate::position::Move;
 use crate::search::{
-    Budget, Clock, Engine, KnownRoot, Limits, MAX_DEPTH, Observer, Report, Skill, Variation,
+    Budget, Clock, Engine, KnownRoot, Limits, MAX_DEPTH, Observer, Report, Variation,
 };
-use crate::tablebase::Wdl;
+use crate::tablebase::{Tablebase, Wdl};
 
 /// The limits of each search; the first one reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Analyst {
     }
 
     /// Searches a position for its best moves.
-    pub fn assess(&mut self, game: &dyn AnyGame, observer: &mut dyn Observer) -> Assessment {
+    pub fn assess(&mut self, game: &Game, observer: &mut dyn Observer) -> Assessment {
         let report = self.search(game, &self.effort.limits(), observer);
         Assessment {
             depth: report.depth,
@@ -105,7 +105,7 @@ impl Analyst {
     /// Searches one legal move alone, to a depth at most; gives the depth that it reached.
     pub(super) fn assess_move(
         &mut self,
-        game: &dyn AnyGame,
+        game: &Game,
         mv: Move,
         depth: u32,
         observer: &mut dyn Observer,
@@ -118,21 +118,21 @@ impl Analyst {
     }
 
     /// The result by the tablebase for the side to move, if it knows the position.
-    pub(super) fn look_up(&self, game: &dyn AnyGame) -> Option<Wdl> {
-        self.engine.tablebase.as_deref().and_then(|tablebase| game.look_up(tablebase))
+    pub(super) fn look_up(&self, game: &Game) -> Option<Wdl> {
+        self.tablebase(game)?.probe(game.position())
     }
 
     /// The line of best play by the tablebase until the game ends or is drawn, if it knows the way.
-    pub(super) fn best_line(&self, game: &dyn AnyGame) -> Option<Vec<Move>> {
-        self.engine.tablebase.as_deref().and_then(|tablebase| game.best_line(tablebase))
+    pub(super) fn best_line(&self, game: &Game) -> Option<Vec<Move>> {
+        let (line, _) = self.tablebase(game)?.pv(game, || false)?;
+        Some(line)
     }
 
-    fn search(
-        &mut self,
-        game: &dyn AnyGame,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Report {
-        game.search(&mut self.engine, limits, Skill::FULL, 0, observer)
+    fn tablebase(&self, game: &Game) -> Option<&Tablebase> {
+        self.engine.tablebase.as_deref().filter(|tablebase| tablebase.is_of(game.rules()))
+    }
+
+    fn search(&mut self, game: &Game, limits: &Limits, observer: &mut dyn Observer) -> Report {
+        self.engine.search(game, limits, observer)
     }
 }

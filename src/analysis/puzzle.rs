@@ -5,9 +5,9 @@ use std::fmt;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use crate::any_game::{self, AnyGame};
 use crate::board::Side;
 use crate::board::lines::{Diagonals, count_mills};
+use crate::game::Game;
 use crate::position::{Move, Position, Turn};
 use crate::quote::quote;
 use crate::rules::{DrawRules, RuleSet};
@@ -40,10 +40,10 @@ impl Puzzle {
     pub const STEP: u32 = 3;
 
     /// The puzzle of a game as it stands, if it is one; an engine without a tablebase grades it.
-    pub fn of(game: &dyn AnyGame, tablebase: &Tablebase, engine: &mut Engine) -> Option<Self> {
+    pub fn of(game: &Game, tablebase: &Tablebase, engine: &mut Engine) -> Option<Self> {
         let (wdl, solution) = only_turn(game, tablebase)?;
         let level = grade(game, &solution, engine);
-        Some(Self { position: game.text(), wdl, solution, level })
+        Some(Self { position: game.text().to_string(), wdl, solution, level })
     }
 
     /// The puzzle of a position drawn at random, if it is one.
@@ -62,8 +62,8 @@ impl Puzzle {
         if !are_mills_paid(&position) {
             return None;
         }
-        let game = any_game::from_text(&position.to_string(), rules, DrawRules::default()).ok()?;
-        Self::of(&*game, tablebase, engine)
+        let game = Game::from_text(&position.to_string(), *rules, DrawRules::default()).ok()?;
+        Self::of(&game, tablebase, engine)
     }
 
     /// Reads a line of a list of puzzles.
@@ -81,9 +81,9 @@ impl Puzzle {
         let solution: Turn = solution.parse().map_err(|error| format!("{error}"))?;
         let level =
             level.parse().map_err(|_| format!("expected a level, found '{}'", quote(level)))?;
-        let game = any_game::from_text(position, rules, DrawRules::default());
+        let game = Game::from_text(position, *rules, DrawRules::default());
         let mut game = game.map_err(|error| error.to_string())?;
-        let (position, side) = (game.text(), game.to_move());
+        let (position, side) = (game.text().to_string(), game.to_move());
         let played = solution.moves().iter().try_for_each(|&mv| game.play(mv));
         played.map_err(|error| error.to_string())?;
         if game.is_within_turn(side) {
@@ -115,9 +115,9 @@ fn are_mills_paid(position: &Position<RuleSet>) -> bool {
 }
 
 /// The only turn that keeps a win or a draw, if there are others and the tablebase knows them all.
-fn only_turn(game: &dyn AnyGame, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
+fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
     let side = game.to_move();
-    if game.outcome().is_some() || game.owed(side) != 0 {
+    if game.outcome().is_some() || game.position().owed(side) != 0 {
         return None;
     }
     let mut turns = Vec::new();
@@ -135,20 +135,20 @@ fn only_turn(game: &dyn AnyGame, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
 /// Lists the turns that begin with some moves, with what each is worth to the side that plays it; none
 /// if the tablebase does not know one of them.
 fn list_turns(
-    game: &dyn AnyGame,
+    game: &Game,
     side: Side,
     tablebase: &Tablebase,
     begun: &mut Vec<Move>,
     turns: &mut Vec<(Wdl, Vec<Move>)>,
 ) -> Option<()> {
     for &mv in &game.moves() {
-        let mut after = game.copy();
+        let mut after = game.clone();
         after.play(mv).ok()?;
         begun.push(mv);
         if after.is_within_turn(side) {
-            list_turns(&*after, side, tablebase, begun, turns)?;
+            list_turns(&after, side, tablebase, begun, turns)?;
         } else {
-            let wdl = after.look_up_certain(tablebase)?;
+            let wdl = tablebase.certain_wdl(&after)?;
             let wdl = if after.to_move() == side { wdl } else { wdl.before_move() };
             turns.push((wdl, begun.clone()));
         }
@@ -158,7 +158,7 @@ fn list_turns(
 }
 
 /// The least of some levels that usually finds a turn.
-fn grade(game: &dyn AnyGame, solution: &Turn, engine: &mut Engine) -> u32 {
+fn grade(game: &Game, solution: &Turn, engine: &mut Engine) -> u32 {
     let mut levels = (0..=STRONGEST).step_by(Puzzle::STEP as usize);
     let finds = |engine: &mut Engine, level| {
         let skill = Skill::of_level(level);
@@ -169,18 +169,13 @@ fn grade(game: &dyn AnyGame, solution: &Turn, engine: &mut Engine) -> u32 {
 }
 
 /// Whether a level finds a turn.
-fn is_found(
-    game: &dyn AnyGame,
-    solution: &Turn,
-    engine: &mut Engine,
-    skill: Skill,
-    seed: u64,
-) -> bool {
+fn is_found(game: &Game, solution: &Turn, engine: &mut Engine, skill: Skill, seed: u64) -> bool {
     engine.clear();
     engine.settings.shuffle = Some(seed);
-    let mut game = game.copy();
+    let mut game = game.clone();
     solution.moves().iter().all(|&mv| {
-        let found = game.search(engine, &Limits::none(), skill, seed, &mut Silent).best();
+        let found =
+            engine.search_with_skill(&game, &Limits::none(), skill, seed, &mut Silent).best();
         found == Some(mv) && game.play(mv).is_ok()
     })
 }

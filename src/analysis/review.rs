@@ -2,8 +2,8 @@
 
 use super::analyst::{Analyst, Assessment};
 use super::white_score::WhiteScore;
-use crate::any_game::{self, AnyGame};
 use crate::board::Side;
+use crate::game::Game;
 use crate::game::Outcome;
 use crate::position::{Move, Turn};
 use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, ReplayError};
@@ -133,16 +133,16 @@ impl Analyst {
     ) -> Result<Vec<ReviewedTurn>, ReplayError> {
         let turns = record.turns()?;
         let mut game = start(record, DrawRules::default())?;
-        if !may_be_played(&*game, record) {
+        if !may_be_played(&game, record) {
             game = start(record, DrawRules::OFF)?;
         }
         let mut reviewed = Vec::with_capacity(turns.len());
         self.clear();
         for turn in turns {
-            let (number, side) = (game.move_number(), game.to_move());
+            let (number, side) = (game.position().move_number(), game.to_move());
             let mut moves = Vec::with_capacity(turn.moves().len());
             for &mv in turn.moves() {
-                moves.push(self.review_move(&mut *game, mv, observer));
+                moves.push(self.review_move(&mut game, mv, observer));
             }
             let turn = ReviewedTurn { number, side, turn, moves };
             follow(&turn);
@@ -157,7 +157,7 @@ impl Analyst {
     /// Compares a legal move with the best one, and plays it.
     pub(super) fn review_move(
         &mut self,
-        game: &mut dyn AnyGame,
+        game: &mut Game,
         mv: Move,
         observer: &mut dyn Observer,
     ) -> ReviewedMove {
@@ -178,16 +178,16 @@ impl Analyst {
     }
 }
 
-fn start(record: &GameRecord, draws: DrawRules) -> Result<Box<dyn AnyGame>, ReplayError> {
+fn start(record: &GameRecord, draws: DrawRules) -> Result<Game, ReplayError> {
     match &record.start {
-        Some(text) => Ok(any_game::from_text(text, &record.rules, draws)?),
-        None => Ok(any_game::start(&record.rules, draws)),
+        Some(text) => Ok(Game::from_text(text, record.rules, draws)?),
+        None => Ok(Game::start(record.rules, draws)),
     }
 }
 
 /// Whether no draw by history ends the game before the record does.
-fn may_be_played(game: &dyn AnyGame, record: &GameRecord) -> bool {
-    let mut game = game.copy();
+fn may_be_played(game: &Game, record: &GameRecord) -> bool {
+    let mut game = game.clone();
     record.moves().all(|mv| game.play(mv).is_ok())
 }
 

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::analyst::Analyst;
 use super::white_score::WhiteScore;
-use crate::any_game::AnyGame;
 use crate::board::{Side, Square, SquareSet, lines};
+use crate::game::Game;
 use crate::game::Outcome;
 use crate::position::{Loss, Move};
 use crate::score::{Score, ScoreKind};
@@ -75,11 +75,11 @@ impl Analyst {
     /// What a turn teaches that is legal in a game; none if no move of it is.
     pub fn teach(
         &mut self,
-        before: &dyn AnyGame,
+        before: &Game,
         turn: &[Move],
         observer: &mut dyn Observer,
     ) -> Option<Lesson> {
-        let mut game = before.copy();
+        let mut game = before.clone();
         let side = game.to_move();
         let mut known: Option<Vec<(KnownRoot, KnownMove)>> = Some(Vec::new());
         let mut searched = None;
@@ -87,7 +87,7 @@ impl Analyst {
             if !game.moves().contains(&mv) {
                 break;
             }
-            let reviewed = self.review_move(&mut *game, mv, observer);
+            let reviewed = self.review_move(&mut game, mv, observer);
             let root = reviewed.before.known_moves;
             let found = root.and_then(|root| root.get(mv).copied().map(|found| (root, found)));
             known = known.zip(found).map(|(mut known, found)| {
@@ -110,7 +110,7 @@ impl Analyst {
             });
         }
         let searched = searched?;
-        let content = match known.as_deref().and_then(|known| self.known_lesson(known, &*game)) {
+        let content = match known.as_deref().and_then(|known| self.known_lesson(known, &game)) {
             Some(lesson) => Content::Known(lesson),
             None => Content::Searched(searched),
         };
@@ -118,11 +118,7 @@ impl Analyst {
     }
 
     /// The lesson of the moves of a turn, each with the root that it was chosen from.
-    fn known_lesson(
-        &self,
-        moves: &[(KnownRoot, KnownMove)],
-        game: &dyn AnyGame,
-    ) -> Option<KnownLesson> {
+    fn known_lesson(&self, moves: &[(KnownRoot, KnownMove)], game: &Game) -> Option<KnownLesson> {
         let (first, (_, last)) = (moves.first()?, moves.last()?);
         let gave_away = |(root, found): &&(KnownRoot, KnownMove)| found.class < root.class();
         let (root, found) = moves.iter().find(gave_away).unwrap_or(first);
@@ -139,15 +135,15 @@ impl Analyst {
     }
 
     /// What happens first in the line of best play by the tablebase, if it decides the game.
-    fn next_event(&self, game: &dyn AnyGame) -> Option<Event> {
+    fn next_event(&self, game: &Game) -> Option<Event> {
         let line = self.best_line(game)?;
-        let mut game = game.copy();
+        let mut game = game.clone();
         let (mut turn, mut last) = (0, None);
         for mv in line {
             let side = game.to_move();
             if mv.is_removal() {
                 let to: Square = last?;
-                let closes_mill = closes_mill(&*game, side, to);
+                let closes_mill = closes_mill(&game, side, to);
                 return Some(Event {
                     kind: EventKind::Removal { to, closes_mill, man: mv.target() },
                     turn,
@@ -163,8 +159,8 @@ impl Analyst {
 }
 
 /// Whether a man of a side stands in a mill through its point.
-fn closes_mill(game: &dyn AnyGame, side: Side, to: Square) -> bool {
-    let men = game.men(side);
+fn closes_mill(game: &Game, side: Side, to: Square) -> bool {
+    let men = game.position().men(side);
     let is_mill = |line: &SquareSet| line.contains(to) && men.contains_all(*line);
     lines::lines(game.rules().diagonals).iter().any(is_mill)
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
 use millstone::position::text::GRAMMAR;
 use millstone::position::{Move, Position};
-use millstone::rules::{RuleSet, Rules, Standard};
+use millstone::rules::{RuleSet, Rules};
 
 use serde::Serialize;
 
@@ -75,21 +75,24 @@ impl Line {
 
 /// Counts and prints.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    if rules.is_standard() { run_game(arguments, Standard) } else { run_game(arguments, *rules) }
+    let position = match &arguments.fen {
+        Some(text) => Position::from_text(text, *rules)?,
+        None => Position::start(*rules),
+    };
+    match position.to_standard() {
+        Some(position) => run_from(arguments, &position),
+        None => run_from(arguments, &position),
+    }
 }
 
-fn run_game<R: Rules>(arguments: &Arguments, rules: R) -> CommandResult {
-    let position = match &arguments.fen {
-        Some(text) => Position::from_text(text, rules)?,
-        None => Position::start(rules),
-    };
+fn run_from<R: Rules>(arguments: &Arguments, position: &Position<R>) -> CommandResult {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
     let table = arguments.hash.map(|mebibytes| CountTable::new(mebibytes as usize)).transpose()?;
     pool.install(|| match (&table, arguments.no_bulk) {
-        (None, false) => count(arguments, &position, &Bulk),
-        (None, true) => count(arguments, &position, &Plain),
-        (Some(table), false) => count(arguments, &position, &Hashed::new(table, Bulk)),
-        (Some(table), true) => count(arguments, &position, &Hashed::new(table, Plain)),
+        (None, false) => count(arguments, position, &Bulk),
+        (None, true) => count(arguments, position, &Plain),
+        (Some(table), false) => count(arguments, position, &Hashed::new(table, Bulk)),
+        (Some(table), true) => count(arguments, position, &Hashed::new(table, Plain)),
     })?;
     Ok(())
 }

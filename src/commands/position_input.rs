@@ -1,6 +1,6 @@
 //! A position as people give it to a subcommand.
 
-use millstone::any_game::{self, AnyGame};
+use millstone::game::Game;
 use millstone::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, START_WORD, Turn};
 use millstone::records::GameRecord;
 use millstone::rules::{DrawRules, RuleSet};
@@ -11,7 +11,7 @@ pub struct PositionInput {
     start: Option<String>,
     moves: Vec<Move>,
     /// The game after the moves.
-    pub game: Box<dyn AnyGame>,
+    pub game: Game,
 }
 
 impl PositionInput {
@@ -24,8 +24,8 @@ impl PositionInput {
         let start = (start.trim_end() != START_WORD).then(|| start.trim_end().to_owned());
         let draws = DrawRules::default();
         let mut game = match &start {
-            None => any_game::start(rules, draws),
-            Some(text) => any_game::from_text(text, rules, draws).map_err(|e| e.to_string())?,
+            None => Game::start(*rules, draws),
+            Some(text) => Game::from_text(text, *rules, draws).map_err(|e| e.to_string())?,
         };
         let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
         let turns = turns.map_err(|error| error.to_string())?;

@@ -38,6 +38,7 @@ mod weights;
 use std::sync::LazyLock;
 
 use crate::board::Diagonals;
+use crate::game::{Game, Outcome};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
 use crate::score::Score;
@@ -70,6 +71,16 @@ pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
     match learned_weights(position.rules(), seen.hands) {
         Some(weights) => learned::evaluate(weights, seen),
         None => hand_set::evaluate(position),
+    }
+}
+
+/// The value of a game for the side to move without search: of its result, or of the position.
+#[must_use]
+pub fn estimate(game: &Game) -> Score {
+    match game.outcome() {
+        Some(Outcome::Win { .. }) => Score::mated_in(0),
+        Some(Outcome::Draw(_)) => Score::DRAW,
+        None => evaluate(game.position()),
     }
 }
 

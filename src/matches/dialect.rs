@@ -1,7 +1,7 @@
 //! What is sent to engines in their dialects, and what their replies mean.
 
-use crate::any_game::AnyGame;
 use crate::board::Side;
+use crate::game::Game;
 use crate::position::{Move, MoveTextError, Turn};
 use crate::protocol::{
     Command, Dialect, Effect, GbgpPosition, OptionSpec, Options, Setup, Start, TWELVE_MENS_MORRIS,
@@ -62,7 +62,7 @@ fn gbgp_rule_options(rules: &RuleSet, known: &[String]) -> Result<Vec<(String, S
 /// A game as it is sent to an engine.
 pub(super) struct GameSoFar<'a> {
     /// Where the game began, if that was not the start position.
-    pub(super) start: Option<&'a dyn AnyGame>,
+    pub(super) start: Option<&'a Game>,
     /// The moves with the sides that played them.
     pub(super) moves: &'a [(Side, Move)],
 }
@@ -74,8 +74,8 @@ impl GameSoFar<'_> {
     ///
     /// When the dialect cannot express the position.
     pub(super) fn position(&self, dialect: Dialect) -> Result<String, String> {
-        let text = |start: &dyn AnyGame| match dialect {
-            Dialect::Uci => Ok(start.text()),
+        let text = |start: &Game| match dialect {
+            Dialect::Uci => Ok(start.text().to_string()),
             Dialect::Gbgp => gbgp_text(start),
         };
         let start = self.start.map(text).transpose()?.map_or(Start::Initial, Start::Text);
@@ -92,10 +92,10 @@ impl GameSoFar<'_> {
 }
 
 /// The text of a position that GBGP expresses whole, but for the plies since the last removal.
-fn gbgp_text(game: &dyn AnyGame) -> Result<String, String> {
+fn gbgp_text(game: &Game) -> Result<String, String> {
     let position = GbgpPosition::of(game);
     let read = position.text(game.rules()).unwrap_or_default();
-    let (read, text) = (read.split(' ').take(GBGP_FIELDS), game.text());
+    let (read, text) = (read.split(' ').take(GBGP_FIELDS), game.text().to_string());
     if read.eq(text.split(' ').take(GBGP_FIELDS)) {
         Ok(position.to_string())
     } else {
@@ -132,7 +132,6 @@ pub(super) fn best_move(dialect: Dialect, line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::any_game;
     use crate::rules::DrawRules;
 
     const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
@@ -165,8 +164,8 @@ mod tests {
 
     fn gbgp_line(start: Option<&str>, moves: &[(Side, Move)]) -> Result<String, String> {
         let draws = DrawRules::default();
-        let start = start.map(|text| any_game::from_text(text, &NINE, draws).unwrap());
-        GameSoFar { start: start.as_deref(), moves }.position(Dialect::Gbgp)
+        let start = start.map(|text| Game::from_text(text, NINE, draws).unwrap());
+        GameSoFar { start: start.as_ref(), moves }.position(Dialect::Gbgp)
     }
 
     #[test]

@@ -7,8 +7,8 @@ use super::engine_config::{EngineConfig, Limit};
 use super::log_entry::{EngineError, EngineErrorKind};
 use super::opening::Opening;
 use super::player::{Player, Reply};
-use crate::any_game::AnyGame;
 use crate::board::{BySide, Side};
+use crate::game::Game;
 use crate::game::Outcome;
 use crate::position::Move;
 use crate::protocol::Go;
@@ -35,8 +35,8 @@ pub(super) const PLY_LIMIT: &str = "ply limit";
 struct RunningGame<'a> {
     players: BySide<&'a mut Player>,
     /// Where the game began, if that was not the start position.
-    start: Option<Box<dyn AnyGame>>,
-    game: Box<dyn AnyGame>,
+    start: Option<Game>,
+    game: Game,
     moves: Vec<(Side, Move)>,
     clocks: BySide<Clock>,
     thought: BySide<Duration>,
@@ -55,7 +55,7 @@ pub(super) fn play(
     max_plies: usize,
 ) -> Result<FinishedGame, String> {
     let game = opening.beginning(rules)?;
-    let start = opening.start.as_ref().map(|_| game.copy());
+    let start = opening.start.as_ref().map(|_| game.clone());
     let clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
     let thought = BySide::both(Duration::ZERO);
     let mut running = RunningGame { players, start, game, moves: Vec::new(), clocks, thought };
@@ -89,7 +89,7 @@ impl RunningGame<'_> {
 
     /// The game as it is sent to the players.
     fn so_far(&self) -> GameSoFar<'_> {
-        GameSoFar { start: self.start.as_deref(), moves: &self.moves }
+        GameSoFar { start: self.start.as_ref(), moves: &self.moves }
     }
 
     /// Asks a side for a move and plays it.

@@ -6,13 +6,13 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::any_game::{self, AnyGame};
 use crate::clusters::SizeError;
+use crate::game::Game;
 use crate::position::{Move, MoveLine};
 use crate::records::GameRecord;
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::ScoreKind;
-use crate::search::{Engine, Limits, Silent, Skill};
+use crate::search::{Engine, Limits, Silent};
 
 /// The depth of the search that estimates how even a random opening is, in plies, and the size of
 /// its transposition table, in MiB.
@@ -85,7 +85,7 @@ impl Opening {
     }
 
     /// The game after the opening.
-    pub(super) fn game(&self, rules: &RuleSet) -> Result<Box<dyn AnyGame>, String> {
+    pub(super) fn game(&self, rules: &RuleSet) -> Result<Game, String> {
         let mut game = self.beginning(rules)?;
         for &mv in &self.moves {
             game.play(mv).map_err(|error| error.to_string())?;
@@ -94,13 +94,11 @@ impl Opening {
     }
 
     /// The game before the opening.
-    pub(super) fn beginning(&self, rules: &RuleSet) -> Result<Box<dyn AnyGame>, String> {
+    pub(super) fn beginning(&self, rules: &RuleSet) -> Result<Game, String> {
         let draws = DrawRules::default();
         match &self.start {
-            Some(text) => {
-                any_game::from_text(text, rules, draws).map_err(|error| error.to_string())
-            }
-            None => Ok(any_game::start(rules, draws)),
+            Some(text) => Game::from_text(text, *rules, draws).map_err(|error| error.to_string()),
+            None => Ok(Game::start(*rules, draws)),
         }
     }
 }
@@ -154,7 +152,7 @@ impl<'a> OpeningPicker<'a> {
         let mut best: Option<(u16, Opening)> = None;
         for _ in 0..MOST_TRIES {
             let Some((game, opening)) = self.try_random(plies, rng) else { continue };
-            let unevenness = self.unevenness(game.as_ref());
+            let unevenness = self.unevenness(&game);
             if best.as_ref().is_none_or(|(least, _)| unevenness < *least) {
                 best = Some((unevenness, opening));
             }
@@ -166,12 +164,8 @@ impl<'a> OpeningPicker<'a> {
     }
 
     /// Random plies up to the end of a turn, unless they end the game.
-    fn try_random(
-        &self,
-        plies: usize,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> Option<(Box<dyn AnyGame>, Opening)> {
-        let mut game = any_game::start(self.rules, DrawRules::default());
+    fn try_random(&self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Option<(Game, Opening)> {
+        let mut game = Game::start(*self.rules, DrawRules::default());
         let mut moves = Vec::new();
         while moves.len() < plies || game.is_within_turn(game.to_move()) {
             let mv = *game.moves().choose(rng)?;
@@ -181,10 +175,10 @@ impl<'a> OpeningPicker<'a> {
         game.outcome().is_none().then_some((game, Opening { start: None, moves }))
     }
 
-    fn unevenness(&mut self, game: &dyn AnyGame) -> u16 {
+    fn unevenness(&mut self, game: &Game) -> u16 {
         self.engine.clear();
         let limits = Limits::to_depth(BALANCE_DEPTH);
-        let report = game.search(&mut self.engine, &limits, Skill::FULL, 0, &mut Silent);
+        let report = self.engine.search(game, &limits, &mut Silent);
         match report.score.kind() {
             ScoreKind::Estimate(score) => score.unsigned_abs(),
             _ => u16::MAX,
@@ -215,8 +209,8 @@ mod tests {
         let record = &GameRecord::read_all("d6 f4 b4").unwrap()[0];
         let opening = Opening::of_record(record, 2);
         assert_eq!((opening.moves.len(), opening.check(&NINE)), (2, Ok(())));
-        let text = opening.game(&NINE).unwrap().text();
-        assert_eq!(Opening::at(&text).game(&NINE).unwrap().text(), text);
+        let text = opening.game(&NINE).unwrap().text().to_string();
+        assert_eq!(Opening::at(&text).game(&NINE).unwrap().text().to_string(), text);
         for (text, message) in [
             ("********/******** w", "position text"),
             ("**O*@@**/**@@*@@*/*****@** w m s 1 0 7 0 0 0 0 0 0 0 0 9 23", "is over"),

@@ -133,7 +133,7 @@ impl MatchSettings {
         let Openings::Listed(openings) = &self.openings else { return Ok(()) };
         for opening in openings.iter().filter(|opening| opening.start.is_some()) {
             let start = opening.beginning(&self.rules)?;
-            player.position(&GameSoFar { start: Some(start.as_ref()), moves: &[] })?;
+            player.position(&GameSoFar { start: Some(&start), moves: &[] })?;
         }
         Ok(())
     }

@@ -61,6 +61,16 @@ pub fn walk<R: Rules>(position: &Position<R>, depth: u32, hooks: &mut impl Hooks
     count
 }
 
+/// Counts the leaves below a position until `should_stop` says so; the count is then incomplete.
+#[must_use]
+pub fn count(position: &Position, depth: u32, should_stop: &dyn Fn() -> bool) -> u64 {
+    let mut hooks = Stoppable { hooks: Bulk, should_stop };
+    match position.to_standard() {
+        Some(position) => walk(&position, depth, &mut hooks),
+        None => walk(position, depth, &mut hooks),
+    }
+}
+
 /// Walks to every leaf.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
@@ -152,21 +162,13 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
 /// Below this depth the walk does not check whether to stop.
 const LEAST_POLL_DEPTH: u32 = 4;
 
-/// Other hooks that end the walk soon after `should_stop` says so; the count is then incomplete.
-#[derive(Clone)]
-pub struct Stoppable<H, S> {
+/// Other hooks that end the walk soon after `should_stop` says so.
+struct Stoppable<'a, H> {
     hooks: H,
-    should_stop: S,
+    should_stop: &'a dyn Fn() -> bool,
 }
 
-impl<H, S> Stoppable<H, S> {
-    /// Adds a way to stop to hooks.
-    pub fn new(hooks: H, should_stop: S) -> Self {
-        Self { hooks, should_stop }
-    }
-}
-
-impl<R: Rules, H: Hooks<R>, S: Fn() -> bool> Hooks<R> for Stoppable<H, S> {
+impl<R: Rules, H: Hooks<R>> Hooks<R> for Stoppable<'_, H> {
     fn visit(&mut self, position: &Position<R>, depth: u32) {
         self.hooks.visit(position, depth);
     }

@@ -67,18 +67,18 @@ pub enum Deadlock {
 
 /// The men on the board and in hand, the side to move, what it owes, and the move counters.
 ///
-/// Copied freely: in Nine Men's Morris it fills half a cache line.
+/// Copied freely: compiled for Nine Men's Morris it fills half a cache line.
 ///
 /// ```
-/// use millstone::{position::Position, rules::Standard};
+/// use millstone::{position::Position, rules::RuleSet};
 ///
-/// let start = Position::start(Standard);
+/// let start = Position::start(RuleSet::NINE_MENS_MORRIS);
 /// let after = start.after("d6".parse()?);
 /// assert_eq!((start.count_moves(), after.count_moves()), (24, 23));
 /// # Ok::<(), millstone::position::MoveTextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position<R: Rules = Standard> {
+pub struct Position<R: Rules = RuleSet> {
     keyed: Keyed<R::Memory>,
     /// Turns of both sides so far; a placement or slide begins each.
     turns: u32,
@@ -88,6 +88,16 @@ pub struct Position<R: Rules = Standard> {
 }
 
 const _: () = assert!(size_of::<Position<Standard>>() == 32);
+
+impl Position {
+    /// The same position for the code compiled for Nine Men's Morris, if it is one of that game.
+    #[must_use]
+    pub fn to_standard(&self) -> Option<Position<Standard>> {
+        let Self { keyed, turns, quiet_plies, phase, rules } = *self;
+        let keyed = keyed.without_memory().filter(|_| rules.is_standard())?;
+        Some(Position { keyed, turns, quiet_plies, phase, rules: Standard })
+    }
+}
 
 impl<R: Rules> Position<R> {
     /// The empty board with all men in hand and White to move.

@@ -6,7 +6,7 @@
 //! See: Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
 use crate::board::{BySide, Side, Square, SquareSet, Symmetry};
-use crate::rules::{Extras, Memory};
+use crate::rules::{Extras, Memory, Nothing};
 
 /// The number of the lowest of the two key bits that hold the removals owed, modulo four.
 pub const PENDING_SHIFT: u32 = 62;
@@ -22,6 +22,16 @@ pub(super) struct Keyed<M> {
     /// Whether the removals are owed for the last placement, before the moving phase begins.
     is_last_placement: bool,
     memory: M,
+}
+
+impl Keyed<Extras> {
+    /// The same parts, if there is nothing to remember.
+    pub(super) fn without_memory(self) -> Option<Keyed<Nothing>> {
+        let Self { men, key, in_hand, to_move, pending, is_last_placement, memory } = self;
+        let parts =
+            Keyed { men, key, in_hand, to_move, pending, is_last_placement, memory: Nothing };
+        (memory == Extras::NONE).then_some(parts)
+    }
 }
 
 impl<M: Memory> Keyed<M> {

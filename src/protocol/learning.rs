@@ -12,13 +12,13 @@ use super::go::Go;
 use super::lines::Output;
 use super::options::Options;
 use super::setup::Start;
-use crate::any_game::AnyGame;
+use crate::game::Game;
 use crate::learning::{
     CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningError,
     LearningFile, SearchResult, Stamp, is_worth_learning,
 };
 use crate::locks::lock;
-use crate::position::{Move, Position, Turn};
+use crate::position::{Move, Turn};
 use crate::search::{Algorithm, Engine, Report};
 
 /// The learning of a session.
@@ -93,7 +93,7 @@ impl Learning {
 
     /// Follows a `position` command; when a game has ended or another one begins, starts to save
     /// what was learned.
-    pub(super) fn follow(&self, start: &Start, moves: &[String], game: &dyn AnyGame) {
+    pub(super) fn follow(&self, start: &Start, moves: &[String], game: &Game) {
         let turns = moves.iter().filter_map(|word| word.parse::<Turn>().ok());
         let moves: Vec<Move> = turns.flat_map(|turn| turn.moves().to_vec()).collect();
         let start = match start {
@@ -181,10 +181,11 @@ impl Drop for Learning {
 
 impl SearchLearner {
     /// Learns from the report of the search.
-    pub(super) fn learn(self, game: &dyn AnyGame, report: &Report) {
-        let position = Position::from_text(&game.text(), *game.rules());
-        let is_learnable = report.depth > 0 && report.known.is_none();
-        let (Ok(position), true) = (position, is_learnable) else { return };
+    pub(super) fn learn(self, game: &Game, report: &Report) {
+        if report.depth == 0 || report.known.is_some() {
+            return;
+        }
+        let position = game.position();
         let result = SearchResult {
             score: report.score,
             bound: report.bound,
@@ -196,10 +197,10 @@ impl SearchLearner {
         // A `position` may have come while the search ran.
         let is_current = state.position_number == self.position_number;
         let in_game = state.learner.expected(side).filter(|_| is_current);
-        let known = state.known.get(&CanonicalPosition::of(&position).0).map(|known| known.score);
+        let known = state.known.get(&CanonicalPosition::of(position).0).map(|known| known.score);
         let expected = in_game.into_iter().chain(known);
-        if is_worth_learning(&position, &result, game.draw_rules(), expected) {
-            state.learn(LearnedPosition::new(&position, result));
+        if is_worth_learning(position, &result, game.draw_rules(), expected) {
+            state.learn(LearnedPosition::new(position, result));
         }
         if is_current {
             state.learner.remember(side, report.score);

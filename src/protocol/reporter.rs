@@ -9,7 +9,7 @@ use super::gbgp;
 use super::lines::Output;
 use super::options::{Options, ResultStyle};
 use super::reply::{Current, Info};
-use crate::any_game::AnyGame;
+use crate::game::Game;
 use crate::position::{Move, Turn};
 use crate::score::{Bound, Score};
 use crate::search::{CurrentMove, KnownRoot, Observer, Progress, Report, Variation};
@@ -78,7 +78,7 @@ impl Reports {
 /// Prints what a search reports.
 pub(super) struct Reporter<'a> {
     stop: &'a AtomicBool,
-    game: &'a dyn AnyGame,
+    game: &'a Game,
     reports: &'a Reports,
     output: &'a Output,
     /// The lines of the last iteration, the best move first, each replaced by what is known since.
@@ -101,7 +101,7 @@ impl<'a> Reporter<'a> {
     /// A reporter of a search that begins now, until `stop` is set.
     pub(super) fn new(
         stop: &'a AtomicBool,
-        game: &'a dyn AnyGame,
+        game: &'a Game,
         reports: &'a Reports,
         output: &'a Output,
     ) -> Self {

@@ -17,9 +17,10 @@ use super::reporter::Reports;
 use super::setup::{self, Setup, start_game};
 use super::tablebase::SessionTablebase;
 use super::task::{Search, Task};
-use crate::any_game::AnyGame;
 use crate::bench;
 use crate::clusters::SizeError;
+use crate::evaluate::{estimate, terms};
+use crate::game::Game;
 use crate::locks::lock;
 use crate::perft;
 use crate::position::{MoveLine, Turn};
@@ -33,7 +34,7 @@ pub(super) struct Session {
     dialect: Dialect,
     options: Options,
     engine: Arc<Mutex<Engine>>,
-    game: Box<dyn AnyGame>,
+    game: Game,
     /// Whether the last `position` was refused.
     is_refused: bool,
     tablebase: SessionTablebase,
@@ -157,22 +158,28 @@ impl Session {
             Command::Debug => {
                 return Err(Error::argument(command.word(dialect), "on or off", arguments));
             }
-            Command::Board => output.line(format_args!("{}", self.game.description())),
+            Command::Board => output.line(format_args!("{}", self.game)),
             Command::Fen => {
-                let text = setup::text(dialect, &*self.game);
+                let text = setup::text(dialect, &self.game);
                 output.line(format_args!("{} {text}", command.reply(dialect)));
             }
             Command::Eval => {
-                let (terms, to_move) = (self.game.terms(), self.game.to_move());
-                let score = self.game.estimate();
+                let (position, to_move) = (self.game.position(), self.game.to_move());
+                let is_over = self.game.outcome().is_some();
+                let terms = if is_over { Vec::new() } else { terms(position) };
+                let score = estimate(&self.game);
                 output.line(format_args!("{}", Explanation { terms, to_move, score }));
             }
             Command::Moves => {
-                let moves = setup::legal_moves(dialect, &*self.game);
+                let moves = setup::legal_moves(dialect, &self.game);
                 output.line(format_args!("{}{}", command.reply(dialect), MoveLine(&moves)));
             }
             Command::Key => {
-                output.line(format_args!("{} {}", command.reply(dialect), self.game.key()));
+                output.line(format_args!(
+                    "{} {}",
+                    command.reply(dialect),
+                    self.game.position().key()
+                ));
             }
             Command::Bench => self.bench(arguments)?,
             Command::Perft => self.perft(arguments)?,
@@ -286,7 +293,7 @@ impl Session {
     /// Sets the position, or leaves everything as it was when anything is wrong.
     fn set_position(&mut self, setup: &Setup) -> Result<(), Error> {
         self.game = setup.game(&self.options)?;
-        self.learning.follow(&setup.start, &setup.moves, &*self.game);
+        self.learning.follow(&setup.start, &setup.moves, &self.game);
         // A search does not wait for the file.
         self.load_learned();
         self.is_refused = false;
@@ -318,7 +325,7 @@ impl Session {
         let seed = limits::seed(&self.options, self.searches);
         self.prepare_engine(tablebase.clone());
         let search = Search {
-            game: self.game.copy(),
+            game: self.game.clone(),
             engine: Arc::clone(&self.engine),
             limits,
             skill,
@@ -345,7 +352,7 @@ impl Session {
         if moves.is_empty() {
             return Ok(());
         }
-        let legal = setup::legal_moves(self.dialect, &*self.game);
+        let legal = setup::legal_moves(self.dialect, &self.game);
         match moves.iter().find(|mv| !legal.contains(mv)) {
             Some(mv) if self.game.outcome().is_none() => {
                 let (go, legal) = (Command::Go.word(self.dialect), MoveLine(&legal));
@@ -377,7 +384,7 @@ impl Session {
         let depth = parse_depth(Command::Perft.word(self.dialect), arguments, perft::MAX_DEPTH)?;
         self.expect_idle(Command::Perft)?;
         self.stop();
-        self.begin(Task::perft(&self.output, self.game.copy(), depth))
+        self.begin(Task::perft(&self.output, self.game.clone(), depth))
     }
 
     fn begin(&mut self, started: io::Result<Task>) -> Result<(), Error> {

@@ -7,7 +7,7 @@ use super::command::{Command, Dialect};
 use super::error::Error;
 use super::gbgp::{self, GbgpPosition, POS_WORD};
 use super::options::Options;
-use crate::any_game::{self, AnyGame};
+use crate::game::Game;
 use crate::position::{FEN_WORD, MOVES_WORD, Move, MoveLine, START_WORD, Turn};
 
 /// The arguments of `position`.
@@ -65,15 +65,15 @@ impl Setup {
     /// # Errors
     ///
     /// What is wrong with the text or the first bad move.
-    pub(super) fn game(&self, options: &Options) -> Result<Box<dyn AnyGame>, Error> {
+    pub(super) fn game(&self, options: &Options) -> Result<Game, Error> {
         let mut game = match &self.start {
             Start::Initial => start_game(options),
             Start::Text(text) => self.game_from_text(text, options)?,
         };
         for (index, word) in self.moves.iter().enumerate() {
             let played = match self.dialect {
-                Dialect::Uci => play(&mut *game, word),
-                Dialect::Gbgp => gbgp::play(&mut *game, word),
+                Dialect::Uci => play(&mut game, word),
+                Dialect::Gbgp => gbgp::play(&mut game, word),
             };
             let number = index + 1;
             let refused = |reason| {
@@ -84,12 +84,12 @@ impl Setup {
         Ok(game)
     }
 
-    fn game_from_text(&self, text: &str, options: &Options) -> Result<Box<dyn AnyGame>, Error> {
+    fn game_from_text(&self, text: &str, options: &Options) -> Result<Game, Error> {
         let text = match self.dialect {
             Dialect::Uci => text.to_owned(),
             Dialect::Gbgp => text.parse::<GbgpPosition>()?.text(&options.rules)?,
         };
-        any_game::from_text(&text, &options.rules, options.draw_rules)
+        Game::from_text(&text, options.rules, options.draw_rules)
             .map_err(|error| Error::refused(format_args!("{}: {error}", Command::Position)))
     }
 }
@@ -117,27 +117,27 @@ const fn text_word(dialect: Dialect) -> &'static str {
 }
 
 /// A new game.
-pub(super) fn start_game(options: &Options) -> Box<dyn AnyGame> {
-    any_game::start(&options.rules, options.draw_rules)
+pub(super) fn start_game(options: &Options) -> Game {
+    Game::start(options.rules, options.draw_rules)
 }
 
 /// Plays a move of one ply; what is wrong with it otherwise.
-fn play(game: &mut dyn AnyGame, word: &str) -> Result<(), String> {
+fn play(game: &mut Game, word: &str) -> Result<(), String> {
     let legal = || format!("; legal moves:{}", MoveLine(&game.moves()));
     let mv: Move = word.parse().map_err(|error| format!("{error}{}", legal()))?;
     game.play(mv).map_err(|error| error.to_string())
 }
 
 /// The position of a game as text.
-pub(super) fn text(dialect: Dialect, game: &dyn AnyGame) -> String {
+pub(super) fn text(dialect: Dialect, game: &Game) -> String {
     match dialect {
-        Dialect::Uci => game.text(),
+        Dialect::Uci => game.text().to_string(),
         Dialect::Gbgp => GbgpPosition::of(game).to_string(),
     }
 }
 
 /// The moves that may be played: plies in one dialect, whole turns in the other.
-pub(super) fn legal_moves(dialect: Dialect, game: &dyn AnyGame) -> Vec<Turn> {
+pub(super) fn legal_moves(dialect: Dialect, game: &Game) -> Vec<Turn> {
     match dialect {
         Dialect::Uci => game.moves().into_iter().map(Turn::from).collect(),
         Dialect::Gbgp => gbgp::legal_turns(game),

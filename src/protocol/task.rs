@@ -14,10 +14,10 @@ use super::options::ResultStyle;
 use super::reply::BestMove;
 use super::reporter::{Reporter, Reports};
 use super::tablebase;
-use crate::any_game::AnyGame;
 use crate::bench;
+use crate::game::Game;
 use crate::locks::{lock, unpoisoned};
-use crate::perft::Count;
+use crate::perft::{self, Count};
 use crate::rules::RuleSet;
 use crate::search::{Clock, Engine, Limits, Observer, Progress, Report, Skill};
 use crate::tablebase::Tablebase;
@@ -87,13 +87,13 @@ impl Task {
     /// # Errors
     ///
     /// When the system starts no thread.
-    pub(super) fn perft(output: &Output, game: Box<dyn AnyGame>, last: u32) -> io::Result<Self> {
+    pub(super) fn perft(output: &Output, game: Game, last: u32) -> io::Result<Self> {
         let lines = output.clone();
         Self::start(output.clone(), TaskKind::Count, move |signals| {
             let should_stop = || signals.should_stop();
             lines.line(format_args!("{}", Count::TITLE));
             for depth in 1..=last {
-                let count = Count::of(depth, || game.perft(depth, &should_stop));
+                let count = Count::of(depth, || perft::count(game.position(), depth, &should_stop));
                 match depth {
                     _ if signals.should_stop() => break,
                     _ if depth == last => return count.to_string(),
@@ -174,7 +174,7 @@ impl Signals {
 
 /// A search that is about to begin.
 pub(super) struct Search {
-    pub(super) game: Box<dyn AnyGame>,
+    pub(super) game: Game,
     pub(super) engine: Arc<Mutex<Engine>>,
     pub(super) limits: Limits,
     pub(super) skill: Skill,
@@ -194,19 +194,19 @@ impl Search {
         let mut engine = lock(&self.engine);
         let learner = self.learner.take();
         let Self { game, reports, output, limits, skill, seed, .. } = &self;
-        let mut reporter = Reporter::new(&signals.stop, &**game, reports, output);
-        let mut report = game.search(&mut engine, limits, *skill, *seed, &mut reporter);
+        let mut reporter = Reporter::new(&signals.stop, game, reports, output);
+        let mut report = engine.search_with_skill(game, limits, *skill, *seed, &mut reporter);
         if let Some(learner) = learner {
-            learner.learn(&**game, &report);
+            learner.learn(game, &report);
         }
-        let mut search_quietly = |game: &dyn AnyGame, limits: &Limits| {
-            game.search(&mut engine, limits, *skill, *seed, &mut Quiet(signals))
+        let mut search_quietly = |game: &Game, limits: &Limits| {
+            engine.search_with_skill(game, limits, *skill, *seed, &mut Quiet(signals))
         };
         if let Reports::Gbgp { choices, .. } = reports {
-            gbgp::finish_turn(&**game, &mut report, choices, limits, &mut search_quietly);
+            gbgp::finish_turn(game, &mut report, choices, limits, &mut search_quietly);
         }
         if !reporter.has_told(&report) {
-            add_reply(&**game, &mut report, &limits.clock, &mut search_quietly);
+            add_reply(game, &mut report, &limits.clock, &mut search_quietly);
         }
         reporter.finish(&report, limits.clock.elapsed());
         if let Some(tablebase) = &self.tablebase {
@@ -225,10 +225,10 @@ impl Search {
     }
 
     fn reply(&self, report: Report) -> String {
-        let game = &*self.game;
+        let game = &self.game;
         match &self.reports {
             Reports::Uci { style, .. } => {
-                let (style, ponder) = (*style, game.ponder(&report));
+                let (style, ponder) = (*style, report.ponder(game));
                 let (to_move, outcome) = (game.to_move(), game.outcome());
                 BestMove { style, report, ponder, to_move, outcome }.to_string()
             }
@@ -246,18 +246,18 @@ const REPLY_NODES: u64 = 1000;
 /// Adds a reply to a line that has none, so that there is a move to ponder; its search is not counted, but
 /// runs on the same clock.
 fn add_reply(
-    game: &dyn AnyGame,
+    game: &Game,
     report: &mut Report,
     clock: &Arc<Clock>,
-    search: impl FnOnce(&dyn AnyGame, &Limits) -> Report,
+    search: impl FnOnce(&Game, &Limits) -> Report,
 ) {
     let side = game.to_move();
-    let mut after = game.copy();
+    let mut after = game.clone();
     let is_one_turn = report.pv.iter().all(|&mv| after.to_move() == side && after.play(mv).is_ok());
     if is_one_turn && after.to_move() != side && after.outcome().is_none() {
         let clock = Arc::clone(clock);
         let limits = Limits { clock, nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
-        report.pv.extend(search(&*after, &limits).pv);
+        report.pv.extend(search(&after, &limits).pv);
     }
 }
 

@@ -117,7 +117,15 @@ impl Engine {
     /// Looks for the best move of the side to move.
     ///
     /// The report has no move when the game is over or none of the moves to choose from is legal.
-    pub fn search<R: Rules>(
+    pub fn search(&mut self, game: &Game, limits: &Limits, observer: &mut dyn Observer) -> Report {
+        match game.to_standard() {
+            Some(game) => self.search_by_rules(&game, limits, observer),
+            None => self.search_by_rules(game, limits, observer),
+        }
+    }
+
+    /// The same by rules that are compiled or read.
+    fn search_by_rules<R: Rules>(
         &mut self,
         game: &Game<R>,
         limits: &Limits,
@@ -134,9 +142,9 @@ impl Engine {
     ///
     /// The seed decides which mistakes. The observer gets the reports of the search without the
     /// mistakes.
-    pub fn search_with_skill<R: Rules>(
+    pub fn search_with_skill(
         &mut self,
-        game: &Game<R>,
+        game: &Game,
         limits: &Limits,
         skill: Skill,
         seed: u64,
@@ -170,7 +178,7 @@ impl Engine {
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
-        let rules = game.position().rules();
+        let rules = game.rules();
         let is_used = |tablebase: &&Arc<Tablebase>| F::ON.tablebase && tablebase.is_of(rules);
         let tablebase = self.tablebase.as_ref().filter(is_used);
         let tablebase = tablebase.map(|tablebase| tablebase.without_waiting());

@@ -24,11 +24,11 @@
 //! ```
 //!
 //! ```
-//! use millstone::{game::Game, rules::Standard};
+//! use millstone::game::Game;
 //! use millstone::search::{Engine, Limits, Silent};
 //!
 //! let mut engine = Engine::new(1)?;
-//! let game = Game::start(Standard);
+//! let game = Game::new();
 //! let report = engine.search(&game, &Limits::to_depth(4), &mut Silent);
 //! assert!(report.best().is_some());
 //! # Ok::<(), millstone::clusters::SizeError>(())

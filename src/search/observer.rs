@@ -6,7 +6,6 @@ use super::known_root::KnownRoot;
 use super::tt::Bound;
 use crate::game::Game;
 use crate::position::Move;
-use crate::rules::Rules;
 use crate::score::Score;
 
 /// Follows a search: the protocol, the bench, a match and the tests each do it their way.
@@ -142,8 +141,8 @@ impl Report {
 
     /// The answer expected from the opponent; none when the same side plays on, as after a mill.
     #[must_use]
-    pub fn ponder<R: Rules>(&self, game: &Game<R>) -> Option<Move> {
-        let side = game.position().to_move();
+    pub fn ponder(&self, game: &Game) -> Option<Move> {
+        let side = game.to_move();
         let after = game.position().after(self.best()?);
         self.pv.get(1).copied().filter(|_| !after.plays_on(side))
     }

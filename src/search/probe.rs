@@ -148,11 +148,10 @@ mod tests {
     use super::super::worker::{Context, Root};
     use super::*;
     use crate::game::Game;
-    use crate::rules::Standard;
 
     #[test]
     fn images_of_a_position_share_an_entry_with_the_image_of_its_move() {
-        let mut game = Game::start(Standard);
+        let mut game = Game::new();
         for mv in ["d6", "g7", "b4"] {
             game.play(mv.parse().unwrap()).unwrap();
         }

@@ -104,7 +104,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             if ends_turn && turns(left) == 0 {
                 return None;
             }
-            let side = game.position().to_move();
+            let side = game.to_move();
             game.play(mv).ok()?;
             pv.push(mv);
             left = left.to_node(ends_turn.into());
@@ -173,5 +173,5 @@ fn turns(mate: Score) -> u16 {
 
 /// Whether a move ends the turn.
 fn ends_turn<R: Rules>(game: &Game<R>, mv: Move) -> bool {
-    game.position().after(mv).ended_turn(game.position().to_move())
+    game.position().after(mv).ended_turn(game.to_move())
 }

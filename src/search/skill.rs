@@ -19,7 +19,6 @@ use super::observer::{Report, Variation};
 use super::root_moves::legal_moves;
 use crate::game::Game;
 use crate::position::Move;
-use crate::rules::Rules;
 use crate::score::{Score, ScoreKind};
 
 /// How strong to play.
@@ -101,9 +100,9 @@ impl Skill {
     }
 
     /// The limits of a search of this level, which leave out the moves that it overlooks.
-    pub(super) fn limited<R: Rules>(
+    pub(super) fn limited(
         self,
-        game: &Game<R>,
+        game: &Game,
         limits: &Limits,
         random: &mut Xoshiro256PlusPlus,
     ) -> Limits {
@@ -118,12 +117,7 @@ impl Skill {
     }
 
     /// The moves that are not overlooked.
-    fn seen<R: Rules>(
-        self,
-        game: &Game<R>,
-        moves: Vec<Move>,
-        random: &mut Xoshiro256PlusPlus,
-    ) -> Vec<Move> {
+    fn seen(self, game: &Game, moves: Vec<Move>, random: &mut Xoshiro256PlusPlus) -> Vec<Move> {
         let position = game.position();
         let blindness = self.blindness(position.in_hand(position.to_move()) > 0);
         let removes = |mv: Move| mv.is_removal() || position.after(mv).pending() > 0;

@@ -91,7 +91,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     pub(super) fn new(context: Context<'a, R>, observer: &'a mut dyn Observer) -> Self {
         let Context { root: Root { game, tablebase, known, limits }, table } = context;
         let class = known.map(KnownRoot::class);
-        let to_move = game.position().to_move();
+        let to_move = game.to_move();
         let is_placing = game.position().phase() == Phase::Placing;
         let winner = (class == Some(Class::Win) && is_placing).then_some(to_move);
         Self {

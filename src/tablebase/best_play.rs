@@ -126,7 +126,7 @@ impl Tablebase {
         game: &Game<R>,
         is_enough: impl Fn() -> bool,
     ) -> Option<DrawRuleWdl> {
-        let to_move = game.position().to_move();
+        let to_move = game.to_move();
         if let Some(outcome) = game.outcome() {
             return Some(DrawRuleWdl { wdl: ended(outcome, to_move), is_certain: true });
         }
@@ -146,7 +146,7 @@ impl Tablebase {
     #[must_use]
     pub fn certain_wdl<R: Rules>(&self, game: &Game<R>) -> Option<Wdl> {
         if let Some(outcome) = game.outcome() {
-            return Some(ended(outcome, game.position().to_move()));
+            return Some(ended(outcome, game.to_move()));
         }
         match self.probe_value(game.position()) {
             Some(value) => is_certain(game, value).then(|| value.into()),

@@ -46,7 +46,7 @@ impl Critical {
         for &mv in &self.game.moves() {
             let mut after = self.game.clone();
             after.play(mv).expect("a legal move");
-            let side = self.game.position().to_move();
+            let side = self.game.to_move();
             if after.outcome().is_none() && after.position().to_move() == side {
                 let with =
                     |&removal: &Move| format!("{mv}{removal}").parse::<Turn>().expect("a turn");

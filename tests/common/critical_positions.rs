@@ -10,11 +10,11 @@
 use std::fs;
 
 use millstone::game::Game;
-use millstone::rules::{DrawRules, Rules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 
 /// A position and what is known of it.
-pub struct Critical<R: Rules = Standard> {
-    pub game: Game<R>,
+pub struct Critical {
+    pub game: Game,
     pub is_won: bool,
     /// The turns that keep the value.
     pub keeping: Vec<String>,
@@ -23,19 +23,17 @@ pub struct Critical<R: Rules = Standard> {
 impl Critical {
     /// The positions of a list of Nine Men's Morris.
     pub fn all(list: &str) -> Vec<Self> {
-        Self::all_of(list, Standard)
+        Self::all_of(list, RuleSet::default())
     }
-}
 
-impl<R: Rules> Critical<R> {
     /// The positions of a list of a game.
-    pub fn all_of(list: &str, rules: R) -> Vec<Self> {
+    pub fn all_of(list: &str, rules: RuleSet) -> Vec<Self> {
         let path = format!("{}/tests/data/critical_{list}.txt", env!("CARGO_MANIFEST_DIR"));
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         text.lines().map(|line| Self::parse(line, rules)).collect()
     }
 
-    fn parse(line: &str, rules: R) -> Self {
+    fn parse(line: &str, rules: RuleSet) -> Self {
         let parts: Vec<&str> = line.split("; ").collect();
         let [text, worth, turns] = parts[..] else { panic!("three parts: {line}") };
         let game = Game::from_text(text, rules, DrawRules::default());

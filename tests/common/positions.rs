@@ -2,7 +2,7 @@
 
 use millstone::board::Square;
 use millstone::game::Game;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 
 pub const START: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
 pub const PLACING: &str = "*@******/O**@****/*****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
@@ -11,7 +11,7 @@ pub const MOVING: &str = "OO*O**@*/*@*OO*@*/*@@*@*O* w m s 6 0 6 0 0 0 0 0 0 0 0
 pub const FLYING: &str = "*OO@****/**OO*@O*/**OO*OO@ b m s 9 0 3 0 0 0 0 0 0 0 0 0 42";
 
 /// A game of which all men are placed, with so many slides since the last removal.
-pub fn moving(white: &str, black: &str, side: char, half: u16) -> Game<Standard> {
+pub fn moving(white: &str, black: &str, side: char, half: u16) -> Game {
     let mark = |square: Square| {
         let holds = |men: &str| men.split(' ').any(|man| man == square.name());
         if holds(white) {
@@ -29,6 +29,6 @@ pub fn moving(white: &str, black: &str, side: char, half: u16) -> Game<Standard>
     game(&format!("{} {side} m s {counts}", rings.join("/")))
 }
 
-pub fn game(text: &str) -> Game<Standard> {
-    Game::from_text(text, Standard, DrawRules::default()).unwrap()
+pub fn game(text: &str) -> Game {
+    Game::from_text(text, RuleSet::default(), DrawRules::default()).unwrap()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use millstone::board::BySide;
 use millstone::position::Position;
-use millstone::rules::Standard;
+use millstone::rules::RuleSet;
 use millstone::tablebase::{Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved};
 
 /// An empty folder of a test program, below the folder of what is built.
@@ -47,7 +47,7 @@ pub fn open(folder: &Path) -> Tablebase {
 /// The position with a number in a sector, White to move.
 pub fn position(sector: Sector, number: usize) -> Position {
     let (own, opponent) = sector.position(number);
-    Position::placed(Standard, BySide([own, opponent]))
+    Position::placed(RuleSet::default(), BySide([own, opponent]))
 }
 
 /// The text of the same position with the sides exchanged, from a text with White to move.

@@ -5,38 +5,38 @@ use millstone::board::Symmetry;
 use millstone::game::Game;
 use millstone::learning::{CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult};
 use millstone::position::{Move, Position};
-use millstone::rules::{DrawRules, RuleSet, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Bound, Score};
 use millstone::search::{Engine, Limits, Report, Silent};
 
 const DEPTH: u32 = 5;
 const DRAWS: DrawRules = DrawRules { n_move: 100, endgame_n_move: 100, threefold_repetition: true };
 
-fn search(engine: &mut Engine, game: &Game<Standard>) -> Report {
+fn search(engine: &mut Engine, game: &Game) -> Report {
     engine.search(game, &Limits::to_depth(DEPTH), &mut Silent)
 }
 
 /// The position after a move, or a symmetric one, with the result that the move is bad.
-fn warning(game: &Game<Standard>, mv: Move, symmetry: Symmetry) -> LearnedPositions {
+fn warning(game: &Game, mv: Move, symmetry: Symmetry) -> LearnedPositions {
     let after = game.position().after(mv).image(symmetry);
-    let plays_on = after.to_move() == game.position().to_move();
+    let plays_on = after.to_move() == game.to_move();
     let score = Score::estimate(if plays_on { -5000 } else { 5000 });
     let result = SearchResult { score, bound: Bound::Exact, depth: 40, best: None };
     [LearnedPosition::new(&after, result)].into_iter().collect()
 }
 
-fn canonical_after(game: &Game<Standard>, mv: Move) -> CanonicalPosition {
+fn canonical_after(game: &Game, mv: Move) -> CanonicalPosition {
     CanonicalPosition::of(&game.position().after(mv)).0
 }
 
 /// Games in which another move than the best leads to another position, and the best.
-fn games() -> Vec<(Game<Standard>, Move)> {
-    let games = POSITIONS.map(|text| Game::from_text(text, Standard, DRAWS).unwrap());
+fn games() -> Vec<(Game, Move)> {
+    let games = POSITIONS.map(|text| Game::from_text(text, RuleSet::default(), DRAWS).unwrap());
     let with_best = games.into_iter().map(|game| {
         let report = search(&mut Engine::new(1).unwrap(), &game);
         (report, game)
     });
-    let is_open = |(report, game): &(Report, Game<Standard>)| {
+    let is_open = |(report, game): &(Report, Game)| {
         let best = report.best().expect("the game goes on");
         let others = game
             .moves()
@@ -49,7 +49,7 @@ fn games() -> Vec<(Game<Standard>, Move)> {
 }
 
 /// Whether the engine leaves out a move and all symmetric ones.
-fn avoids(engine: &mut Engine, game: &Game<Standard>, bad: Move) -> bool {
+fn avoids(engine: &mut Engine, game: &Game, bad: Move) -> bool {
     let best = search(engine, game).best().expect("the game goes on");
     canonical_after(game, best) != canonical_after(game, bad)
 }
@@ -77,7 +77,7 @@ fn learned_positions_outlive_searches_and_empty_tables() {
         assert!(avoids(&mut engine, &game, bad), "after resizing");
         // The generations of the table begin anew after 64.
         for text in POSITIONS.iter().cycle().take(2 * 64) {
-            let other = Game::from_text(text, Standard, DRAWS).unwrap();
+            let other = Game::from_text(text, RuleSet::default(), DRAWS).unwrap();
             let limits = Limits { nodes: Some(5000), ..Limits::none() };
             let _ = engine.search(&other, &limits, &mut Silent);
         }
@@ -112,7 +112,7 @@ fn a_text_that_is_no_position_is_left_out() {
     let learned: LearnedPositions = [LearnedPosition { position, result }].into_iter().collect();
     let mut engine = Engine::new(1).unwrap();
     engine.add_learned(&learned, &RuleSet::default(), DRAWS);
-    let game = Game::from_position(Position::start(Standard), DRAWS);
+    let game = Game::from_position(Position::start(RuleSet::default()), DRAWS);
     let mut plain = Engine::new(1).unwrap();
     assert_eq!(search(&mut engine, &game), search(&mut plain, &game));
 }
@@ -120,7 +120,7 @@ fn a_text_that_is_no_position_is_left_out() {
 /// What a search says where every move is known to be answered by a loss in four turns.
 fn score_before_losses(half: u16, draws: DrawRules) -> Score {
     let text = format!("@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 {half} 10");
-    let game = Game::from_text(&text, Standard, draws).unwrap();
+    let game = Game::from_text(&text, RuleSet::default(), draws).unwrap();
     let result =
         SearchResult { score: Score::mated_in(4), bound: Bound::Exact, depth: 9, best: None };
     let after = game.moves().into_iter().map(|mv| game.position().after(mv));
@@ -156,7 +156,7 @@ fn estimates_count_under_the_usual_draw_rules_only() {
 fn what_is_learned_last_counts_though_the_table_has_no_room_for_all() {
     let (game, bad) = games().pop().unwrap();
     let mut engine = Engine::new(1).unwrap();
-    let position = Position::start(Standard);
+    let position = Position::start(RuleSet::default());
     let mut learned = LearnedPositions::default();
     for first in position.moves() {
         for second in position.after(first).moves() {

@@ -2,7 +2,7 @@
 
 use crate::client::{Client, best_of};
 use crate::mailbox::{DrawRules, Mailbox, Rules};
-use millstone::any_game::{self, AnyGame};
+use millstone::game::Game;
 use millstone::game::Outcome;
 use millstone::position::{Move, Turn};
 use millstone::protocol::GbgpPosition;
@@ -105,9 +105,9 @@ impl RefereedGame {
 
     /// Whether these are whole turns that can be played one after the other.
     fn is_line<'a>(&'a self, line: impl IntoIterator<Item = &'a str>) -> bool {
-        let mut game = any_game::start(&self.rules, rules::DrawRules::default());
+        let mut game = Game::start(self.rules, rules::DrawRules::default());
         let mut all = self.turns.iter().map(String::as_str).chain(line);
-        all.all(|turn| is_played(&mut *game, &turn.parse().expect("a turn")))
+        all.all(|turn| is_played(&mut game, &turn.parse().expect("a turn")))
     }
 }
 
@@ -122,7 +122,7 @@ fn moves(turn: &str) -> Vec<Move> {
 }
 
 /// Plays a turn; whether it is legal and whole.
-fn is_played(game: &mut dyn AnyGame, turn: &Turn) -> bool {
+fn is_played(game: &mut Game, turn: &Turn) -> bool {
     let side = game.to_move();
     let is_legal = turn.moves().iter().all(|&mv| game.play(mv).is_ok());
     is_legal && (game.outcome().is_some() || game.to_move() != side)
@@ -277,16 +277,16 @@ fn turns_of_every_game_are_understood() {
 }
 
 /// Plays random turns and gives the game after each.
-fn random_games(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Box<dyn AnyGame>)> {
+fn random_games(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Game)> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = any_game::start(rules, rules::DrawRules::default());
+    let mut game = Game::start(*rules, rules::DrawRules::default());
     let mut moves = Vec::new();
-    let mut games = vec![(Vec::new(), game.copy())];
+    let mut games = vec![(Vec::new(), game.clone())];
     while let Some(&mv) = game.moves().choose(&mut random) {
         moves.push((game.to_move(), mv));
         game.play(mv).expect("a legal move");
-        if game.owed(game.to_move()) == 0 {
-            games.push((Turn::group(moves.iter().copied()), game.copy()));
+        if game.position().owed(game.to_move()) == 0 {
+            games.push((Turn::group(moves.iter().copied()), game.clone()));
         }
     }
     games
@@ -296,25 +296,25 @@ fn random_games(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Box<dyn AnyGame>)
 fn position_texts_say_the_same_as_the_turns_before() {
     for rules in [RuleSet::NINE_MENS_MORRIS, RuleSet::TWELVE_MENS_MORRIS] {
         let games = (0..20).flat_map(|seed| random_games(&rules, seed));
-        for (turns, game) in games.filter(|(_, game)| !is_drawn(&**game)) {
-            let text = GbgpPosition::of(&*game).to_string();
+        for (turns, game) in games.filter(|(_, game)| !is_drawn(game)) {
+            let text = GbgpPosition::of(&game).to_string();
             let read: GbgpPosition = text.parse().expect(&text);
-            assert_eq!(read, GbgpPosition::of(&*game));
+            assert_eq!(read, GbgpPosition::of(&game));
             let text = read.text(&rules).unwrap_or_else(|error| panic!("{text}: {error}"));
-            let read = any_game::from_text(&text, &rules, game.draw_rules()).expect(&text);
-            assert_eq!(read.key(), game.key(), "{turns:?}");
-            assert_eq!(read.move_number(), game.move_number(), "{turns:?}");
-            assert_eq!(fields(&*read, 15), fields(&*game, 15), "{turns:?}");
+            let read = Game::from_text(&text, rules, game.draw_rules()).expect(&text);
+            assert_eq!(read.position().key(), game.position().key(), "{turns:?}");
+            assert_eq!(read.position().move_number(), game.position().move_number(), "{turns:?}");
+            assert_eq!(fields(&read, 15), fields(&game, 15), "{turns:?}");
         }
     }
 }
 
 /// Whether the game has ended by its history, which the texts do not tell.
-fn is_drawn(game: &dyn AnyGame) -> bool {
+fn is_drawn(game: &Game) -> bool {
     matches!(game.outcome(), Some(Outcome::Draw(_)))
 }
 
 /// The first fields of the position text.
-fn fields(game: &dyn AnyGame, count: usize) -> String {
-    game.text().split(' ').take(count).collect::<Vec<_>>().join(" ")
+fn fields(game: &Game, count: usize) -> String {
+    game.text().to_string().split(' ').take(count).collect::<Vec<_>>().join(" ")
 }

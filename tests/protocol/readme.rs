@@ -11,7 +11,6 @@ use std::process::Command;
 use super::start::home;
 use crate::client::Client;
 use millstone::game::{Game, Outcome};
-use millstone::rules::Standard;
 
 const README: &str = include_str!("../../README.md");
 
@@ -87,7 +86,7 @@ fn check(mut command: Command) {
     let (lines, status) = Client::start_command(command, &home()).finish();
     assert!(status.success(), "{status} {lines:?}");
     let (end, moves) = lines.split_last().expect("a game");
-    let mut game = Game::start(Standard);
+    let mut game = Game::new();
     for mv in moves {
         game.play(mv.parse().expect("a move")).expect("a legal move");
     }

@@ -116,7 +116,7 @@ fn random_draw_rules(rng: &mut Xoshiro256PlusPlus) -> DrawRules {
 
 fn compare<R: Rules>(game: &Game<R>, mailbox: &Mailbox) {
     let text = game.text().to_string();
-    let rules = game.position().rules();
+    let rules = game.rules();
     assert_eq!(text, mailbox.text(), "{rules:?}");
     let mut moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
     moves.sort();

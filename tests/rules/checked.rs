@@ -33,7 +33,7 @@ struct Row {
 }
 
 /// The positions of the standard game in the data files in which the game goes on.
-fn positions() -> Vec<Position> {
+fn positions() -> Vec<Position<Standard>> {
     let mut playouts = Playout::read_all();
     playouts.retain(|playout| playout.options.is_empty());
     let rows = ["perft.jsonl", "legal_moves.jsonl"].into_iter().flat_map(read_rows);
@@ -79,11 +79,11 @@ fn every_named_game() {
 #[test]
 fn positions_with_few_moves() {
     let mut positions = positions();
-    let count = |position: &Position| perft::walk(position, 4, &mut Bulk);
+    let count = |position: &Position<Standard>| perft::walk(position, 4, &mut Bulk);
     positions.retain(|position| (1..=MOST_LEAVES).contains(&count(position)));
     let mut chosen = Vec::new();
     for (phase, owed, quota) in QUOTAS {
-        let is_such = |p: &&Position| p.phase() == phase && p.pending() == owed;
+        let is_such = |p: &&Position<Standard>| p.phase() == phase && p.pending() == owed;
         let such: Vec<_> = positions.iter().filter(is_such).collect();
         assert!(such.len() >= quota, "{phase:?}, {owed}: {}", such.len());
         chosen.extend(such.iter().step_by(such.len() / quota).take(quota).copied());

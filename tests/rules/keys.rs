@@ -82,7 +82,7 @@ fn the_order_of_placements_does_not_matter() {
 }
 
 /// The position after the placements of both sides in turn, if none closes a mill.
-fn place(white: &[Move], black: &[Move]) -> Option<Position> {
+fn place(white: &[Move], black: &[Move]) -> Option<Position<Standard>> {
     let mut position = Position::start(Standard);
     for mv in white.iter().zip(black).flat_map(|(white, black)| [*white, *black]) {
         position = position.after(mv);

@@ -16,31 +16,31 @@ fn rules(options: &str) -> RuleSet {
     made.rules
 }
 
-fn read(text: &str, options: &str) -> Game<RuleSet> {
+fn read(text: &str, options: &str) -> Game {
     Game::from_text(text, rules(options), DrawRules::default()).unwrap()
 }
 
-fn start(options: &str) -> Game<RuleSet> {
-    Game::start(rules(options))
+fn start(options: &str) -> Game {
+    Game::start(rules(options), DrawRules::default())
 }
 
-fn play(game: &mut Game<RuleSet>, moves: &str) {
+fn play(game: &mut Game, moves: &str) {
     for mv in moves.split_whitespace() {
         game.play(mv.parse().unwrap()).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
-fn moves(game: &Game<RuleSet>) -> String {
+fn moves(game: &Game) -> String {
     let mut moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
     moves.sort();
     moves.join(" ")
 }
 
-fn text(game: &Game<RuleSet>) -> String {
+fn text(game: &Game) -> String {
     game.text().to_string()
 }
 
-fn outcome(game: &Game<RuleSet>) -> String {
+fn outcome(game: &Game) -> String {
     game.outcome().map_or_else(|| "ongoing".to_owned(), |outcome| outcome.to_string())
 }
 
@@ -100,7 +100,7 @@ const ZHI_QI: &str = "PiecesCount=12 HasDiagonalLines=true BoardFullAction=1 Sta
 fn removals_while_placing_need_not_be_beside_the_remover() {
     let mut game = start(ZHI_QI);
     play(&mut game, "c4 d6 d1 a4 d3 b6 e3 b4 b2 e5 a7 c5 e4 g7 d7 g4 f2 f4 d5 c3 f6 d2 a1 g1");
-    assert_eq!((game.position().to_move(), game.position().phase()), (Side::Black, Phase::Placing));
+    assert_eq!((game.to_move(), game.position().phase()), (Side::Black, Phase::Placing));
     assert!(moves(&game).contains("xe3"));
 }
 
@@ -174,7 +174,7 @@ fn the_second_man_of_an_intervention_is_removed_even_from_a_mill() {
     assert!(text(&game).ends_with(" i:w-1-25|b-0-"), "{}", text(&game));
     assert_eq!(moves(&game), "xg7");
     play(&mut game, "xg7");
-    assert_eq!(game.position().to_move(), Side::Black);
+    assert_eq!(game.to_move(), Side::Black);
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn a_removal_for_the_last_placement_is_another_position_than_one_for_a_slide() {
     assert_ne!(placed.position().key(), slid.position().key());
     let next = [placed, slid].map(|mut game| {
         play(&mut game, "xd5");
-        game.position().to_move()
+        game.to_move()
     });
     assert_eq!(next, [Side::Black, Side::White]);
 }

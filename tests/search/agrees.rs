@@ -119,8 +119,9 @@ fn sound_searches_find_the_values_of_minimax() {
 #[test]
 fn forced_moves_are_searched_one_deeper() {
     let [minimax, plain] = [true, false].map(|extends_forced| Minimax { extends_forced });
-    let differs =
-        |position: &&Position| compare(position, minimax, 6, &FORCED) != plain.root(position, 6);
+    let differs = |position: &&Position<Standard>| {
+        compare(position, minimax, 6, &FORCED) != plain.root(position, 6)
+    };
     let positions = crowded_positions();
     let count = positions.par_iter().filter(differs).count();
     // Otherwise the comparison tells nothing.
@@ -146,7 +147,7 @@ fn a_table_filled_by_other_searches_changes_no_value() {
 /// Lets each search look at the position with each algorithm and compares every iteration; returns the moves
 /// with their values at the last one.
 fn compare(
-    position: &Position,
+    position: &Position<Standard>,
     minimax: Minimax,
     depth: u32,
     searches: &[(&str, Search)],
@@ -193,7 +194,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(position: &Position) -> Self {
+    fn of(position: &Position<Standard>) -> Self {
         let count_flying = Side::ALL.into_iter().filter(|&side| position.may_fly(side)).count();
         match count_flying {
             _ if position.pending() > 0 => Self::Removing,
@@ -206,7 +207,7 @@ impl Kind {
 }
 
 /// The positions of a random game that somebody has a move in.
-fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
+fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
     let mut positions = vec![Position::start(Standard)];
     while positions.len() < 200 {
         let mut next = positions[positions.len() - 1];
@@ -220,7 +221,7 @@ fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position> {
 }
 
 /// Positions of all kinds, at most one of each kind from a game.
-fn positions() -> Vec<Position> {
+fn positions() -> Vec<Position<Standard>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut positions = Vec::new();
     let mut missing = quotas();
@@ -238,13 +239,14 @@ fn positions() -> Vec<Position> {
 }
 
 /// Positions in which both sides have few moves, at most one from a game.
-fn crowded_positions() -> Vec<Position> {
+fn crowded_positions() -> Vec<Position<Standard>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
-    let is_crowded = |pair: &[Position]| {
+    let is_crowded = |pair: &[Position<Standard>]| {
         let are_moving = pair.iter().all(|position| Kind::of(position) == Kind::Moving);
         are_moving && pair.iter().map(Position::count_moves).sum::<u32>() <= 6
     };
-    let last = |game: Vec<Position>| Some(game.windows(2).find(|pair| is_crowded(pair))?[1]);
+    let last =
+        |game: Vec<Position<Standard>>| Some(game.windows(2).find(|pair| is_crowded(pair))?[1]);
     let games = iter::repeat_with(|| random_game(&mut rng));
     games.filter_map(last).take(100).collect()
 }

@@ -6,7 +6,7 @@ use crate::positions::{FLYING, MOVING, REMOVING, START, game, moving};
 use millstone::board::{Side, Square};
 use millstone::game::{Game, Outcome};
 use millstone::position::Move;
-use millstone::rules::{PRESETS, RuleSet, Standard};
+use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Algorithm, Engine, Limits, Observer, Progress, Report, Settings, Silent};
 use rayon::prelude::*;
@@ -25,7 +25,7 @@ fn simulations(count: u64) -> Limits {
     Limits { nodes: Some(count), ..Limits::none() }
 }
 
-fn monte_carlo(game: &Game<Standard>, count: u64) -> Report {
+fn monte_carlo(game: &Game, count: u64) -> Report {
     engine(Algorithm::MonteCarlo, None).search(game, &simulations(count), &mut Silent)
 }
 
@@ -120,7 +120,7 @@ fn a_repeated_position_counts_as_drawn() {
 
 /// Checks that each line can be played.
 struct LineReader {
-    root: Game<Standard>,
+    root: Game,
     told: Vec<(u32, u64)>,
 }
 
@@ -171,9 +171,9 @@ fn wins_against_chance(rules: RuleSet, seed: u64) -> bool {
     let side = Side::ALL[(seed % 2) as usize];
     let mut player = engine(Algorithm::MonteCarlo, Some(seed));
     let mut chance = engine(Algorithm::Random, Some(seed));
-    let mut game = Game::start(rules);
+    let mut game = Game::start(rules, DrawRules::default());
     while game.outcome().is_none() {
-        let is_ours = game.position().to_move() == side;
+        let is_ours = game.to_move() == side;
         let mover = if is_ours { &mut player } else { &mut chance };
         let report = mover.search(&game, &simulations(300), &mut Silent);
         game.play(report.best().unwrap()).unwrap();

@@ -8,7 +8,7 @@ use crate::minimax::Minimax;
 use crate::positions::{FLYING, MOVING, PLACING, REMOVING, START, game, moving};
 use millstone::game::{Draw, Game, Outcome};
 use millstone::position::{Loss, Move, Position};
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{
     Algorithm, Budget, Clock, Engine, Limits, MAX_PLY, Observer, Progress, Report, Silent,
@@ -23,31 +23,31 @@ const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
-fn removal_wins() -> Game<Standard> {
+fn removal_wins() -> Game {
     moving("a1 d1 g4", "b4 d5 f2", 'w', 0)
 }
 
 /// White wins in one turn: c5-d5 leaves Black without a move.
-fn block_wins() -> Game<Standard> {
+fn block_wins() -> Game {
     moving("a4 g4 b6 f6 c5", "a7 d7 g7 d6", 'w', 0)
 }
 
 /// White wins in three turns: d7-d6 closes a mill and leaves two more that can be closed.
-fn fork_wins() -> Game<Standard> {
+fn fork_wins() -> Game {
     moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 0)
 }
 
 /// White wins in two turns: f4-g4 opens one mill and prepares another, and Black can stop one only.
-fn two_mills_win() -> Game<Standard> {
+fn two_mills_win() -> Game {
     moving("f6 f4 f2 d3 d1 a1", "e3 a4 d2", 'w', 1)
 }
 
 /// White has four men, Black eight, and nobody is about to close a mill.
-fn white_is_behind(side: char, half: u16) -> Game<Standard> {
+fn white_is_behind(side: char, half: u16) -> Game {
     moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6 e5 g7", side, half)
 }
 
-fn play(game: &mut Game<Standard>, moves: &str) {
+fn play(game: &mut Game, moves: &str) {
     moves.split(' ').for_each(|mv| game.play(mv.parse().unwrap()).unwrap());
 }
 
@@ -70,11 +70,11 @@ fn engine(algorithm: Algorithm) -> Engine {
     engine
 }
 
-fn search(game: &Game<Standard>, limits: &Limits) -> Report {
+fn search(game: &Game, limits: &Limits) -> Report {
     engine(Algorithm::MtdF).search_with::<_, Unpruned>(game, limits, &mut Silent)
 }
 
-fn to_depth(game: &Game<Standard>, depth: u32) -> Report {
+fn to_depth(game: &Game, depth: u32) -> Report {
     search(game, &Limits::to_depth(depth))
 }
 
@@ -195,13 +195,13 @@ fn distances_shrink_turn_by_turn_until_the_game_is_over() {
     for (mut game, turns) in
         [(removal_wins(), 1), (block_wins(), 1), (fork_wins(), 3), (game(LONG_WIN), 7)]
     {
-        let winner = game.position().to_move();
+        let winner = game.to_move();
         let mut engine = engine(Algorithm::MtdF);
         let mut left = turns;
         while game.outcome().is_none() {
             let limits = Limits::to_depth(u32::from(left) + 1);
             let report = engine.search_with::<_, Unpruned>(&game, &limits, &mut Silent);
-            let is_winner = game.position().to_move() == winner;
+            let is_winner = game.to_move() == winner;
             let expected = if is_winner { Score::mate_in(left) } else { Score::mated_in(left) };
             assert_eq!(report.score, expected, "{}", game.position());
             game.play(report.best().unwrap()).unwrap();
@@ -284,7 +284,7 @@ fn a_win_short_enough_ends_the_search() {
 
 /// Plays the line of each iteration and checks where it leads.
 struct LineReader {
-    root: Game<Standard>,
+    root: Game,
     depth: u32,
 }
 
@@ -326,7 +326,7 @@ fn the_line_is_legal_and_as_long_as_the_search_is_deep() {
 
 #[test]
 fn the_seed_chooses_among_equals() {
-    let values = Minimax { extends_forced: false }.root(&Position::start(Standard), 3);
+    let values = Minimax { extends_forced: false }.root(&Position::start(RuleSet::default()), 3);
     let best = values.iter().map(|(_, value)| *value).max().unwrap();
     let chosen = |seed| {
         let mut engine = engine(Algorithm::MtdF);

@@ -7,14 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::client::{Client, best_of};
-use millstone::any_game::{self, AnyGame};
 use millstone::game::Game;
 use millstone::position::{Move, Turn};
-use millstone::rules::{DrawRules, RuleSet, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
     Algorithm, Bound, Budget, Clock, Engine, Features, Limits, Observer, Progress, Report, Silent,
-    Skill, Switches,
+    Switches,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -53,24 +52,24 @@ impl Observer for LastLine {
 }
 
 fn search(
-    game: &dyn AnyGame,
+    game: &Game,
     engine: &mut Engine,
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Report {
-    game.search(engine, limits, Skill::FULL, 0, observer)
+    engine.search(game, limits, observer)
 }
 
 /// Turns of a random game, each with the game before it, wherever a man can be removed.
-fn captures(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Box<dyn AnyGame>)> {
+fn captures(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Game)> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut game = any_game::start(rules, DrawRules::default());
+    let mut game = Game::start(*rules, DrawRules::default());
     let mut found = Vec::new();
     let mut turns = Vec::new();
     while game.outcome().is_none() && turns.len() < 60 {
-        let closing: Vec<Move> = game.moves().into_iter().filter(|&mv| owes(&*game, mv)).collect();
+        let closing: Vec<Move> = game.moves().into_iter().filter(|&mv| owes(&game, mv)).collect();
         if !closing.is_empty() {
-            found.push((turns.clone(), game.copy()));
+            found.push((turns.clone(), game.clone()));
         }
         let side = game.to_move();
         let mut moves = Vec::new();
@@ -88,20 +87,20 @@ fn captures(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Box<dyn AnyGame>)> {
 }
 
 /// Whether a man has to be removed after a move.
-fn owes(game: &dyn AnyGame, mv: Move) -> bool {
-    let mut after = game.copy();
+fn owes(game: &Game, mv: Move) -> bool {
+    let mut after = game.clone();
     after.play(mv).expect("a legal move");
-    after.owed(game.to_move()) > 0
+    after.position().owed(game.to_move()) > 0
 }
 
 /// How much worse a removal is than the best one after the same move, in hundredths of a man.
-fn loss(game: &dyn AnyGame, turn: &[Move]) -> i32 {
-    let mut after = game.copy();
+fn loss(game: &Game, turn: &[Move]) -> i32 {
+    let mut after = game.clone();
     after.play(turn[0]).expect("a legal move");
     let value = |mv: Move| {
         let limits = Limits { search_moves: vec![mv], ..Limits::to_depth(DEPTH) };
         let mut engine = Engine::new(1).expect("memory");
-        hundredths(search(&*after, &mut engine, &limits, &mut Silent).score)
+        hundredths(search(&after, &mut engine, &limits, &mut Silent).score)
     };
     let best = after.moves().into_iter().map(value).max().expect("a removal");
     (best - value(turn[1])).min(MOST_LOSS)
@@ -125,13 +124,13 @@ fn check(what: &str, losses: &[i32]) {
 
 #[test]
 fn the_least_depth_is_reached_whatever_the_limits() {
-    let game = any_game::start(&RuleSet::NINE_MENS_MORRIS, DrawRules::default());
+    let game = Game::new();
     let no_time = Budget::for_move(Duration::ZERO, Duration::ZERO);
     for algorithm in [Algorithm::AlphaBeta, Algorithm::MtdF, Algorithm::MonteCarlo] {
         let find = |limits, observer: &mut dyn Observer| {
             let mut engine = Engine::new(1).expect("memory");
             engine.settings.algorithm = algorithm;
-            search(&*game, &mut engine, &limits, observer)
+            search(&game, &mut engine, &limits, observer)
         };
         let limits = || Limits {
             nodes: Some(1),
@@ -157,18 +156,18 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
             let limits = Limits { nodes: Some(nodes), ..Limits::none() };
             let mut last = LastLine::default();
             let mut engine = Engine::new(1).expect("memory");
-            let report = search(&*game, &mut engine, &limits, &mut last);
+            let report = search(&game, &mut engine, &limits, &mut last);
             let best = report.best().expect("a move");
             if last.0.first() == Some(&best) {
                 continue;
             }
             assert_eq!(report.bound, Bound::Lower, "a newcomer is worth at least so much");
             other_scores += usize::from(report.score != last.1);
-            if !owes(&*game, best) {
+            if !owes(&game, best) {
                 continue;
             }
             if report.pv.len() > 1 {
-                losses.push(loss(&*game, &report.pv));
+                losses.push(loss(&game, &report.pv));
             } else {
                 untold += 1;
             }
@@ -191,7 +190,7 @@ fn a_move_that_came_first_in_a_broken_iteration_has_no_score_of_another() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
     let (mut newcomers, mut others_are_higher) = (0, 0);
     for _ in 0..600 {
-        let mut game = Game::start(Standard);
+        let mut game = Game::new();
         for _ in 0..random.random_range(4..60) {
             let Some(&mv) = game.moves().choose(&mut random) else { break };
             game.play(mv).expect("a legal move");
@@ -236,8 +235,8 @@ fn whole_turns_have_good_removals_when_nothing_is_left_of_the_limits() {
             engine.send(&format!("position startpos moves{}", turns.concat()));
             let answer: Turn =
                 best_of(&engine.ask("go nodes 1", "bestmove")).parse().expect("a turn");
-            if answer.moves().len() == 2 && owes(&*game, answer.moves()[0]) {
-                losses.push(loss(&*game, answer.moves()));
+            if answer.moves().len() == 2 && owes(&game, answer.moves()[0]) {
+                losses.push(loss(&game, answer.moves()));
             }
         }
         check("one node", &losses);

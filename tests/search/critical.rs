@@ -8,23 +8,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::critical_positions::Critical;
-use millstone::rules::{BoardFullAction, RuleSet, Rules};
+use millstone::rules::{BoardFullAction, RuleSet};
 use millstone::search::{Budget, Clock, Engine, Limits, Silent};
 use rayon::prelude::*;
 
 /// What each move may cost without a time.
 const NODES: u64 = 10_000;
 
-impl<R: Rules> Critical<R> {
+impl Critical {
     /// Whether the turn that the engine plays keeps the value, with so much for each move, and what
     /// it costs in nodes.
     fn is_kept_by(&self, engine: &mut Engine, limits: impl Fn() -> Limits) -> (bool, u64) {
         engine.clear();
         let mut nodes = 0;
         let mut game = self.game.clone();
-        let side = game.position().to_move();
+        let side = game.to_move();
         let mut turn = String::new();
-        while game.outcome().is_none() && game.position().to_move() == side {
+        while game.outcome().is_none() && game.to_move() == side {
             let report = engine.search(&game, &limits(), &mut Silent);
             nodes += report.nodes;
             let mv = report.best().expect("the game goes on");
@@ -40,7 +40,7 @@ fn engine() -> Engine {
 }
 
 /// How many wins and how many draws are kept, and of how many.
-fn count<R: Rules>(positions: &[Critical<R>], kept: &[bool]) -> [(usize, usize); 2] {
+fn count(positions: &[Critical], kept: &[bool]) -> [(usize, usize); 2] {
     [true, false].map(|is_won| {
         let of_kind = positions.iter().zip(kept).filter(|(position, _)| position.is_won == is_won);
         let kept = of_kind.clone().filter(|(_, is_kept)| **is_kept).count();
@@ -49,7 +49,7 @@ fn count<R: Rules>(positions: &[Critical<R>], kept: &[bool]) -> [(usize, usize);
 }
 
 /// Which values are kept with so much time for each move.
-fn with_time<R: Rules>(positions: &[Critical<R>], milliseconds: u64) -> Vec<bool> {
+fn with_time(positions: &[Critical], milliseconds: u64) -> Vec<bool> {
     let mut engine = engine();
     let limits = || {
         let budget = Budget::for_move(Duration::from_millis(milliseconds), Duration::ZERO);
@@ -58,15 +58,15 @@ fn with_time<R: Rules>(positions: &[Critical<R>], milliseconds: u64) -> Vec<bool
     positions.iter().map(|position| position.is_kept_by(&mut engine, limits).0).collect()
 }
 
-fn with_nodes<R: Rules>(positions: &[Critical<R>]) -> Vec<bool> {
+fn with_nodes(positions: &[Critical]) -> Vec<bool> {
     let limits = || Limits { nodes: Some(NODES), ..Limits::none() };
-    let keep = |engine: &mut Engine, position: &Critical<R>| position.is_kept_by(engine, limits).0;
+    let keep = |engine: &mut Engine, position: &Critical| position.is_kept_by(engine, limits).0;
     positions.par_iter().map_init(engine, keep).collect()
 }
 
 /// Asks for nearly as many wins and draws of a list as were kept when this was measured, so that the
 /// loss of an enhancement shows.
-fn compare<R: Rules>(name: &str, positions: &[Critical<R>], least: [usize; 2]) {
+fn compare(name: &str, positions: &[Critical], least: [usize; 2]) {
     if let Ok(milliseconds) = env::var("MILLSTONE_MOVETIME") {
         let kept = with_time(positions, milliseconds.parse().expect("milliseconds"));
         let half = kept.len() / 2;

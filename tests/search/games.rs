@@ -8,7 +8,7 @@ use millstone::game::{Game, Outcome};
 use millstone::perft::{self, Bulk};
 use millstone::position::Position;
 use millstone::protocol::Options;
-use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
+use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::search::{Algorithm, Engine, Limits, Silent};
 use millstone::search::{Features, Switches};
 use rand::seq::IndexedRandom;
@@ -27,7 +27,7 @@ impl Features for Sound {
 const GAMES: u64 = 6;
 
 /// A position of a random game.
-fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<RuleSet> {
+fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position {
     loop {
         let mut position = Position::start(rules);
         for _ in 0..rng.random_range(0..60) {
@@ -43,7 +43,7 @@ fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<Ru
 /// The most leaves that minimax looks at.
 const MOST_LEAVES: u64 = 20_000;
 
-fn compare(position: Position<RuleSet>, engine: &mut Engine) {
+fn compare(position: Position, engine: &mut Engine) {
     let is_affordable = |depth: &u32| perft::walk(&position, *depth, &mut Bulk) <= MOST_LEAVES;
     let depth = (1..=6).take_while(is_affordable).last().unwrap_or(1);
     let values = Minimax { extends_forced: false }.root(&position, depth);
@@ -66,10 +66,12 @@ fn nine_mens_morris_is_searched_alike_whatever_the_type_of_its_rules() {
     let text = "*O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
     let limits = Limits::to_depth(6);
     let draws = DrawRules::default();
-    let compiled = Game::from_text(text, Standard, draws).unwrap();
     let at_run_time = Game::from_text(text, RuleSet::NINE_MENS_MORRIS, draws).unwrap();
-    let expected = Engine::new(1).unwrap().search(&compiled, &limits, &mut Silent);
-    let found = Engine::new(1).unwrap().search(&at_run_time, &limits, &mut Silent);
+    let compiled = at_run_time.to_standard().unwrap();
+    let mut engine = Engine::new(1).unwrap();
+    let expected = engine.search_with::<_, Sound>(&compiled, &limits, &mut Silent);
+    engine.clear();
+    let found = engine.search_with::<_, Sound>(&at_run_time, &limits, &mut Silent);
     assert_eq!(found, expected);
 }
 
@@ -106,9 +108,9 @@ fn play_against_chance(rules: RuleSet, seed: u64) -> (bool, bool) {
     let side = Side::ALL[(seed % 2) as usize];
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut engine = Engine::new(1).unwrap();
-    let mut game = Game::start(rules);
+    let mut game = Game::start(rules, DrawRules::default());
     while game.outcome().is_none() {
-        let mv = if game.position().to_move() == side {
+        let mv = if game.to_move() == side {
             engine.search(&game, &Limits::to_depth(4), &mut Silent).best().unwrap()
         } else {
             *game.moves().choose(&mut rng).unwrap()

@@ -3,7 +3,7 @@
 
 use millstone::game::Game;
 use millstone::position::Phase;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{Algorithm, Engine, Features, Limits, Silent, Switches};
 use rand::seq::IndexedRandom;
@@ -27,16 +27,16 @@ impl Features for Sound {
     const ON: Switches = Switches { draws: true, ..Switches::SOUND };
 }
 
-fn reference(game: &Game<Standard>) -> Score {
+fn reference(game: &Game) -> Score {
     let mut engine = Engine::new(1).unwrap();
     engine.search_with::<_, Reference>(game, &Limits::to_depth(DEPTH), &mut Silent).score
 }
 
 /// What a game is worth to an engine that has searched another one before.
-fn after(earlier: &Game<Standard>, game: &Game<Standard>, algorithm: Algorithm) -> Score {
+fn after(earlier: &Game, game: &Game, algorithm: Algorithm) -> Score {
     let mut engine = Engine::new(1).unwrap();
     engine.settings.algorithm = algorithm;
-    let mut value = |game: &Game<Standard>| {
+    let mut value = |game: &Game| {
         engine.search_with::<_, Sound>(game, &Limits::to_depth(DEPTH), &mut Silent).score
     };
     value(earlier);
@@ -44,14 +44,14 @@ fn after(earlier: &Game<Standard>, game: &Game<Standard>, algorithm: Algorithm) 
 }
 
 /// A game of the moving phase whose sides have gone to and fro with few men.
-fn wavering_game(rng: &mut Xoshiro256PlusPlus) -> Option<Game<Standard>> {
-    let mut game = Game::start(Standard);
+fn wavering_game(rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
+    let mut game = Game::new();
     while game.position().phase() == Phase::Placing || game.position().pending() > 0 {
         game.play(*game.moves().choose(rng)?).ok()?;
     }
     let mut last: [Option<String>; 2] = Default::default();
     for _ in 0..14 {
-        let side = game.position().to_move();
+        let side = game.to_move();
         let quiet: Vec<_> = game.moves().into_iter().filter(|&mv| is_quiet(&game, mv)).collect();
         let back = quiet.iter().find(|mv| last[side as usize].as_ref() == Some(&mv.to_string()));
         let mv = back.filter(|_| rng.random_bool(0.6)).or_else(|| quiet.choose(rng)).copied()?;
@@ -64,25 +64,25 @@ fn wavering_game(rng: &mut Xoshiro256PlusPlus) -> Option<Game<Standard>> {
 }
 
 /// Whether a move only slides a man.
-fn is_quiet(game: &Game<Standard>, mv: millstone::position::Move) -> bool {
+fn is_quiet(game: &Game, mv: millstone::position::Move) -> bool {
     game.position().after(mv).pending() == 0
 }
 
 /// The position of a game so many slides after the last removal, without the moves before.
-fn alone(game: &Game<Standard>, slides: u16) -> Game<Standard> {
+fn alone(game: &Game, slides: u16) -> Game {
     let text = game.position().to_string();
     let mut fields: Vec<&str> = text.split(' ').collect();
     let slides = slides.to_string();
     let place = fields.len() - 2;
     fields[place] = &slides;
-    Game::from_text(&fields.join(" "), Standard, DrawRules::default()).unwrap()
+    Game::from_text(&fields.join(" "), RuleSet::default(), DrawRules::default()).unwrap()
 }
 
 const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
 
 /// Compares what a game is worth after another with its own value; whether the two are worth the same.
-fn compare(earlier: &Game<Standard>, game: &Game<Standard>) -> bool {
+fn compare(earlier: &Game, game: &Game) -> bool {
     let value = reference(game);
     for algorithm in ALGORITHMS {
         assert_eq!(after(earlier, game, algorithm), value, "{algorithm:?} in {}", game.text());

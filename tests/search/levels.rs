@@ -3,13 +3,13 @@
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::position::Move;
-use millstone::rules::Standard;
+
 use millstone::search::{Engine, Limits, Silent, Skill};
 
 /// A game that is not over by then is drawn.
 const MAX_ACTIONS: usize = 300;
 
-fn choose(engine: &mut Engine, game: &Game<Standard>, skill: Skill, seed: u64) -> Move {
+fn choose(engine: &mut Engine, game: &Game, skill: Skill, seed: u64) -> Move {
     engine.settings.shuffle = Some(seed);
     let limits = Limits::to_depth(6);
     engine
@@ -21,10 +21,10 @@ fn choose(engine: &mut Engine, game: &Game<Standard>, skill: Skill, seed: u64) -
 /// Who wins a game of two levels, and its moves.
 fn play(levels: [u32; 2], seed: u64) -> (Option<Side>, Vec<Move>) {
     let mut engines = [(); 2].map(|()| Engine::new(1).unwrap());
-    let mut game = Game::start(Standard);
+    let mut game = Game::new();
     let mut moves = Vec::new();
     while game.outcome().is_none() && moves.len() < MAX_ACTIONS {
-        let player = game.position().to_move() as usize;
+        let player = game.to_move() as usize;
         let skill = Skill::of_level(levels[player]);
         let seed = seed << 32 | moves.len() as u64;
         let mv = choose(&mut engines[player], &game, skill, seed);
@@ -60,7 +60,7 @@ fn mistakes_come_from_the_seed() {
 
 #[test]
 fn the_highest_level_searches_as_without_levels() {
-    let game = Game::start(Standard);
+    let game = Game::new();
     let limits = Limits::to_depth(6);
     let mut engine = Engine::new(1).unwrap();
     let expected = engine.search(&game, &limits, &mut Silent);

@@ -7,7 +7,7 @@ use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::position::{Move, Position};
-use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
+use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
     Algorithm, Bound, Engine, Limits, Observer, Progress, Report, Silent, Variation,
@@ -122,9 +122,9 @@ impl LineReader {
         let mut game = self.root.clone();
         let mut turns = 0;
         for &mv in line {
-            let side = game.position().to_move();
+            let side = game.to_move();
             game.play(mv).unwrap();
-            turns += u16::from(game.position().to_move() != side || game.outcome().is_some());
+            turns += u16::from(game.to_move() != side || game.outcome().is_some());
         }
         (turns, game)
     }
@@ -176,7 +176,7 @@ fn lines_of_wins_and_losses_end_the_game_when_their_scores_say() {
 
 #[test]
 fn a_line_for_each_of_few_moves_is_enough() {
-    let game = Game::start(Standard);
+    let game = Game::new();
     let moves: Vec<Move> = game.moves().into_iter().take(2).collect();
     let limits = Limits { search_moves: moves.clone(), ..lines_to_depth(LINES, 3) };
     let report = engine(Algorithm::MtdF).search(&game, &limits, &mut Silent);

@@ -3,15 +3,15 @@
 use crate::minimax::Minimax;
 use millstone::game::Game;
 use millstone::position::Position;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{Algorithm, Engine, Features, Limits, Silent, Switches};
 
 const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
 
-fn game(text: &str) -> Game<Standard> {
-    Game::from_text(text, Standard, DrawRules::default()).unwrap()
+fn game(text: &str) -> Game {
+    Game::from_text(text, RuleSet::default(), DrawRules::default()).unwrap()
 }
 
 fn engine(algorithm: Algorithm) -> Engine {
@@ -65,12 +65,12 @@ impl Features for WithDraws {
 }
 
 /// The score of a search for nothing but sound reasons.
-fn score(engine: &mut Engine, game: &Game<Standard>, limits: &Limits) -> Score {
+fn score(engine: &mut Engine, game: &Game, limits: &Limits) -> Score {
     engine.search_with::<_, WithDraws>(game, limits, &mut Silent).score
 }
 
 /// White b6 c3 d7 f6 g1 g4; Black a4 d1 e5 f2.
-fn white_is_better() -> Game<Standard> {
+fn white_is_better() -> Game {
     crate::positions::moving("b6 c3 d7 f6 g1 g4", "a4 d1 e5 f2", 'w', 0)
 }
 
@@ -83,7 +83,7 @@ fn a_draw_by_repetition_holds_for_its_moves_alone() {
     let again = Limits { search_moves: vec!["c3-c4".parse().unwrap()], ..Limits::to_depth(5) };
     for algorithm in ALGORITHMS {
         let mut engine = engine(algorithm);
-        let score = |engine: &mut Engine, game: &Game<Standard>, limits: &Limits| {
+        let score = |engine: &mut Engine, game: &Game, limits: &Limits| {
             engine.search(game, limits, &mut Silent).score
         };
         let repeated = score(&mut engine, &played, &Limits::to_depth(4));

@@ -9,7 +9,7 @@ use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Rules};
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::Position;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::DrawRules;
 use millstone::search::{
     Algorithm, Budget, Clock, Engine, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
 };
@@ -43,9 +43,9 @@ impl Features for Sound {
 }
 
 /// A game that goes on after some random moves.
-fn random_game(rng: &mut Xoshiro256PlusPlus) -> Game<Standard> {
+fn random_game(rng: &mut Xoshiro256PlusPlus) -> Game {
     loop {
-        let mut game = Game::start(Standard);
+        let mut game = Game::new();
         for _ in 0..rng.random_range(2..70) {
             let Some(&mv) = game.moves().choose(rng) else { break };
             game.play(mv).unwrap();
@@ -64,7 +64,7 @@ fn engine(threads: usize) -> Engine {
 
 /// The value and the move that threads find must be those of the reference, though the table is
 /// full of what they found before.
-fn compare(engine: &mut Engine, position: Position<Standard>) {
+fn compare(engine: &mut Engine, position: Position) {
     let game = Game::from_position(position, DrawRules::OFF);
     let to_depth = Limits::to_depth(SOUND_DEPTH);
     let expected = self::engine(1).search_with::<_, Reference>(&game, &to_depth, &mut Silent).score;
@@ -92,7 +92,7 @@ fn threads_find_the_values_of_the_reference() {
 
 #[test]
 fn nodes_of_all_threads_are_counted_and_limited() {
-    let game = Game::start(Standard);
+    let game = Game::new();
     for nodes in [1, 1000, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::none() };
         let report = engine(THREADS).search(&game, &limits, &mut Silent);
@@ -102,7 +102,7 @@ fn nodes_of_all_threads_are_counted_and_limited() {
 
 #[test]
 fn as_many_threads_as_may_be_stop_when_told() {
-    let report = engine(MAX_THREADS).search(&Game::start(Standard), &Limits::none(), &mut Asked(3));
+    let report = engine(MAX_THREADS).search(&Game::new(), &Limits::none(), &mut Asked(3));
     assert!(report.best().is_some());
 }
 
@@ -161,7 +161,7 @@ impl Observer for Panicking {
 fn a_panic_of_the_observer_ends_the_search_and_the_next_one_is_right() {
     let _alive = watch();
     let mut engine = engine(3);
-    let game = Game::start(Standard);
+    let game = Game::new();
     let to_depth = Limits::to_depth(SOUND_DEPTH);
     // What the table keeps of it must be as sound as what is compared.
     let search =
@@ -171,7 +171,7 @@ fn a_panic_of_the_observer_ends_the_search_and_the_next_one_is_right() {
 }
 
 /// One of the ways to end a search soon.
-fn search(engine: &mut Engine, game: &Game<Standard>, rng: &mut Xoshiro256PlusPlus) -> Report {
+fn search(engine: &mut Engine, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Report {
     let number = rng.random_range(1..30);
     let time = Budget::for_move(Duration::from_millis(number), Duration::ZERO);
     let (limits, asked) = match rng.random_range(0..4) {
@@ -187,7 +187,7 @@ fn search(engine: &mut Engine, game: &Game<Standard>, rng: &mut Xoshiro256PlusPl
 fn play(engine: &mut Engine, rng: &mut Xoshiro256PlusPlus, alive: &mpsc::Sender<()>) {
     let rules = Rules::named("Nine Men's Morris");
     let mut referee = Mailbox::from_text("startpos", rules, RefereeDraws::default());
-    let mut game = Game::start(Standard);
+    let mut game = Game::new();
     while game.outcome().is_none() {
         engine.settings.algorithm = *ALGORITHMS.choose(rng).unwrap();
         let report = search(engine, &game, rng);

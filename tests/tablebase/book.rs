@@ -10,7 +10,7 @@ use crate::client::{Client, best_of};
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Phase;
-use millstone::rules::Standard;
+
 use millstone::tablebase::{BOOK_PLIES, Sector, SectorFile, Solvable, Wdl, book};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
@@ -67,7 +67,7 @@ fn no_move_of_the_first_plies_gives_value_away() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
     let mut narrow = 0;
     for _ in 0..40 {
-        let mut game = Game::start(Standard);
+        let mut game = Game::new();
         let mut placed = 0;
         while placed < BOOK_PLIES && game.position().phase() == Phase::Placing {
             let position = *game.position();

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::Move;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{Engine, Limits, Report, Silent};
 use millstone::tablebase::{SectorFile, Tablebase, Wdl};
@@ -31,7 +31,7 @@ const DEPTH: u32 = 4;
 /// A game between a side that plays by the tablebase and anybody, with the mailbox as referee.
 pub struct Bout {
     engine: Engine,
-    pub game: Game<Standard>,
+    pub game: Game,
     pub referee: Mailbox,
     /// Turns of both sides; a removal belongs to the turn that earned it.
     pub turns: usize,
@@ -48,7 +48,7 @@ impl Bout {
         };
         Self {
             engine,
-            game: Game::from_text(text, Standard, rules).unwrap(),
+            game: Game::from_text(text, RuleSet::default(), rules).unwrap(),
             referee: Mailbox::from_text(text, Rules::named("Nine Men's Morris"), draws),
             turns: 0,
         }
@@ -87,7 +87,7 @@ impl Bout {
 
     /// Plays a win to the end against the longest defence, and expects each score to tell how far it is.
     pub fn play_win(&mut self, plies: usize) {
-        let winner = self.game.position().to_move();
+        let winner = self.game.to_move();
         while self.referee.outcome().is_none() {
             let position = self.game.position();
             let has_begun = position.pending() > 0;
@@ -127,7 +127,7 @@ pub fn draw(file: &SectorFile, wdl: Wdl, rng: &mut Xoshiro256PlusPlus) -> String
 
 /// The plies that the tablebase gives for a decided position.
 pub fn plies(text: &str) -> usize {
-    let game = Game::from_text(text, Standard, DrawRules::OFF).unwrap();
+    let game = Game::from_text(text, RuleSet::default(), DrawRules::OFF).unwrap();
     let value = TABLES.probe_value(game.position()).expect("the sector is there");
     value.turns().expect("the game is decided").into()
 }

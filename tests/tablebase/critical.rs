@@ -10,7 +10,7 @@ use super::counts::TWELVE;
 use crate::critical_positions::Critical;
 use crate::tablebases;
 use millstone::position::{Ending, Position};
-use millstone::rules::Rules;
+
 use millstone::tablebase::{Solvable, Tablebase, Wdl};
 
 /// The most men of the sectors that are solved here.
@@ -18,7 +18,7 @@ const MOST_MEN: usize = 8;
 
 /// What the position is worth to the side to move, at least up to `enough`, from which on the rest
 /// does not matter.
-fn worth<R: Rules>(tablebase: &Tablebase, position: &Position<R>, enough: Wdl) -> Wdl {
+fn worth(tablebase: &Tablebase, position: &Position, enough: Wdl) -> Wdl {
     match position.ending() {
         Some(Ending::Loss(_)) => return Wdl::Loss,
         Some(Ending::Draw(_)) => return Wdl::Draw,
@@ -38,7 +38,7 @@ fn worth<R: Rules>(tablebase: &Tablebase, position: &Position<R>, enough: Wdl) -
 }
 
 /// The positions after each turn of the side to move, and the turns; those that close a mill first.
-fn after_turns<R: Rules>(position: &Position<R>) -> Vec<(Position<R>, String)> {
+fn after_turns(position: &Position) -> Vec<(Position, String)> {
     let mut closing = Vec::new();
     let mut quiet = Vec::new();
     for &mv in &position.moves() {
@@ -54,7 +54,7 @@ fn after_turns<R: Rules>(position: &Position<R>) -> Vec<(Position<R>, String)> {
     closing
 }
 
-fn check<R: Rules>(tablebase: &Tablebase, critical: &Critical<R>) {
+fn check(tablebase: &Tablebase, critical: &Critical) {
     let position = critical.game.position();
     let turns = after_turns(position);
     let best = if critical.is_won { Wdl::Win } else { Wdl::Draw };

@@ -5,7 +5,7 @@ use crate::mailbox::Outcome;
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Move;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::tablebase::{Sector, Wdl};
 use rand::SeedableRng;
@@ -42,7 +42,7 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
         for quiet_plies in counts.into_iter().filter(|count| *count < limit) {
             let text = with_quiet_plies(&text, quiet_plies);
             let mut bout = Bout::new(&text, DrawRules::default());
-            let winner = bout.game.position().to_move();
+            let winner = bout.game.to_move();
             let (_, score) = bout.search();
             let line = TABLES.pv(&bout.game, || false).expect("the sectors are there").0;
             for &mv in &line {
@@ -88,7 +88,7 @@ fn long_wins_count_where_the_n_move_rule_lets_them_be() {
                 let n_move = n_move.into();
                 let claim = claim(plies(&text), &report.pv, n_move, n_move);
                 assert_eq!(report.score, claim, "{text}, {n_move}");
-                let winner = bout.game.position().to_move();
+                let winner = bout.game.to_move();
                 for mv in report.pv {
                     bout.play(mv);
                 }
@@ -107,7 +107,7 @@ fn wins_that_begin_with_a_mill_are_certain() {
     let mut found = 0;
     for seed in 0..300 {
         let text = draw(file, Wdl::Win, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
         let line = TABLES.pv(&game, || false).expect("the sectors are there").0;
         if line[1].is_removal() && line.len() > 2 {
             let late = with_quiet_plies(&text, usize::from(DrawRules::default().n_move) - 2);

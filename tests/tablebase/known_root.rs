@@ -6,7 +6,7 @@ use super::sectors;
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Move;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Algorithm, Class, Engine, Limits, Report, Silent};
 use millstone::tablebase::{Sector, Tablebase, Value, Wdl};
@@ -16,27 +16,27 @@ use std::sync::Arc;
 
 const MANY: usize = 100;
 
-fn search(game: &Game<Standard>, multi_pv: usize) -> Report {
+fn search(game: &Game, multi_pv: usize) -> Report {
     let mut engine = Engine::new(1).unwrap();
     engine.tablebase = Some(Arc::clone(&TABLES));
     engine.search(game, &Limits { multi_pv, ..Limits::to_depth(3) }, &mut Silent)
 }
 
 /// Positions of four men each with a value.
-fn positions(wdl: Wdl, count: u64) -> impl Iterator<Item = Game<Standard>> {
+fn positions(wdl: Wdl, count: u64) -> impl Iterator<Item = Game> {
     positions_of(Sector::new(4, 4).unwrap(), wdl, count)
 }
 
 /// Positions of a sector with a value.
-fn positions_of(sector: Sector, wdl: Wdl, count: u64) -> impl Iterator<Item = Game<Standard>> {
+fn positions_of(sector: Sector, wdl: Wdl, count: u64) -> impl Iterator<Item = Game> {
     (0..count).map(move |seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let text = draw(TABLES.file(sector).expect("a small sector"), wdl, &mut rng);
-        Game::from_text(&text, Standard, DrawRules::default()).unwrap()
+        Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap()
     })
 }
 
-fn value(game: &Game<Standard>, mv: Move) -> Value {
+fn value(game: &Game, mv: Move) -> Value {
     TABLES.probe_move(game.position(), mv).expect("the sectors are there")
 }
 
@@ -160,7 +160,7 @@ fn the_n_move_rule_is_no_reason_to_leave_a_draw() {
         for late in ["96", "98", "99"] {
             fields[quiet_plies] = late;
             let text = fields.join(" ");
-            let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+            let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
             let report = search(&game, 1);
             let best = report.best().expect("a move");
             assert_eq!(Wdl::from(value(&game, best)), Wdl::Draw, "{best}: {text}");

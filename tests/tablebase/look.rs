@@ -7,9 +7,9 @@ use std::sync::LazyLock;
 
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
-use millstone::any_game;
+use millstone::game::Game;
 use millstone::position::Position;
-use millstone::rules::{DrawRules, RuleSet, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::tablebase::{Sector, Value};
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
@@ -134,7 +134,7 @@ fn a_probe_tells_what_is_known_without_distances() {
         let mut moves: Vec<&str> = lines.collect();
         assert!(moves.pop().unwrap().starts_with("from 3-"), "{probed}");
         assert!(moves[0].ends_with(&format!(": {wdl}")), "{probed}");
-        let game = Position::from_text(text, Standard).unwrap();
+        let game = Position::from_text(text, RuleSet::default()).unwrap();
         assert_eq!(moves.len(), game.count_moves() as usize);
         assert!(
             look(&folder, &["line", text]).unwrap_err().contains("no distances are known"),
@@ -166,8 +166,8 @@ fn positions_are_given_as_to_analyze() {
         let error = look(&FOLDER, &["probe", position]).unwrap_err();
         assert!(error.contains("one that follows, or its distances are missing"), "{error}");
     }
-    let game = any_game::from_text(WIN_IN_ONE, &RuleSet::default(), DrawRules::default()).unwrap();
-    assert_eq!(lines(&["probe", &game.mfen()]), lines(&["probe", WIN_IN_ONE]));
+    let game = Game::from_text(WIN_IN_ONE, RuleSet::default(), DrawRules::default()).unwrap();
+    assert_eq!(lines(&["probe", &game.mfen().to_string()]), lines(&["probe", WIN_IN_ONE]));
     assert_eq!(lines(&["probe", &format!("{WIN_IN_ONE} moves g4-g1")])[0], "win in 1");
 }
 

@@ -233,7 +233,8 @@ fn own_files_are_compared_with_them() {
 fn a_difference_is_told_with_its_position() {
     let folder = fresh_folder("malom_difference");
     let tablebase = tablebases::open(&look::FOLDER);
-    let wrong: Position = Position::from_text(WIN_IN_33, millstone::rules::Standard).unwrap();
+    let wrong: Position =
+        Position::from_text(WIN_IN_33, millstone::rules::RuleSet::default()).unwrap();
     let wrong = millstone::board::Symmetry::images(wrong.men(millstone::board::Side::White));
     write_sectors(&folder, &SECTORS[1..2], |sector, own, opponent| {
         match tablebase.value(sector, own, opponent).unwrap() {

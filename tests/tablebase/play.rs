@@ -4,7 +4,7 @@ use super::bouts::{Bout, TABLES, draw, plies};
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::Game;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::tablebase::{SectorFile, Value, Wdl};
 use rand::SeedableRng;
@@ -34,7 +34,7 @@ fn positions(wdl: Wdl) -> Vec<(u64, String)> {
 }
 
 fn is_over(text: &str) -> bool {
-    Game::from_text(text, Standard, DrawRules::OFF).unwrap().outcome().is_some()
+    Game::from_text(text, RuleSet::default(), DrawRules::OFF).unwrap().outcome().is_some()
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn losses_are_told_by_the_move_that_is_played() {
     let lost = positions(Wdl::Loss);
     lost.par_iter().filter(|(_, text)| !is_over(text)).for_each(|(_, text)| {
         let mut bout = Bout::new(text, DrawRules::OFF);
-        let loser = bout.game.position().to_move();
+        let loser = bout.game.to_move();
         while bout.referee.outcome().is_none() {
             let position = *bout.game.position();
             let (mv, score) = bout.search();
@@ -85,10 +85,10 @@ fn draws_are_held() {
 fn play_at_random(seed: u64, text: &str, most_turns: usize) -> Bout {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut bout = Bout::new(text, DrawRules::OFF);
-    let side = bout.game.position().to_move();
+    let side = bout.game.to_move();
     let mut expected = bout.wdl(side);
     while bout.goes_on(most_turns) {
-        if bout.game.position().to_move() == side {
+        if bout.game.to_move() == side {
             let (mv, _) = bout.search();
             bout.play(mv);
             assert_eq!(bout.wdl(side), expected, "{mv} to {}", bout.game.text());
@@ -106,7 +106,7 @@ fn play_at_random(seed: u64, text: &str, most_turns: usize) -> Bout {
 fn random_opponents_lose_what_is_lost() {
     positions(Wdl::Win).par_iter().for_each(|(seed, text)| {
         let bout = play_at_random(*seed, text, usize::MAX);
-        let winner = Game::from_text(text, Standard, DrawRules::OFF).unwrap();
+        let winner = Game::from_text(text, RuleSet::default(), DrawRules::OFF).unwrap();
         bout.assert_won(winner.position().to_move());
         assert!(bout.turns <= plies(text), "{text}: {} turns", bout.turns);
     });

@@ -12,7 +12,7 @@ use crate::client::{Client, best_of};
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Position;
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::tablebase::{Sector, sector_path};
 use tempfile::TempDir;
 
@@ -201,7 +201,7 @@ fn a_damaged_file_is_named_and_play_goes_on() {
         let path = sector_path(folder.path(), sector);
         let expected = format!("info string error {}: ", path.display());
         assert!(errors.len() == 1 && errors[0].starts_with(&expected), "{lines:?}");
-        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
         let lines = session.go(&text);
         let best = best_of(&lines).parse().unwrap();
         assert!(game.moves().contains(&best), "{lines:?}");

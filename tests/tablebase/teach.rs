@@ -7,7 +7,7 @@ use millstone::analysis::{Analyst, Effort};
 use millstone::board::{Side, Square};
 use millstone::game::Game;
 use millstone::position::{Move, Position};
-use millstone::rules::{DrawRules, Rules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Silent};
 use millstone::tablebase::{Sector, Tablebase, Value, Wdl};
 use rand::SeedableRng;
@@ -16,8 +16,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
 /// A random turn of a game, with the game after it.
-fn random_turn<R: Rules>(game: &Game<R>, rng: &mut Xoshiro256PlusPlus) -> (Vec<Move>, Game<R>) {
-    let (side, mut after, mut turn) = (game.position().to_move(), game.clone(), Vec::new());
+fn random_turn(game: &Game, rng: &mut Xoshiro256PlusPlus) -> (Vec<Move>, Game) {
+    let (side, mut after, mut turn) = (game.to_move(), game.clone(), Vec::new());
     loop {
         let mv = *after.moves().choose(rng).expect("the game is not over");
         after.play(mv).unwrap();
@@ -28,7 +28,7 @@ fn random_turn<R: Rules>(game: &Game<R>, rng: &mut Xoshiro256PlusPlus) -> (Vec<M
     }
 }
 
-fn worth<R: Rules>(tables: &Tablebase, game: &Game<R>) -> Wdl {
+fn worth(tables: &Tablebase, game: &Game) -> Wdl {
     tables.probe(game.position()).expect("the sectors are there")
 }
 
@@ -38,13 +38,7 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
 }
 
 /// Checks all that a sentence claims; returns how many claims it makes beyond the result.
-fn check<R: Rules>(
-    tables: &Tablebase,
-    sentence: &str,
-    game: &Game<R>,
-    turn: &[Move],
-    after: &Game<R>,
-) -> usize {
+fn check(tables: &Tablebase, sentence: &str, game: &Game, turn: &[Move], after: &Game) -> usize {
     let result = worth(tables, after).before_move();
     let verb = match result {
         Wdl::Win => "That wins",
@@ -72,12 +66,7 @@ fn check<R: Rules>(
 }
 
 /// Checks how many moves of the one that gave value away, or of the first, held.
-fn check_held<R: Rules>(
-    tables: &Tablebase,
-    sentence: &str,
-    game: &Game<R>,
-    turn: &[Move],
-) -> usize {
+fn check_held(tables: &Tablebase, sentence: &str, game: &Game, turn: &[Move]) -> usize {
     let mut game = game.clone();
     let mut counts = Vec::new();
     for &mv in turn {
@@ -103,7 +92,7 @@ fn check_held<R: Rules>(
 }
 
 /// Checks what happens first in best play.
-fn check_event<R: Rules>(tables: &Tablebase, sentence: &str, after: &Game<R>) -> usize {
+fn check_event(tables: &Tablebase, sentence: &str, after: &Game) -> usize {
     let Some(event) = between(sentence, ": ", ";") else { return 0 };
     let turns = match between(event, " in ", " turns") {
         Some(turns) => turns.parse().unwrap(),
@@ -112,7 +101,7 @@ fn check_event<R: Rules>(tables: &Tablebase, sentence: &str, after: &Game<R>) ->
     let mut game = after.clone();
     let mut last = None;
     for _ in 0..turns {
-        let side = game.position().to_move();
+        let side = game.to_move();
         assert_eq!(game.position().pending(), 0, "a mill was closed earlier");
         let best = tables.rank_moves(game.position(), &game.moves()).unwrap()[0].mv;
         game.play(best).unwrap();
@@ -120,7 +109,7 @@ fn check_event<R: Rules>(tables: &Tablebase, sentence: &str, after: &Game<R>) ->
     }
     let (side, to) = last.expect("there is a turn");
     if event.contains("is blocked") {
-        assert!(event.starts_with(&game.position().to_move().to_string()));
+        assert!(event.starts_with(&game.to_move().to_string()));
         assert!(game.moves().is_empty() && game.position().men(!side).len() > 2);
     } else {
         assert!(event.starts_with(&format!("{to} closes a mill")));
@@ -146,7 +135,7 @@ fn hundred_sentences_are_true() {
         let (wdl, own, other) = kinds[seed as usize % kinds.len()];
         let sector = Sector::new(own, other).unwrap();
         let text = draw(TABLES.file(sector).expect("a small sector"), wdl, &mut rng);
-        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
         if game.outcome().is_some() {
             continue;
         }
@@ -194,7 +183,7 @@ fn sentences_of_whole_games_are_true() {
 fn a_turn_that_ends_the_game_in_a_draw_neither_wins_nor_loses() {
     let said = |rest: &str, turn: &str| {
         let text = format!("MFEN/1.0 mill24-state-v1 WW....../B..B..../.W..B... {rest} -");
-        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
         let mut engine = Engine::new(1).unwrap();
         engine.tablebase = Some(Arc::clone(&TABLES));
         let effort = Effort { depth: 2, lines: 2, ..Effort::default() };
@@ -211,7 +200,7 @@ fn a_turn_that_ends_the_game_in_a_draw_neither_wins_nor_loses() {
 
 #[test]
 fn without_a_tablebase_it_is_an_estimate() {
-    let game = Game::start(Standard);
+    let game = Game::new();
     let effort = Effort { depth: 2, lines: 2, ..Effort::default() };
     let mut analyst = Analyst::new(Engine::new(1).unwrap(), effort);
     let lesson = analyst.teach(&game, &["a7".parse().unwrap()], &mut Silent).unwrap();
@@ -223,7 +212,7 @@ fn without_a_tablebase_it_is_an_estimate() {
 fn without_a_tablebase_ends_that_a_search_sees_are_no_estimates() {
     let said = |board: &str, rest: &str, turn: &str| {
         let text = format!("MFEN/1.0 mill24-state-v1 {board} {rest} -");
-        let game = Game::from_text(&text, Standard, DrawRules::default()).unwrap();
+        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
         let effort = Effort { depth: 6, lines: 2, ..Effort::default() };
         let mut analyst = Analyst::new(Engine::new(1).unwrap(), effort);
         let turn: Vec<Move> = turn.split(' ').map(|mv| mv.parse().unwrap()).collect();

@@ -64,7 +64,7 @@ fn no_move_gives_value_away() {
         let mut moves = Vec::new();
         while game.outcome().is_none() && moves.len() < 40 {
             let mut mv = *game.moves().choose(&mut random).expect("the game goes on");
-            if game.position().to_move() == side {
+            if game.to_move() == side {
                 let report = engine.search(&game, &Limits::to_depth(2), &mut Silent);
                 mv = report.best().expect("a move");
                 assert!(report.known.is_some(), "all moves are known");

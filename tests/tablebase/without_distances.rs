@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
 use millstone::game::{Game, Outcome};
-use millstone::rules::{DrawRules, Standard};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{
     Build, Distances, Scope, SectorFile, Solvable, Tablebase, Unobserved, Wdl,
@@ -38,16 +38,16 @@ fn a_win_is_won_against_the_longest_defence() {
     let wdl_only = solve("tablebase_without_distances", Distances::None);
     let perfect = solve("tablebase_with_distances", Distances::Moving);
     let (mut attacker, mut defender) = (engine(&wdl_only), engine(&perfect));
-    let mut game = Game::from_text(WON, Standard, DrawRules::default()).unwrap();
-    let winner = game.position().to_move();
+    let mut game = Game::from_text(WON, RuleSet::default(), DrawRules::default()).unwrap();
+    let winner = game.to_move();
     while game.outcome().is_none() {
-        let is_attacker = game.position().to_move() == winner;
+        let is_attacker = game.to_move() == winner;
         let engine = if is_attacker { &mut attacker } else { &mut defender };
         let best = engine.search(&game, &Limits::to_depth(12), &mut Silent).best().unwrap();
         game.play(best).unwrap();
         if game.outcome().is_none() {
             let wdl: Wdl = wdl_only.probe(game.position()).unwrap();
-            let is_won = game.position().to_move() == winner;
+            let is_won = game.to_move() == winner;
             assert_eq!(wdl, if is_won { Wdl::Win } else { Wdl::Loss }, "{}", game.text());
         }
     }

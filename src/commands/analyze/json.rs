@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use millstone::analysis::{Assessment, ReviewedTurn, Severity};
-use millstone::any_game::AnyGame;
+use millstone::game::Game;
 use millstone::records::GameRecord;
 use serde::Serialize;
 
@@ -84,7 +84,7 @@ struct OfGame<T> {
 /// Writes a position and its best moves.
 pub fn write_position(
     origin: &Origin,
-    game: &dyn AnyGame,
+    game: &Game,
     assessment: &Assessment,
     out: &mut impl Write,
 ) -> io::Result<()> {

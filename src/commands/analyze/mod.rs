@@ -125,7 +125,7 @@ impl Work<'_> {
         out: &mut impl Write,
     ) -> CommandResult {
         self.count += 1;
-        let game = &*position.game;
+        let game = &position.game;
         self.analyst.clear();
         let assessment = self.analyst.assess(game, &mut Silent);
         if self.arguments.format.json {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use millstone::analysis::{
     Assessment, ReviewedTurn, Severity, SideSummary, WhiteScore, game_result,
 };
-use millstone::any_game::AnyGame;
 use millstone::board::Side;
+use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::records::GameRecord;
 
@@ -15,7 +15,7 @@ use crate::commands::terminal;
 
 /// Writes a position and its best moves.
 pub fn write_position(
-    game: &dyn AnyGame,
+    game: &Game,
     assessment: &Assessment,
     out: &mut impl Write,
 ) -> io::Result<()> {

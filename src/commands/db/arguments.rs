@@ -11,7 +11,7 @@ use clap::ValueHint;
 use indicatif::{ProgressBar, ProgressState};
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
-use millstone::rules::{DrawRules, RuleSet, Rules};
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::tablebase::{self, Distances, FileError, NoTablebase, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
@@ -114,9 +114,9 @@ pub struct Lookup {
 
 impl Lookup {
     /// The position, which may not be that of a drawn game.
-    pub fn game<R: Rules>(&self, rules: R) -> Result<Game<R>, Box<dyn Error>> {
-        let input = PositionInput::parse(&self.text, &rules.reference())?;
-        let game = Game::from_text(&input.game.text(), rules, DrawRules::OFF)?;
+    pub fn game(&self, rules: &RuleSet) -> Result<Game, Box<dyn Error>> {
+        let input = PositionInput::parse(&self.text, rules)?;
+        let game = Game::from_text(&input.game.text().to_string(), *rules, DrawRules::OFF)?;
         match game.outcome() {
             Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),
             _ => Ok(game),
@@ -125,7 +125,7 @@ impl Lookup {
 }
 
 /// Why the value of a position is not known.
-pub fn unknown<R: Rules>(tablebase: &Tablebase, position: &Position<R>) -> String {
+pub fn unknown(tablebase: &Tablebase, position: &Position) -> String {
     if let Some(error) = tablebase.take_damage().first() {
         return error.to_string();
     }

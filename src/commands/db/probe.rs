@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use millstone::position::{Move, MoveLine, Position};
-use millstone::rules::{Rules, Standard};
 use millstone::tablebase::{DrawValue, RankedMove, Solvable, Tablebase, Value, Wdl};
 use serde::Serialize;
 
@@ -83,17 +82,9 @@ struct LineJson {
 }
 
 /// Prints the value and the moves.
-pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
-    if game == Solvable::STANDARD {
-        probe(&arguments.lookup, Standard, game)
-    } else {
-        probe(&arguments.lookup, *game.rules(), game)
-    }
-}
-
-fn probe<R: Rules>(lookup: &Lookup, rules: R, solvable: Solvable) -> CommandResult {
-    let Lookup { folder, format, .. } = lookup;
-    let game = lookup.game(rules)?;
+pub fn run(arguments: &Arguments, solvable: Solvable) -> CommandResult {
+    let lookup @ Lookup { folder, format, .. } = &arguments.lookup;
+    let game = lookup.game(solvable.rules())?;
     let tablebase = folder.open(solvable)?;
     let position = game.position();
     let unknown = || unknown(&tablebase, position);
@@ -117,10 +108,7 @@ fn probe<R: Rules>(lookup: &Lookup, rules: R, solvable: Solvable) -> CommandResu
 }
 
 /// What a tablebase without distances gives.
-fn without_distances<R: Rules>(
-    tablebase: &Tablebase,
-    position: &Position<R>,
-) -> Option<Probed<Wdl>> {
+fn without_distances(tablebase: &Tablebase, position: &Position) -> Option<Probed<Wdl>> {
     let value = tablebase.probe(position)?;
     let probed = |&mv: &Move| {
         let value = tablebase.probe_move(position, mv)?;
@@ -175,17 +163,9 @@ impl<V: Copy + Display + Into<json::Value>> Probed<V> {
 }
 
 /// Prints the value, the line and the position at its end.
-pub fn run_line(arguments: &LineArguments, game: Solvable) -> CommandResult {
-    if game == Solvable::STANDARD {
-        write_line(&arguments.lookup, Standard, game)
-    } else {
-        write_line(&arguments.lookup, *game.rules(), game)
-    }
-}
-
-fn write_line<R: Rules>(lookup: &Lookup, rules: R, solvable: Solvable) -> CommandResult {
-    let Lookup { folder, format, .. } = lookup;
-    let game = lookup.game(rules)?;
+pub fn run_line(arguments: &LineArguments, solvable: Solvable) -> CommandResult {
+    let lookup @ Lookup { folder, format, .. } = &arguments.lookup;
+    let game = lookup.game(solvable.rules())?;
     let tablebase = folder.open(solvable)?;
     let unknown = || match tablebase.probe::<Wdl, _>(game.position()) {
         Some(wdl) => format!("{wdl}, but no distances are known that tell the best play"),

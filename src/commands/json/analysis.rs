@@ -4,8 +4,8 @@
 use millstone::analysis::{
     Assessment, ReviewedTurn, Severity, SideSummary, WhiteScore, game_result,
 };
-use millstone::any_game::AnyGame;
 use millstone::board::Side;
+use millstone::game::Game;
 use millstone::position::Move;
 use millstone::records::GameRecord;
 use millstone::score::{Score, ScoreKind};
@@ -56,12 +56,12 @@ pub struct JsonPosition {
 }
 
 impl JsonPosition {
-    pub fn new(game: &dyn AnyGame, assessment: &Assessment) -> Self {
+    pub fn new(game: &Game, assessment: &Assessment) -> Self {
         let side = game.to_move();
         let known = assessment.known_moves.as_ref();
         Self {
-            position: game.text(),
-            mfen: game.mfen(),
+            position: game.text().to_string(),
+            mfen: game.mfen().to_string(),
             to_move: side.to_string(),
             outcome: game.outcome().map(|outcome| outcome.to_string()),
             known: assessment.known.map(|known| game_result(known, side).word()),

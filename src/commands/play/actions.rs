@@ -207,7 +207,7 @@ impl Session {
     /// Whether the engine accepts a draw: once all men are placed, unless it is better.
     fn engine_wants_draw(&mut self) -> bool {
         let game = self.game.history.game();
-        let has_placed = Side::ALL.into_iter().all(|side| game.in_hand(side) == 0);
+        let has_placed = Side::ALL.into_iter().all(|side| game.position().in_hand(side) == 0);
         if !has_placed {
             return false;
         }

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use millstone::any_game::AnyGame;
 use millstone::board::{Glyphs, Picture, Side, Square};
+use millstone::game::Game;
 use millstone::position::{Move, MoveKind};
 
 use crate::commands::terminal;
@@ -33,7 +33,7 @@ pub fn glyphs_of_terminal(is_ascii: bool, is_rich: bool) -> Glyphs {
 
 /// The board of a game.
 pub struct Board<'a> {
-    pub game: &'a dyn AnyGame,
+    pub game: &'a Game,
     /// The moves of the last turn, which are marked.
     pub last_turn: &'a [(Side, Move)],
     /// Whether the board is seen from the other side.
@@ -59,13 +59,19 @@ impl Board<'_> {
 
     /// The man or the mark on a point.
     fn occupant(&self, square: Square) -> Option<(char, Style)> {
-        let man = Side::ALL.into_iter().find(|&side| self.game.men(side).contains(square));
+        let man =
+            Side::ALL.into_iter().find(|&side| self.game.position().men(side).contains(square));
         if let Some(side) = man {
             let is_in_danger = self.game.moves().contains(&Move::remove(square));
             let style = if is_in_danger { DANGER } else { style_of(side) };
             Some((self.glyphs.man(side), style))
         } else {
-            self.game.marked().contains(square).then_some((self.glyphs.marked(), DANGER))
+            self.game
+                .position()
+                .extras()
+                .marked
+                .contains(square)
+                .then_some((self.glyphs.marked(), DANGER))
         }
     }
 
@@ -79,7 +85,7 @@ impl Board<'_> {
             }
             MoveKind::Remove(man) => {
                 picture.enclose(man, ['(', ')'], DANGER);
-                if !self.game.marked().contains(man) {
+                if !self.game.position().extras().marked.contains(man) {
                     picture.set(man, self.glyphs.removed(), DANGER);
                 }
             }
@@ -100,13 +106,12 @@ fn styled(cells: &[(char, Style)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use millstone::any_game;
     use millstone::rules::{DrawRules, Preset, RuleSet};
 
     use super::*;
 
     fn picture(rules: &RuleSet, moves: &[&str], is_flipped: bool, glyphs: Glyphs) -> String {
-        let mut game = any_game::start(rules, DrawRules::default());
+        let mut game = Game::start(*rules, DrawRules::default());
         let play = |text: &&str| {
             let (side, mv) = (game.to_move(), text.parse().unwrap());
             game.play(mv).unwrap();
@@ -114,7 +119,7 @@ mod tests {
         };
         let played: Vec<_> = moves.iter().map(play).collect();
         let last_turn = &played[played.len().saturating_sub(2)..];
-        let lines = Board { game: &*game, last_turn, is_flipped, glyphs }.lines();
+        let lines = Board { game: &game, last_turn, is_flipped, glyphs }.lines();
         let lines = lines.iter().map(|line| anstream::adapter::strip_str(line).to_string());
         lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use millstone::analysis::{Analyst, Effort, Lesson};
-use millstone::any_game::AnyGame;
 use millstone::board::Glyphs;
 use millstone::clusters::SizeError;
+use millstone::game::Game;
 use millstone::position::{Move, Turn};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
@@ -86,31 +86,25 @@ impl PlayEngine {
     }
 
     /// Chooses a move at a level.
-    pub fn choose(&mut self, game: &dyn AnyGame, skill: Skill, budget: Option<Budget>) -> Advice {
+    pub fn choose(&mut self, game: &Game, skill: Skill, budget: Option<Budget>) -> Advice {
         self.seed = self.seed.wrapping_add(1);
         self.player.settings = Settings { shuffle: Some(self.seed), ..Settings::default() };
         self.player.tablebase = if skill.is_full() { self.tablebase(game) } else { None };
         let limits = self.limits(budget, 1);
         self.search(|engine, spinner| {
-            game.search(&mut engine.player, &limits, skill, engine.seed, spinner)
+            engine.player.search_with_skill(game, &limits, skill, engine.seed, spinner)
         })
     }
 
     /// The best moves at full strength.
-    pub fn analyze(&mut self, game: &dyn AnyGame, lines: usize) -> Advice {
+    pub fn analyze(&mut self, game: &Game, lines: usize) -> Advice {
         self.adviser.tablebase = self.tablebase(game);
         let limits = self.limits(None, lines);
-        self.search(|engine, spinner| {
-            game.search(&mut engine.adviser, &limits, Skill::FULL, engine.seed, spinner)
-        })
+        self.search(|engine, spinner| engine.adviser.search(game, &limits, spinner))
     }
 
     /// What a turn did to the game before it.
-    pub fn teach(
-        &mut self,
-        before: &dyn AnyGame,
-        turn: &[Move],
-    ) -> Result<Option<Lesson>, SizeError> {
+    pub fn teach(&mut self, before: &Game, turn: &[Move]) -> Result<Option<Lesson>, SizeError> {
         let mut engine = self.teacher.take().map_or_else(|| Engine::new(TEACHING_SIZE), Ok)?;
         engine.tablebase = self.tablebase(before);
         let time = Effort::TEACHING.time.map(|time| time.min(self.move_time));
@@ -121,7 +115,7 @@ impl PlayEngine {
     }
 
     /// The tablebase, if the game has one.
-    fn tablebase(&mut self, game: &dyn AnyGame) -> Option<Arc<Tablebase>> {
+    fn tablebase(&mut self, game: &Game) -> Option<Arc<Tablebase>> {
         let game = Solvable::of(game.rules()).ok()?;
         let folder = self.tablebase_folder.as_deref();
         let sources = Sources { game, folder, has_book: true, has_files: true };
@@ -225,8 +219,8 @@ pub fn score_text(score: Score) -> String {
 }
 
 /// The turns of a principal variation.
-pub fn turns_of(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
-    let mut after = game.copy();
+pub fn turns_of(game: &Game, line: &[Move]) -> Vec<Turn> {
+    let mut after = game.clone();
     let mut played = Vec::new();
     for &mv in line {
         played.push((after.to_move(), mv));
@@ -238,7 +232,7 @@ pub fn turns_of(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
 }
 
 /// Variations in rows: the score and the first turns.
-pub fn variation_rows(game: &dyn AnyGame, lines: &[Variation], most_turns: usize) -> Vec<String> {
+pub fn variation_rows(game: &Game, lines: &[Variation], most_turns: usize) -> Vec<String> {
     let row = |Variation { score, pv: line, .. }: &Variation| {
         let turns = turns_of(game, line);
         let turns = turns.iter().take(most_turns).map(ToString::to_string);

@@ -3,8 +3,8 @@
 use std::{fmt, iter, mem};
 
 use clap::ValueEnum;
-use millstone::any_game::{self, AnyGame};
 use millstone::board::Side;
+use millstone::game::Game;
 use millstone::game::{Draw, IllegalMove, Outcome};
 use millstone::position::{Deadlock, Loss, Move, TextError, Turn};
 use millstone::records::GameResult;
@@ -141,9 +141,9 @@ pub struct History {
     /// The position text that it started from, if it was not the start position.
     start: Option<String>,
     /// The game before the first move.
-    fresh: Box<dyn AnyGame>,
+    fresh: Game,
     /// The game as it stands.
-    game: Box<dyn AnyGame>,
+    game: Game,
     played: Vec<(Side, Move)>,
     /// Turns taken back, the next one to redo last.
     undone: Vec<Vec<Move>>,
@@ -154,18 +154,18 @@ pub struct History {
 impl History {
     /// A new game.
     pub fn start(rules: &RuleSet, draws: DrawRules) -> Self {
-        Self::of(None, any_game::start(rules, draws))
+        Self::of(None, Game::start(*rules, draws))
     }
 
     /// A game from a position text.
     pub fn from_text(text: &str, rules: &RuleSet, draws: DrawRules) -> Result<Self, TextError> {
-        let game = any_game::from_text(text, rules, draws)?;
-        Ok(Self::of(Some(game.text()), game))
+        let game = Game::from_text(text, *rules, draws)?;
+        Ok(Self::of(Some(game.text().to_string()), game))
     }
 
-    fn of(start: Option<String>, game: Box<dyn AnyGame>) -> Self {
+    fn of(start: Option<String>, game: Game) -> Self {
         let (played, undone) = (Vec::new(), Vec::new());
-        Self { start, fresh: game.copy(), game, played, undone, declared: None }
+        Self { start, fresh: game.clone(), game, played, undone, declared: None }
     }
 
     /// The rules of the game.
@@ -179,13 +179,13 @@ impl History {
     }
 
     /// The game before the first move.
-    pub fn fresh(&self) -> Box<dyn AnyGame> {
-        self.fresh.copy()
+    pub fn fresh(&self) -> Game {
+        self.fresh.clone()
     }
 
     /// The game as it stands.
-    pub fn game(&self) -> &dyn AnyGame {
-        &*self.game
+    pub fn game(&self) -> &Game {
+        &self.game
     }
 
     /// All moves with the sides that played them.
@@ -199,7 +199,7 @@ impl History {
     }
 
     /// The game before its last turn, and the moves of that; none if the turn goes on or there is none.
-    pub fn before_last_turn(&self) -> Option<(Box<dyn AnyGame>, Vec<Move>)> {
+    pub fn before_last_turn(&self) -> Option<(Game, Vec<Move>)> {
         let turn = self.last_turn();
         let &(side, _) = turn.last()?;
         if self.game.is_within_turn(side) {
@@ -278,7 +278,7 @@ impl History {
 
     /// Sets the game up again from its start and the moves that are left.
     fn replay(&mut self) {
-        self.game = self.fresh.copy();
+        self.game = self.fresh.clone();
         for &(_, mv) in &self.played {
             self.game.play(mv).expect("the moves were legal before");
         }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::Style;
-use millstone::any_game::AnyGame;
 use millstone::board::{Glyphs, Picture, Side};
+use millstone::game::Game;
 use millstone::position::{MoveKind, Turn};
 use millstone::rules::Preset;
 
@@ -100,12 +100,12 @@ fn side_lines(played: &PlayedGame, side: Side, glyphs: Glyphs) -> Vec<String> {
     };
     let style = style_of(side);
     let man = glyphs.man(side);
-    let in_hand = game.in_hand(side);
+    let in_hand = game.position().in_hand(side);
     let hand: String = (0..in_hand).map(|_| man).collect();
     let hand = if in_hand == 0 { String::new() } else { format!(" {style}{hand}{style:#}") };
     let mut lines = vec![
         format!("{style}{man} {side}{style:#}, {who}"),
-        format!("  {} on the board, {in_hand} in hand{hand}", game.men(side).len()),
+        format!("  {} on the board, {in_hand} in hand{hand}", game.position().men(side).len()),
     ];
     if let Some(clocks) = &played.clocks {
         lines.push(format!("  clock {}", ClockTime(clocks.left(side, game.to_move()))));
@@ -114,14 +114,14 @@ fn side_lines(played: &PlayedGame, side: Side, glyphs: Glyphs) -> Vec<String> {
 }
 
 /// Whose turn it is, and what kind of move is due.
-pub fn request(game: &dyn AnyGame) -> String {
+pub fn request(game: &Game) -> String {
     let side = game.to_move();
     let moves = game.moves();
     let has = |test: fn(MoveKind) -> bool| moves.iter().any(|mv| test(mv.kind()));
     let places = has(|kind| matches!(kind, MoveKind::Place(_)));
     let slides = has(|kind| matches!(kind, MoveKind::Slide { .. }));
     let go = if flies(game) { "fly" } else { "slide" };
-    let action = match (game.owed(side), places, slides) {
+    let action = match (game.position().owed(side), places, slides) {
         (1, ..) => "remove a man".to_owned(),
         (men @ 2.., ..) => format!("remove {men} men"),
         (men @ ..=-1, ..) => format!("remove {} of its own", men.unsigned_abs()),
@@ -134,8 +134,8 @@ pub fn request(game: &dyn AnyGame) -> String {
 }
 
 /// Whether the men of the side to move may go to any empty point.
-fn flies(game: &dyn AnyGame) -> bool {
+fn flies(game: &Game) -> bool {
     let (side, rules) = (game.to_move(), game.rules());
-    let is_few = game.men(side).len() <= rules.flying_men.into();
-    rules.may_fly && is_few && game.in_hand(side) == 0
+    let is_few = game.position().men(side).len() <= rules.flying_men.into();
+    rules.may_fly && is_few && game.position().in_hand(side) == 0
 }

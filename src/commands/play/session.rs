@@ -125,7 +125,7 @@ impl Session {
             return Ok(());
         }
         let Some((before, turn)) = self.game.history.before_last_turn() else { return Ok(()) };
-        match self.engine.teach(&*before, &turn) {
+        match self.engine.teach(&before, &turn) {
             Ok(Some(lesson)) => self.screen.print(lesson),
             Ok(None) => Ok(()),
             Err(error) => self.screen.print(error),

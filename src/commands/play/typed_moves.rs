@@ -1,7 +1,7 @@
 //! Turns as people type them, and what is wrong with illegal ones.
 
-use millstone::any_game::AnyGame;
 use millstone::board::Square;
+use millstone::game::Game;
 use millstone::position::{Move, MoveKind, MoveLine, Turn};
 use millstone::quote::quote;
 
@@ -21,9 +21,9 @@ pub fn is_turn(line: &str) -> bool {
 /// # Errors
 ///
 /// One line that says what is wrong, and what could be played.
-pub fn read(line: &str, game: &dyn AnyGame) -> Result<Vec<Move>, String> {
+pub fn read(line: &str, game: &Game) -> Result<Vec<Move>, String> {
     let moves = moves(&steps(line)?, game)?;
-    let mut after = game.copy();
+    let mut after = game.clone();
     let side = game.to_move();
     for (index, &mv) in moves.iter().enumerate() {
         let is_extra = index > 0 && !after.is_within_turn(side);
@@ -31,7 +31,7 @@ pub fn read(line: &str, game: &dyn AnyGame) -> Result<Vec<Move>, String> {
             let turn: String = moves[..index].iter().map(ToString::to_string).collect();
             return Err(format!("{turn} earns no removal, found {mv} after it"));
         }
-        after.play(mv).map_err(|_| objection(mv, &*after))?;
+        after.play(mv).map_err(|_| objection(mv, &after))?;
     }
     Ok(moves)
 }
@@ -50,7 +50,7 @@ fn steps(line: &str) -> Result<Vec<Step>, String> {
     Ok(steps)
 }
 
-fn moves(steps: &[Step], game: &dyn AnyGame) -> Result<Vec<Move>, String> {
+fn moves(steps: &[Step], game: &Game) -> Result<Vec<Move>, String> {
     let legal = game.moves();
     let must_remove = !legal.is_empty() && legal.iter().all(|mv| mv.is_removal());
     let (first, rest) = match *steps {
@@ -68,7 +68,7 @@ fn moves(steps: &[Step], game: &dyn AnyGame) -> Result<Vec<Move>, String> {
 }
 
 /// Why a move may not be played, and what may.
-fn objection(mv: Move, game: &dyn AnyGame) -> String {
+fn objection(mv: Move, game: &Game) -> String {
     let legal = game.moves();
     let from_there = |legal: &&Move| match (mv.kind(), legal.kind()) {
         (
@@ -82,10 +82,10 @@ fn objection(mv: Move, game: &dyn AnyGame) -> String {
     format!("{mv} cannot be played: {}; legal:{}", reason(mv, game), MoveLine(shown))
 }
 
-fn reason(mv: Move, game: &dyn AnyGame) -> String {
+fn reason(mv: Move, game: &Game) -> String {
     let side = game.to_move();
     let legal = game.moves();
-    let (own, other) = (game.men(side), game.men(!side));
+    let (own, other) = (game.position().men(side), game.position().men(!side));
     let is_taken = |square| own.contains(square) || other.contains(square);
     let has = |test: fn(MoveKind) -> bool| legal.iter().any(|mv| test(mv.kind()));
     let may_place = has(|kind| matches!(kind, MoveKind::Place(_)));
@@ -103,7 +103,9 @@ fn reason(mv: Move, game: &dyn AnyGame) -> String {
         MoveKind::Place(to) | MoveKind::Slide { to, .. } if is_taken(to) => {
             format!("{to} is taken")
         }
-        MoveKind::Place(to) | MoveKind::Slide { to, .. } if game.marked().contains(to) => {
+        MoveKind::Place(to) | MoveKind::Slide { to, .. }
+            if game.position().extras().marked.contains(to) =>
+        {
             format!("{to} is marked")
         }
         MoveKind::Place(to) => format!("{to} may not be used now"),
@@ -117,12 +119,12 @@ fn reason(mv: Move, game: &dyn AnyGame) -> String {
 }
 
 /// The legal turns: each first move, and each with its removals.
-pub fn turns(game: &dyn AnyGame) -> Vec<String> {
+pub fn turns(game: &Game) -> Vec<String> {
     let side = game.to_move();
     let mut turns = Vec::new();
     for mv in game.moves() {
         turns.push(Turn::from(mv).to_string());
-        let mut after = game.copy();
+        let mut after = game.clone();
         let goes_on = after.play(mv).is_ok() && after.is_within_turn(side) && !mv.is_removal();
         let removals = after.moves().into_iter().filter(|_| goes_on);
         turns.extend(removals.map(|removal| format!("{mv}{removal}")));
@@ -132,20 +134,19 @@ pub fn turns(game: &dyn AnyGame) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use millstone::any_game;
     use millstone::rules::{DrawRules, Preset, RuleSet};
 
     use super::*;
 
-    fn game(moves: &[&str]) -> Box<dyn AnyGame> {
-        let mut game = any_game::start(&RuleSet::NINE_MENS_MORRIS, DrawRules::default());
+    fn game(moves: &[&str]) -> Game {
+        let mut game = Game::new();
         for mv in moves {
             game.play(mv.parse().unwrap()).unwrap();
         }
         game
     }
 
-    fn typed(line: &str, game: &dyn AnyGame) -> String {
+    fn typed(line: &str, game: &Game) -> String {
         let moves = read(line, game);
         moves.map_or_else(|error| error, |moves| MoveLine(&moves).to_string())
     }
@@ -154,53 +155,53 @@ mod tests {
     fn a_turn_is_understood_in_every_spelling() {
         let mill = game(&["d6", "a1", "d5", "a4"]);
         for line in ["d7xa1", "D7 x A1", " d7-xa1", "d7XA1"] {
-            assert_eq!(typed(line, &*mill), " d7 xa1");
+            assert_eq!(typed(line, &mill), " d7 xa1");
         }
         let removal = game(&["d6", "a1", "d5", "a4", "d7"]);
         for line in ["a1", "xa1", "XA1", "x a1"] {
-            assert_eq!(typed(line, &*removal), " xa1");
+            assert_eq!(typed(line, &removal), " xa1");
         }
         let lasker = Preset::named("lasker").unwrap().rules;
-        let mut lasker = any_game::start(&lasker, DrawRules::default());
+        let mut lasker = Game::start(lasker, DrawRules::default());
         for mv in ["d6", "a1"] {
             lasker.play(mv.parse().unwrap()).unwrap();
         }
         for line in ["d6-d5", "d6d5", "D6 - D5", "d6 d5"] {
-            assert_eq!(typed(line, &*lasker), " d6-d5");
+            assert_eq!(typed(line, &lasker), " d6-d5");
         }
     }
 
     #[test]
     fn a_mistake_is_named_with_what_could_be_played() {
         let placing = game(&["d6", "a1", "d5", "a4"]);
-        assert!(typed("a1", &*placing).starts_with("a1 cannot be played: a1 is taken; legal: "));
-        assert!(typed("d6-d7", &*placing).contains("White places men, and slides none yet"));
-        assert!(typed("xa1", &*placing).contains("nothing is to be removed"));
+        assert!(typed("a1", &placing).starts_with("a1 cannot be played: a1 is taken; legal: "));
+        assert!(typed("d6-d7", &placing).contains("White places men, and slides none yet"));
+        assert!(typed("xa1", &placing).contains("nothing is to be removed"));
         assert!(
-            typed("h9", &*placing).contains("expected a point such as d6 (a1 to g7), found 'h9'")
+            typed("h9", &placing).contains("expected a point such as d6 (a1 to g7), found 'h9'")
         );
-        assert_eq!(typed("g7xa1", &*placing), "g7 earns no removal, found xa1 after it");
-        assert!(typed("d7xg7", &*placing).contains("there is no man on g7; legal: xa1 xa4"));
+        assert_eq!(typed("g7xa1", &placing), "g7 earns no removal, found xa1 after it");
+        assert!(typed("d7xg7", &placing).contains("there is no man on g7; legal: xa1 xa4"));
         let removal = game(&["d6", "a1", "d5", "a4", "d7"]);
-        assert!(typed("xd6", &*removal).contains("the man on d6 is protected"));
-        assert!(typed("g7g4", &*removal).contains("White has a man to remove"));
+        assert!(typed("xd6", &removal).contains("the man on d6 is protected"));
+        assert!(typed("g7g4", &removal).contains("White has a man to remove"));
     }
 
     #[test]
     fn a_slide_is_listed_from_its_man() {
         let text = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
         let rules = RuleSet::NINE_MENS_MORRIS;
-        let game = any_game::from_text(text, &rules, DrawRules::default()).unwrap();
-        assert_eq!(typed("f6", &*game), "f6 cannot be played: where to?; legal: f6-d6 f6-f4");
-        assert!(typed("f6a1", &*game).contains("no man goes from f6 to a1; legal: f6-d6 f6-f4"));
-        assert!(typed("a1a4", &*game).contains("White has no man on a1"));
+        let game = Game::from_text(text, rules, DrawRules::default()).unwrap();
+        assert_eq!(typed("f6", &game), "f6 cannot be played: where to?; legal: f6-d6 f6-f4");
+        assert!(typed("f6a1", &game).contains("no man goes from f6 to a1; legal: f6-d6 f6-f4"));
+        assert!(typed("a1a4", &game).contains("White has no man on a1"));
     }
 
     #[test]
     fn any_text_is_read_or_refused() {
         let game = game(&[]);
         for line in ["", "x", "é", "d6é", "xé1", "d", "d6-", "--", "d6d5d6", "€€€€"] {
-            let _ = (is_turn(line), read(line, &*game));
+            let _ = (is_turn(line), read(line, &game));
         }
         assert!(is_turn("d6") && is_turn("X a1") && is_turn("h9"));
         assert!(!is_turn("undo") && !is_turn("") && !is_turn("x") && !is_turn("exit"));
@@ -208,7 +209,7 @@ mod tests {
 
     #[test]
     fn turns_with_removals_are_offered() {
-        let turns = turns(&*game(&["d6", "a1", "d5", "a4"]));
+        let turns = turns(&game(&["d6", "a1", "d5", "a4"]));
         assert!(turns.contains(&"d7xa1".to_owned()) && turns.contains(&"g7".to_owned()));
         assert!(!turns.contains(&"g7xa1".to_owned()));
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use millstone::analysis::{Analyst, Puzzle};
-use millstone::any_game;
+use millstone::game::Game;
 use millstone::position::Turn;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Silent;
@@ -42,10 +42,10 @@ fn ask(
     rules: &RuleSet,
 ) -> Result<Option<bool>, Box<dyn std::error::Error>> {
     let mut out = anstream::stdout();
-    let game = any_game::from_text(&puzzle.position, rules, DrawRules::default())?;
+    let game = Game::from_text(&puzzle.position, *rules, DrawRules::default())?;
     let goal = if puzzle.wdl == Wdl::Win { "wins" } else { "draws" };
     let Puzzle { level, solution, .. } = puzzle;
-    writeln!(out, "{}", game.description())?;
+    writeln!(out, "{}", game)?;
     writeln!(out, "Puzzle {number}, level {level}: {} to move, one turn {goal}.", game.to_move())?;
     let mut is_first = true;
     loop {
@@ -66,7 +66,7 @@ fn ask(
                 continue;
             }
         };
-        let mut after = game.copy();
+        let mut after = game.clone();
         if let Err(error) = turn.moves().iter().try_for_each(|&mv| after.play(mv)) {
             writeln!(out, "{error}")?;
             continue;
@@ -77,7 +77,7 @@ fn ask(
         }
         let is_right = turn == *solution;
         write!(out, "{}", if is_right { "Right." } else { "Wrong." })?;
-        match analyst.teach(&*game, turn.moves(), &mut Silent) {
+        match analyst.teach(&game, turn.moves(), &mut Silent) {
             Some(lesson) => writeln!(out, " {lesson}")?,
             None => writeln!(out)?,
         }

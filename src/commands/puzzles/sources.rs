@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use millstone::analysis::{Analyst, Effort, Puzzle};
-use millstone::any_game::{self, AnyGame};
+use millstone::game::Game;
 use millstone::position::text::is_position_text;
 use millstone::quote::quote;
 use millstone::records::{self, GameRecord};
@@ -114,7 +114,7 @@ impl<'a> Finder<'a> {
         });
         let is_known = |record: &GameRecord| record.rules == **rules;
         let positions = games.filter(is_known).flat_map(|record| positions(&record));
-        Ok(Box::new(positions.filter_map(|game| Puzzle::of(&*game, tablebase, engine))))
+        Ok(Box::new(positions.filter_map(|game| Puzzle::of(&game, tablebase, engine))))
     }
 }
 
@@ -152,14 +152,14 @@ fn is_puzzle(line: &str) -> bool {
 }
 
 /// A game before each of its moves.
-fn positions(record: &GameRecord) -> impl Iterator<Item = Box<dyn AnyGame>> + use<> {
+fn positions(record: &GameRecord) -> impl Iterator<Item = Game> + use<> {
     let game = match &record.start {
-        Some(text) => any_game::from_text(text, &record.rules, DrawRules::default()).ok(),
-        None => Some(any_game::start(&record.rules, DrawRules::default())),
+        Some(text) => Game::from_text(text, record.rules, DrawRules::default()).ok(),
+        None => Some(Game::start(record.rules, DrawRules::default())),
     };
     let mut moves = record.moves().collect::<Vec<_>>().into_iter();
     iter::successors(game, move |game| {
-        let mut after = game.copy();
+        let mut after = game.clone();
         after.play(moves.next()?).ok()?;
         Some(after)
     })

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use axum::response::Response;
-use millstone::any_game::AnyGame;
+use millstone::game::Game;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Observer, Progress, Skill};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -37,12 +37,12 @@ pub struct Purpose {
 
 impl Purpose {
     /// To play a game.
-    pub fn play(game: &dyn AnyGame, skill: Skill) -> Self {
+    pub fn play(game: &Game, skill: Skill) -> Self {
         Self { rules: *game.rules(), draws: game.draw_rules(), skill }
     }
 
     /// To analyze a game.
-    pub fn analysis(game: &dyn AnyGame) -> Self {
+    pub fn analysis(game: &Game) -> Self {
         Self::play(game, Skill::FULL)
     }
 

@@ -9,8 +9,8 @@ use std::fmt;
 use super::command::{Command, Dialect};
 use super::options::Options;
 use super::reply::ScoreWords;
-use crate::any_game::AnyGame;
 use crate::board::Side;
+use crate::game::Game;
 use crate::game::{ExpectedMove, Outcome};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
@@ -18,23 +18,23 @@ use crate::search::{Bound, Limits, Progress, Report};
 pub use position::{GbgpPosition, POS_WORD};
 
 /// The turns that may be played.
-pub(super) fn legal_turns(game: &dyn AnyGame) -> Vec<Turn> {
+pub(super) fn legal_turns(game: &Game) -> Vec<Turn> {
     let mut turns = Vec::new();
     collect_turns(game, &mut Vec::new(), &mut turns);
     turns
 }
 
 /// Adds all turns that begin with these moves, which led to the position of `game`.
-fn collect_turns(game: &dyn AnyGame, moves: &mut Vec<(Side, Move)>, turns: &mut Vec<Turn>) {
+fn collect_turns(game: &Game, moves: &mut Vec<(Side, Move)>, turns: &mut Vec<Turn>) {
     let side = game.to_move();
     for mv in game.moves() {
-        let mut after = game.copy();
+        let mut after = game.clone();
         if after.play(mv).is_err() {
             continue;
         }
         moves.push((side, mv));
         if after.is_within_turn(side) {
-            collect_turns(&*after, moves, turns);
+            collect_turns(&after, moves, turns);
         } else {
             turns.extend(Turn::group(moves.iter().copied()));
         }
@@ -47,9 +47,9 @@ fn collect_turns(game: &dyn AnyGame, moves: &mut Vec<(Side, Move)>, turns: &mut 
 /// # Errors
 ///
 /// What is wrong with the word; the game is then left somewhere within the turn.
-pub(super) fn play(game: &mut dyn AnyGame, word: &str) -> Result<(), String> {
-    let before = game.copy();
-    let legal = || legal_turns(&*before);
+pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
+    let before = game.clone();
+    let legal = || legal_turns(&before);
     let with_legal = |error| format!("{error}; legal turns:{}", MoveLine(&legal()));
     let turn: Turn = word.parse().map_err(with_legal)?;
     if is_played(game, &turn) {
@@ -60,7 +60,7 @@ pub(super) fn play(game: &mut dyn AnyGame, word: &str) -> Result<(), String> {
 }
 
 /// Plays the moves of a turn; whether they are legal, one turn, and all of it.
-fn is_played(game: &mut dyn AnyGame, turn: &Turn) -> bool {
+fn is_played(game: &mut Game, turn: &Turn) -> bool {
     let side = game.to_move();
     let mut moves = turn.moves().iter();
     let is_first_legal = moves.next().is_some_and(|&mv| game.play(mv).is_ok());
@@ -70,8 +70,8 @@ fn is_played(game: &mut dyn AnyGame, turn: &Turn) -> bool {
 }
 
 /// The whole turns with which a line of moves begins.
-fn whole_turns(game: &dyn AnyGame, line: &[Move]) -> Vec<Turn> {
-    let mut game = game.copy();
+fn whole_turns(game: &Game, line: &[Move]) -> Vec<Turn> {
+    let mut game = game.clone();
     let mut moves = Vec::new();
     let mut whole = 0;
     for &mv in line {
@@ -98,14 +98,14 @@ const LEAST_DEPTH: u32 = 2;
 /// [`LEAST_DEPTH`] plies deep. The removals are those of the turns in `choices`; all if there are
 /// none.
 pub(super) fn finish_turn(
-    game: &dyn AnyGame,
+    game: &Game,
     report: &mut Report,
     choices: &[Turn],
     limits: &Limits,
-    mut search: impl FnMut(&dyn AnyGame, &Limits) -> Report,
+    mut search: impl FnMut(&Game, &Limits) -> Report,
 ) {
     let side = game.to_move();
-    let mut game = game.copy();
+    let mut game = game.clone();
     let mut at = 0;
     while let Some(&mv) = report.pv.get(at) {
         at += 1;
@@ -120,7 +120,7 @@ pub(super) fn finish_turn(
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
         let least_depth = LEAST_DEPTH;
         let limits = Limits { nodes, search_moves: removals, least_depth, ..limits.clone() };
-        let further = search(&*game, &limits);
+        let further = search(&game, &limits);
         report.pv.truncate(at);
         report.pv.extend(further.pv);
         report.nodes += further.nodes;
@@ -149,7 +149,7 @@ impl View {
     }
 
     /// The score of the side to move in a game, as it is written.
-    fn score(self, score: Score, game: &dyn AnyGame) -> GbgpScore {
+    fn score(self, score: Score, game: &Game) -> GbgpScore {
         GbgpScore(match (self, game.to_move()) {
             (Self::White, Side::Black) => -score,
             _ => score,
@@ -176,7 +176,7 @@ impl fmt::Display for GbgpScore {
 /// removal still to be chosen.
 pub(super) struct Info<'a> {
     /// The game in which the line is played.
-    pub(super) game: &'a dyn AnyGame,
+    pub(super) game: &'a Game,
     /// The turns to choose from; all if there are none.
     pub(super) choices: &'a [Turn],
     pub(super) view: View,
@@ -207,7 +207,7 @@ const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 
 /// The end of a search: the turn, or `none` when the game is over.
 pub(super) struct BestMove<'a> {
-    pub(super) game: &'a dyn AnyGame,
+    pub(super) game: &'a Game,
     pub(super) view: View,
     pub(super) report: &'a Report,
 }
@@ -231,14 +231,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::any_game;
-    use crate::rules::{DrawRules, RuleSet};
 
     /// White may close a mill on d7.
-    fn game() -> Box<dyn AnyGame> {
-        let mut game = any_game::start(&RuleSet::NINE_MENS_MORRIS, DrawRules::default());
+    fn game() -> Game {
+        let mut game = Game::new();
         for turn in ["a7", "b4", "g7", "c5"] {
-            play(&mut *game, turn).unwrap();
+            play(&mut game, turn).unwrap();
         }
         game
     }
@@ -253,24 +251,24 @@ mod tests {
         let choices: Vec<Turn> = choices.iter().map(|turn| turn.parse().unwrap()).collect();
         let mut report = report(line);
         let mut asked = None;
-        finish_turn(&*game(), &mut report, &choices, limits, |game, limits| {
+        finish_turn(&game(), &mut report, &choices, limits, |game, limits| {
             assert!(asked.replace(limits.clone()).is_none(), "one search is enough");
             assert!(game.moves().iter().all(|mv| mv.is_removal()));
             self::report(&["xb4", "b6"])
         });
-        (whole_turns(&*game(), &report.pv), asked)
+        (whole_turns(&game(), &report.pv), asked)
     }
 
     #[test]
     fn turns_are_listed_with_each_removal() {
-        let turns = MoveLine(&legal_turns(&*game())).to_string();
+        let turns = MoveLine(&legal_turns(&game())).to_string();
         assert!(turns.contains(" d7xb4") && turns.contains(" d7xc5"), "{turns}");
         assert!(!turns.contains(" d7 ") && turns.contains(" d6 "), "{turns}");
     }
 
     #[test]
     fn lines_are_cut_to_whole_turns() {
-        let turns = |line: &[&str]| MoveLine(&whole_turns(&*game(), &report(line).pv)).to_string();
+        let turns = |line: &[&str]| MoveLine(&whole_turns(&game(), &report(line).pv)).to_string();
         assert_eq!(turns(&["d7"]), "");
         assert_eq!(turns(&["d7", "xc5", "c5", "d6"]), " d7xc5 c5 d6");
         assert_eq!(turns(&["d6", "b6", "d7"]), " d6 b6");

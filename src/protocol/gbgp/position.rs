@@ -11,8 +11,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::any_game::AnyGame;
 use crate::board::{BySide, Side, Square, SquareSet};
+use crate::game::Game;
 use crate::protocol::command::{Command, Dialect};
 use crate::protocol::error::Error;
 use crate::rules::{MillAction, RuleSet};
@@ -54,9 +54,9 @@ fn refused(reason: impl fmt::Display) -> Error {
 impl GbgpPosition {
     /// The position of a game; only one in which a turn begins is written whole.
     #[must_use]
-    pub fn of(game: &dyn AnyGame) -> Self {
-        let men = BySide(Side::ALL.map(|side| game.men(side)));
-        Self { to_move: game.to_move(), men, number: game.move_number() }
+    pub fn of(game: &Game) -> Self {
+        let men = BySide(Side::ALL.map(|side| game.position().men(side)));
+        Self { to_move: game.to_move(), men, number: game.position().move_number() }
     }
 
     /// The [position text](crate::position::PositionText) of the same position in a game.

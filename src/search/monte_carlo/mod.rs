@@ -137,13 +137,12 @@ fn simulations_to(depth: u32) -> u64 {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::rules::Standard;
     use crate::search::worker::Root;
     use crate::search::{Limits, Silent, TranspositionTable};
 
     const SIMULATIONS: u64 = 5000;
 
-    fn search(game: &Game<Standard>, tree: Tree, simulations: u64) -> (Report, Tree) {
+    fn search(game: &Game, tree: Tree, simulations: u64) -> (Report, Tree) {
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
@@ -157,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_tree_cut_back_keeps_what_it_learned() {
-        let game = Game::start(Standard);
+        let game = Game::new();
         let most = 2000;
         let (report, tree) = search(&game, Tree::new(most), SIMULATIONS);
         assert_eq!(report.nodes, SIMULATIONS);
@@ -169,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_tree_of_a_game_that_goes_on_is_used_again() {
-        let mut game = Game::start(Standard);
+        let mut game = Game::new();
         let (report, tree) = search(&game, Tree::new(TREE_NODES), SIMULATIONS);
         let mut kept = Kept::default();
         kept.put(&game, tree.clone());
@@ -180,15 +179,15 @@ mod tests {
         for &mv in line {
             game.play(mv).unwrap();
         }
-        kept.put(&Game::start(Standard), tree.clone());
+        kept.put(&Game::new(), tree.clone());
         let rest = kept.take(&game, &game.moves()).unwrap();
         assert!(rest.node(ROOT).visits > 10 && rest.len() > 1 && rest.len() < tree.len());
         assert_eq!(rest.children(ROOT).len(), 22);
         assert!(kept.take(&game, &game.moves()).is_none(), "taken out");
 
-        kept.put(&Game::start(Standard), tree.clone());
+        kept.put(&Game::new(), tree.clone());
         assert!(kept.take(&game, &game.moves()[1..]).is_none(), "another choice of moves");
         kept.put(&game, tree);
-        assert!(kept.take(&Game::start(Standard), &game.moves()).is_none(), "another game");
+        assert!(kept.take(&Game::new(), &game.moves()).is_none(), "another game");
     }
 }

@@ -1,6 +1,6 @@
 //! Moves and turns as text, played as far as they are legal.
 
-use millstone::any_game;
+use millstone::game::Game;
 use millstone::position::{Move, Turn};
 use millstone::rules::DrawRules;
 
@@ -8,7 +8,7 @@ use super::rules_and_text;
 
 pub fn run(bytes: &[u8]) {
     let Some((rules, text)) = rules_and_text(bytes) else { return };
-    let mut game = any_game::start(&rules, DrawRules::default());
+    let mut game = Game::start(rules, DrawRules::default());
     for word in text.split_whitespace() {
         if let Ok(mv) = word.parse::<Move>() {
             assert_eq!(mv.to_string().parse(), Ok(mv));

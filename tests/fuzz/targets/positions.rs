@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 
-use millstone::any_game;
+use millstone::evaluate::{estimate, terms};
+use millstone::game::Game;
 use millstone::position::PositionText;
 use millstone::protocol::GbgpPosition;
 use millstone::rules::{DrawRules, RuleSet};
-use millstone::search::{Engine, Limits, Silent, Skill};
+use millstone::search::{Engine, Limits, Silent};
 
 use super::rules_and_text;
 
@@ -31,19 +32,19 @@ fn check(text: &str, rules: &RuleSet) {
     read.position.validate().expect("what is read is consistent");
     let written = read.to_string();
     assert_eq!(PositionText::parse(&written, *rules), Ok(read), "{written}");
-    let game = any_game::from_text(text, rules, DrawRules::default()).expect("the same text");
-    let _ = (game.text(), game.description(), game.estimate(), game.terms(), game.key());
+    let game = Game::from_text(text, *rules, DrawRules::default()).expect("the same text");
+    let _ = (game.to_string(), estimate(&game), terms(game.position()));
     let moves = game.moves();
     for &mv in &moves {
-        let mut after = game.copy();
+        let mut after = game.clone();
         after.play(mv).expect("a legal move");
-        let text = after.text();
+        let text = after.text().to_string();
         let again = PositionText::parse(&text, *rules).map(|text| text.to_string());
         assert_eq!(again, Ok(text));
     }
     ENGINE.with_borrow_mut(|engine| {
         let limits = Limits { nodes: Some(100), ..Limits::to_depth(2) };
-        let report = game.search(engine, &limits, Skill::FULL, 0, &mut Silent);
+        let report = engine.search(&game, &limits, &mut Silent);
         assert!(report.best().map_or(moves.is_empty(), |best| moves.contains(&best)), "{text}");
     });
 }

@@ -2,7 +2,7 @@
 //! their turns teach.
 
 use millstone::analysis::{Analyst, Effort, annotate};
-use millstone::any_game;
+use millstone::game::Game;
 use millstone::records::{GameRecord, Notation, decode};
 use millstone::rules::DrawRules;
 use millstone::search::{Engine, Silent};
@@ -33,9 +33,9 @@ pub fn run(bytes: &[u8]) {
     let again = GameRecord::read_all_by(&written, &usual);
     let again = again.unwrap_or_else(|error| panic!("{error}\n{written}"));
     assert!(again[0].moves().eq(record.moves()), "{written}");
-    let start = any_game::start(&record.rules, DrawRules::OFF);
+    let start = Game::start(record.rules, DrawRules::OFF);
     let turns = record.turns().expect("what is read can be played");
     if let Some(turn) = turns.first().filter(|_| record.start.is_none()) {
-        assert!(analyst.teach(&*start, turn.moves(), &mut Silent).is_some(), "{written}");
+        assert!(analyst.teach(&start, turn.moves(), &mut Silent).is_some(), "{written}");
     }
 }

@@ -4,8 +4,8 @@ use std::iter;
 use std::sync::Arc;
 
 use axum::extract::State;
-use millstone::any_game::AnyGame;
 use millstone::board::{Side, Square, SquareSet, lines};
+use millstone::game::Game;
 use millstone::position::{Move, MoveKind, Turn};
 use millstone::records::GameResult;
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ impl JsonBoard {
         let game = history.game();
         let end = history.end();
         Self {
-            position: game.text(),
+            position: game.text().to_string(),
             to_move: game.to_move().to_string(),
             outcome: game.outcome().map(|outcome| outcome.to_string()),
             result: end.map_or(GameResult::Unknown, GameEnd::result).word(),
@@ -90,7 +90,7 @@ impl JsonBoard {
                 |end| end.sentence(game.draw_rules()),
             ),
             sides: Side::ALL.map(|side| JsonSide::new(game, side)),
-            marked: names(game.marked()),
+            marked: names(game.position().extras().marked),
             mills: mills(history).map(names).collect(),
             legal: game.moves().iter().copied().map(JsonMove::from).collect(),
             turns: turns(history),
@@ -99,8 +99,12 @@ impl JsonBoard {
 }
 
 impl JsonSide {
-    fn new(game: &dyn AnyGame, side: Side) -> Self {
-        Self { side: side.to_string(), men: names(game.men(side)), in_hand: game.in_hand(side) }
+    fn new(game: &Game, side: Side) -> Self {
+        Self {
+            side: side.to_string(),
+            men: names(game.position().men(side)),
+            in_hand: game.position().in_hand(side),
+        }
     }
 }
 
@@ -126,7 +130,7 @@ fn mills(history: &History) -> impl Iterator<Item = SquareSet> {
     let last = history.last_turn().iter().find(|(_, mv)| !mv.is_removal());
     let lines = lines::lines(game.rules().diagonals).iter().copied();
     last.into_iter().flat_map(move |&(side, mv)| {
-        let men = game.men(side);
+        let men = game.position().men(side);
         let is_closed =
             move |line: &SquareSet| line.contains(mv.target()) && men.contains_all(*line);
         lines.clone().filter(is_closed)
@@ -139,7 +143,7 @@ fn turns(history: &History) -> Vec<JsonTurn> {
     let mut game = history.fresh();
     let mut last = None;
     for &(side, mv) in history.played() {
-        let number = game.move_number();
+        let number = game.position().move_number();
         let (word, next) = (mv.to_string(), JsonMove::from(mv));
         match turns.last_mut().filter(|_| Turn::is_continued(last, (side, mv))) {
             Some(turn) => {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::http::StatusCode;
 use millstone::analysis::Puzzle;
-use millstone::any_game;
+use millstone::game::Game;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Skill};
 use rand::SeedableRng;
@@ -72,7 +72,7 @@ impl Request {
         let found = (0..MOST_DRAWN).take_while(is_awaited).find_map(draw);
         let puzzle =
             found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no such puzzle was found"))?;
-        let game = any_game::from_text(&puzzle.position, rules, DrawRules::default());
+        let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
         let to_move = game.map_err(Refusal::bad)?.to_move().to_string();
         Ok(JsonFound { puzzle: JsonPuzzle::from(&puzzle), to_move })
     }

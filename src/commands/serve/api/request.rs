@@ -11,8 +11,8 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use millstone::analysis::Effort;
-use millstone::any_game;
 use millstone::board::Side;
+use millstone::game::Game;
 use millstone::position::{Move, MoveTextError, Turn};
 use millstone::quote::quote;
 use millstone::records::{GameRecord, GameResult};
@@ -124,7 +124,7 @@ impl GameText {
         draws: DrawRules,
         moves: &[Move],
     ) -> Result<History, Refusal> {
-        let usual_start = || any_game::start(rules, draws).text();
+        let usual_start = || Game::start(*rules, draws).text().to_string();
         let start = self.start.as_ref().map(|text| text.trim());
         let mut game = match start.filter(|text| *text != usual_start()) {
             Some(text) => History::from_text(text, rules, draws).map_err(Refusal::bad)?,

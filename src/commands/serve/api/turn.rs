@@ -98,7 +98,7 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request
         let mover = game.game().to_move();
         engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
         engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
-        let report = game.game().search(&mut engine, &limits, skill, seed, watcher);
+        let report = engine.search_with_skill(game.game(), &limits, skill, seed, watcher);
         let answer = || {
             let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
             game.play(best).map_err(Refusal::bad)?;

@@ -1,5 +1,7 @@
 //! A game: a position with its history, for repetition, the n-move rule and the result.
 
+mod display;
+
 use std::fmt;
 
 use crate::board::Side;
@@ -7,7 +9,7 @@ use crate::position::text::Mfen;
 use crate::position::{
     Deadlock, Ending, Loss, Move, MoveLine, MoveList, Position, PositionText, TextError,
 };
-use crate::rules::{DrawRules, Rules};
+use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,8 +109,24 @@ impl fmt::Display for IllegalMove {
 impl std::error::Error for IllegalMove {}
 
 /// A position with the moves that led to it, as far as draws depend on them.
+///
+/// The rules are read at run time; the search and other hot loops run code that is compiled for the rules
+/// of Nine Men's Morris where they are those of the game ([`to_standard`](Self::to_standard)).
+///
+/// ```
+/// use millstone::game::Game;
+/// use millstone::rules::{DrawRules, Preset};
+/// use millstone::search::{Engine, Limits, Silent};
+///
+/// let lasker = Preset::named("lasker").ok_or("no such game")?;
+/// let mut game = Game::start(lasker.rules, DrawRules::default());
+/// game.play("d6".parse()?)?;
+/// let report = Engine::new(1)?.search(&game, &Limits::to_depth(3), &mut Silent);
+/// game.play(report.best().ok_or("the game is over")?)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct Game<R: Rules> {
+pub struct Game<R: Rules = RuleSet> {
     position: Position<R>,
     draw_rules: DrawRules,
     /// The keys of the positions reached by slides since the last placement or removal.
@@ -116,11 +134,36 @@ pub struct Game<R: Rules> {
     outcome: Option<Outcome>,
 }
 
-impl<R: Rules> Game<R> {
-    /// A new game with the usual draw rules.
+impl Game {
+    /// A new game of Nine Men's Morris with the usual draw rules.
     #[must_use]
-    pub fn start(rules: R) -> Self {
-        Self::from_position(Position::start(rules), DrawRules::default())
+    pub fn new() -> Self {
+        Self::start(RuleSet::NINE_MENS_MORRIS, DrawRules::default())
+    }
+
+    /// The same game for the code compiled for Nine Men's Morris, if it is that.
+    #[must_use]
+    pub fn to_standard(&self) -> Option<Game<Standard>> {
+        Some(Game {
+            position: self.position.to_standard()?,
+            draw_rules: self.draw_rules,
+            keys: self.keys.clone(),
+            outcome: self.outcome,
+        })
+    }
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R: Rules> Game<R> {
+    /// A new game.
+    #[must_use]
+    pub fn start(rules: R, draw_rules: DrawRules) -> Self {
+        Self::from_position(Position::start(rules), draw_rules)
     }
 
     /// A game that goes on from a position, which may already end it.
@@ -154,6 +197,12 @@ impl<R: Rules> Game<R> {
         &self.position
     }
 
+    /// The rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> &RuleSet {
+        self.position.rules()
+    }
+
     /// The draw rules in force.
     #[must_use]
     pub const fn draw_rules(&self) -> DrawRules {
@@ -164,6 +213,12 @@ impl<R: Rules> Game<R> {
     #[must_use]
     pub fn reversible_keys(&self) -> &[u64] {
         &self.keys
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub const fn to_move(&self) -> Side {
+        self.position.to_move()
     }
 
     /// How the game ended, if it has.
@@ -347,7 +402,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_names_the_legal_ones_and_changes_nothing() {
-        let mut game = Game::start(Standard);
+        let mut game = Game::new();
         game.play("d6".parse().unwrap()).unwrap();
         let before = game.text();
         let error = game.play("d6".parse().unwrap()).unwrap_err().to_string();
