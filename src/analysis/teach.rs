@@ -1,4 +1,4 @@
-//! What a turn teaches, as one sentence of facts.
+//! What a turn teaches, in a few sentences.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::position::{Loss, Move};
 use crate::score::{Score, ScoreKind};
 use crate::search::{Class, KnownMove, KnownRoot, Observer, Variation};
 
-/// What a turn did to the game, shown as one sentence.
+/// What a turn did to the game, shown as a few sentences.
 ///
 /// Where the tablebase knows every move, all that it says is true under perfect play; else it gives
 /// what a search finds, and says so, unless the turn ends the game.
@@ -44,12 +44,21 @@ struct KnownLesson {
     is_draw: bool,
     /// The turns of both sides that follow, if that is known.
     turns: Option<u16>,
-    /// How many moves of the first move that gave value away, or of the first, kept the value, and of
-    /// how many.
-    held: (usize, usize),
-    /// Whether those moves were removals.
-    are_removals: bool,
+    choice: Choice,
     next: Option<Event>,
+}
+
+/// The moves among which the first one was chosen that threw value away, or else the first of the turn.
+#[derive(Clone, Debug, PartialEq)]
+struct Choice {
+    /// How many there were, and how many of them kept the value.
+    all: usize,
+    keeping: usize,
+    /// The best of them, and the turns of both sides that would have followed.
+    best: Move,
+    best_turns: Option<u16>,
+    /// The same of the one that was played.
+    played_turns: Option<u16>,
 }
 
 /// What happens first in the line of best play.
@@ -62,8 +71,8 @@ struct Event {
 
 #[derive(Clone, Debug, PartialEq)]
 enum EventKind {
-    /// A man closes a mill, or captures otherwise, on a point; another man is lost.
-    Removal { to: Square, closes_mill: bool, man: Square },
+    /// A side closes a mill on a point, or captures otherwise, and removes a man.
+    Removal { side: Side, to: Square, closes_mill: bool, man: Square },
     /// A side cannot move any more.
     Blocked(Side),
 }
@@ -72,7 +81,7 @@ enum EventKind {
 const LEAST_GAIN: i32 = 20;
 
 impl Analyst {
-    /// What a turn teaches that is legal in a game; none if no move of it is.
+    /// Says what a turn did to a game; `None` if not even its first move is legal.
     pub fn teach(
         &mut self,
         before: &Game,
@@ -127,9 +136,14 @@ impl Analyst {
             before: first.0.class(),
             after: last.class,
             is_draw,
-            turns: last.turns.map(|turns| turns.saturating_sub(1)),
-            held: (root.count_keeping(), root.moves().len()),
-            are_removals: found.mv.is_removal(),
+            turns: following(last),
+            choice: Choice {
+                all: root.moves().len(),
+                keeping: root.count_keeping(),
+                best: root.moves()[0].mv,
+                best_turns: following(&root.moves()[0]),
+                played_turns: following(found),
+            },
             next: if is_draw { None } else { self.next_event(game) },
         })
     }
@@ -145,7 +159,7 @@ impl Analyst {
                 let to: Square = last?;
                 let closes_mill = closes_mill(&game, side, to);
                 return Some(Event {
-                    kind: EventKind::Removal { to, closes_mill, man: mv.target() },
+                    kind: EventKind::Removal { side, to, closes_mill, man: mv.target() },
                     turn,
                 });
             }
@@ -156,6 +170,11 @@ impl Analyst {
         let is_blocked = matches!(game.outcome(), Some(Outcome::Win { loss: Loss::Blocked, .. }));
         (turn > 0 && is_blocked).then_some(Event { kind: EventKind::Blocked(blocked), turn })
     }
+}
+
+/// The turns of both sides that follow a move, if that is known.
+fn following(known: &KnownMove) -> Option<u16> {
+    known.turns.map(|turns| turns.saturating_sub(1))
 }
 
 /// Whether a man of a side stands in a mill through its point.
@@ -191,108 +210,131 @@ impl fmt::Display for SearchedLesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, side, score, is_over, better } = self;
         let kind = score.kind();
+        let following = |turns: u16| counted(turns.saturating_sub(1), "turn");
         match (kind, is_over) {
-            (ScoreKind::MateIn(_), true) => f.write_str("That wins at once")?,
-            (ScoreKind::MatedIn(_), true) => f.write_str("That loses at once")?,
-            (_, true) => f.write_str("That ends the game in a draw")?,
+            (ScoreKind::MateIn(_), true) => f.write_str("This wins at once")?,
+            (ScoreKind::MatedIn(_), true) => f.write_str("This loses at once")?,
+            (_, true) => f.write_str("The game is drawn")?,
             (ScoreKind::MateIn(turns), false) => {
-                let turns = counted(usize::from(turns).saturating_sub(1), "turn", "turns");
-                write!(f, "By a search to depth {depth} that wins in {turns}")?;
+                write!(f, "A search to depth {depth} finds a win in {}", following(turns))?;
             }
             (ScoreKind::MatedIn(turns), false) => {
-                let turns = counted(usize::from(turns).saturating_sub(1), "turn", "turns");
-                write!(f, "By a search to depth {depth} that loses in {turns}")?;
+                write!(f, "A search to depth {depth} finds a loss in {}", following(turns))?;
             }
-            (ScoreKind::TablebaseWin, false) => f.write_str("By the tablebase that wins")?,
-            (ScoreKind::TablebaseLoss, false) => f.write_str("By the tablebase that loses")?,
-            (ScoreKind::CursedWin, false) => {
-                f.write_str("By the tablebase that wins, but perhaps not within the draw rules")?;
-            }
-            (ScoreKind::BlessedLoss, false) => {
-                f.write_str("By the tablebase that loses, but perhaps not within the draw rules")?;
-            }
+            (ScoreKind::TablebaseWin, false) => f.write_str("A win by the tablebase")?,
+            (ScoreKind::TablebaseLoss, false) => f.write_str("A loss by the tablebase")?,
+            (ScoreKind::CursedWin, false) => write!(f, "A win by the tablebase{CURSED}")?,
+            (ScoreKind::BlessedLoss, false) => write!(f, "A loss by the tablebase{BLESSED}")?,
             (ScoreKind::Estimate(_), false) => {
                 let score = WhiteScore::new(*score, *side);
-                write!(f, "By an estimate at depth {depth} that leads to {score} for White")?;
+                write!(f, "Estimated at {score} for White (depth {depth})")?;
             }
         }
         match better {
             _ if matches!(kind, ScoreKind::MateIn(_) | ScoreKind::TablebaseWin) => f.write_str("."),
             Some((mv, score)) => match score.kind() {
                 ScoreKind::MateIn(turns) => {
-                    let turns = counted(turns.into(), "turn", "turns");
-                    write!(f, "; {mv} would have won in {turns}.")
+                    write!(f, "; {mv} would have won in {}.", counted(turns, "turn"))
                 }
                 ScoreKind::TablebaseWin => write!(f, "; {mv} would have won."),
-                _ => write!(f, "; {mv} seems better, {}.", WhiteScore::new(*score, *side)),
+                _ => write!(f, "; {mv} looks better ({}).", WhiteScore::new(*score, *side)),
             },
-            None => f.write_str("; nothing seems clearly better."),
+            None => f.write_str("; no other move is clearly better."),
         }
     }
 }
 
+/// What is said of a win and of a loss beyond the reach of the draw rules.
+const CURSED: &str = " that the draw rules may spoil";
+const BLESSED: &str = " that the draw rules may avert";
+
 impl fmt::Display for KnownLesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.after {
-            _ if self.is_draw => "That ends the game in a draw",
-            Class::Win | Class::CursedWin => "That wins",
-            Class::Draw => "That draws",
-            Class::Loss | Class::BlessedLoss => "That loses",
+        let Self { before, after, is_draw, turns, choice, next } = self;
+        let is_worse = after < before;
+        match (after, turns) {
+            _ if *is_draw && is_worse => {
+                write!(f, "This turns {} into a draw", Worth(*before, None))
+            }
+            _ if *is_draw => f.write_str("The game is drawn"),
+            (Class::Win, Some(0)) => f.write_str("This wins at once"),
+            (Class::Loss, Some(0)) => f.write_str("This loses at once"),
+            _ if is_worse => {
+                write!(f, "This turns {} into {}", Worth(*before, None), Worth(*after, *turns))
+            }
+            _ => write!(f, "Still {}", Worth(*after, *turns)),
+        }?;
+        f.write_str(".")?;
+        if let Some(event) = next {
+            write!(f, " {event}.")?;
+        }
+        choice.write(f, *before, is_worse)
+    }
+}
+
+/// What a position is worth, as a noun, with the turns of both sides to the end.
+struct Worth(Class, Option<u16>);
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Class::Win | Class::CursedWin => "a win",
+            Class::Draw => "a draw",
+            Class::Loss | Class::BlessedLoss => "a loss",
         })?;
-        match (self.after, self.turns) {
-            _ if self.is_draw => {}
-            (Class::Draw, _) | (_, None) => {}
-            (_, Some(0)) => f.write_str(" at once")?,
-            (_, Some(turns)) => write!(f, " in {}", counted(turns.into(), "turn", "turns"))?,
+        if let (false, Some(turns)) = (self.0 == Class::Draw, self.1) {
+            write!(f, " in {}", counted(turns, "turn"))?;
         }
-        if matches!(self.after, Class::CursedWin | Class::BlessedLoss) && !self.is_draw {
-            f.write_str(", but perhaps not within the draw rules")?;
+        match self.0 {
+            Class::CursedWin => f.write_str(CURSED),
+            Class::BlessedLoss => f.write_str(BLESSED),
+            _ => Ok(()),
         }
-        if self.after < self.before {
-            write!(f, ", and it was {}", self.before)?;
-        }
-        if let Some(event) = &self.next {
-            write!(f, ": {event}")?;
-        }
-        let (held, all) = self.held;
-        let noun = if self.are_removals { ("removal", "removals") } else { ("move", "moves") };
-        match self.before {
-            _ if all == 1 => write!(f, "; there was no other {}.", noun.0),
-            Class::Loss => write!(f, "; every other {} loses too.", noun.0),
-            _ => write!(f, "; {held} of {} held.", counted(all, noun.0, noun.1)),
+    }
+}
+
+impl Choice {
+    /// Says what other moves there were.
+    fn write(&self, f: &mut fmt::Formatter<'_>, worth: Class, is_worse: bool) -> fmt::Result {
+        let Self { all, keeping, best, best_turns, played_turns } = *self;
+        let noun = if best.is_removal() { "removal" } else { "move" };
+        match (worth, best_turns) {
+            _ if all == 1 => write!(f, " It was the only {noun}."),
+            (Class::Loss, Some(turns)) if best_turns > played_turns => {
+                let turns = counted(turns, "turn");
+                write!(f, " Every {noun} loses; {best} would have lasted longest ({turns}).")
+            }
+            (Class::Loss, _) => write!(f, " Every {noun} loses."),
+            _ if keeping == all => write!(f, " Every {noun} keeps that."),
+            _ if keeping == 1 && is_worse => write!(f, " Only {best} kept it."),
+            _ if keeping == 1 => write!(f, " It was the only {noun} of {all} that keeps it."),
+            _ if is_worse => write!(f, " {keeping} of {all} {noun}s kept it."),
+            _ => write!(f, " {keeping} of {all} {noun}s keep that."),
         }
     }
 }
 
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            EventKind::Removal { to, closes_mill, man } => {
-                let closes = if closes_mill { "closes a mill" } else { "captures" };
-                write!(f, "{to} {closes}")?;
-                self.write_turn(f)?;
-                write!(f, ", and {man} is lost")
-            }
-            EventKind::Blocked(side) => {
-                write!(f, "{side} is blocked")?;
-                self.write_turn(f)
-            }
-        }
-    }
-}
-
-impl Event {
-    fn write_turn(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.turn {
-            1 => f.write_str(" in the next turn"),
-            turn => write!(f, " in {turn} turns"),
+            1 => f.write_str("Next turn")?,
+            turn => write!(f, "In {turn} turns")?,
+        }
+        match self.kind {
+            EventKind::Removal { side, to, closes_mill: true, man } => {
+                write!(f, " {side} closes a mill on {to} and takes {man}")
+            }
+            EventKind::Removal { side, to, closes_mill: false, man } => {
+                write!(f, " {side} moves to {to} and takes {man}")
+            }
+            EventKind::Blocked(side) => write!(f, " {side} is blocked"),
         }
     }
 }
 
 /// A number with its noun.
-fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
+fn counted(count: u16, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -310,18 +352,18 @@ mod tests {
         };
         let (won, cursed) = (Score::TABLEBASE_WIN, Score::CURSED_WIN);
         for (score, best, expected) in [
-            (won, None, "By the tablebase that wins."),
-            (-won, None, "By the tablebase that loses; nothing seems clearly better."),
-            (-won, Some(won), "By the tablebase that loses; d6 would have won."),
+            (won, None, "A win by the tablebase."),
+            (-won, None, "A loss by the tablebase; no other move is clearly better."),
+            (-won, Some(won), "A loss by the tablebase; d6 would have won."),
             (
                 cursed,
                 Some(Score::mate_in(1)),
-                "By the tablebase that wins, but perhaps not within the draw rules; d6 would have won in 1 turn.",
+                "A win by the tablebase that the draw rules may spoil; d6 would have won in 1 turn.",
             ),
             (
                 Score::estimate(-50),
                 Some(Score::DRAW),
-                "By an estimate at depth 8 that leads to -0.50 for White; d6 seems better, +0.00.",
+                "Estimated at -0.50 for White (depth 8); d6 looks better (+0.00).",
             ),
         ] {
             assert_eq!(told(score, best), expected);

@@ -35,13 +35,9 @@ fn a_blunder_is_marked_with_the_better_turn() {
         "{}",
         text.out
     );
-    assert!(
-        lines[4].starts_with("     31. f6-g4?? gives away 100 %, better f6-g1 x"),
-        "{}",
-        text.out
-    );
+    assert!(lines[4].starts_with("     31. f6-g4?? loses 100 %, better f6-g1 x"), "{}", text.out);
     assert!(lines[4].ends_with(" (+#1)") && lines[5].ends_with(" (-#1)"), "{}", text.out);
-    assert!(lines[5].starts_with("     31... b6-d6?? gives away "), "{}", text.out);
+    assert!(lines[5].starts_with("     31... b6-d6?? loses "), "{}", text.out);
     assert!(lines.iter().all(|line| line.chars().count() <= 80), "{}", text.out);
     let json = analyze(BLUNDER, &["--json"]).json();
     let turn = turns(&json)[2];

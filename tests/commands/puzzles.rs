@@ -45,10 +45,10 @@ fn puzzles_have_one_turn_that_holds() {
     assert_eq!(millstone(&[&read[..], &["--json"]].concat()).json(), puzzles);
     let solution = puzzles[0]["solution"].as_str().expect("a turn");
     let played = millstone_reading(&format!("x\n{solution}\n\nquit\n"), &read);
-    assert!(played.out.contains("Right. That "), "{}", played.out);
-    let told = format!("It is {}.", puzzles[1]["solution"].as_str().expect("a turn"));
+    assert!(played.out.contains("Correct. "), "{}", played.out);
+    let told = format!("Solution: {}", puzzles[1]["solution"].as_str().expect("a turn"));
     assert!(
-        played.out.contains(&told) && played.out.ends_with("1 of 2 solved at once.\n"),
+        played.out.contains(&told) && played.out.ends_with("1 of 2 solved at the first try.\n"),
         "{}",
         played.out
     );

@@ -39,62 +39,69 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
 
 /// Checks all that a sentence claims; returns how many claims it makes beyond the result.
 fn check(tables: &Tablebase, sentence: &str, game: &Game, turn: &[Move], after: &Game) -> usize {
-    let result = worth(tables, after).before_move();
-    let verb = match result {
-        Wdl::Win => "That wins",
-        Wdl::Draw => "That draws",
-        Wdl::Loss => "That loses",
+    let [was, is] = [worth(tables, game), worth(tables, after).before_move()];
+    let noun = |wdl| match wdl {
+        Wdl::Win => "a win",
+        Wdl::Draw => "a draw",
+        Wdl::Loss => "a loss",
     };
-    assert!(sentence.starts_with(verb), "{result}");
     let mut claims = 0;
-    if let Some(turns) = between(sentence, " in ", " turn").filter(|it| it.parse::<u8>().is_ok()) {
+    let at_once = match is {
+        Wdl::Win => "This wins at once.",
+        _ => "This loses at once.",
+    };
+    let first = if is < was {
+        claims += 1;
+        format!("This turns {} into {}", noun(was), noun(is))
+    } else {
+        format!("Still {}", noun(is))
+    };
+    let head = sentence.split('.').next().unwrap();
+    assert!(sentence.starts_with(&first) || sentence.starts_with(at_once), "{was} to {is}");
+    if let Some(turns) = between(&format!("{head} "), " in ", " turn") {
         let known = tables.probe_value(after.position()).and_then(Value::turns);
         assert_eq!(turns.parse().ok(), known, "it is decided");
         claims += 1;
     }
-    if let Some(was) = between(sentence, ", and it was ", ";") {
-        let was_worth = worth(tables, game);
-        let word = match was_worth {
-            Wdl::Win => "won",
-            Wdl::Draw => "drawn",
-            Wdl::Loss => "lost",
-        };
-        assert!(was.starts_with(word) && was_worth > result);
-        claims += 1;
-    }
-    claims + check_held(tables, sentence, game, turn) + check_event(tables, sentence, after)
+    claims + check_choice(tables, sentence, game, turn) + check_event(tables, sentence, after)
 }
 
-/// Checks how many moves of the one that gave value away, or of the first, held.
-fn check_held(tables: &Tablebase, sentence: &str, game: &Game, turn: &[Move]) -> usize {
+/// Checks how many moves kept the value where one threw it away, or else at first.
+fn check_choice(tables: &Tablebase, sentence: &str, game: &Game, turn: &[Move]) -> usize {
     let mut game = game.clone();
-    let mut counts = Vec::new();
+    let mut choices = Vec::new();
     for &mv in turn {
         let of = |mv| tables.probe_move::<Wdl, _>(game.position(), mv).unwrap();
-        let values: Vec<Wdl> = game.moves().iter().map(|&mv| of(mv)).collect();
-        let best = *values.iter().max().unwrap();
-        let held = values.iter().filter(|value| **value == best).count();
-        counts.push((of(mv) < best, held, values.len()));
+        let values: Vec<(Move, Wdl)> = game.moves().iter().map(|&mv| (mv, of(mv))).collect();
+        let best = values.iter().map(|(_, value)| *value).max().unwrap();
+        choices.push((of(mv) < best, best, values));
         game.play(mv).unwrap();
     }
-    let at = counts.iter().position(|(is_worse, ..)| *is_worse).unwrap_or_default();
-    let (_, held, all) = counts[at];
-    let Some(said) = sentence.rsplit("; ").next().and_then(|last| last.strip_suffix(" held."))
-    else {
-        let is_lost = sentence.ends_with("every other move loses too.");
-        let is_only = all == 1 && sentence.contains("there was no other");
-        assert!(is_only || is_lost && held == all, "{held} of {all}");
-        return 0;
+    let at = choices.iter().position(|(is_worse, ..)| *is_worse).unwrap_or_default();
+    let (is_worse, best, values) = &choices[at];
+    let keeping: Vec<Move> =
+        values.iter().filter(|(_, value)| value == best).map(|(mv, _)| *mv).collect();
+    let noun = if turn[at].is_removal() { "removal" } else { "move" };
+    let (held, all) = (keeping.len(), values.len());
+    let said = match (held, all) {
+        (_, 1) => format!("It was the only {noun}."),
+        _ if *best == Wdl::Loss => format!("Every {noun} loses"),
+        _ if held == all => format!("Every {noun} keeps that."),
+        (1, _) if *is_worse => format!("Only {} kept it.", keeping[0]),
+        (1, _) => format!("It was the only {noun} of {all} that keeps it."),
+        _ if *is_worse => format!("{held} of {all} {noun}s kept it."),
+        _ => format!("{held} of {all} {noun}s keep that."),
     };
-    let noun = if turn[at].is_removal() { "removals" } else { "moves" };
-    assert_eq!(said, format!("{held} of {all} {noun}"));
+    assert!(sentence.contains(&said), "{said}");
     1
 }
 
 /// Checks what happens first in best play.
 fn check_event(tables: &Tablebase, sentence: &str, after: &Game) -> usize {
-    let Some(event) = between(sentence, ": ", ";") else { return 0 };
-    let turns = match between(event, " in ", " turns") {
+    let events = sentence.split(". ").map(str::trim);
+    let is_event = |part: &&str| part.starts_with("Next turn ") || part.starts_with("In ");
+    let Some(event) = events.into_iter().find(is_event) else { return 0 };
+    let turns = match between(event, "In ", " turns") {
         Some(turns) => turns.parse().unwrap(),
         None => 1,
     };
@@ -108,13 +115,13 @@ fn check_event(tables: &Tablebase, sentence: &str, after: &Game) -> usize {
         last = Some((side, best.target()));
     }
     let (side, to) = last.expect("there is a turn");
-    if event.contains("is blocked") {
-        assert!(event.starts_with(&game.to_move().to_string()));
+    if let Some(blocked) = event.strip_suffix(" is blocked") {
+        assert!(blocked.ends_with(&game.to_move().to_string()));
         assert!(game.moves().is_empty() && game.position().men(!side).len() > 2);
     } else {
-        assert!(event.starts_with(&format!("{to} closes a mill")));
+        assert!(event.contains(&format!("{side} closes a mill on {to}")));
         assert!(game.is_within_turn(side));
-        let man = event.split_once(", and ").unwrap().1.strip_suffix(" is lost").unwrap();
+        let man = event.split_once(" and takes ").unwrap().1;
         let man: Square = man.parse().unwrap();
         let best = tables.rank_moves(game.position(), &game.moves()).unwrap()[0];
         assert_eq!(best.mv, Move::remove(man));
@@ -171,7 +178,7 @@ fn sentences_of_whole_games_are_true() {
             claims += check(&FOUR_MEN, &sentence, &game, &turn, &after);
             let in_hand: u8 = Side::ALL.map(|side| game.position().in_hand(side)).iter().sum();
             *(if in_hand > 0 { &mut placing } else { &mut moving }) += 1;
-            wins += usize::from(sentence.starts_with("That wins"));
+            wins += usize::from(sentence.starts_with("Still a win"));
             game = after;
         }
     }
@@ -191,11 +198,11 @@ fn a_turn_that_ends_the_game_in_a_draw_neither_wins_nor_loses() {
             Analyst::new(engine, effort).teach(&game, &[turn.parse().unwrap()], &mut Silent);
         lesson.expect("the turn is legal").to_string()
     };
-    let drawn = "That ends the game in a draw, and it was won; ";
+    let drawn = "This turns a win into a draw. ";
     let ended = said("w m m 0,0 - 99 140", "d5-c5");
     assert!(ended.starts_with(drawn), "{ended}");
     let goes_on = said("w m m 0,0 - 40 140", "d5-c5");
-    assert!(!goes_on.contains("draw,"), "{goes_on}");
+    assert!(!goes_on.contains("draw"), "{goes_on}");
 }
 
 #[test]
@@ -204,7 +211,7 @@ fn without_a_tablebase_it_is_an_estimate() {
     let effort = Effort { depth: 2, lines: 2, ..Effort::default() };
     let mut analyst = Analyst::new(Engine::new(1).unwrap(), effort);
     let lesson = analyst.teach(&game, &["a7".parse().unwrap()], &mut Silent).unwrap();
-    assert!(lesson.to_string().starts_with("By an estimate at depth 2 "), "{lesson}");
+    assert!(lesson.to_string().contains(" for White (depth 2)"), "{lesson}");
     assert_eq!(analyst.teach(&game, &["xa7".parse().unwrap()], &mut Silent), None);
 }
 
@@ -219,15 +226,15 @@ fn without_a_tablebase_ends_that_a_search_sees_are_no_estimates() {
         analyst.teach(&game, &turn, &mut Silent).unwrap().to_string()
     };
     let open_mill = "WW....../B..B..../.W..B...";
-    assert_eq!(said(open_mill, "w m m 0,0 - 0 40", "d5-g7 xb6"), "That wins at once.");
+    assert_eq!(said(open_mill, "w m m 0,0 - 0 40", "d5-g7 xb6"), "This wins at once.");
     assert_eq!(
         said(open_mill, "w m m 0,0 - 99 140", "d5-c5"),
-        "That ends the game in a draw; d5-g7 would have won in 1 turn.",
+        "The game is drawn; d5-g7 would have won in 1 turn.",
     );
     let two_corners = "W...W.../B..B..../.W..B...";
     let wins = said(two_corners, "w m m 0,0 - 0 40", "d5-g7");
-    assert!(wins.starts_with("By a search to depth ") && wins.ends_with(" that wins in 2 turns."));
+    assert!(wins.starts_with("A search to depth ") && wins.ends_with(" finds a win in 2 turns."));
     let two_open_mills = "W.W.W.../B..B..../....B...";
     let loses = said(two_open_mills, "b m m 0,0 - 0 41", "b6-d7");
-    assert!(loses.contains(" that loses in 1 turn; nothing seems clearly better."), "{loses}");
+    assert!(loses.contains(" finds a loss in 1 turn; no other move is clearly better."), "{loses}");
 }

@@ -116,7 +116,7 @@ fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Resul
     let worst_move = &turn.moves[worst];
     let what = match (worst_move.before.known, worst_move.known) {
         (Some(before), Some(after)) => format!("turns a {before} into a {after}"),
-        _ => format!("gives away {:.0} %", 100.0 * turn.loss()),
+        _ => format!("loses {:.0} %", 100.0 * turn.loss()),
     };
     let end = format!(" ({})", WhiteScore::new(better.score, turn.side));
     let mut line = format!("     {start} {what}, better");
@@ -134,7 +134,7 @@ fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Resul
 /// Writes how well each side played.
 fn write_summaries(turns: &[ReviewedTurn], out: &mut impl Write) -> io::Result<()> {
     let [inaccuracies, mistakes, blunders] = Severity::ALL.map(Severity::mark);
-    let titles = ["<", "turns", inaccuracies, mistakes, blunders, "given away a turn"];
+    let titles = ["<", "turns", inaccuracies, mistakes, blunders, "average loss"];
     let rows = Side::ALL.map(|side| {
         let SideSummary { turns, errors, average_loss } = SideSummary::of(turns, side);
         let [inaccuracies, mistakes, blunders] = errors.map(|count| count.to_string());

@@ -1,4 +1,4 @@
-//! `millstone puzzles`: positions with one good turn, found, written, and played in the terminal.
+//! `millstone puzzles`: positions with one right turn: found, written, and solved in the terminal.
 //!
 //! ```text
 //! arguments     the command line
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     session::play(puzzles, analyst, rules)
 }
 
-/// What there is to say of a source without puzzles.
+/// The error of a source without puzzles.
 const NO_PUZZLES: &str = "no puzzles were found";
 
 /// Writes a list, one puzzle a line.

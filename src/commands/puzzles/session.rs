@@ -31,7 +31,7 @@ pub fn play(
         let Some(is_solved) = answered else { break };
         (asked, solved) = (asked + 1, solved + u32::from(is_solved));
     }
-    Ok(writeln!(anstream::stdout(), "{solved} of {asked} solved at once.")?)
+    Ok(writeln!(anstream::stdout(), "{solved} of {asked} solved at the first try.")?)
 }
 
 /// Asks a puzzle. Returns whether the first answer was right, or none if the player leaves.
@@ -43,10 +43,10 @@ fn ask(
 ) -> Result<Option<bool>, Box<dyn std::error::Error>> {
     let mut out = anstream::stdout();
     let game = Game::from_text(&puzzle.position, *rules, DrawRules::default())?;
-    let goal = if puzzle.wdl == Wdl::Win { "wins" } else { "draws" };
+    let goal = if puzzle.wdl == Wdl::Win { "win" } else { "draw" };
     let Puzzle { level, solution, .. } = puzzle;
-    writeln!(out, "{}", game)?;
-    writeln!(out, "Puzzle {number}, level {level}: {} to move, one turn {goal}.", game.to_move())?;
+    writeln!(out, "{game}")?;
+    writeln!(out, "Puzzle {number}, level {level}: {} to play and {goal}.", game.to_move())?;
     let mut is_first = true;
     loop {
         write!(out, "Your turn> ")?;
@@ -56,7 +56,7 @@ fn ask(
             return Ok(None);
         };
         if line.is_empty() {
-            writeln!(out, "It is {solution}.\n")?;
+            writeln!(out, "Solution: {solution}\n")?;
             return Ok(Some(false));
         }
         let turn: Turn = match line.parse() {
@@ -72,11 +72,11 @@ fn ask(
             continue;
         }
         if after.is_within_turn(game.to_move()) {
-            writeln!(out, "That turn goes on: name the man to remove too, as in d6-d5xa1.")?;
+            writeln!(out, "This closes a mill: add the man to remove, as in d6-d5xa1.")?;
             continue;
         }
         let is_right = turn == *solution;
-        write!(out, "{}", if is_right { "Right." } else { "Wrong." })?;
+        write!(out, "{}", if is_right { "Correct." } else { "Wrong." })?;
         match analyst.teach(&game, turn.moves(), &mut Silent) {
             Some(lesson) => writeln!(out, " {lesson}")?,
             None => writeln!(out)?,

@@ -154,11 +154,8 @@ fn a_lesson_tells_what_the_last_turn_did() {
     };
     assert_eq!(lesson(&[]), Value::Null);
     let sentence = lesson(&["d1-e3"]).to_string();
-    assert!(
-        sentence.contains("That loses in ") && sentence.contains(", and it was won"),
-        "{sentence}"
-    );
-    assert!(sentence.contains(" moves held."), "{sentence}");
+    assert!(sentence.contains("This turns a win into a loss in "), "{sentence}");
+    assert!(sentence.contains(" moves kept it."), "{sentence}");
 }
 
 #[test]
@@ -181,11 +178,12 @@ fn a_puzzle_is_one_that_the_command_draws_and_its_solution_alone_holds() {
     };
     let worth = puzzle["worth"].as_str().expect("a worth");
     let solution = puzzle["solution"].as_str().expect("a turn");
-    assert!(lesson(solution).starts_with(&format!("That {worth}s")), "{}", lesson(solution));
+    let keeps = |turn: &str| !lesson(turn).contains("This turns a ");
+    assert!(keeps(solution), "the {worth}: {}", lesson(solution));
     let board = server.ask("position", &json!({"game": {"start": puzzle["position"]}})).json();
     let others = moves(&board["legal"]);
     let other = others.into_iter().find(|mv| !solution.starts_with(mv)).expect("another move");
-    assert!(!lesson(other).starts_with(&format!("That {worth}s")), "{}", lesson(other));
+    assert!(!keeps(other), "the {worth}: {}", lesson(other));
     let error = server.ask("puzzle", &json!({"sector": "9-9"})).refusal(400);
     assert_eq!(error, "the tablebase has no sector '9-9'");
 }

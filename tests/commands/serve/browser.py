@@ -196,9 +196,9 @@ def reload_with_clock(page):
     choose(page, {"white-player": "1", "black-player": "1"})
     page.wait("document.querySelectorAll('#moves .turn').length >= 2")
     page.click("#pause")
-    page.wait("document.querySelector('#pause').textContent === 'Go on'")
+    page.wait("document.querySelector('#pause').textContent === 'Resume'")
     reload(page)
-    assert page.text("#pause") == "Go on"
+    assert page.text("#pause") == "Resume"
 
 
 def undo_and_redo(page):
@@ -232,7 +232,7 @@ def put_aside(page):
     before = played(page), page.text("#top-player .name")
     assert len(before[0]) >= 2 and before[1] == "Black Millstone, level 3", before
     page.click("#puzzle")
-    page.wait(f"{PUZZLE}.includes(' to move, one turn ')")
+    page.wait(f"{PUZZLE}.includes(' to play and ')")
     take_back(page, before)
     page.click("#truth-switch")
     page.wait("document.querySelector('#best-line .step') !== null")
@@ -376,8 +376,8 @@ def teaching(page, position):
     open_game(page, f"{position} moves d1-e3")
     assert page.text("#lessons") == page.text("#no-moves") == ""
     page.click("#teach-switch")
-    page.wait("document.querySelector('#lessons').textContent.includes('and it was won')")
-    assert page.text("#lessons").startswith("White, d1-e3: That loses in "), page.text("#lessons")
+    page.wait("document.querySelector('#lessons').textContent.includes('This turns a win into')")
+    assert page.text("#lessons").startswith("White, d1-e3: This turns a win into a loss in "), page.text("#lessons")
     page.click("#teach-switch")
     assert page.text("#lessons") == ""
 
@@ -391,7 +391,7 @@ def review(page, position):
     assert page.run("document.querySelector('#graph polygon') !== null")
     page.wait("document.querySelector('#comment').textContent.includes('better')")
     assert played(page) == ["d1-e3??"], played(page)
-    assert "a win of White into a win of Black" in page.text("#comment"), page.text("#comment")
+    assert "a win for White into a win for Black" in page.text("#comment"), page.text("#comment")
     assert page.run("document.querySelector('.arrow line') !== null")
     page.click("#comment .step")
     page.wait("document.querySelector('#moves .turn').textContent !== 'd1-e3??'")
@@ -427,18 +427,18 @@ def other_turn(page, solution):
 def puzzle(page):
     """One that is solved at the second attempt, and another."""
     page.click("#puzzle")
-    page.wait(f"{PUZZLE}.includes(' to move, one turn ')")
+    page.wait(f"{PUZZLE}.includes(' to play and ')")
     page.click("#puzzle-solution")
-    page.wait(f"{PUZZLE}.includes('It is ')")
-    solution = page.text("#puzzle-sentences").split("It is ")[1].rstrip(".")
+    page.wait(f"{PUZZLE}.includes('Solution: ')")
+    solution = page.text("#puzzle-sentences").split("Solution: ")[1]
     other_turn(page, solution)
-    page.wait(f"{WRONG} && {PUZZLE}.includes('. That ')")
+    page.wait(f"{WRONG} && {PUZZLE}.includes('This turns ')")
     page.click("#puzzle-again")
     page.wait(f"!{WRONG}")
     press_turn(page, solution)
-    page.wait(f"{PUZZLE}.includes('Right: {solution}. That ')")
+    page.wait(f"{PUZZLE}.includes('Correct: {solution}. ')")
     page.click("#puzzle-next")
-    page.wait(f"{PUZZLE}.startsWith('Puzzle of level') && !{PUZZLE}.includes('Right')")
+    page.wait(f"{PUZZLE}.startsWith('Level ') && !{PUZZLE}.includes('Correct')")
     assert played(page) == [] and solution not in page.text("#puzzle-sentences")
     choose(page, {"white-player": "", "black-player": ""})
     assert page.text("#puzzle-sentences") == ""
@@ -457,7 +457,7 @@ def engine_against_engine(page):
     page.wait("document.querySelectorAll('#moves .turn').length >= 12")
     assert page.run("document.querySelector('.player .clock').textContent").startswith(("4:", "5:"))
     page.click("#undo")
-    page.wait("document.querySelector('#pause').textContent === 'Go on'")
+    page.wait("document.querySelector('#pause').textContent === 'Resume'")
     page.click("#pause")
     page.wait(f"{OVER} || document.querySelectorAll('#moves .turn').length >= 20")
 

@@ -15,7 +15,7 @@ export function prepare(about, { start, open, record, variant }) {
   const { least, most, usual } = about.levels;
   for (const side of SIDES) {
     const select = byId(`${side.toLowerCase()}-player`);
-    select.append(new Option("a person", PERSON));
+    select.append(new Option("Human", PERSON));
     for (let level = least; level <= most; level++) {
       select.append(new Option(nameOf(level), level));
     }
@@ -88,12 +88,12 @@ async function load(open, variant) {
   try {
     const { games, errors } = await ask("games", { text, variant });
     const [error] = errors;
-    if (games.length === 0) return fail(error ? `line ${error.line}: ${error.error}` : "there is no game");
+    if (games.length === 0) return fail(error ? `Line ${error.line}: ${error.error}` : "No game found.");
     const choice = byId("choice");
     if (games.length > 1 && byId("choice-label").hidden) {
       choice.replaceChildren(...games.map((game, index) => new Option(title(game, index), index)));
       byId("choice-label").hidden = false;
-      return fail(`${games.length} games: choose one`);
+      return fail(`This text has ${games.length} games. Which one?`);
     }
     const game = games[games.length > 1 ? choice.value : 0];
     await open({ ...game, source: { text, index: game.index, variant } });

@@ -42,7 +42,7 @@ export class Lessons {
 
   /** The sentences that are there, each with its turn, or what they wait for. */
   get sentences() {
-    if (this.isOn && this.#shown.length === 0) return ["Play a turn: here stands what it does."];
+    if (this.isOn && this.#shown.length === 0) return ["Play a turn to see what it does to the game."];
     const found = this.#shown.map(({ side, turn, key }) => ({ side, turn, lesson: this.#known.get(key) }));
     return found.filter(({ lesson }) => lesson).map(({ side, turn, lesson }) => `${side}, ${turn}: ${lesson}`);
   }

@@ -93,8 +93,8 @@ function render() {
   byId("redo").disabled = game.isAtEnd;
   const waits = players.isWaiting;
   byId("pause").hidden = SIDES.every((side) => players.isPerson(side));
-  byId("pause").textContent = waits ? "Go on" : "Pause";
-  byId("pause").title = waits ? "Let the engine play on" : "Let the engine wait";
+  byId("pause").textContent = waits ? "Resume" : "Pause";
+  byId("pause").title = waits ? "Resume the engine" : "Pause the engine";
   byId("pause").disabled = !waits && !players.isThinking && !players.isPaused;
   byId("explore").disabled = SIDES.every((side) => players.isPerson(side));
   listTurns(byId("moves"), game, review.turns, (at) => attempt(game.goTo(at)));
@@ -108,7 +108,7 @@ function render() {
 
 /** Says under an empty list of turns what to do. */
 function renderHint() {
-  const due = isOurs() ? "None yet: press a large point, or a man with a ring." : "None yet.";
+  const due = isOurs() ? "No moves yet: press a large point, or a man with a ring." : "No moves yet.";
   byId("no-moves").textContent = game.line.length > 0 ? "" : due;
 }
 
@@ -171,7 +171,7 @@ function renderSummary(summary) {
   const row = (name, cells) => make("tr", {}, ...cells.map((text) => make(name, { textContent: text })));
   const rows = (summary ?? []).map(({ side, turns, inaccuracies, mistakes, blunders, average_loss }) =>
     row("td", [side, turns, inaccuracies, mistakes, blunders, `${(100 * average_loss).toFixed(1)} %`]));
-  const heading = row("th", ["side", "turns", ...Object.entries(MARKS).map(([mark, name]) => `${name} ${mark}`), "given away a turn"]);
+  const heading = row("th", ["side", "turns", ...Object.entries(MARKS).map(([mark, name]) => `${name} ${mark}`), "average loss"]);
   byId("summary").replaceChildren(...(summary ? [heading, ...rows] : []));
 }
 

@@ -69,15 +69,15 @@ export class Puzzles {
 
   /** The task, what the turn that was tried does, and the solution if it was asked for. */
   get sentences() {
-    if (this.#isAsking) return ["Looking for a puzzle."];
+    if (this.#isAsking) return ["Looking for a puzzle …"];
     if (!this.#puzzle) return [];
     const { to_move: side, worth, level, solution } = this.#puzzle;
-    const sentences = [`Puzzle of level ${level}: ${side} to move, one turn ${worth}s.`];
+    const sentences = [`Level ${level}: ${side} to play and ${worth}.`];
     if (this.#tried) {
-      const verdict = this.#tried === solution ? "Right" : "Wrong";
+      const verdict = this.#tried === solution ? "Correct" : "Wrong";
       sentences.push(`${verdict}: ${this.#tried}. ${this.#lessons.get(this.#tried)}`.trimEnd());
     }
-    if (this.#isTold) sentences.push(`It is ${solution}.`);
+    if (this.#isTold) sentences.push(`Solution: ${solution}`);
     return sentences;
   }
 }

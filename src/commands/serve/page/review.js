@@ -5,7 +5,7 @@ import { isAborted, listen } from "./api.js";
 /** The time for each move in milliseconds. */
 const TIME = 250;
 
-const RESULTS = { "1-0": "a win of White", "1/2-1/2": "a draw", "0-1": "a win of Black" };
+const RESULTS = { "1-0": "a win for White", "1/2-1/2": "a draw", "0-1": "a win for Black" };
 
 /** A game to its end. */
 const wholeText = (game) => JSON.stringify(game.text(game.moves.length));
@@ -74,7 +74,7 @@ export class Review {
     const [before, after] = turn.known;
     const lost = before && after && before !== after
       ? `turns ${RESULTS[before]} into ${RESULTS[after]}`
-      : `gives away ${Math.round(100 * turn.loss)} %`;
+      : `loses ${Math.round(100 * turn.loss)} %`;
     return `${turn.number}. ${turn.turn}${turn.mark} ${lost}; better: `;
   }
 }

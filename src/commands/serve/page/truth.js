@@ -1,4 +1,4 @@
-// The truth about the position: what each move is worth, by the tablebase where it has the position, else
+// The analysis of the position: what each move is worth, by the tablebase where it has the position, else
 // by a search while it deepens.
 
 import { isAborted, listen } from "./api.js";
