@@ -1,12 +1,13 @@
 //! The bench: searches of fixed positions, whose node count is a signature of the engine's play.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::clusters::SizeError;
 use crate::game::Game;
 use crate::rules::{DrawRules, RuleSet};
 use crate::search::{Engine, Limits, Observer};
+use crate::system::clock::Moment;
 
 /// The default depth of each search.
 pub const DEPTH: u32 = 9;
@@ -67,7 +68,7 @@ pub fn run(rules: &RuleSet, depth: u32, observer: &mut dyn Observer) -> Result<S
         (0..GAMES).filter_map(|number| game_in_progress(*rules, number)).collect()
     };
     let mut engine = Engine::new(TABLE_MEBIBYTES)?;
-    let (mut positions, mut nodes, start) = (0, 0, Instant::now());
+    let (mut positions, mut nodes, start) = (0, 0, Moment::now());
     for game in games {
         engine.clear();
         positions += 1;

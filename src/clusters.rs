@@ -10,11 +10,11 @@
 
 mod slots;
 
-use std::{fmt, io, slice};
-
-use memmap2::{MmapMut, MmapRaw};
+use std::fmt;
 
 use slots::Slot;
+
+use crate::system::memory::Zeroed;
 
 const BYTES_PER_LINE: usize = 64;
 
@@ -22,9 +22,7 @@ const SLOTS_PER_LINE: usize = BYTES_PER_LINE / size_of::<Slot>();
 
 /// The table: `WAYS` slots (1, 2 or 4) of one cache line may hold a key.
 pub struct Clusters<const WAYS: usize = SLOTS_PER_LINE> {
-    /// The slots one after another, from the start of a page on.
-    memory: MmapRaw,
-    capacity: usize,
+    slots: Zeroed<Slot>,
 }
 
 /// There is no memory for a table of this size.
@@ -41,16 +39,6 @@ impl fmt::Display for SizeError {
 
 impl std::error::Error for SizeError {}
 
-/// Zeroed memory from the system.
-fn map(bytes: usize) -> io::Result<MmapRaw> {
-    let memory = MmapMut::map_anon(bytes)?;
-    #[cfg(target_os = "linux")]
-    if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
-        log::debug!("no huge pages for the table: {refusal}");
-    }
-    Ok(memory.into())
-}
-
 /// The most bytes that are cleared by writing them, which leaves them in memory for the next search.
 const MOST_WRITTEN: usize = 64 << 20;
 
@@ -59,9 +47,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// An empty table of a size in MiB, at least 1.
     ///
-    /// The memory comes zeroed from the system, which provides its pages as they are first used,
-    /// huge ones if it has them: fewer addresses of pages to look up make a random access faster.
-    ///
     /// # Errors
     ///
     /// When the memory cannot be allocated.
@@ -69,36 +54,29 @@ impl<const WAYS: usize> Clusters<WAYS> {
         const { Self::WAYS_FIT };
         let error = SizeError { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).filter(|&bytes| bytes > 0).ok_or(error)?;
-        let memory = map(bytes).map_err(|_| error)?;
-        Ok(Self { memory, capacity: bytes / size_of::<Slot>() })
+        let slots = Zeroed::new(bytes / size_of::<Slot>()).ok_or(error)?;
+        Ok(Self { slots })
     }
 
     #[inline]
-    #[allow(
-        unsafe_code,
-        reason = "no safe view of mapped memory as atomics, which huge pages pay for"
-    )]
     fn slots(&self) -> &[Slot] {
-        // SAFETY: the map is this table's own, begins a page, and has room for `capacity` slots
-        // as long as it lives. Any bytes make a slot. The bytes are read and written through these
-        // slots only, which are atomic.
-        unsafe { slice::from_raw_parts(self.memory.as_mut_ptr().cast(), self.capacity) }
+        self.slots.elements()
     }
 
     /// How many slots the table has.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.capacity
+        self.slots().len()
     }
 
     /// Forgets everything.
     ///
     /// A large table gets fresh memory, as to write all of it would take seconds.
     pub fn clear(&mut self) {
-        if self.memory.len() > MOST_WRITTEN
-            && let Ok(fresh) = map(self.memory.len())
+        if self.capacity() * size_of::<Slot>() > MOST_WRITTEN
+            && let Some(fresh) = Zeroed::new(self.capacity())
         {
-            self.memory = fresh;
+            self.slots = fresh;
             return;
         }
         self.slots().iter().for_each(Slot::clear);
@@ -110,9 +88,10 @@ impl<const WAYS: usize> Clusters<WAYS> {
     /// removals owed and are nearly always zero, out of their way.
     #[inline]
     fn cluster(&self, key: u64) -> &[Slot] {
-        let clusters = self.capacity / WAYS;
+        let slots = self.slots();
+        let clusters = slots.len() / WAYS;
         let cluster = ((u128::from(key.rotate_left(2)) * clusters as u128) >> 64) as usize;
-        &self.slots()[cluster * WAYS..][..WAYS]
+        &slots[cluster * WAYS..][..WAYS]
     }
 
     /// The data stored under a key.
@@ -179,13 +158,11 @@ mod tests {
     }
 
     #[test]
-    fn the_slots_are_the_memory() {
+    fn clusters_are_cache_lines_and_fill_the_memory() {
         let table = Clusters::<4>::new(2).unwrap();
         let slots = table.slots().as_ptr_range();
-        let memory = table.memory.as_ptr();
-        assert_eq!(slots.start.cast(), memory);
-        assert_eq!(slots.end.cast(), memory.wrapping_add(table.memory.len()));
-        assert!(slots.start.is_aligned() && memory.addr().is_multiple_of(BYTES_PER_LINE));
+        assert!(slots.start.addr().is_multiple_of(BYTES_PER_LINE));
+        assert_eq!(slots.end.addr() - slots.start.addr(), 2 << 20);
         for key in [0, u64::MAX] {
             table.store(key, |_| Some(7), |_| 0);
             assert_eq!(table.probe(key), Some(7));

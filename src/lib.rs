@@ -23,25 +23,26 @@
 pub mod analysis;
 pub mod bench;
 pub mod board;
+#[cfg(feature = "program")]
 pub mod build_info;
 pub mod clusters;
 pub mod evaluate;
 pub mod game;
 pub mod learning;
-pub mod locks;
+#[cfg(feature = "program")]
 pub mod matches;
 pub mod perft;
 pub mod position;
+#[cfg(feature = "program")]
 pub mod protocol;
 pub mod quote;
 pub mod records;
-pub mod regular_file;
 pub mod rules;
 pub mod score;
 pub mod search;
+pub mod system;
 pub mod tablebase;
 pub mod training;
-pub mod whole_file;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

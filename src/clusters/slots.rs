@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use bytemuck::Zeroable;
+
 /// A word of memory that threads share without ordering; the tests put a model in its place.
 pub trait Word {
     /// Reads it.
@@ -23,7 +25,7 @@ impl Word for AtomicU64 {
 }
 
 /// Data and the key that it belongs to; zeroed memory is an empty slot.
-#[derive(Default)]
+#[derive(Default, Zeroable)]
 #[repr(C)]
 pub struct Slot<W = AtomicU64> {
     /// `key ^ data`.

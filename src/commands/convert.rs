@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use millstone::records::{self, GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
-use millstone::whole_file;
+use millstone::system::whole_file;
 
 use super::arguments::notation_parser;
 use super::json::record::JsonGame;

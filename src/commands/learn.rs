@@ -13,7 +13,7 @@ use millstone::learning::{
 use millstone::position::Position;
 use millstone::rules::{Identity, RuleSet};
 use millstone::score::ScoreKind;
-use millstone::whole_file::with_suffix;
+use millstone::system::whole_file::with_suffix;
 use serde::Serialize;
 
 use super::{CommandResult, complain, json, terminal};
@@ -114,8 +114,8 @@ struct Chosen {
 
 fn file_help() -> String {
     format!(
-        "The engine's file is {} beside the program if it can be written there, else in the user's \
-         data folder, unless the protocol option LearningFile names another. It keeps at most {} \
+        "The engine's file is {} in the user's data folder, or beside the program if there is one \
+         already, unless the protocol option LearningFile names another. It keeps at most {} \
          positions. Engines may share it.",
         LearningFile::DEFAULT_NAME,
         LearnedPositions::MAX

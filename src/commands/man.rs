@@ -9,7 +9,7 @@ use clap::{Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use millstone::build_info::VERSION;
-use millstone::whole_file;
+use millstone::system::whole_file;
 
 use super::CommandResult;
 use super::arguments::{EXIT_STATUSES, ExitStatus};

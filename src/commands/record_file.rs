@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use millstone::regular_file;
+use millstone::system::regular_file;
 
 use super::complain;
 

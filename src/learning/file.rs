@@ -4,7 +4,7 @@
 //! in its place. So nothing that another engine has added is lost, and a reader needs no lock.
 
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -12,10 +12,10 @@ use std::time::{Duration, SystemTime};
 use super::error::{Damage, LearningError};
 use super::positions::LearnedPositions;
 use super::text::{self, TextError};
-use crate::build_info::NAME;
-use crate::locks::FileLock;
-use crate::regular_file;
-use crate::whole_file::{self, with_suffix};
+use crate::system::folders;
+use crate::system::locks::FileLock;
+use crate::system::regular_file;
+use crate::system::whole_file::{self, with_suffix};
 
 /// A learning file, which need not exist yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,15 +54,13 @@ impl LearningFile {
         Self { path: path.into() }
     }
 
-    /// Where the file is unless an option names another: beside the program, as other mill programs
-    /// have theirs, if it can be written there, else in the user's data folder. `None` if the
-    /// system names no such folder.
+    /// Where the file is unless an option names another: in the user's data folder, or beside the
+    /// program if there is one already, as other mill programs have theirs. `None` if the system names
+    /// no such folder.
     #[must_use]
     pub fn default_path() -> Option<PathBuf> {
         let program = env::current_exe().ok();
-        let beside = program.as_deref().and_then(Path::parent);
-        let data = dirs::data_local_dir().map(|data| data.join(NAME));
-        choose_default(beside, data)
+        choose_default(program.as_deref().and_then(Path::parent), folders::data())
     }
 
     /// The path.
@@ -225,24 +223,15 @@ impl LearningFile {
 
 /// The default path, given the folder of the program and that for data.
 fn choose_default(beside: Option<&Path>, data: Option<PathBuf>) -> Option<PathBuf> {
-    const NAME: &str = LearningFile::DEFAULT_NAME;
-    let is_writable = |folder: &&Path| can_create_files(folder) && can_write(&folder.join(NAME));
-    let folder = beside.filter(is_writable).map(Path::to_owned).or(data);
-    folder.map(|folder| folder.join(NAME))
-}
-
-/// Whether files can be created in a folder, found out by trying.
-fn can_create_files(folder: &Path) -> bool {
-    tempfile::tempfile_in(folder).is_ok()
-}
-
-/// Whether a file can be written, or does not exist.
-fn can_write(path: &Path) -> bool {
-    regular_file::open_with(File::options().write(true), path).is_ok() || !path.exists()
+    let file = |folder: &Path| folder.join(LearningFile::DEFAULT_NAME);
+    let there = beside.map(file).filter(|path| path.is_file());
+    there.or_else(|| data.as_deref().map(file))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
+
     use super::*;
 
     /// A file that is longer than is read is named, and neither read nor changed.
@@ -261,19 +250,17 @@ mod tests {
         assert_eq!(written.metadata().unwrap().len(), MAX_BYTES + 1);
     }
 
+    /// A new file beside a program such as `~/.cargo/bin/millstone` would be where nobody looks for it.
     #[test]
-    fn the_folder_of_the_program_comes_first_if_it_can_be_written() {
+    fn a_new_file_is_in_the_data_folder_and_one_beside_the_program_is_used() {
         const NAME: &str = LearningFile::DEFAULT_NAME;
         let folder = tempfile::tempdir().unwrap();
         let data = Some(PathBuf::from("data"));
-        let chosen = choose_default(Some(folder.path()), data.clone());
-        assert_eq!(chosen, Some(folder.path().join(NAME)));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left there");
-        fs::create_dir(folder.path().join(NAME)).unwrap();
         let in_data = Some(Path::new("data").join(NAME));
-        assert_eq!(choose_default(Some(folder.path()), data.clone()), in_data, "not a file");
-        let missing = folder.path().join("missing");
-        assert_eq!(choose_default(Some(&missing), data), in_data);
+        assert_eq!(choose_default(Some(folder.path()), data.clone()), in_data);
         assert_eq!(choose_default(None, None), None);
+        File::create(folder.path().join(NAME)).unwrap();
+        let beside = Some(folder.path().join(NAME));
+        assert_eq!(choose_default(Some(folder.path()), data), beside);
     }
 }

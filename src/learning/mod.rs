@@ -51,8 +51,8 @@
 //!
 //! # The file
 //!
-//! The default file is `endgame.txt`, beside the program where it can be written, else in the
-//! user's data folder (`~/.local/share/millstone` on Linux); see [`LearningFile::default_path`]. It
+//! The default file is `endgame.txt` in the user's data folder (`~/.local/share/millstone` on Linux),
+//! or beside the program if there is one already; see [`LearningFile::default_path`]. It
 //! is text in UTF-8, one learned position a line (the tabs between columns are shown as four blanks
 //! here):
 //!

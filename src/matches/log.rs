@@ -15,10 +15,10 @@ use super::checked_line::{self, Checksum};
 use super::log_entry::{LogEntry, LogHeader};
 use super::replay;
 use super::shard::Shard;
-use crate::locks;
 use crate::quote::quote;
-use crate::regular_file;
 use crate::rules::RuleSet;
+use crate::system::locks;
+use crate::system::regular_file;
 
 /// The most bytes of the first line of a log.
 const LONGEST_HEADER: u64 = 1 << 20;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::engine_config::EngineConfig;
-use crate::locks::{lock, unpoisoned};
+use crate::system::locks::{lock, unpoisoned};
 
 /// The number of an engine's last lines that an error is reported with.
 const LINES_KEPT: usize = 20;

@@ -17,10 +17,10 @@ use super::process::Processes;
 use super::shard::Shard;
 use crate::board::{BySide, Side};
 use crate::clusters::SizeError;
-use crate::locks::lock;
 use crate::position::MoveLine;
 use crate::records::GameResult;
 use crate::rules::RuleSet;
+use crate::system::locks::lock;
 
 /// Two engines and how they play against each other.
 #[derive(Clone, Debug)]

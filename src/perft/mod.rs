@@ -15,13 +15,14 @@ pub use checked::Checked;
 use std::convert::Infallible;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rayon::prelude::*;
 
 use crate::clusters::{Clusters, SizeError};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
+use crate::system::clock::Moment;
 
 /// The greatest depth at which the counts of all positions fit in 64 bits.
 pub const MAX_DEPTH: u32 = 14;
@@ -236,7 +237,7 @@ impl Count {
 
     /// Times a count.
     pub fn of(depth: u32, count: impl FnOnce() -> u64) -> Self {
-        let start = Instant::now();
+        let start = Moment::now();
         let leaves = count();
         Self { depth, leaves, time: start.elapsed() }
     }

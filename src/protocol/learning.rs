@@ -17,9 +17,9 @@ use crate::learning::{
     CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningError,
     LearningFile, SearchResult, Stamp, is_worth_learning,
 };
-use crate::locks::lock;
 use crate::position::{Move, Turn};
 use crate::search::{Algorithm, Engine, Report};
+use crate::system::locks::lock;
 
 /// The learning of a session.
 ///

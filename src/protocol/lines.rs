@@ -6,9 +6,9 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::error::Error;
-use crate::locks::lock;
 use crate::quote::printable;
-use crate::regular_file;
+use crate::system::locks::lock;
+use crate::system::regular_file;
 
 /// The most bytes of a line; the longest games need a fraction of it.
 const MAX_LINE: usize = 1 << 20;

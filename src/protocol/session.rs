@@ -21,11 +21,11 @@ use crate::bench;
 use crate::clusters::SizeError;
 use crate::evaluate::{estimate, terms};
 use crate::game::Game;
-use crate::locks::lock;
 use crate::perft;
 use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
 use crate::search::{Budget, Clock, Engine, MAX_DEPTH, Skill};
+use crate::system::locks::lock;
 use crate::tablebase::Tablebase;
 
 /// A conversation with one front end.

@@ -16,10 +16,10 @@ use super::reporter::{Reporter, Reports};
 use super::tablebase;
 use crate::bench;
 use crate::game::Game;
-use crate::locks::{lock, unpoisoned};
 use crate::perft::{self, Count};
 use crate::rules::RuleSet;
 use crate::search::{Clock, Engine, Limits, Observer, Progress, Report, Skill};
+use crate::system::locks::{lock, unpoisoned};
 use crate::tablebase::Tablebase;
 
 /// A search, bench or perft under way.

@@ -42,7 +42,7 @@ use std::fmt::Debug;
 use std::ops::Deref;
 use std::sync::{LazyLock, Mutex};
 
-use crate::locks::lock;
+use crate::system::locks::lock;
 
 /// A mill game.
 pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::parameters::{
     HARD_PERCENT, LEAST_OF_CLOCK_PERCENT, LEAST_OF_INCREMENT_PERCENT, MAX_DEPTH,
     MOST_OF_CLOCK_PERCENT, MOVES_TO_GO, SOFT_PERCENT,
 };
 use crate::position::Move;
+use crate::system::clock::Moment;
 
 /// The limits of one search; the first one reached ends it.
 #[derive(Clone, Debug)]
@@ -112,7 +113,7 @@ pub(super) fn percent(time: Duration, percent: u32) -> Duration {
 /// has moved.
 #[derive(Debug)]
 pub struct Clock {
-    created: Instant,
+    created: Moment,
     /// Nanoseconds from `created` to the start, or `STOPPED`.
     start: AtomicU64,
     budget: Budget,
@@ -126,13 +127,13 @@ impl Clock {
     /// A clock that runs from now.
     #[must_use]
     pub fn started(budget: Budget) -> Self {
-        Self { created: Instant::now(), start: AtomicU64::new(0), budget }
+        Self { created: Moment::now(), start: AtomicU64::new(0), budget }
     }
 
     /// A clock that waits for [`start`](Self::start).
     #[must_use]
     pub fn waiting(budget: Budget) -> Self {
-        Self { created: Instant::now(), start: AtomicU64::new(STOPPED), budget }
+        Self { created: Moment::now(), start: AtomicU64::new(STOPPED), budget }
     }
 
     /// Lets the clock run from now, if it does not run yet.

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering:
 use std::sync::{Condvar, Mutex};
 
 use super::root_moves::RootMoves;
-use crate::locks::{lock, unpoisoned};
 use crate::position::Move;
 use crate::score::{Score, Window};
+use crate::system::locks::{lock, unpoisoned};
 
 /// The threads of a search.
 pub(super) struct Team {

@@ -13,8 +13,8 @@ use super::file::{self, FileError, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use crate::locks::FileLock;
-use crate::whole_file::Others;
+use crate::system::locks::FileLock;
+use crate::system::whole_file::Others;
 
 /// The most men that a position of the book has seen placed, so that it judges the moves before that.
 pub const BOOK_PLIES: usize = 8;

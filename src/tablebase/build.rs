@@ -24,8 +24,8 @@ use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::{Known, SolveError, Way, solve};
 use super::solved::Solved;
-use crate::locks::FileLock;
-use crate::whole_file::{self, Others};
+use crate::system::locks::FileLock;
+use crate::system::whole_file::{self, Others};
 
 /// How often a sector is written that others write at the same time.
 const MOST_WRITES: usize = 3;
@@ -337,8 +337,8 @@ impl Build {
 /// The bytes that the disk of a folder has left for the user, if known.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> io::Result<Option<u64>> {
-    let disk = nix::sys::statvfs::statvfs(folder)?;
-    Ok(Some(disk.blocks_available() as u64 * disk.fragment_size() as u64))
+    let disk = rustix::fs::statvfs(folder)?;
+    Ok(Some(disk.f_bavail * disk.f_frsize))
 }
 
 /// Elsewhere a disk that fills up ends the build when it does.

@@ -6,12 +6,13 @@ use std::io;
 use std::io::IoSliceMut;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::time::Instant;
 
 #[cfg(target_os = "linux")]
 use rustix::fs::{Advice, fadvise};
 #[cfg(target_os = "linux")]
 use rustix::io::{Errno, ReadWriteFlags, preadv2};
+
+use crate::system::clock::Moment;
 
 /// What to do about a part of a file that is not in memory.
 #[derive(Clone, Copy)]
@@ -44,7 +45,7 @@ impl Term {
 
     /// The term of now.
     pub fn now() -> Self {
-        static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        static BEGIN: LazyLock<Moment> = LazyLock::new(Moment::now);
         let since = BEGIN.elapsed().as_secs() / Self::SECONDS;
         Self(u32::try_from(since).unwrap_or(u32::MAX).max(Self::FIRST.0))
     }
@@ -113,34 +114,6 @@ impl OnDisk<'_> {
 
 /// The fewest bytes that a system has in memory or has not.
 const SYSTEM_PAGE: u64 = 1 << 12;
-
-/// Reads some bytes as they are in the file now.
-///
-/// # Errors
-///
-/// When the system refuses, or the file ends before.
-#[cfg(unix)]
-pub fn read_at(file: &File, start: u64, into: &mut [u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, into, start)
-}
-
-/// Reads some bytes as they are in the file now.
-///
-/// # Errors
-///
-/// When the system refuses, or the file ends before.
-#[cfg(not(unix))]
-pub fn read_at(file: &File, mut start: u64, mut into: &mut [u8]) -> io::Result<()> {
-    while !into.is_empty() {
-        let read = std::os::windows::fs::FileExt::seek_read(file, into, start)?;
-        if read == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        into = &mut into[read..];
-        start += read as u64;
-    }
-    Ok(())
-}
 
 fn ask_for(file: &File, start: u64, len: usize) {
     #[cfg(target_os = "linux")]

@@ -16,8 +16,8 @@ use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::SolveError;
 use super::solve::draws::{self, Source, can_be_ordered, solve_draws};
-use crate::locks::FileLock;
-use crate::whole_file;
+use crate::system::locks::FileLock;
+use crate::system::whole_file;
 
 /// Which draws to put in order, and where.
 #[derive(Clone, Debug)]

@@ -164,9 +164,11 @@ pub fn open_files<F: Opened>(
 fn allow_many_files() {
     #[cfg(unix)]
     {
-        use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit, setrlimit};
-        let raised = getrlimit(RLIMIT_NOFILE)
-            .and_then(|(now, most)| setrlimit(RLIMIT_NOFILE, now.max(most.min(OPEN_FILES)), most));
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        let most = maximum.map_or(OPEN_FILES, |most| most.min(OPEN_FILES));
+        let current = current.map(|now| now.max(most));
+        let raised = setrlimit(Resource::Nofile, Rlimit { current, maximum });
         raised.unwrap_or_else(|error| log::warn!("the limit of open files stays: {error}"));
     }
 }

@@ -18,20 +18,20 @@ use super::sector::Sector;
 use super::solvable::Solvable;
 use super::value::{Value, Wdl};
 use crate::board::SquareSet;
-use crate::build_info::NAME;
 use crate::rules::RuleSet;
+use crate::system::folders;
 
 /// The default folder of the tablebase of a game, in the user's folder for data.
 #[must_use]
 pub fn default_folder(game: &Solvable) -> Option<PathBuf> {
-    dirs::data_local_dir().map(|data| of_game(below(data), game))
+    folders::data().map(|data| of_game(data.join(FOLDER), game))
 }
 
 /// The folder of the small sectors of a game that programs solve for themselves, in the user's cache, one
 /// for each version of the file format. Below it is the opening book of a game that has none in the program.
 #[must_use]
 pub fn cache_folder(game: &Solvable) -> Option<PathBuf> {
-    dirs::cache_dir().map(|cache| of_game(below(cache).join(format!("v{VERSION}")), game))
+    folders::cache().map(|cache| of_game(cache.join(FOLDER).join(format!("v{VERSION}")), game))
 }
 
 /// Other games than Nine Men's Morris have folders of their own, named by their identities.
@@ -43,9 +43,8 @@ fn of_game(folder: PathBuf, game: &Solvable) -> PathBuf {
     }
 }
 
-fn below(folder: impl AsRef<Path>) -> PathBuf {
-    folder.as_ref().join(NAME).join("endgame")
-}
+/// The name of the folder of all tablebases in those of the user.
+const FOLDER: &str = "endgame";
 
 /// The file of a sector in a folder.
 #[must_use]

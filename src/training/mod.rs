@@ -22,8 +22,8 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::evaluate::Weights;
+use crate::system::whole_file;
 use crate::tablebase::{Sector, Solvable, Tablebase};
-use crate::whole_file;
 use examples::Seen;
 pub use metrics::Metrics;
 use regression::{Example, fit, quantise, sum};

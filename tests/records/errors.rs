@@ -186,7 +186,7 @@ fn mutate(text: &mut Vec<u8>, rng: &mut Xoshiro256PlusPlus) {
 /// Swaps the words at two places.
 fn swap_words(text: &mut Vec<u8>, first: usize, second: usize) {
     let mut words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
-    let place = |byte: usize| memchr::memchr_iter(b' ', &text[..byte]).count();
+    let place = |byte: usize| text[..byte].iter().filter(|byte| **byte == b' ').count();
     words.swap(place(first), place(second));
     *text = words.join(&b' ');
 }

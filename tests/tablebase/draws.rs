@@ -9,11 +9,11 @@ use std::sync::LazyLock;
 use super::placing;
 use crate::tablebases;
 use millstone::position::Position;
+use millstone::system::whole_file::with_suffix;
 use millstone::tablebase::{
     DrawBuild, DrawOrder, DrawOrderKind, DrawValue, Sample, Sector, Solvable, Tablebase,
     Unobserved, Verifier, VerifyError, Wdl, draws_path, sector_path,
 };
-use millstone::whole_file::with_suffix;
 
 /// The published values of sectors and counts of draws.
 const PUBLISHED: &str = include_str!("../data/draw_values.txt");

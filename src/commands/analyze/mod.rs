@@ -16,7 +16,7 @@ use millstone::analysis::{Analyst, annotate};
 use millstone::records::{GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
 use millstone::search::Silent;
-use millstone::whole_file;
+use millstone::system::whole_file;
 
 use super::arguments::notation_parser;
 use super::json::Format;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueHint;
+use millstone::system::whole_file;
 use millstone::tablebase::{BOOK_PLIES, Solvable, book_folder, write_book, write_book_files};
-use millstone::whole_file;
 
 use super::arguments::Folder;
 use crate::commands::CommandResult;

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
-use millstone::locks::lock;
 use millstone::quote::quote;
+use millstone::system::locks::lock;
 use millstone::tablebase::{
     Build, BuildObserver, FileError, Job, JobGraph, Scope, SectorFile, Solvable, SolveObserver,
     Statistics,

@@ -15,7 +15,7 @@ use millstone::matches::{
 };
 use millstone::records::Notation;
 use millstone::rules::RuleSet;
-use millstone::{regular_file, whole_file};
+use millstone::system::{regular_file, whole_file};
 
 use super::arguments::Arguments;
 use super::result;

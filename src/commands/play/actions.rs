@@ -8,11 +8,11 @@ use millstone::board::Side;
 use millstone::position::MoveLine;
 use millstone::quote::quote;
 use millstone::records::decode;
-use millstone::regular_file;
 use millstone::rules::DrawRules;
 use millstone::score::Score;
 use millstone::search::{Class, Skill, Variation};
-use millstone::whole_file;
+use millstone::system::regular_file;
+use millstone::system::whole_file;
 use rustyline::completion::unescape;
 
 use super::clock::Clocks;

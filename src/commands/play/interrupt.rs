@@ -7,7 +7,7 @@ use std::process;
 use std::sync::{Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use millstone::locks::{lock, unpoisoned};
+use millstone::system::locks::{lock, unpoisoned};
 #[cfg(unix)]
 use nix::sys::signal::{SigSet, Signal, raise};
 #[cfg(unix)]

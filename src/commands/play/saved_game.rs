@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use millstone::board::{BySide, Side};
 use millstone::build_info::NAME;
-use millstone::locks::FileLock;
 use millstone::position::Move;
 use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation};
 use millstone::rules::DrawRules;
 use millstone::search::Skill;
-use millstone::whole_file;
+use millstone::system::locks::FileLock;
+use millstone::system::whole_file;
 
 use super::clock::{self, Clocks, TimeControl};
 use super::commands::choose;

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 
 use millstone::analysis::Puzzle;
 use millstone::rules::RuleSet;
-use millstone::whole_file;
+use millstone::system::whole_file;
 use serde::Serialize;
 
 use super::{CommandResult, json};

@@ -19,8 +19,9 @@ use super::pages::{self, PAGE, Pages};
 use super::read::SectorFile;
 use super::rests::{self, TURN_CONTEXTS, TURNS, rank_contexts, rank_symbols, turn_symbols};
 use super::write::{PageWriter, write_packed};
-use crate::regular_file;
 use crate::rules::Identity;
+use crate::system::regular_file;
+use crate::system::whole_file;
 use crate::tablebase::disk::OnDisk;
 use crate::tablebase::draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 use crate::tablebase::orbits::Orbits;
@@ -28,7 +29,6 @@ use crate::tablebase::ranks::{expand, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solved_draws::{DrawCode, SolvedDraws};
 use crate::tablebase::value::Wdl;
-use crate::whole_file;
 
 /// An open file of draws.
 ///

@@ -10,7 +10,8 @@ use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::error::Flaw;
-use crate::tablebase::disk::{OnDisk, Term, read_at};
+use crate::system::file_at::read_at;
+use crate::tablebase::disk::{OnDisk, Term};
 
 /// The bytes that are read and checked together.
 pub const PAGE: usize = 4096;

@@ -11,8 +11,8 @@ use super::huffman::{Encoder, Frequencies};
 use super::pages::PAGE;
 use super::{distances, wdl};
 use crate::rules::Identity;
+use crate::system::whole_file::{self, Others};
 use crate::tablebase::solved::{Solved, Statistics};
-use crate::whole_file::{self, Others};
 
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::Path;
 
-use crate::regular_file;
+use crate::system::regular_file;
 use crate::tablebase::file::Flaw;
 use crate::tablebase::sector::Sector;
 

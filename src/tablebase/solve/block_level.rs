@@ -1,7 +1,5 @@
 //! One block at one level: the positions that are decided there.
 
-use memchr::memchr;
-
 use super::block::Block;
 use super::exits::Exits;
 use super::frontier::{BATCH, Frontier};
@@ -27,17 +25,15 @@ pub struct BlockLevel<'a, const CROSSED: bool, L> {
     pub decided: &'a Frontier,
 }
 
-/// When a position is decided.
-pub trait Level: Copy {
-    /// The first place where some levels have it.
-    fn find_in(self, levels: &[Self]) -> Option<usize>;
-}
-
-impl Level for u8 {
-    #[inline]
-    fn find_in(self, levels: &[Self]) -> Option<usize> {
-        memchr(self, levels)
-    }
+/// The first place where some levels are a given one: whole stretches are compared at once.
+#[inline]
+fn find<L: Copy + PartialEq>(level: L, levels: &[L]) -> Option<usize> {
+    const STRETCH: usize = 32;
+    let has_level =
+        |stretch: &[L]| stretch.iter().fold(false, |found, &other| found | (other == level));
+    let stretches = levels.chunks_exact(STRETCH).take_while(|stretch| !has_level(stretch)).count();
+    let start = stretches * STRETCH;
+    levels[start..].iter().position(|&other| other == level).map(|place| start + place)
 }
 
 /// Decided positions that have not been written yet.
@@ -59,7 +55,7 @@ struct Found {
 /// four men that fly where the opponent has none on the board, 4 * 20; and one that passes.
 const MOST_MOVES: usize = 81;
 
-impl<const CROSSED: bool, L: Level> BlockLevel<'_, CROSSED, L> {
+impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
     /// Decides the positions from which a quiet move leads to one of `replies`, given by rank, and if
     /// `has_exits` those that an exit decides: as won (`WINS`) by their first move, or as lost by their last.
     /// Returns their number.
@@ -77,7 +73,7 @@ impl<const CROSSED: bool, L: Level> BlockLevel<'_, CROSSED, L> {
             self.write_if_full(&mut new);
         }
         let mut rank = 0;
-        while has_exits && let Some(more) = self.level.find_in(&self.levels[rank..]) {
+        while has_exits && let Some(more) = find(self.level, &self.levels[rank..]) {
             rank += more;
             new.positions[new.count] = Found { rank: rank as u32, slots: self.slots[rank] };
             new.count += usize::from(reach::<WINS>(&mut self.counters[rank]));

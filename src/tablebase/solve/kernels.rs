@@ -9,11 +9,11 @@ use super::*;
 use crate::board::{SquareSet, Symmetry};
 use crate::position::{Ending, Position};
 use crate::rules::{BoardFullAction, RuleSet};
+use crate::system::whole_file::Others;
 use crate::tablebase::file::{self, SectorFile};
 use crate::tablebase::folder::sector_path;
 use crate::tablebase::observer::Unobserved;
 use crate::tablebase::value::Wdl;
-use crate::whole_file::Others;
 
 const TWELVE: RuleSet = RuleSet::TWELVE_MENS_MORRIS;
 

@@ -302,11 +302,11 @@ mod tests {
 
     use super::*;
     use crate::rules::RuleSet;
+    use crate::system::whole_file::Others;
     use crate::tablebase::file::{self, SectorFile};
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::observer::Unobserved;
     use crate::tablebase::solved::Statistics;
-    use crate::whole_file::Others;
 
     /// Solves a sector in which every removal wins.
     fn solve_alone(

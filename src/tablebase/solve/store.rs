@@ -8,6 +8,7 @@ use bytemuck::allocation::zeroed_vec;
 use rayon::iter::Either;
 use rayon::prelude::*;
 
+use crate::system::file_at::{read_at, write_at};
 use crate::tablebase::sector::Sector;
 
 /// The bytes of all positions of a sector.
@@ -118,35 +119,4 @@ impl BlockBytes<'_> {
         }
         Ok(result)
     }
-}
-
-#[cfg(unix)]
-fn read_at(file: &File, start: u64, bytes: &mut [u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, start)
-}
-
-#[cfg(unix)]
-fn write_at(file: &File, start: u64, bytes: &[u8]) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, start)
-}
-
-#[cfg(windows)]
-fn read_at(file: &File, mut start: u64, mut bytes: &mut [u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        let read = std::os::windows::fs::FileExt::seek_read(file, bytes, start)?;
-        if read == 0 {
-            return Err(io::ErrorKind::UnexpectedEof.into());
-        }
-        (start, bytes) = (start + read as u64, &mut bytes[read..]);
-    }
-    Ok(())
-}
-
-#[cfg(windows)]
-fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()> {
-    while !bytes.is_empty() {
-        let written = std::os::windows::fs::FileExt::seek_write(file, bytes, start)?;
-        (start, bytes) = (start + written as u64, &bytes[written..]);
-    }
-    Ok(())
 }

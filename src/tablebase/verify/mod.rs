@@ -177,6 +177,7 @@ mod tests {
 
     use super::*;
     use crate::rules::Identity;
+    use crate::system::whole_file::Others;
     use crate::tablebase::build::{Build, Scope};
     use crate::tablebase::file;
     use crate::tablebase::folder::sector_path;
@@ -184,7 +185,6 @@ mod tests {
     use crate::tablebase::observer::Unobserved;
     use crate::tablebase::solved::Statistics;
     use crate::tablebase::value::Value;
-    use crate::whole_file::Others;
 
     const GAME: Solvable = Solvable::STANDARD;
 

@@ -11,7 +11,7 @@ use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{SlotRanks, sets};
 use crate::tablebase::solve::block::Block;
-use crate::tablebase::solve::block_level::{BlockLevel, Level};
+use crate::tablebase::solve::block_level::BlockLevel;
 use crate::tablebase::solve::frontier::Frontier;
 use crate::tablebase::solve::initial::Levels;
 use crate::tablebase::solved_draws::DrawCode;
@@ -171,17 +171,3 @@ impl Spread {
         counts.try_reduce(|| 0, |some, more| Ok(some + more))
     }
 }
-
-impl Level for DrawCode {
-    #[inline]
-    fn find_in(self, levels: &[Self]) -> Option<usize> {
-        // Whole runs at once are faster than one after the other.
-        let has = |run: &[Self]| run.iter().map(|&level| u8::from(level == self)).sum::<u8>() > 0;
-        let run = levels.chunks(RUN).position(has)?;
-        let in_run = levels[run * RUN..].iter().position(|&level| level == self)?;
-        Some(run * RUN + in_run)
-    }
-}
-
-/// How many levels are looked at at once.
-const RUN: usize = 64;

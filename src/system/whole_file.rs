@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use crate::locks;
-use crate::regular_file;
+use crate::system::locks;
+use crate::system::regular_file;
 
 /// Writes a file of Millstone's own with what `fill` writes.
 ///

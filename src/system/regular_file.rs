@@ -48,9 +48,9 @@ fn not_regular() -> io::Error {
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
 
-    use nix::fcntl::OFlag;
+    use rustix::fs::OFlags;
 
-    options.custom_flags(OFlag::O_NONBLOCK.bits())
+    options.custom_flags(OFlags::NONBLOCK.bits().cast_signed())
 }
 
 /// Pipes have no names in folders.

@@ -8,9 +8,10 @@ use std::io;
 use std::path::Path;
 use std::sync::{LockResult, Mutex, MutexGuard};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::regular_file;
+use crate::system::clock::Moment;
+use crate::system::regular_file;
 
 /// How often a lock that another program holds is tried again.
 const INTERVAL: Duration = Duration::from_millis(5);
@@ -61,7 +62,7 @@ impl FileLock {
         }
         let mut options = File::options();
         let file = regular_file::open_with(options.write(true).create(true).truncate(false), path)?;
-        let begin = Instant::now();
+        let begin = Moment::now();
         loop {
             if try_lock(&file)? {
                 return Ok(Some(Self { _file: file }));
@@ -97,7 +98,7 @@ mod tests {
         let path = folder.path().join("lock");
         let lock = FileLock::try_acquire(&path).unwrap().unwrap();
         assert!(FileLock::try_acquire(&path).unwrap().is_none());
-        let begin = Instant::now();
+        let begin = Moment::now();
         let patience = Duration::from_millis(20);
         assert!(FileLock::acquire_within(&path, patience).unwrap().is_none());
         assert!(begin.elapsed() >= patience);

@@ -1,0 +1,83 @@
+//! Reading and writing a file at a place, without moving a position that threads share.
+
+use std::fs::File;
+use std::io;
+
+/// Reads some bytes as they are in the file now.
+///
+/// # Errors
+///
+/// When the system refuses, or the file ends before.
+pub fn read_at(file: &File, mut start: u64, mut into: &mut [u8]) -> io::Result<()> {
+    while !into.is_empty() {
+        match platform::read(file, into, start) {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(read) => (start, into) = (start + read as u64, &mut into[read..]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Writes some bytes.
+///
+/// # Errors
+///
+/// When the system refuses.
+pub fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match platform::write(file, bytes, start) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => (start, bytes) = (start + written as u64, &bytes[written..]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+mod platform {
+    use std::fs::File;
+    use std::io;
+    use std::os::unix::fs::FileExt;
+
+    pub fn read(file: &File, into: &mut [u8], start: u64) -> io::Result<usize> {
+        file.read_at(into, start)
+    }
+
+    pub fn write(file: &File, bytes: &[u8], start: u64) -> io::Result<usize> {
+        file.write_at(bytes, start)
+    }
+}
+
+#[cfg(windows)]
+mod platform {
+    use std::fs::File;
+    use std::io;
+    use std::os::windows::fs::FileExt;
+
+    pub fn read(file: &File, into: &mut [u8], start: u64) -> io::Result<usize> {
+        file.seek_read(into, start)
+    }
+
+    pub fn write(file: &File, bytes: &[u8], start: u64) -> io::Result<usize> {
+        file.seek_write(bytes, start)
+    }
+}
+
+/// Where there are no files.
+#[cfg(not(any(unix, windows)))]
+mod platform {
+    use std::fs::File;
+    use std::io;
+
+    pub fn read(_file: &File, _into: &mut [u8], _start: u64) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn write(_file: &File, _bytes: &[u8], _start: u64) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
