@@ -170,7 +170,15 @@ fn exit_statuses_are_those_of_the_list() {
 
 #[test]
 fn a_reader_who_has_enough_is_no_failure() {
-    for command in ["--help", "perft 3", "rules", "completions zsh", "man db", "bench 2 --json"] {
+    for command in [
+        "--help",
+        "perft 3",
+        "rules",
+        "completions zsh",
+        "man db",
+        "bench 2 --json",
+        "play --side both",
+    ] {
         let ended = millstone_unread(&command.split(' ').collect::<Vec<_>>());
         assert_eq!((ended.error.as_str(), ended.status), ("", Some(0)), "{command}");
     }

@@ -1,25 +1,20 @@
-//! Games that are left in every way there is, and gone on with.
+//! Games that are left in every way there is, and continued.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 
 use super::person::Terminal;
+use super::{WEAK, home};
 use nix::libc::{SIGHUP, SIGTERM};
 use nix::sys::termios::LocalFlags;
-use tempfile::TempDir;
 
-/// A weak opponent that thinks to a small depth, not by the clock, and so plays the same everywhere.
-const WEAK: &str = "--level 0 --seed 1";
-const KEPT: &str = "The game is saved; millstone play --resume continues it.";
+const SAVED: &str = "The game is saved; millstone play --resume continues it.";
 const PROMPT: &str = "White to place> ";
+const OFFER: &str = "Continue the unfinished game of Nine Men's Morris (4 moves, two people";
 
-fn home() -> TempDir {
-    tempfile::tempdir().expect("a folder for the test")
-}
-
-/// The files of games that are kept.
-fn kept(home: &Path) -> Vec<PathBuf> {
+/// The files of saved games.
+fn saved(home: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(home.join("data/millstone/play")).expect("the folder is there");
     let paths = files.map(|file| file.expect("the folder can be read").path());
     let mut games: Vec<_> = paths.filter(|path| path.extension().unwrap() == "pgn").collect();
@@ -46,7 +41,7 @@ fn board(terminal: &Terminal) -> String {
     lines[last - 12..=last].join("\n")
 }
 
-/// Goes on with the game and expects the same board.
+/// Continues the game and expects the same board.
 fn resume(home: &Path, expected: &str) {
     let mut terminal = Terminal::play(home, "--resume");
     terminal.wait_for(PROMPT);
@@ -57,77 +52,51 @@ fn resume(home: &Path, expected: &str) {
     terminal.ask("resign", "Game over");
     terminal.ask("quit", "quit");
     terminal.finish();
-    assert!(kept(home).is_empty(), "a game that is over is not kept");
+    assert!(saved(home).is_empty(), "a game that is over is not kept");
 }
 
 #[test]
-fn a_game_goes_on_after_ctrl_c_the_end_of_input_and_quit() {
-    for (keys, code) in [("\u{3}", 130), ("\u{4}", 0), ("quit\r", 0)] {
-        let home = home();
-        let (mut terminal, board) = begin(home.path(), "");
+fn a_game_is_continued_however_it_was_left() {
+    let leave = |mut terminal: Terminal, keys: &str, code| {
         terminal.press(keys);
-        terminal.wait_for(KEPT);
+        terminal.wait_for(SAVED);
         assert_eq!(terminal.finish().1.code(), Some(code));
-        resume(home.path(), &board);
-    }
-}
-
-#[test]
-fn a_game_goes_on_after_its_program_was_killed() {
-    let home = home();
-    let (terminal, board) = begin(home.path(), "");
-    terminal.kill();
-    resume(home.path(), &board);
-}
-
-#[test]
-fn a_game_goes_on_after_its_terminal_was_closed() {
-    let home = home();
-    let (terminal, board) = begin(home.path(), "");
-    let status = terminal.close();
-    assert!(matches!(status.signal(), None | Some(SIGHUP)), "{status:?}");
-    resume(home.path(), &board);
-}
-
-#[test]
-fn a_signal_at_a_prompt_ends_the_program_and_leaves_the_terminal_as_it_was() {
-    for signal in ["-TERM", "-HUP", "-INT"] {
-        let home = home();
-        let (mut terminal, board) = begin(home.path(), "");
+    };
+    let signal = |mut terminal: Terminal, name: &str| {
         let modes = terminal.modes();
-        terminal.signal(signal);
-        terminal.wait_for(KEPT);
+        terminal.signal(name);
+        terminal.wait_for(SAVED);
         terminal.wait_for_end_of_output();
         assert_ne!(terminal.modes(), modes, "keys are read one by one at a prompt");
         assert!(terminal.modes().contains(LocalFlags::ICANON | LocalFlags::ECHO));
+    };
+    let ways: [&dyn Fn(Terminal); 9] = [
+        &|terminal| leave(terminal, "\u{3}", 130),
+        &|terminal| leave(terminal, "\u{4}", 0),
+        &|terminal| leave(terminal, "quit\r", 0),
+        &|mut terminal| {
+            terminal.ask("load", "give it up?");
+            leave(terminal, "\u{3}", 130);
+        },
+        &|terminal| signal(terminal, "-TERM"),
+        &|terminal| signal(terminal, "-HUP"),
+        &|terminal| signal(terminal, "-INT"),
+        &|terminal| terminal.kill(),
+        &|terminal| {
+            let status = terminal.close();
+            assert!(matches!(status.signal(), None | Some(SIGHUP)), "{status:?}");
+        },
+    ];
+    for leave in ways {
+        let home = home();
+        let (terminal, board) = begin(home.path(), "");
+        leave(terminal);
         resume(home.path(), &board);
     }
 }
 
 #[test]
-fn a_signal_ends_the_program_while_the_engine_thinks() {
-    let home = home();
-    let mut terminal = Terminal::play(home.path(), "--level 30 --movetime 3600000 --side white");
-    terminal.wait_for(PROMPT);
-    terminal.ask("d6", "thinking");
-    terminal.signal("-TERM");
-    terminal.wait_for(KEPT);
-    assert_eq!(terminal.finish().1.signal(), Some(SIGTERM));
-}
-
-#[test]
-fn a_question_can_be_left_too() {
-    let home = home();
-    let (mut terminal, board) = begin(home.path(), "");
-    terminal.ask("load", "give it up?");
-    terminal.press("\u{3}");
-    terminal.wait_for(KEPT);
-    terminal.finish();
-    resume(home.path(), &board);
-}
-
-#[test]
-fn ctrl_c_makes_the_engine_move_at_once() {
+fn ctrl_c_makes_a_thinking_engine_move_and_a_signal_ends_it() {
     let home = home();
     let mut terminal = Terminal::play(home.path(), "--level 30 --movetime 3600000 --side white");
     terminal.wait_for(PROMPT);
@@ -135,6 +104,10 @@ fn ctrl_c_makes_the_engine_move_at_once() {
     terminal.press("\u{3}");
     terminal.wait_for("Black plays ");
     terminal.wait_for(PROMPT);
+    terminal.ask("hint", "thinking");
+    terminal.signal("-TERM");
+    terminal.wait_for(SAVED);
+    assert_eq!(terminal.finish().1.signal(), Some(SIGTERM));
 }
 
 #[test]
@@ -145,12 +118,12 @@ fn side_level_and_clocks_are_kept_with_the_game() {
     terminal.wait_for("Black to place> ");
     terminal.ask("d5", "White plays ");
     terminal.wait_for("Black to place or slide> ");
+    terminal.ask("level 4", "The engine plays at level 4 of 0 to 30.");
     terminal.kill();
     let mut terminal = Terminal::play(home.path(), "--resume --movetime 20");
-    terminal.wait_for("Lasker Morris");
-    terminal.wait_for("White, Millstone, level 3");
-    terminal.wait_for("clock ");
-    terminal.wait_for("Black, person");
+    for shown in ["Lasker Morris", "White, Millstone, level 4", "clock ", "Black, person"] {
+        terminal.wait_for(shown);
+    }
     terminal.wait_for("Black to place or slide> ");
 }
 
@@ -159,32 +132,26 @@ fn a_game_that_was_left_is_offered_at_the_next_start() {
     let home = home();
     let (terminal, board_left) = begin(home.path(), "");
     terminal.kill();
-    let offer = "Nine Men's Morris was left after 4 moves (two people play); continue it? \
-                 (yes, later, never) [yes]> ";
-    let narrow_offer = &offer[..60];
-
-    let mut terminal = Terminal::play(home.path(), WEAK);
-    terminal.wait_for(narrow_offer);
-    terminal.ask("latre", "did you mean later?");
+    let offered = || {
+        let mut terminal = Terminal::play(home.path(), WEAK);
+        terminal.wait_for(OFFER);
+        terminal
+    };
+    let mut terminal = offered();
+    terminal.ask("latre", "expected yes, later, never, found 'latre'");
     terminal.ask("later", "Which side do you play?");
     terminal.press("\u{4}");
     terminal.finish();
-
-    let mut terminal = Terminal::play(home.path(), WEAK);
-    terminal.wait_for(narrow_offer);
+    let mut terminal = offered();
     terminal.ask("yes", PROMPT);
     assert_eq!(board(&terminal), board_left);
     terminal.kill();
-
-    let mut terminal = Terminal::play(home.path(), WEAK);
-    terminal.wait_for(narrow_offer);
+    let mut terminal = offered();
     terminal.ask("never", "Which side do you play?");
     terminal.press("\u{4}");
     terminal.finish();
-    let terminal = Terminal::play(home.path(), "--resume");
-    let (rest, status) = terminal.finish();
-    assert!(rest.contains("--resume: there is no unfinished game"), "{rest}");
-    assert!(!status.success());
+    let (rest, status) = Terminal::play(home.path(), "--resume").finish();
+    assert!(rest.contains("--resume: there is no unfinished game") && !status.success(), "{rest}");
 }
 
 #[test]
@@ -192,9 +159,9 @@ fn two_games_at_once_are_both_kept() {
     let home = home();
     let (first, board_of_first) = begin(home.path(), "");
     let (mut second, _) = begin(home.path(), "--variant dooz");
-    assert_eq!(kept(home.path()).len(), 2);
+    assert_eq!(saved(home.path()).len(), 2);
     second.ask("resign", "Game over");
-    assert_eq!(kept(home.path()).len(), 1);
+    assert_eq!(saved(home.path()).len(), 1);
     first.kill();
     resume(home.path(), &board_of_first);
 }
@@ -202,9 +169,8 @@ fn two_games_at_once_are_both_kept() {
 #[test]
 fn a_damaged_game_is_named_and_set_aside() {
     let home = home();
-    let (terminal, _) = begin(home.path(), "");
-    terminal.kill();
-    let path = kept(home.path()).pop().unwrap();
+    begin(home.path(), "").0.kill();
+    let path = saved(home.path()).pop().unwrap();
     fs::write(&path, "1. d6 d6").unwrap();
     let mut terminal = Terminal::play(home.path(), WEAK);
     terminal.wait_for("An unfinished game is damaged, renamed to ");

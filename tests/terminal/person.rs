@@ -98,14 +98,24 @@ impl Terminal {
         Self { child, pty: Some(pty), shown, columns, read_to: 0 }
     }
 
+    /// Changes the width of the terminal.
+    pub fn resize(&mut self, columns: u16) {
+        self.pty().resize(Size::new(ROWS, columns)).expect("the terminal has a size");
+        self.columns = columns;
+    }
+
     fn pty(&self) -> &Pty {
         self.pty.as_ref().expect("the terminal is open")
     }
 
     /// Types keys.
     pub fn press(&mut self, keys: &str) {
-        let typed = self.pty().write_all(keys.as_bytes());
-        typed.expect("the terminal takes keys");
+        self.press_bytes(keys.as_bytes());
+    }
+
+    /// Types keys of a terminal that sends any bytes.
+    pub fn press_bytes(&mut self, keys: &[u8]) {
+        self.pty().write_all(keys).expect("the terminal takes keys");
     }
 
     /// Types a line.

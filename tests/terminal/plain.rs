@@ -2,44 +2,36 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use super::person::Terminal;
+use super::{WEAK, home};
+use crate::program::{Ended, run};
 use millstone::board::Side;
 use millstone::records::GameRecord;
-#[cfg(unix)]
 use nix::{sys::stat::Mode, unistd::mkfifo};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tempfile::TempDir;
 
-/// A weak opponent that thinks to a small depth, not by the clock, and so plays the same everywhere.
-const WEAK: &str = "--level 0 --seed 1";
-
-fn home() -> TempDir {
-    tempfile::tempdir().expect("a folder for the test")
-}
+const FANCY: (&str, &str) = ("TERM", "xterm-256color");
 
 /// Plays with all input there from the beginning, and no terminal; the input ends the game.
-fn piped(home: &Path, arguments: &str, input: &str) -> Output {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
+fn piped(home: &Path, arguments: &str, input: &str) -> Ended {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    command
         .arg("play")
         .args(shell_words::split(arguments).expect("quotes are closed"))
         .current_dir(home)
         .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home/cache"))
-        .env("XDG_DATA_HOME", home.join("data"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut pipe = process.stdin.take().expect("the input is a pipe");
-    pipe.write_all(input.as_bytes()).expect("the program reads");
-    drop(pipe);
-    process.wait_with_output().expect("the program ends")
+        .env("XDG_DATA_HOME", home.join("data"));
+    run(&mut command, input)
+}
+
+/// What a game in a folder of its own shows.
+fn shown(arguments: &str, input: &str) -> String {
+    piped(home().path(), arguments, input).out
 }
 
 #[test]
@@ -47,9 +39,8 @@ fn a_piped_game_reads_as_a_transcript() {
     let home = home();
     let input = "d6\nf4\nd5\na1\nd7xa1\nundo\nd7\na1\nundp\nsave game.txt\nquit\n";
     let output = piped(home.path(), "--side both", input);
-    assert!(output.status.success());
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.error.as_str(), output.status), ("", Some(0)));
+    let text = output.out;
     let said: Vec<&str> = text.lines().filter(|line| line.contains("> ")).collect();
     let expected = [
         "White to place> d6",
@@ -71,17 +62,15 @@ fn a_piped_game_reads_as_a_transcript() {
     let saved = fs::read_to_string(home.path().join("game.txt")).unwrap();
     assert!(saved.contains("d7xa1"), "{saved}");
 
-    let resumed = piped(home.path(), "--resume", "undo\nquit\n");
-    let text = String::from_utf8(resumed.stdout).unwrap();
+    let text = piped(home.path(), "--resume", "undo\nquit\n").out;
     assert!(text.contains("White to place> quit"), "{text}");
 }
 
 #[test]
 fn each_turn_gets_a_sentence_if_asked_for() {
-    let home = home();
     let said = |arguments: &str, input: &str| {
-        let output = piped(home.path(), &format!("--movetime 20 --side both {arguments}"), input);
-        String::from_utf8(output.stdout).unwrap().matches("By an estimate").count()
+        let text = shown(&format!("--movetime 20 --side both {arguments}"), input);
+        text.matches("By an estimate").count()
     };
     let from = "--from 'MFEN/1.0 mill24-state-v1 WW.BB.../W.B.W.B./..W.BB.W w p p 3,3 - 0 12 -'";
     assert_eq!(said(from, "g7\nxg4\nc5\nquit\n"), 0);
@@ -91,10 +80,8 @@ fn each_turn_gets_a_sentence_if_asked_for() {
 
 #[test]
 fn the_same_seed_gives_the_same_game() {
-    let [first, second] = [home(), home()].map(|home| {
-        let arguments = "--level 1 --movetime 3600000 --seed 7 --side none";
-        String::from_utf8(piped(home.path(), arguments, "").stdout).unwrap()
-    });
+    let arguments = "--level 1 --movetime 3600000 --seed 7 --side none";
+    let [first, second] = [shown(arguments, ""), shown(arguments, "")];
     assert!(first.contains("Game over"), "{first}");
     assert_eq!(first, second);
 }
@@ -102,9 +89,7 @@ fn the_same_seed_gives_the_same_game() {
 #[test]
 fn engine_against_engine_plays_to_the_end_in_any_game() {
     for game in ["nine", "dooz", "lasker", "zhi", "el", "russian"] {
-        let home = home();
-        let output = piped(home.path(), &format!("{WEAK} --side none --variant {game}"), "quit\n");
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = shown(&format!("{WEAK} --side none --variant {game}"), "quit\n");
         assert!(text.contains("White plays ") && text.contains("Black plays "), "{game}");
         let has_end = ["White wins: ", "Black wins: ", "Draw: "].map(|end| text.contains(end));
         assert!(has_end.contains(&true), "{game}: {text}");
@@ -114,8 +99,7 @@ fn engine_against_engine_plays_to_the_end_in_any_game() {
 #[test]
 fn a_watched_game_stands_still_at_ctrl_c() {
     let home = home();
-    let arguments = "--level 30 --movetime 3600000 --side none";
-    let mut terminal = Terminal::play(home.path(), arguments);
+    let mut terminal = Terminal::play(home.path(), "--level 30 --movetime 3600000 --side none");
     terminal.wait_for("thinking");
     terminal.press("\u{3}");
     terminal.wait_for("Paused (Enter continues)> ");
@@ -128,7 +112,7 @@ fn a_watched_game_stands_still_at_ctrl_c() {
 #[test]
 fn a_watched_game_can_be_followed_and_stands_still_between_turns_too() {
     let home = home();
-    let mut terminal = Terminal::play(home.path(), "--level 0 --seed 1 --side none");
+    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side none"));
     terminal.wait_for("The engine plays itself; Ctrl-C pauses.");
     terminal.wait_for("White plays ");
     terminal.press("\u{3}");
@@ -138,83 +122,71 @@ fn a_watched_game_can_be_followed_and_stands_still_between_turns_too() {
 }
 
 #[test]
-fn no_color_shows_no_colours() {
-    let home = home();
-    let arguments = format!("{WEAK} --side white");
-    let env = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
-    let mut terminal = Terminal::play_with(home.path(), &arguments, &env, 80);
-    terminal.wait_for("White to place> ");
-    terminal.ask("d6", "Black plays ");
-    terminal.wait_for("White to place> ");
-    let bytes = String::from_utf8(terminal.bytes()).unwrap();
-    let mut parts = bytes.split("\u{1b}[").skip(1);
-    let is_style = |part: &str| {
-        part.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').starts_with('m')
-    };
-    assert!(!parts.any(is_style), "{bytes:?}");
-    assert!(terminal.screen().contains('○'), "{}", terminal.screen());
-}
-
-#[test]
-fn a_dumb_terminal_gets_nothing_but_text() {
-    let home = home();
-    let arguments = format!("{WEAK} --side white");
-    let mut terminal = Terminal::play_with(home.path(), &arguments, &[("TERM", "dumb")], 80);
-    terminal.wait_for("White to place> ");
-    terminal.ask("d6", "Black plays ");
-    terminal.wait_for("White to place> ");
-    terminal.press("\u{3}");
-    terminal.wait_for("The game is saved; millstone play --resume continues it.");
-    let bytes = terminal.bytes();
-    assert!(bytes.is_ascii() && !bytes.contains(&0x1b), "{}", String::from_utf8_lossy(&bytes));
-    assert_eq!(terminal.finish().1.code(), Some(130));
-}
-
-#[test]
-fn a_terminal_without_utf_8_gets_ascii_while_the_engine_thinks_too() {
-    let home = home();
-    let env = [("TERM", "xterm-256color"), ("LC_ALL", "C")];
-    let arguments = "--level 30 --movetime 3600000 --side black";
-    let terminal = &mut Terminal::play_with(home.path(), arguments, &env, 80);
-    terminal.wait_for("thinking");
-    terminal.press("\u{3}");
-    terminal.wait_for("Black to place> ");
-    let bytes = terminal.bytes();
-    assert!(bytes.is_ascii(), "{}", String::from_utf8_lossy(&bytes));
+fn a_terminal_gets_what_it_can_show() {
+    for env in [&[FANCY, ("NO_COLOR", "1")][..], &[("TERM", "dumb")], &[FANCY, ("LC_ALL", "C")]] {
+        let home = home();
+        let arguments = format!("{WEAK} --movetime 3600000 --side white");
+        let mut terminal = Terminal::play_with(home.path(), &arguments, env, 80);
+        terminal.wait_for("White to place> ");
+        if env.len() == 2 {
+            terminal.ask("hint", "thinking");
+            terminal.press("\u{3}");
+            terminal.wait_for("Hint: ");
+        }
+        terminal.ask("d6", "Black plays ");
+        terminal.wait_for("White to place> ");
+        terminal.press("\u{3}");
+        terminal.wait_for("The game is saved; millstone play --resume continues it.");
+        let bytes = terminal.bytes();
+        let text = String::from_utf8_lossy(&bytes);
+        let is_style = |part: &str| {
+            part.trim_start_matches(|c: char| !c.is_ascii_alphabetic()).starts_with('m')
+        };
+        match env {
+            [(_, "dumb")] => assert!(text.is_ascii() && !text.contains('\u{1b}'), "{text}"),
+            [_, ("NO_COLOR", _)] => {
+                let mut parts = text.split("\u{1b}[").skip(1);
+                assert!(!parts.any(is_style) && text.contains('○'), "{text:?}");
+            }
+            _ => assert!(text.is_ascii(), "{text}"),
+        }
+        assert_eq!(terminal.finish().1.code(), Some(130));
+    }
 }
 
 #[test]
 fn a_narrow_terminal_has_the_panel_below_the_board() {
     let home = home();
     let arguments = format!("{WEAK} --side both --ascii");
-    let env = [("TERM", "xterm-256color")];
-    let mut terminal = Terminal::play_with(home.path(), &arguments, &env, 40);
+    let mut terminal = Terminal::play_with(home.path(), &arguments, &[FANCY], 40);
     terminal.wait_for("White to place> ");
     let screen = terminal.screen();
     assert!(screen.contains("   a   b   c   d   e   f   g\n"), "{screen}");
-    assert!(
-        screen.contains("\nO White, person\n  0 on the board, 9 in hand OOOOOOOOO\n"),
-        "{screen}"
-    );
+    assert!(screen.contains("\nO White, person\n  0 on the board, 9 in hand OOOOOOOOO\n"));
+    terminal.resize(80);
+    terminal.ask("board", "|    O White, person");
+    terminal.wait_for("White to place> ");
 }
 
 #[test]
 fn a_draw_is_offered_to_a_person_and_to_the_engine() {
-    let home = home();
-    let input = "d6\ndraw\nyse\nyes\nquit\n";
-    let text = String::from_utf8(piped(home.path(), "--side both", input).stdout).unwrap();
-    assert!(text.contains("Does White agree to a draw? (no, yes) [no]> yse\nexpected no, yes"));
-    assert!(text.contains("Draw: both sides agree."), "{text}");
-
-    let text = String::from_utf8(piped(home.path(), WEAK, "draw\n").stdout).unwrap();
-    assert!(text.contains("Black plays on."), "nothing is clear while men are placed: {text}");
-
-    let wins = "O*****@*/O*******/*O*@*@** w m s 3 0 3 0 0 0 0 0 0 0 0 0 10";
-    let arguments = format!("{WEAK} --from '{wins}'");
-    let text = String::from_utf8(piped(home.path(), &arguments, "draw\n").stdout).unwrap();
-    assert!(text.contains("Draw: both sides agree."), "{text}");
-    let text = String::from_utf8(piped(home.path(), &arguments, "swap\n").stdout).unwrap();
-    assert!(text.contains("White wins: Black has too few men left."), "{text}");
+    let wins = "--from 'O*****@*/O*******/*O*@*@** w m s 3 0 3 0 0 0 0 0 0 0 0 0 10'";
+    let opening = "";
+    for (arguments, from, input, expected) in [
+        (
+            "--side both",
+            opening,
+            "d6\ndraw\nyse\nyes\n",
+            "agree to a draw? (no, yes) [no]> yse\nexp",
+        ),
+        ("--side both", opening, "d6\ndraw\nyse\nyes\n", "Draw by agreement."),
+        (WEAK, opening, "draw\n", "Black plays on."),
+        (WEAK, wins, "draw\n", "Draw by agreement."),
+        (WEAK, wins, "swap\n", "White wins: Black has too few men left."),
+    ] {
+        let text = shown(&format!("{arguments} {from}"), input);
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
 }
 
 #[test]
@@ -222,10 +194,10 @@ fn a_side_whose_clock_runs_out_loses() {
     let home = home();
     let mut terminal = Terminal::play(home.path(), "--side both --clock 0.000001");
     terminal.wait_for("White to place> ");
-    terminal.ask("d6", "Black wins on time: the clock of White has run out.");
+    terminal.ask("d6", "Black wins on time.");
     terminal.wait_for("Game over (new, undo");
     let screen = terminal.screen();
-    assert!(screen.contains("\nBlack wins on time: the clock of White has run out.\n"), "{screen}");
+    assert!(screen.contains("\nBlack wins on time.\n"), "{screen}");
     terminal.ask("undo", "The game goes on without clocks.");
     terminal.wait_for("White to place> ");
     terminal.ask("d6", "Black to place> ");
@@ -233,71 +205,55 @@ fn a_side_whose_clock_runs_out_loses() {
 
 #[test]
 fn a_command_that_comes_too_late_for_the_clock_is_obeyed() {
-    let home = home();
-    let text = piped(home.path(), "--side both --clock 0.000001", "moves\nhint\nquit\n").stdout;
-    let text = String::from_utf8(text).unwrap();
+    let text = shown("--side both --clock 0.000001", "moves\nhint\nquit\n");
     assert!(text.contains("White to place> moves\n"), "{text}");
     assert!(text.contains("Black wins on time") && text.contains("legal: d5 e5"), "{text}");
 }
 
 #[test]
-fn a_game_from_a_file_is_kept_at_once() {
-    let home = home();
-    fs::write(home.path().join("game.txt"), "1. d6 f4").unwrap();
-    let text = piped(home.path(), "--side both --load game.txt", "quit\n").stdout;
-    assert!(String::from_utf8(text).unwrap().contains("The game is saved"));
-    let text = String::from_utf8(piped(home.path(), "--resume", "quit\n").stdout).unwrap();
-    assert!(text.contains("Black played f4"), "{text}");
-}
-
-#[cfg(unix)]
-#[test]
-fn no_pipe_is_waited_for() {
-    let home = home();
-    mkfifo(&home.path().join("pipe"), Mode::S_IRWXU).expect("a pipe with a name");
-    let input = "load pipe\nd6\nsave pipe\nyes\nquit\n";
-    let text = String::from_utf8(piped(home.path(), "--side both", input).stdout).unwrap();
-    assert_eq!(text.matches("pipe: not a regular file").count(), 2, "{text}");
-    let loaded = piped(home.path(), "--load pipe", "");
-    let error = String::from_utf8(loaded.stderr).unwrap();
-    assert_eq!(error, "millstone: pipe: not a regular file\n");
-}
-
-#[test]
-fn a_file_that_is_too_long_is_refused() {
-    let home = home();
-    let file = fs::File::create(home.path().join("long")).unwrap();
-    file.set_len((64 << 20) + 1).unwrap();
-    let told = "long: longer than 64 MiB, the most that is read";
-    let text = piped(home.path(), "--side both", "d6\nload long\nyes\nmoves\nquit\n").stdout;
-    let text = String::from_utf8(text).unwrap();
-    assert!(text.contains(told) && text.contains("legal: d5 e5"), "{text}");
-    let loaded = piped(home.path(), "--load long", "");
-    assert_eq!(String::from_utf8(loaded.stderr).unwrap(), format!("millstone: {told}\n"));
-}
-
-#[test]
-fn a_game_that_went_on_after_a_draw_can_be_gone_on_with() {
-    let home = home();
-    let start = "[FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n";
-    let moves = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].repeat(3).join(" ");
-    fs::write(home.path().join("game.txt"), format!("{start}{moves}")).unwrap();
-    for arguments in ["--side both --load game.txt", "--resume"] {
-        let text = String::from_utf8(piped(home.path(), arguments, "quit\n").stdout).unwrap();
-        assert!(text.contains("This game went on after a draw, so"), "{text}");
-        assert!(text.contains("White to fly> quit"), "{text}");
+fn a_game_from_a_file_is_saved_at_once() {
+    let shuffle = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].repeat(3).join(" ");
+    let drawn = "[FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n";
+    for (game, expected) in [
+        ("1. d6 f4", &["Black played f4"][..]),
+        (
+            &format!("{drawn}{shuffle}"),
+            &["This game was played on after a draw", "White to fly> quit"],
+        ),
+    ] {
+        let home = home();
+        fs::write(home.path().join("game.txt"), game).unwrap();
+        for arguments in ["--side both --load game.txt", "--resume"] {
+            let text = piped(home.path(), arguments, "quit\n").out;
+            assert!(text.contains("The game is saved"), "{text}");
+            assert!(expected.iter().all(|expected| text.contains(expected)), "{text}");
+        }
     }
 }
 
 #[test]
-fn kept_games_out_of_reach_are_not_said_to_be_missing() {
+fn only_regular_files_of_limited_length_are_loaded_and_saved_to() {
+    let home = home();
+    mkfifo(&home.path().join("pipe"), Mode::S_IRWXU).expect("a pipe with a name");
+    fs::File::create(home.path().join("long")).unwrap().set_len((64 << 20) + 1).unwrap();
+    let [pipe, long] =
+        ["pipe: not a regular file", "long: longer than 64 MiB, the most that is read"];
+    let input = "load pipe\nd6\nsave pipe\nyes\nload long\nyes\nmoves\nquit\n";
+    let text = piped(home.path(), "--side both", input).out;
+    assert_eq!(text.matches(pipe).count(), 2, "{text}");
+    assert!(text.contains(long) && text.contains("legal: d5 e5"), "{text}");
+    for (file, told) in [("pipe", pipe), ("long", long)] {
+        assert_eq!(piped(home.path(), &format!("--load {file}"), "").complaint(), told);
+    }
+}
+
+#[test]
+fn saved_games_out_of_reach_are_not_said_to_be_missing() {
     let home = home();
     fs::create_dir_all(home.path().join("data/millstone")).unwrap();
     fs::write(home.path().join("data/millstone/play"), "no folder").unwrap();
-    let output = piped(home.path(), "--resume", "");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("data/millstone/play: ") && !output.status.success(), "{error}");
-    assert!(!error.contains("found none"), "{error}");
+    let refused = piped(home.path(), "--resume", "");
+    assert!(refused.complaint().contains("data/millstone/play: "), "{}", refused.error);
 }
 
 #[test]
@@ -316,14 +272,14 @@ fn a_damaged_game_that_cannot_be_set_aside_hinders_nobody() {
 }
 
 #[test]
-fn a_game_that_cannot_be_kept_is_played_all_the_same() {
+fn a_game_that_cannot_be_saved_is_played_all_the_same() {
     let home = home();
     fs::write(home.path().join("data"), "no folder").unwrap();
     let output = piped(home.path(), "--side both", "d6\nf4\n");
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = output.out;
     assert!(text.contains("The game cannot be saved: "), "{text}");
     assert!(text.contains("Black played f4") && !text.contains("--resume"), "{text}");
-    assert!(output.status.success());
+    assert_eq!(output.status, Some(0));
 }
 
 #[test]
@@ -349,11 +305,10 @@ fn whatever_is_typed_the_program_goes_on() {
         let home = home();
         let arguments = format!("--variant {game} --level 0 --movetime 1 --seed 1");
         let output = piped(home.path(), &arguments, &input);
-        let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success() && error.is_empty(), "{game}: {error}");
+        assert_eq!((output.error.as_str(), output.status), ("", Some(0)), "{game}");
         let saved = fs::read_to_string(home.path().join("last.txt")).unwrap();
         let positions = GameRecord::read_all(&saved).unwrap()[0].replay().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let text = output.out;
         for side in Side::ALL {
             let men = positions.last().unwrap().men(side).into_iter();
             let expected: BTreeSet<String> = men.map(|square| square.to_string()).collect();
@@ -380,20 +335,14 @@ fn men_shown(text: &str, side: Side) -> BTreeSet<String> {
 
 #[test]
 fn bad_arguments_are_refused_in_one_line() {
-    let home = home();
-    fs::write(home.path().join("game.txt"), "1. d6 f4").unwrap();
     for (arguments, expected) in [
         ("--level 31", "31"),
-        ("--clock ten", "expected minutes and seconds a turn, such as 10+5, found 'ten'"),
+        ("--clock ten", "expected minutes and seconds per turn, such as 10+5, found 'ten'"),
         ("--from nonsense", "expected"),
-        ("--load gmae.txt", "did you mean game.txt?"),
+        ("--load gmae.txt", "gmae.txt: No such file"),
         ("--resume", "--resume: there is no unfinished game"),
     ] {
-        let output = piped(home.path(), arguments, "");
-        let error = String::from_utf8(output.stderr).unwrap();
-        assert!(!output.status.success() && error.contains(expected), "{arguments}: {error}");
+        let Ended { error, status, .. } = piped(home().path(), arguments, "");
+        assert!(status != Some(0) && error.contains(expected), "{arguments}: {error}");
     }
-    let output = piped(home.path(), "--load game.txt", "moves\n");
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("Black played f4"), "{text}");
 }

@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use super::home;
 use super::person::Terminal;
-use tempfile::TempDir;
 
 /// A weak opponent that thinks to a small depth, not by the clock, and so plays the same everywhere.
 const WEAK: &str = "--level 0 --seed 4";
@@ -13,10 +13,6 @@ const PROMPTS: [&str; 4] =
 /// The prompt after the game.
 const GAME_OVER: &str = "Game over (new, undo";
 
-fn home() -> TempDir {
-    tempfile::tempdir().expect("a folder for the test")
-}
-
 /// The first of the moves that may be played.
 fn first_move(terminal: &mut Terminal, prompt: &str) -> String {
     terminal.ask("moves", "legal: ");
@@ -24,10 +20,12 @@ fn first_move(terminal: &mut Terminal, prompt: &str) -> String {
     legal.split_whitespace().next().expect("a move").to_owned()
 }
 
-/// Types something wrong and expects to be asked again after this answer.
-fn mistype(terminal: &mut Terminal, line: &str, answer: &str, prompt: &str) {
-    terminal.ask(line, answer);
-    terminal.wait_for(prompt);
+/// Types lines, each of which is answered by a text and a prompt.
+fn talk(terminal: &mut Terminal, lines: &[(&str, &str, &str)]) {
+    for (line, answer, prompt) in lines {
+        terminal.ask(line, answer);
+        terminal.wait_for(prompt);
+    }
 }
 
 #[test]
@@ -36,8 +34,9 @@ fn a_whole_game_is_played_with_a_slip_and_a_hint_at_each_prompt() {
     let mut terminal = Terminal::play(home.path(), WEAK);
     let side = "Which side do you play? (white, black, both, none) [white]> ";
     terminal.wait_for(side);
-    mistype(&mut terminal, "whiet", "found 'whiet'; did you mean white?", side);
-    mistype(&mut terminal, "help", "help rules      the rules of this game", side);
+    let mistyped = "expected white, black, both, none, found 'whiet'";
+    let topic = "help rules      the rules of this game";
+    talk(&mut terminal, &[("whiet", mistyped, side), ("help", topic, side)]);
     terminal.enter("white");
     let mut seen = [0; PROMPTS.len()];
     loop {
@@ -46,11 +45,15 @@ fn a_whole_game_is_played_with_a_slip_and_a_hint_at_each_prompt() {
         let Some(&prompt) = PROMPTS.get(index) else { break };
         seen[index] += 1;
         if seen[index] == 1 {
-            mistype(&mut terminal, "undp", "found 'undp'; did you mean undo?", prompt);
-            mistype(&mut terminal, "a1a2", "expected a point such as d6 (a1 to g7)", prompt);
-            mistype(&mut terminal, "xd4", "expected a point such as d6 (a1 to g7)", prompt);
-            mistype(&mut terminal, "a1-g7", "cannot be played: ", prompt);
-            mistype(&mut terminal, "hint", "Hint: ", prompt);
+            for (line, answer) in [
+                ("undp", "found 'undp'; did you mean undo?"),
+                ("a1a2", "expected a point such as d6 (a1 to g7)"),
+                ("xd4", "expected a point such as d6 (a1 to g7)"),
+                ("a1-g7", " is illegal: "),
+                ("hint", "Hint: "),
+            ] {
+                talk(&mut terminal, &[(line, answer, prompt)]);
+            }
         }
         if seen[0] == 3 && index == 0 {
             terminal.ask("undo", prompt);
@@ -68,9 +71,8 @@ fn a_whole_game_is_played_with_a_slip_and_a_hint_at_each_prompt() {
     let [placed, slid, _, removed] = seen;
     assert!(placed >= 9 && slid > 0 && removed > 0, "{seen:?}");
     let screen = terminal.screen();
-    let is_said =
-        ["White wins: Black ", "Black wins: White ", "Draw: "].map(|end| screen.contains(end));
-    assert!(is_said.contains(&true), "{screen}");
+    let ends = ["White wins: Black ", "Black wins: White ", "Draw: "];
+    assert!(ends.iter().any(|end| screen.contains(end)), "{screen}");
     terminal.enter("quit");
     let (rest, status) = terminal.finish();
     assert!(status.success() && !rest.contains("--resume"), "{rest}");
@@ -114,7 +116,7 @@ fn the_tab_key_completes_and_the_arrow_keys_bring_lines_back() {
     terminal.wait_for("White to place> ");
     terminal.press("\u{1b}[A");
     terminal.wait_for("level");
-    terminal.ask(" 7", "The engine plays at level 7 now.");
+    terminal.ask(" 7", "The engine plays at level 7 of");
     terminal.wait_for("White to place> ");
     terminal.press("g\t\t");
     for turn in ["g1", "g4", "g7"] {
@@ -160,44 +162,44 @@ fn lines_typed_ahead_are_not_lost() {
 #[test]
 fn games_are_saved_and_loaded_with_a_slip_at_each_prompt() {
     let home = home();
-    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
-    let prompt = "White to place> ";
-    terminal.wait_for(prompt);
-    terminal.ask("d6", "Black to place> ");
-    terminal.ask("a1", prompt);
-    terminal.ask("save", "File to save to> ");
-    terminal.ask("nowhere/game.txt", "nowhere/game.txt: ");
-    terminal.wait_for(prompt);
-    terminal.ask("save game.txt", "Saved to game.txt.");
-    terminal.wait_for(prompt);
-    let overwrite = "game.txt is there already; overwrite it? (no, yes) [no]> ";
-    terminal.ask("save game.txt", overwrite);
-    mistype(&mut terminal, "yse", "expected no, yes, found 'yse'; did you mean yes?", overwrite);
-    terminal.ask("yes", "Saved to game.txt.");
-    terminal.wait_for(prompt);
-    terminal.ask("g7", "Black to place> ");
-    let give_up = "This game is not over; give it up? (no, yes) [no]> ";
-    terminal.ask("load", give_up);
-    mistype(&mut terminal, "maybe", "expected no, yes, found 'maybe'", give_up);
-    let load = "File to load (none to go on)> ";
-    terminal.ask("yes", load);
-    mistype(&mut terminal, "gmae.txt", "did you mean game.txt?", load);
-    terminal.ask("game.txt", "Black played a1");
-    terminal.wait_for(prompt);
     fs::write(home.path().join("broken.txt"), "1. d6 d6").unwrap();
-    mistype(&mut terminal, "load broken.txt", "broken.txt: line 1, column 7: ", prompt);
-    mistype(&mut terminal, "level 31", "level: expected a number, 0 to 30, found '31'", prompt);
-    mistype(&mut terminal, "side wite", "did you mean white?", prompt);
-    mistype(&mut terminal, "help mils", "did you mean mills?", prompt);
-    terminal.ask("resign", "Black wins: White resigns.");
-    terminal.wait_for("Game over (new, undo");
-    mistype(&mut terminal, "d5", "The game is over. Black wins", "Game over (new, undo");
-    mistype(&mut terminal, "nwe", "did you mean new?", "Game over (new, undo");
-    terminal.ask("undo", prompt);
-    terminal.ask("resign", "Game over (new, undo");
-    terminal.ask("new", "Which side do you play?");
-    terminal.ask("both", "0 on the board, 9 in hand");
-    terminal.wait_for(prompt);
+    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
+    let [white, black, over] = ["White to place> ", "Black to place> ", "Game over (new, undo"];
+    let overwrite = "game.txt exists; overwrite it? (no, yes) [no]> ";
+    let give_up = "This game is not over; give it up? (no, yes) [no]> ";
+    terminal.wait_for(white);
+    talk(
+        &mut terminal,
+        &[
+            ("d6", "White played d6", black),
+            ("a1", "Black played a1", white),
+            ("save", "File to save to", "> "),
+            ("nowhere/game.txt", "nowhere/game.txt: ", white),
+            ("save game.txt", "Saved to game.txt.", white),
+            ("save game.txt", overwrite, ""),
+            ("yse", "expected no, yes, found 'yse'", overwrite),
+            ("yes", "Saved to game.txt.", white),
+            ("g7", "White played g7", black),
+            ("load", give_up, ""),
+            ("maybe", "expected no, yes, found 'maybe'", give_up),
+            ("no", "The game goes on.", black),
+            ("load gmae.txt", give_up, ""),
+            ("yes", "gmae.txt: No such file", black),
+            ("load game.txt", give_up, ""),
+            ("yes", "Black played a1", white),
+            ("load broken.txt", "broken.txt: line 1, column 7: ", white),
+            ("level 31", "invalid value '31' for '[N]': 31 is not in 0..=30", white),
+            ("side wite", "similar value exists: 'white'", white),
+            ("help mils", "similar value exists: 'mills'", white),
+            ("resign", "Black wins: White resigns.", over),
+            ("d5", "The game is over. Black wins", over),
+            ("nwe", "help lists the commands", over),
+            ("undo", "White to place", white),
+            ("resign", "Black wins: White resigns.", over),
+            ("new", "Which side do you play?", "> "),
+            ("both", "0 on the board, 9 in hand", white),
+        ],
+    );
 }
 
 #[test]
@@ -207,16 +209,41 @@ fn newcomers_are_taught_the_rules_of_any_game() {
     let prompt = "White to place> ";
     terminal.wait_for(prompt);
     assert!(terminal.screen().contains("│ ╲         │         ╱ │"), "{}", terminal.screen());
-    terminal.ask("help", "help rules      the rules of this game");
-    terminal.wait_for(prompt);
-    terminal.ask("help rules", "Morabaraba\nThe board has 24 points and 20 lines");
-    terminal.wait_for("Mills closed at once earn a man each.");
-    terminal.wait_for(prompt);
-    terminal.ask("help game", "Three men of a side on one straight line are a mill.");
-    terminal.wait_for(prompt);
-    terminal.ask("analyse", "scores in men for White");
-    terminal.wait_for(prompt);
-    terminal.ask("moves", "legal: d5 e5");
-    terminal.wait_for(prompt);
-    terminal.ask("swap", "From now on two people play.");
+    for (line, answer) in [
+        ("help", "help rules      the rules of this game"),
+        ("help rules", "Morabaraba\nThe board has 24 points and 20 lines"),
+        ("help rules", "Every mill that a move closes removes a man."),
+        ("help game", "Three men of one side on a straight line form a mill."),
+        ("help commands", "  side white|black|both|none   choose who plays"),
+        ("analyse", "scores in men for White"),
+        ("moves", "legal: d5 e5"),
+        ("swap", "From now on two people play."),
+    ] {
+        talk(&mut terminal, &[(line, answer, prompt)]);
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused() {
+    let home = home();
+    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
+    terminal.wait_for("White to place> ");
+    terminal.press_bytes(b"d\xfc\r");
+    terminal.wait_for("expected a move or a command, found ");
+    terminal.wait_for("White to place> ");
+    terminal.ask("d6", "Black to place> ");
+}
+
+#[test]
+fn who_has_to_type_is_told_so() {
+    for (arguments, asked, typed, answer) in [
+        ("analyze --no-tablebase --depth 2", "positions or games", "startpos", "to move, depth 2"),
+        ("convert --to uci", "games", "d6 f4", "position startpos moves d6 f4\n"),
+    ] {
+        let mut terminal = Terminal::start(&arguments.split(' ').collect::<Vec<_>>());
+        terminal.wait_for(&format!("millstone: type {asked}; Ctrl-D ends them\n"));
+        terminal.press(&format!("{typed}\n\u{4}"));
+        let (shown, status) = terminal.finish();
+        assert!(status.success() && shown.contains(answer), "{shown}");
+    }
 }

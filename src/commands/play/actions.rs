@@ -1,73 +1,73 @@
 //! What the commands of the player do.
 
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
 
 use millstone::board::Side;
 use millstone::position::MoveLine;
-use millstone::quote::quote;
-use millstone::records::decode;
+use millstone::system::regular_file;
 use millstone::rules::DrawRules;
 use millstone::score::Score;
-use millstone::search::{Class, Skill, Variation};
-use millstone::system::regular_file;
+use millstone::search::{Class, KnownRoot, Skill};
 use millstone::system::whole_file;
 use rustyline::completion::unescape;
 
 use super::clock::Clocks;
-use super::commands::{self, Command, choose, nearest};
-use super::engine::{score_text, turns_of, variation_rows};
+use super::commands::{self, Command};
+use super::engine::{score_text, turns_of};
 use super::game::{GameEnd, History, HumanSides};
 use super::input::Completions;
 use super::saved_game::PlayedGame;
 use super::screen::request;
-use super::session::{NO_YES, Session, Watch};
-use crate::commands::record_file;
+use super::session::{Session, Stop, Watch};
 
 /// The number of variations that an analysis shows.
 const ANALYSED: usize = 5;
 /// The number of turns of a variation that are shown.
 const SHOWN_TURNS: usize = 8;
 
+const IS_OVER: &str = "The game is over already.";
+const NOT_SAVED: &str = "Nothing is saved.";
+
 impl Session {
-    /// Executes a command. Returns whether the player stays.
-    pub(super) fn execute(&mut self, line: &str) -> io::Result<bool> {
-        let (command, argument) = match commands::parse(line) {
-            Ok(parsed) => parsed,
-            Err(error) => return self.screen.print(error).map(|()| true),
-        };
+    /// Executes a command.
+    pub(super) fn execute(&mut self, line: &str) -> Result<(), Stop> {
+        let command = commands::parse(line)?;
         match command {
-            Command::Undo => self.undo()?,
-            Command::Redo => self.redo()?,
-            Command::Hint => self.hint()?,
-            Command::Analyse => self.analyse()?,
-            Command::Teach => self.switch_teaching()?,
-            Command::Moves => self.moves()?,
-            Command::Board => self.is_stale = true,
-            Command::Flip => {
-                self.screen.is_flipped = !self.screen.is_flipped;
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::Hint => self.hint(),
+            Command::Analyse => self.analyse(),
+            Command::Teach => self.switch_teaching(),
+            Command::Moves => self.moves(),
+            Command::Board | Command::Flip => {
+                self.screen.is_flipped ^= command == Command::Flip;
                 self.is_stale = true;
+                Ok(())
             }
-            Command::Swap => self.seat(self.game.humans.swapped())?,
-            Command::Side => return self.side(argument),
-            Command::Level => self.level(argument)?,
-            Command::New => return self.new_game(),
-            Command::Save => return self.save(argument),
-            Command::Load => return self.load(argument),
-            Command::Draw => return self.offer_draw(),
-            Command::Resign => self.resign()?,
-            Command::Help => self.help(argument)?,
-            Command::Quit => return Ok(false),
+            Command::Swap => self.seat(self.game.humans.swapped()),
+            Command::Side { humans: Some(humans) } => self.seat(humans),
+            Command::Side { humans: None } => {
+                let humans = self.ask_side()?;
+                self.seat(humans)
+            }
+            Command::Level { level } => self.level(level),
+            Command::New => self.new_game(),
+            Command::Save { file } => self.save(file),
+            Command::Load { file } => self.load(file),
+            Command::Draw => self.offer_draw(),
+            Command::Resign => self.resign(),
+            Command::Help { topic } => self.help(topic),
+            Command::Quit => Err(Stop::Left),
         }
-        Ok(true)
     }
 
-    fn undo(&mut self) -> io::Result<()> {
+    fn undo(&mut self) -> Result<(), Stop> {
         let PlayedGame { history, humans, clocks, .. } = &mut self.game;
         let (moves, to_move) = (history.played().len(), history.game().to_move());
         if !history.undo(|side| *humans == HumanSides::None || humans.is_human(side)) {
-            return self.screen.print("There is no turn of yours to take back.");
+            return Err("There is no turn of yours to take back.".into());
         }
         let moves_left = history.played().len();
         if let Some(clocks) = clocks {
@@ -83,264 +83,178 @@ impl Session {
         self.changed()
     }
 
-    fn redo(&mut self) -> io::Result<()> {
-        if !self.game.history.redo() {
-            return self.screen.print("There is nothing to play again.");
+    fn redo(&mut self) -> Result<(), Stop> {
+        let PlayedGame { history, clocks, .. } = &mut self.game;
+        if !history.redo() {
+            return Err("There is nothing to play again.".into());
         }
-        if let Some(clocks) = &mut self.game.clocks {
-            clocks.go_to(self.game.history.played().len());
+        if let Some(clocks) = clocks {
+            clocks.go_to(history.played().len());
         }
         self.changed()
     }
 
-    fn hint(&mut self) -> io::Result<()> {
+    fn hint(&mut self) -> Result<(), Stop> {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, 1);
-        let [Variation { score, pv, .. }, ..] = found.lines.as_slice() else { return Ok(()) };
-        match turns_of(game, pv).first() {
-            Some(turn) => self.screen.print(format_args!("Hint: {turn} ({})", score_text(*score))),
-            None => self.screen.print("There is nothing to play."),
+        match turns_of(game, &found.pv).first() {
+            Some(turn) => {
+                let score = score_text(found.score);
+                self.screen.print(format_args!("Hint: {turn} ({score})"))
+            }
+            None => Err("There is nothing to play.".into()),
         }
     }
 
-    fn analyse(&mut self) -> io::Result<()> {
+    fn analyse(&mut self) -> Result<(), Stop> {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, ANALYSED);
-        if found.best.is_none() {
-            return self.screen.print("There is nothing to play; undo takes turns back.");
+        if found.best().is_none() {
+            return Err("There is nothing to play; undo takes turns back.".into());
         }
         let (request, side, depth) = (request(game), game.to_move(), found.depth);
         self.screen.print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
-        self.screen.print(variation_rows(game, &found.lines, SHOWN_TURNS).join("\n"))
+        for line in found.into_lines() {
+            let turns = turns_of(game, &line.pv);
+            let turns: Vec<String> =
+                turns.iter().take(SHOWN_TURNS).map(ToString::to_string).collect();
+            let score = score_text(line.score);
+            self.screen.print(format_args!("{score:>12}  {}", turns.join(" ")))?;
+        }
+        Ok(())
     }
 
-    fn moves(&mut self) -> io::Result<()> {
+    /// Begins or stops commenting on turns.
+    fn switch_teaching(&mut self) -> Result<(), Stop> {
+        self.teaches = !self.teaches;
+        self.screen.print(if self.teaches {
+            "Each turn gets a comment; teach again stops that."
+        } else {
+            "Turns get no more comments."
+        })
+    }
+
+    fn moves(&mut self) -> Result<(), Stop> {
         let moves = self.game.history.game().moves();
         self.screen.print(format_args!("legal:{}", MoveLine(&moves)))
     }
 
-    fn level(&mut self, argument: &str) -> io::Result<()> {
-        let highest = Skill::FULL.level();
-        match argument.parse() {
-            Ok(level) if level <= highest => {
-                self.game.skill = Skill::of_level(level);
-                self.screen.print(format_args!("The engine plays at level {level} now."))
-            }
-            _ if argument.is_empty() => {
-                let level = self.game.skill.level();
-                self.screen
-                    .print(format_args!("The engine plays at level {level} of 0 to {highest}."))
-            }
-            _ => self.screen.print(format_args!(
-                "level: expected a number, 0 to {highest}, found '{}'",
-                quote(argument)
-            )),
+    fn level(&mut self, level: Option<u32>) -> Result<(), Stop> {
+        if let Some(level) = level {
+            self.game.skill = Skill::of_level(level);
+            self.keep()?;
         }
+        let (level, highest) = (self.game.skill.level(), Skill::FULL.level());
+        self.screen.print(format_args!("The engine plays at level {level} of 0 to {highest}."))
     }
 
-    fn side(&mut self, argument: &str) -> io::Result<bool> {
-        if argument.is_empty() {
-            let Some(humans) = self.ask_side()? else { return Ok(false) };
-            self.seat(humans)?;
-        } else {
-            match choose(argument, HumanSides::choices()) {
-                Ok(humans) => self.seat(humans)?,
-                Err(error) => self.screen.print(format_args!("side: {error}"))?,
-            }
-        }
-        Ok(true)
-    }
-
-    fn seat(&mut self, humans: HumanSides) -> io::Result<()> {
+    fn seat(&mut self, humans: HumanSides) -> Result<(), Stop> {
         self.game.humans = humans;
         self.watch = Watch::Off;
         self.screen.print(format_args!("From now on {humans}."))?;
         self.changed()
     }
 
-    /// Starts another game. Returns whether the player stays.
-    fn new_game(&mut self) -> io::Result<bool> {
-        match self.gives_up_game()? {
-            None => return Ok(false),
-            Some(false) => return Ok(true),
-            Some(true) => {}
-        }
-        let Some(humans) = self.ask_side()? else { return Ok(false) };
-        self.game.humans = humans;
+    /// Starts another game.
+    fn new_game(&mut self) -> Result<(), Stop> {
+        self.give_up_game()?;
+        self.game.humans = self.ask_side()?;
         self.game.history = History::start(self.game.history.rules(), DrawRules::default());
         self.game.origin = None;
         self.game.clocks = self.time_control.map(Clocks::new);
         self.watch = Watch::Off;
         self.engine.clear();
-        self.changed()?;
-        Ok(true)
+        self.changed()
     }
 
-    /// Whether the player gives this game up, if it is unfinished; none at the end of input.
-    fn gives_up_game(&mut self) -> io::Result<Option<bool>> {
-        if !self.is_under_way() || self.is_saved {
-            return Ok(Some(true));
+    /// Has the player give up this game, if it is unfinished.
+    fn give_up_game(&mut self) -> Result<(), Stop> {
+        let loses_game = self.is_under_way() && !self.is_saved;
+        if loses_game && !self.confirms("This game is not over; give it up?")? {
+            return Err("The game goes on.".into());
         }
-        self.ask("This game is not over; give it up?", &NO_YES)
+        Ok(())
     }
 
-    /// Offers a draw to the other side, human or engine. Returns whether the player stays.
-    fn offer_draw(&mut self) -> io::Result<bool> {
+    /// Offers a draw to the other side, human or engine.
+    fn offer_draw(&mut self) -> Result<(), Stop> {
         let other = !self.to_move();
         if self.game.history.end().is_some() {
-            self.screen.print("The game is over already.")?;
-        } else if self.game.humans.is_human(other) {
-            let question = format!("Does {other} agree to a draw?");
-            match self.ask(&question, &NO_YES)? {
-                None => return Ok(false),
-                Some(true) => self.end_game(GameEnd::Agreed)?,
-                Some(false) => self.screen.print("The game goes on.")?,
-            }
-        } else if self.engine_wants_draw() {
-            self.end_game(GameEnd::Agreed)?;
-        } else {
-            self.screen.print(format_args!("{other} plays on."))?;
+            return Err(IS_OVER.into());
         }
-        Ok(true)
+        let is_agreed = if self.game.humans.is_human(other) {
+            self.confirms(&format!("Does {other} agree to a draw?"))?
+        } else {
+            self.engine_wants_draw()
+        };
+        if is_agreed {
+            self.end_game(GameEnd::Agreed)
+        } else {
+            Err(format!("{other} plays on.").into())
+        }
     }
 
     /// Whether the engine accepts a draw: once all men are placed, unless it is better.
     fn engine_wants_draw(&mut self) -> bool {
         let game = self.game.history.game();
-        let has_placed = Side::ALL.into_iter().all(|side| game.position().in_hand(side) == 0);
-        if !has_placed {
+        if Side::ALL.into_iter().any(|side| game.position().in_hand(side) > 0) {
             return false;
         }
         let found = self.engine.analyze(game, 1);
-        match found.known {
+        match found.known.as_ref().map(KnownRoot::class) {
             Some(class) => class >= Class::Draw,
-            None => found.lines.first().is_some_and(|line| line.score >= Score::DRAW),
+            None => found.score >= Score::DRAW,
         }
     }
 
-    /// Resigns the game.
-    fn resign(&mut self) -> io::Result<()> {
-        let sides = self.game.humans;
-        let humans: Vec<Side> =
-            Side::ALL.into_iter().filter(|&side| sides.is_human(side)).collect();
-        match (self.game.history.end(), humans.as_slice()) {
-            (Some(_), _) => self.screen.print("The game is over already."),
-            (None, []) => self.screen.print("You play neither side; quit leaves the game."),
-            (None, [side]) => self.end_game(GameEnd::Resigned(*side)),
-            (None, _) => self.end_game(GameEnd::Resigned(self.to_move())),
+    /// Resigns the game for the only human, or for the side to move.
+    fn resign(&mut self) -> Result<(), Stop> {
+        if self.game.history.end().is_some() {
+            return Err(IS_OVER.into());
         }
+        self.end_game(GameEnd::Resigned(match self.game.humans {
+            HumanSides::White => Side::White,
+            HumanSides::Black => Side::Black,
+            HumanSides::Both => self.to_move(),
+            HumanSides::None => return Err("You play neither side; quit leaves the game.".into()),
+        }))
     }
 
-    /// Saves the game. Returns whether the player stays.
-    fn save(&mut self, name: &str) -> io::Result<bool> {
-        let name = if name.is_empty() {
-            let Some(name) = self.input.read("File to save to> ", Completions::File)? else {
-                return Ok(false);
-            };
-            name
-        } else {
-            name.to_owned()
-        };
-        if name.is_empty() {
-            self.screen.print("Nothing is saved.")?;
-            return Ok(true);
-        }
-        let path = path(&name);
-        if path.exists() {
-            let question = format!("{} is there already; overwrite it?", path.display());
-            match self.ask(&question, &NO_YES)? {
-                None => return Ok(false),
-                Some(true) => {}
-                Some(false) => {
-                    self.screen.print("Nothing is saved.")?;
-                    return Ok(true);
-                }
-            }
+    fn save(&mut self, file: Option<String>) -> Result<(), Stop> {
+        let path = self.path(file, "File to save to> ")?.ok_or(NOT_SAVED)?;
+        let name = path.display();
+        if path.exists() && !self.confirms(&format!("{name} exists; overwrite it?"))? {
+            return Err(NOT_SAVED.into());
         }
         let written = self.game.write().and_then(|text| {
-            let fill = |mut file: &fs::File| file.write_all(text.as_bytes());
-            let saved = regular_file::check(&path).and_then(|()| whole_file::save(&path, fill));
-            saved.map_err(|error| error.to_string())
+            regular_file::check(&path)?;
+            whole_file::save(&path, |mut file: &File| file.write_all(text.as_bytes()))
         });
-        self.is_saved |= written.is_ok();
-        match written {
-            Ok(()) => self.screen.print(format_args!("Saved to {}.", path.display()))?,
-            Err(error) => self.screen.print(format_args!("{}: {error}", path.display()))?,
-        }
-        Ok(true)
+        written.map_err(|error| format!("{name}: {error}"))?;
+        self.is_saved = true;
+        self.screen.print(format_args!("Saved to {name}."))
     }
 
-    /// Loads the game of a file, or of one that the player is asked for until it can be read.
-    /// Returns whether the player stays.
-    fn load(&mut self, name: &str) -> io::Result<bool> {
-        match self.gives_up_game()? {
-            None => return Ok(false),
-            Some(false) => return Ok(true),
-            Some(true) => {}
-        }
-        if !name.is_empty() {
-            self.load_file(name)?;
-            return Ok(true);
-        }
-        loop {
-            let Some(name) =
-                self.input.read("File to load (none to go on)> ", Completions::File)?
-            else {
-                return Ok(false);
-            };
-            if name.is_empty() || self.load_file(&name)? {
-                return Ok(true);
-            }
-        }
+    fn load(&mut self, file: Option<String>) -> Result<(), Stop> {
+        self.give_up_game()?;
+        let path = self.path(file, "File to load> ")?.ok_or("Nothing is loaded.")?;
+        self.game = self.game.read_file(&path)?;
+        self.engine.clear();
+        self.begin_loaded()?;
+        self.is_saved = true;
+        Ok(())
     }
 
-    /// Continues the game of a file. Returns whether it could be read.
-    fn load_file(&mut self, name: &str) -> io::Result<bool> {
-        match read_file(&path(name), &self.game) {
-            Ok(played) => {
-                self.game = played;
-                self.engine.clear();
-                self.begin_loaded()?;
-                self.is_saved = true;
-                Ok(true)
-            }
-            Err(error) => self.screen.print(error).map(|()| false),
-        }
+    /// The path that the player typed or is asked for, which may have escaped blanks and begin with `~`.
+    fn path(&mut self, typed: Option<String>, prompt: &str) -> Result<Option<PathBuf>, Stop> {
+        let typed = match typed {
+            Some(typed) => typed,
+            None => self.input.read(prompt, Completions::File)?,
+        };
+        let escape = (!cfg!(windows)).then_some('\\');
+        let path = unescape(&typed, escape);
+        let below_home = path.strip_prefix("~/").zip(dirs::home_dir());
+        let path = below_home.map_or_else(|| PathBuf::from(&*path), |(path, home)| home.join(path));
+        Ok((!typed.is_empty()).then_some(path))
     }
-}
-
-/// The game of a file; what it does not say is as in another game.
-///
-/// # Errors
-///
-/// One line that names the file, and says what is wrong.
-pub fn read_file(path: &Path, other: &PlayedGame) -> Result<PlayedGame, String> {
-    let name = path.display();
-    let text = record_file::read_regular(path).map_err(|error| {
-        let guess = similar(path).filter(|_| error.kind() == io::ErrorKind::NotFound);
-        let guess = guess.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
-        format!("{name}: {error}{guess}")
-    })?;
-    let text = decode(text).map_err(|error| format!("{name}: {error}"))?;
-    other.read(&text).map_err(|error| format!("{name}: {error}"))
-}
-
-/// The path that the player typed, which may have escaped blanks and begin with `~`.
-fn path(typed: &str) -> PathBuf {
-    let escape = (!cfg!(windows)).then_some('\\');
-    let path = unescape(typed, escape);
-    match path.strip_prefix("~/").zip(dirs::home_dir()) {
-        Some((below_home, home)) => home.join(below_home),
-        None => PathBuf::from(&*path),
-    }
-}
-
-/// The name of a file in the same folder that may have been meant.
-fn similar(path: &Path) -> Option<String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
-    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    let names: Vec<String> = names.collect();
-    let typed = path.file_name()?.to_str()?;
-    nearest(typed, names.iter().map(String::as_str)).map(str::to_owned)
 }

@@ -11,50 +11,50 @@ use super::game::HumanSides;
 
 /// Play a game in the terminal.
 ///
-/// A turn is typed as d6 (place a man), d6-d5 or d6d5 (slide or fly), xa1 or just a1 (remove), or in
-/// one word, d6-d5xa1. The command help lists the other commands, such as undo, hint, analyse, save and
-/// level, and explains the rules; names may be abbreviated, and the Tab key completes what is typed.
+/// Type a turn as d6 (place a man), d6-d5 or d6d5 (slide or fly), xa1 or just a1 (remove), or as one
+/// word, d6-d5xa1. help lists the other commands, such as undo, hint, analyse, save and level, and
+/// explains the rules; names may be abbreviated, and the Tab key completes them.
 ///
-/// Ctrl-C makes a thinking engine move at once and pauses a game that it plays against itself; at a
-/// prompt it leaves, as the end of input does. The game is saved after every move, so that neither
-/// that nor a crash loses it: the next start offers to continue it, with its level, sides and clocks.
-/// Unfinished games are in millstone/play in the user's folder for data, one for each program that runs.
+/// Ctrl-C makes a thinking engine move at once, and pauses a game that it plays against itself; at a
+/// prompt it leaves, as the end of input does. The game is saved after every move, so neither leaving
+/// nor a crash loses it: the next start offers to continue it, with its level, sides and clocks.
+/// Unfinished games are kept in millstone/play in your data folder, one for each running program.
 ///
-/// Without a terminal, as in a pipe, there is nothing but text, so that a script can play.
+/// Without a terminal, as in a pipe, input and output are plain text, so that a script can play.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Who plays [default: asks in a terminal, else white]
+    /// Your side [default: asks in a terminal, else white]
     #[arg(long, value_enum)]
     pub side: Option<HumanSides>,
     #[arg(long, value_name = "N", help = level_help())]
     #[arg(value_parser = RangedU64ValueParser::<u32>::new().range(0..=u64::from(Skill::FULL.level())))]
     pub level: Option<u32>,
-    /// Time that the engine takes for a turn without a clock, in milliseconds
+    /// Thinking time of the engine per turn without a clock, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub movetime: u64,
-    /// Clock for both sides: minutes, and seconds added for each turn, such as 10+5
+    /// Clock for both sides: minutes, and seconds added per turn, such as 10+5
     #[arg(long, value_name = "MIN+SEC")]
     pub clock: Option<TimeControl>,
-    /// Position text or MFEN to start from
+    /// Position to start from, as position text or MFEN
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "resume"])]
     pub from: Option<String>,
-    /// Game to continue, a file in any notation that convert reads
+    /// Continue the game in a file, in any notation that convert reads
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub load: Option<PathBuf>,
     /// Continue the latest unfinished game
     #[arg(long)]
     pub resume: bool,
-    /// Say after each turn what it did to the game, by the tablebase or by an estimate
+    /// Comment on each turn, by the tablebase or by an estimate
     #[arg(long)]
     pub teach: bool,
-    /// Draw the board in ASCII, even where the locale has UTF-8
+    /// Draw the board in ASCII even in a UTF-8 locale
     #[arg(long)]
     pub ascii: bool,
-    /// Folder of the tablebase [default: where millstone db build puts it]
+    /// Tablebase folder [default: where millstone db build puts it]
     #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub tablebase: Option<PathBuf>,
-    /// Seed of the engine's random choices [default: another each time]
+    /// Seed of the engine's random choices [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 }
@@ -65,6 +65,6 @@ pub const DEFAULT_LEVEL: u32 = 10;
 fn level_help() -> String {
     let highest = Skill::FULL.level();
     format!(
-        "Strength of the engine, from a beginner's 0 to the full {highest} [default: {DEFAULT_LEVEL}]"
+        "Strength of the engine, from 0 for beginners to {highest} for full strength [default: {DEFAULT_LEVEL}]"
     )
 }

@@ -14,7 +14,7 @@ pub struct TimeControl {
     /// For the whole game.
     base: Duration,
     /// Added after each turn.
-    increment: Duration,
+    pub increment: Duration,
 }
 
 /// The longest time that a clock is set to, in minutes.
@@ -45,7 +45,7 @@ impl FromStr for TimeControl {
             .zip(number(seconds))
             .and_then(|(minutes, seconds)| Self::of_seconds(minutes * 60.0, seconds));
         control.ok_or_else(|| {
-            format!("expected minutes and seconds a turn, such as 10+5, found '{}'", quote(text))
+            format!("expected minutes and seconds per turn, such as 10+5, found '{}'", quote(text))
         })
     }
 }
@@ -60,7 +60,7 @@ impl fmt::Display for TimeControl {
 /// The clocks while a game is played.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    control: TimeControl,
+    pub control: TimeControl,
     /// What each side had when the turn began.
     left: BySide<Duration>,
     /// When the turn began.
@@ -78,16 +78,6 @@ impl Clocks {
     /// Clocks that show these times.
     pub fn with_left(control: TimeControl, left: BySide<Duration>) -> Self {
         Self { control, left, since: Instant::now(), earlier: BTreeMap::new() }
-    }
-
-    /// The time control.
-    pub fn control(&self) -> TimeControl {
-        self.control
-    }
-
-    /// What a side gains by each turn.
-    pub fn increment(&self) -> Duration {
-        self.control.increment
     }
 
     /// What a side has left while one is to move.

@@ -1,144 +1,147 @@
-//! The commands that a player types, and guesses at what was meant by mistyped words.
+//! The commands that a player types, each declared once for parsing, completion and help.
 
-use millstone::quote::quote;
+use clap::builder::{PossibleValue, RangedU64ValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, ValueEnum, ValueHint};
+use millstone::quote::{printable, quote};
+use millstone::search::Skill;
 
-/// A command of the player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use super::game::HumanSides;
+use super::help::Topic;
+
+/// A command of the player; its name may be abbreviated.
+#[derive(Debug, PartialEq, Eq, Parser)]
+#[command(no_binary_name = true, infer_subcommands = true)]
+#[command(disable_help_flag = true, disable_help_subcommand = true)]
 pub enum Command {
+    /// take back your last turn, as often as you like
     Undo,
+    /// play again what was taken back
     Redo,
+    /// ask the engine for a good turn
     Hint,
+    /// show the best turns with scores and likely play
+    #[command(alias = "analyze")]
     Analyse,
+    /// comment on each turn, or stop commenting
     Teach,
+    /// list the legal moves
     Moves,
+    /// show the board again, as an empty line does
     Board,
+    /// turn the board around
     Flip,
+    /// change sides with the engine
     Swap,
-    Side,
-    Level,
+    /// choose who plays: you, two people, or nobody
+    Side { humans: Option<HumanSides> },
+    /// set the strength of the engine, from 0 to 30
+    Level {
+        #[arg(value_name = "N", allow_hyphen_values = true)]
+        #[arg(value_parser = RangedU64ValueParser::<u32>::new().range(0..=u64::from(Skill::FULL.level())))]
+        level: Option<u32>,
+    },
+    /// start another game
     New,
-    Save,
-    Load,
+    /// write the game to a file
+    Save {
+        #[arg(allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+        file: Option<String>,
+    },
+    /// continue the game in a file, in any notation
+    Load {
+        #[arg(allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
+        file: Option<String>,
+    },
+    /// offer a draw
     Draw,
+    /// resign the game
     Resign,
-    Help,
+    /// explain the rules, mills, moves, commands, ...
+    Help {
+        #[arg(hide_possible_values = true)]
+        topic: Option<Topic>,
+    },
+    /// leave; the game is saved for next time
+    #[command(alias = "exit")]
     Quit,
 }
 
-/// How a command is typed and explained.
-pub struct CommandText {
-    pub command: Command,
-    pub name: &'static str,
-    /// Other names, which the help does not show.
-    aliases: &'static [&'static str],
-    /// What may follow, as the help shows it.
-    pub argument: &'static str,
-    pub help: &'static str,
-}
-
-impl CommandText {
-    /// Checks what was typed after the name.
-    fn argument<'a>(&self, rest: &'a str) -> Result<&'a str, String> {
-        let rest = rest.trim();
-        if self.argument.is_empty() && !rest.is_empty() {
-            return Err(format!("expected {} alone, found '{}' after it", self.name, quote(rest)));
-        }
-        Ok(rest)
-    }
-}
-
-macro_rules! commands {
-    ($($command:ident $name:literal $aliases:expr, $argument:literal, $help:literal;)*) => {
-        &[$(CommandText {
-            command: Command::$command, name: $name, aliases: &$aliases, argument: $argument, help: $help,
-        }),*]
-    };
-}
-
-/// All commands, in the order of the help.
-pub const COMMANDS: &[CommandText] = commands! {
-    Undo "undo" ["u", "back", "takeback"], "", "take your last turn back; as often as you like";
-    Redo "redo" [], "", "play again what was taken back";
-    Hint "hint" ["?"], "", "ask the engine for a good turn";
-    Analyse "analyse" ["analyze"], "", "the best turns, scores, and how play would go on";
-    Teach "teach" ["learn"], "", "a sentence about each turn, or no more of them";
-    Moves "moves" ["legal"], "", "list what may be played now";
-    Board "board" ["show", "d"], "", "show the board again, as does an empty line";
-    Flip "flip" [], "", "turn the board round";
-    Swap "swap" ["switch"], "", "change sides with the engine";
-    Side "side" ["play"], "white|black|both|none", "choose who plays: you, two people, or nobody";
-    Level "level" [], "0-30", "set the strength of the engine";
-    New "new" ["restart"], "", "start another game";
-    Save "save" ["write"], "FILE", "write the game to a file";
-    Load "load" ["open"], "FILE", "continue the game of a file, in any notation";
-    Draw "draw" [], "", "offer a draw to the other side";
-    Resign "resign" ["giveup"], "", "resign the game";
-    Help "help" ["h", "man"], "TOPIC", "explain rules, mills, moves, commands, ...";
-    Quit "quit" ["exit", "bye"], "", "leave; the game is saved for the next time";
-};
-
-/// The command that a line begins with, and the rest of the line.
-///
-/// Names may be abbreviated.
+/// Reads a command. Everything after its name is one argument, so that names of files may have blanks.
 ///
 /// # Errors
 ///
-/// One line that says what may have been meant.
-pub fn parse(line: &str) -> Result<(Command, &str), String> {
-    let (typed, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let wanted = typed.to_lowercase();
-    let is_called = |text: &&CommandText| text.name == wanted || text.aliases.contains(&&*wanted);
-    let is_short = |text: &&CommandText| !wanted.is_empty() && text.name.starts_with(&wanted);
-    let short: Vec<&CommandText> = COMMANDS.iter().filter(is_short).collect();
-    match (COMMANDS.iter().find(is_called), &short[..]) {
-        (Some(text), _) | (None, &[text]) => Ok((text.command, text.argument(rest)?)),
-        (None, []) => Err(unknown(typed)),
-        (None, several) => {
-            let names: Vec<&str> = several.iter().map(|text| text.name).collect();
-            Err(format!("'{}' could mean {}", quote(typed), names.join(" or ")))
+/// One line that says what is wrong, and what may have been meant.
+pub fn parse(line: &str) -> Result<Command, String> {
+    let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let words = [&name.to_lowercase(), argument.trim()].map(str::to_owned);
+    let parsed = Command::try_parse_from(words.into_iter().filter(|word| !word.is_empty()));
+    parsed.map_err(|error| match error.kind() {
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => first_paragraphs(&error),
+        ErrorKind::UnknownArgument if !name.starts_with('-') => first_paragraphs(&error),
+        _ => {
+            let guess = match error.get(ContextKind::SuggestedSubcommand) {
+                Some(ContextValue::Strings(names)) => {
+                    format!("did you mean {}?", names.join(" or "))
+                }
+                _ => "help lists the commands".to_owned(),
+            };
+            format!("expected a move or a command, found '{}'; {guess}", quote(name))
         }
-    }
+    })
 }
 
-fn unknown(typed: &str) -> String {
-    let names = COMMANDS.iter().flat_map(|text| text.aliases.iter().copied().chain([text.name]));
-    let guess = nearest(typed, names.filter(|name| name.len() > 1));
-    let guess = guess.map(|name| format!("did you mean {name}?"));
-    let guess = guess.unwrap_or("help explains them".to_owned());
-    format!("expected a move or a command, found '{}'; {guess}", quote(typed))
+/// What an error says before it comes to the usage, in one line.
+fn first_paragraphs(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage: "));
+    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    printable(lines.join(" ").trim_start_matches("error: "))
 }
 
-/// The word nearest to what was typed, if it is near enough to be a typing error.
-pub fn nearest<'a>(typed: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let typed = typed.to_lowercase();
-    let distance = |word: &str| strsim::damerau_levenshtein(&typed, &word.to_lowercase());
-    let near = words.into_iter().map(|word| (distance(word), word));
-    let (distance, word) = near.min_by_key(|(distance, _)| *distance)?;
-    (distance <= 1 + word.chars().count() / 4).then_some(word)
+/// The commands with their arguments and what they do, one a line.
+pub fn overview() -> String {
+    let program = Command::command();
+    let line = |command: &clap::Command| {
+        let typed = format!("{} {}", command.get_name(), argument(command).unwrap_or_default());
+        format!("  {typed:<28} {}", command.get_about().unwrap_or_default())
+    };
+    program.get_subcommands().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// How the argument of a command is typed: the words it may be, or a name for it.
+fn argument(command: &clap::Command) -> Option<String> {
+    let argument = command.get_positionals().next()?;
+    let words = argument.get_possible_values();
+    let words: Vec<&str> = words.iter().map(PossibleValue::get_name).collect();
+    let name = argument.get_value_names().and_then(|names| names.first());
+    let is_named = words.is_empty() || argument.is_hide_possible_values_set();
+    Some(if is_named { name?.to_string() } else { words.join("|") })
+}
+
+/// The word for a choice.
+pub fn word<T: ValueEnum>(choice: &T) -> String {
+    choice.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
+
+/// The words for all choices.
+pub fn words<T: ValueEnum>() -> Vec<String> {
+    T::value_variants().iter().map(word).collect()
 }
 
 /// The choice that was typed, perhaps abbreviated.
 ///
 /// # Errors
 ///
-/// One line that says what was expected, and what may have been meant.
-pub fn choose<'a, T>(
-    typed: &str,
-    choices: impl IntoIterator<Item = (&'a str, T)>,
-) -> Result<T, String> {
-    let mut choices: Vec<(&str, T)> = choices.into_iter().collect();
+/// One line that says what was expected.
+pub fn choose<T: ValueEnum>(typed: &str) -> Result<T, String> {
     let wanted = typed.to_lowercase();
-    let fits = |(word, _): &(&str, T)| word.starts_with(&wanted);
-    let exact = choices.iter().position(|(word, _)| *word == wanted);
-    let only =
-        choices.iter().position(fits).filter(|_| choices.iter().filter(|c| fits(c)).count() == 1);
-    if let Some(index) = exact.or(only.filter(|_| !wanted.is_empty())) {
-        return Ok(choices.swap_remove(index).1);
+    let fits = |choice: &&T| word(*choice).starts_with(&wanted);
+    let mut fitting = T::value_variants().iter().filter(fits);
+    match (fitting.next(), fitting.next()) {
+        (Some(choice), None) => Ok(choice.clone()),
+        _ => Err(format!("expected {}, found '{}'", words::<T>().join(", "), quote(typed))),
     }
-    let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-    let guess = nearest(&wanted, words.iter().copied());
-    let guess = guess.map(|word| format!("; did you mean {word}?")).unwrap_or_default();
-    Err(format!("expected {}, found '{}'{guess}", words.join(", "), quote(typed)))
 }
 
 #[cfg(test)]
@@ -146,50 +149,41 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_may_be_abbreviated() {
-        assert_eq!(parse("und"), Ok((Command::Undo, "")));
-        assert_eq!(parse("sa  my game.txt "), Ok((Command::Save, "my game.txt")));
-        assert_eq!(parse("ANALYZE"), Ok((Command::Analyse, "")));
-        assert_eq!(parse("s").unwrap_err(), "'s' could mean swap or side or save");
-    }
-
-    #[test]
-    fn nothing_follows_a_command_that_takes_nothing() {
-        assert_eq!(parse("undo 3").unwrap_err(), "expected undo alone, found '3' after it");
-    }
-
-    #[test]
-    fn typing_errors_get_a_guess() {
-        assert!(parse("undp").unwrap_err().ends_with("found 'undp'; did you mean undo?"));
-        assert!(parse("xyzzy").unwrap_err().ends_with("found 'xyzzy'; help explains them"));
-    }
-
-    #[test]
-    fn no_two_commands_share_a_name() {
-        let names = COMMANDS.iter().flat_map(|text| text.aliases.iter().chain([&text.name]));
-        let mut names: Vec<_> = names.collect();
-        let count = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), count);
-    }
-
-    #[test]
-    fn near_words_are_found_and_others_are_not() {
-        let words = ["undo", "redo", "quit", "analyse"];
-        for (typed, meant) in [("undp", "undo"), ("anaylse", "analyse"), ("QIUT", "quit")] {
-            assert_eq!(nearest(typed, words), Some(meant));
+    fn commands_are_read_in_full_and_abbreviated() {
+        let file = Some("my game.txt".to_owned());
+        for (line, command) in [
+            ("und", Command::Undo),
+            ("save  my game.txt ", Command::Save { file }),
+            ("ANALYZE", Command::Analyse),
+            ("side black", Command::Side { humans: Some(HumanSides::Black) }),
+            ("help mills", Command::Help { topic: Some(Topic::Mills) }),
+        ] {
+            assert_eq!(parse(line), Ok(command));
         }
-        assert_eq!(nearest("xyzzy", words), None);
+    }
+
+    #[test]
+    fn mistakes_get_one_line_that_helps() {
+        for (line, expected) in [
+            ("undp", "expected a move or a command, found 'undp'; did you mean undo?"),
+            ("xyzzy", "expected a move or a command, found 'xyzzy'; help lists the commands"),
+            ("--help", "expected a move or a command, found '--help'; help lists the commands"),
+            ("s", "found 's'; "),
+            ("level -1", "invalid value '-1' for '[N]'"),
+            ("undo 3", "unexpected argument '3' found"),
+            ("level 31", "invalid value '31' for '[N]': 31 is not in 0..=30"),
+            ("help rulse", "a similar value exists: 'rules'"),
+        ] {
+            let error = parse(line).unwrap_err();
+            assert!(error.contains(expected) && !error.contains('\n'), "{line}: {error}");
+        }
     }
 
     #[test]
     fn choices_may_be_abbreviated_where_that_is_clear() {
-        let choices = [("yes", 1), ("yesterday", 2), ("no", 3)];
-        assert_eq!(choose("YES", choices), Ok(1));
-        assert_eq!(choose("n", choices), Ok(3));
-        assert!(choose("y", choices).is_err() && choose("", choices).is_err());
-        let error = choose("nol", choices).unwrap_err();
-        assert_eq!(error, "expected yes, yesterday, no, found 'nol'; did you mean no?");
+        assert_eq!(choose("BO"), Ok(HumanSides::Both));
+        assert_eq!(choose("w"), Ok(HumanSides::White));
+        let error = "expected white, black, both, none, found 'b'";
+        assert_eq!(choose::<HumanSides>("b").unwrap_err(), error);
     }
 }

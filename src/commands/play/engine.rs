@@ -12,8 +12,7 @@ use millstone::game::Game;
 use millstone::position::{Move, Turn};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
-    Budget, Class, Clock, Engine, KnownRoot, Limits, Observer, Progress, Report, Settings, Skill,
-    Variation,
+    Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill,
 };
 use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
@@ -32,23 +31,11 @@ pub struct PlayEngine {
     tablebase_folder: Option<PathBuf>,
     tablebase: EngineTablebase,
     /// The time for a turn without a clock.
-    move_time: Duration,
+    pub move_time: Duration,
     /// The seed of random choices, another one for each search.
     seed: u64,
     /// How the spinner looks while the engine thinks; none without a terminal.
     glyphs: Option<Glyphs>,
-}
-
-/// The result of a search.
-pub struct Advice {
-    /// The move to play, none when there is no move.
-    pub best: Option<Move>,
-    /// The depth of the last finished iteration.
-    pub depth: u32,
-    /// What the tablebase knows the position to be worth.
-    pub known: Option<Class>,
-    /// The best moves with scores and principal variations, best first.
-    pub lines: Vec<Variation>,
 }
 
 /// The size of each transposition table in MiB.
@@ -74,11 +61,6 @@ impl PlayEngine {
         Ok(Self { player, adviser, teacher, tablebase_folder, tablebase, move_time, seed, glyphs })
     }
 
-    /// The time for a turn without a clock.
-    pub fn move_time(&self) -> Duration {
-        self.move_time
-    }
-
     /// Clears what the games before have left.
     pub fn clear(&mut self) {
         let engines = [&mut self.player, &mut self.adviser].into_iter().chain(&mut self.teacher);
@@ -86,21 +68,20 @@ impl PlayEngine {
     }
 
     /// Chooses a move at a level.
-    pub fn choose(&mut self, game: &Game, skill: Skill, budget: Option<Budget>) -> Advice {
+    pub fn choose(&mut self, game: &Game, skill: Skill, budget: Option<Budget>) -> Report {
         self.seed = self.seed.wrapping_add(1);
         self.player.settings = Settings { shuffle: Some(self.seed), ..Settings::default() };
         self.player.tablebase = if skill.is_full() { self.tablebase(game) } else { None };
         let limits = self.limits(budget, 1);
-        self.search(|engine, spinner| {
-            engine.player.search_with_skill(game, &limits, skill, engine.seed, spinner)
-        })
+        let mut spinner = Spinner::begin(self.glyphs);
+        self.player.search_with_skill(game, &limits, skill, self.seed, &mut spinner)
     }
 
     /// The best moves at full strength.
-    pub fn analyze(&mut self, game: &Game, lines: usize) -> Advice {
+    pub fn analyze(&mut self, game: &Game, lines: usize) -> Report {
         self.adviser.tablebase = self.tablebase(game);
         let limits = self.limits(None, lines);
-        self.search(|engine, spinner| engine.adviser.search(game, &limits, spinner))
+        self.adviser.search(game, &limits, &mut Spinner::begin(self.glyphs))
     }
 
     /// What a turn did to the game before it.
@@ -128,14 +109,6 @@ impl PlayEngine {
         let budget = budget.unwrap_or(Budget::for_move(self.move_time, Duration::ZERO));
         Limits { multi_pv: lines, clock: Arc::new(Clock::started(budget)), ..Limits::none() }
     }
-
-    /// Searches, with a spinner if it takes long.
-    fn search(&mut self, search: impl FnOnce(&mut Self, &mut Spinner) -> Report) -> Advice {
-        let mut spinner = Spinner::begin(self.glyphs);
-        let report = search(self, &mut spinner);
-        spinner.bar.finish_and_clear();
-        spinner.result(report)
-    }
 }
 
 /// The characters of the spinner, a blank at the end.
@@ -149,9 +122,6 @@ const fn spinner_of(glyphs: Glyphs) -> &'static str {
 /// Shows the progress of a search, and ends it at Ctrl-C.
 struct Spinner {
     begin: Instant,
-    /// The depth and the principal variations of the last iteration.
-    depth: u32,
-    lines: Vec<Variation>,
     /// Hidden until the search has taken long enough.
     bar: ProgressBar,
     /// How the spinner looks, if it is to be shown and is not yet.
@@ -160,40 +130,27 @@ struct Spinner {
 
 impl Spinner {
     fn begin(due: Option<Glyphs>) -> Self {
-        Self { begin: Instant::now(), depth: 0, lines: Vec::new(), bar: ProgressBar::hidden(), due }
+        Self { begin: Instant::now(), bar: ProgressBar::hidden().with_message("thinking"), due }
     }
 
     fn show(&mut self, glyphs: Glyphs) {
         let style = ProgressStyle::default_spinner().tick_chars(spinner_of(glyphs));
-        self.bar = ProgressBar::new_spinner().with_style(style);
-        self.update();
+        self.bar = ProgressBar::new_spinner().with_style(style).with_message(self.bar.message());
         self.bar.enable_steady_tick(TICK);
     }
+}
 
-    /// Shows the depth and the score so far.
-    fn update(&self) {
-        let score = self.lines.first().map(|line| format!(", {}", score_text(line.score)));
-        let (depth, score) = (self.depth, score.unwrap_or_default());
-        self.bar.set_message(format!("thinking, depth {depth}{score}, Ctrl-C to hurry"));
-    }
-
-    /// The result of a search.
-    fn result(self, report: Report) -> Advice {
-        let best = report.best();
-        let known = report.known.as_ref().map(KnownRoot::class);
-        Advice { best, depth: self.depth, known, lines: report.into_lines() }
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
     }
 }
 
 impl Observer for Spinner {
     fn progress(&mut self, progress: &Progress<'_>) {
         if progress.rank == 1 {
-            self.lines.clear();
-            self.depth = progress.depth;
-        }
-        self.lines.push(Variation::from(progress));
-        if progress.rank == 1 {
-            self.update();
+            let (depth, score) = (progress.depth, score_text(progress.score));
+            self.bar.set_message(format!("thinking, depth {depth}, {score}, Ctrl-C to hurry"));
         }
     }
 
@@ -229,16 +186,6 @@ pub fn turns_of(game: &Game, line: &[Move]) -> Vec<Turn> {
         }
     }
     Turn::group(played)
-}
-
-/// Variations in rows: the score and the first turns.
-pub fn variation_rows(game: &Game, lines: &[Variation], most_turns: usize) -> Vec<String> {
-    let row = |Variation { score, pv: line, .. }: &Variation| {
-        let turns = turns_of(game, line);
-        let turns = turns.iter().take(most_turns).map(ToString::to_string);
-        format!("{:>12}  {}", score_text(*score), turns.collect::<Vec<_>>().join(" "))
-    };
-    lines.iter().map(row).collect()
 }
 
 #[cfg(test)]

@@ -42,21 +42,6 @@ impl HumanSides {
             other => other,
         }
     }
-
-    /// The word for it on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::White => "white",
-            Self::Black => "black",
-            Self::Both => "both",
-            Self::None => "none",
-        }
-    }
-
-    /// All words with their meanings.
-    pub fn choices() -> [(&'static str, Self); 4] {
-        [Self::White, Self::Black, Self::Both, Self::None].map(|humans| (humans.name(), humans))
-    }
 }
 
 impl fmt::Display for HumanSides {
@@ -104,16 +89,14 @@ impl GameEnd {
                 let why = match loss {
                     Loss::TooFewMen => format!("{loser} has too few men left"),
                     Loss::Blocked => format!("{loser} cannot move"),
-                    Loss::FullBoard => "the men fill the board".to_owned(),
+                    Loss::FullBoard => "the board is full".to_owned(),
                 };
                 format!("{winner} wins: {why}.")
             }
             Self::ByRules(Outcome::Draw(draw)) => format!("Draw: {}.", draw_reason(draw, draws)),
             Self::Resigned(loser) => format!("{} wins: {loser} resigns.", !loser),
-            Self::Agreed => "Draw: both sides agree.".to_owned(),
-            Self::OutOfTime(loser) => {
-                format!("{} wins on time: the clock of {loser} has run out.", !loser)
-            }
+            Self::Agreed => "Draw by agreement.".to_owned(),
+            Self::OutOfTime(loser) => format!("{} wins on time.", !loser),
             Self::Recorded(result) => match result {
                 GameResult::WhiteWins => "White has won.",
                 GameResult::BlackWins => "Black has won.",
@@ -132,7 +115,7 @@ fn draw_reason(draw: Draw, draws: DrawRules) -> String {
         Draw::EndgameNMove => slides(draws.endgame_n_move),
         Draw::ThreefoldRepetition => "the same position for the third time".to_owned(),
         Draw::Deadlock(Deadlock::Stalemate) => "the side to move cannot move".to_owned(),
-        Draw::Deadlock(Deadlock::FullBoard) => "the men fill the board".to_owned(),
+        Draw::Deadlock(Deadlock::FullBoard) => "the board is full".to_owned(),
     }
 }
 

@@ -1,7 +1,9 @@
 //! The lines of the player: an editor with completion and history in a terminal, else plain lines.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 
+use clap::builder::PossibleValue;
+use clap::{CommandFactory, ValueHint};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{ColorMode, CompletionType, Config};
 use rustyline::error::ReadlineError;
@@ -9,12 +11,11 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{Context, Editor, Helper, Result};
+use rustyline::{Context, Editor, Helper};
 
-use super::commands::{self, COMMANDS, Command};
-use super::game::HumanSides;
-use super::help::TOPICS;
+use super::commands::Command;
 use super::interrupt;
+use super::session::Stop;
 use crate::commands::terminal;
 
 /// Reads the lines of the player.
@@ -30,7 +31,7 @@ pub enum Input {
 
 impl Input {
     /// The best that the terminal allows.
-    pub fn open(is_rich: bool) -> Result<Self> {
+    pub fn open(is_rich: bool) -> Result<Self, ReadlineError> {
         if !is_rich {
             return Ok(Self::Plain { echoes: !io::stdin().is_terminal() });
         }
@@ -50,8 +51,8 @@ impl Input {
         !matches!(self, Self::Plain { echoes: true })
     }
 
-    /// The next line without blanks around it; none at the end of input. Ctrl-C leaves.
-    pub fn read(&mut self, prompt: &str, completions: Completions) -> io::Result<Option<String>> {
+    /// The next line without blanks around it. The end of the input leaves, as Ctrl-C does.
+    pub fn read(&mut self, prompt: &str, completions: Completions) -> Result<String, Stop> {
         interrupt::while_asked(|| match self {
             Self::Editor(editor) => edit(editor, prompt, completions),
             Self::Plain { echoes } => read_plain(prompt, *echoes),
@@ -63,7 +64,7 @@ fn edit(
     editor: &mut Editor<LineCompleter, MemHistory>,
     prompt: &str,
     completions: Completions,
-) -> io::Result<Option<String>> {
+) -> Result<String, Stop> {
     let is_turn = matches!(completions, Completions::Turn(_));
     if let Some(helper) = editor.helper_mut() {
         helper.completions = completions;
@@ -75,27 +76,31 @@ fn edit(
                 // A line missing from the history does no harm.
                 let _ = editor.add_history_entry(line);
             }
-            Ok(Some(line.to_owned()))
+            Ok(line.to_owned())
         }
-        Err(ReadlineError::Eof) => Ok(None),
+        Err(ReadlineError::Eof) => Err(Stop::Left),
         Err(ReadlineError::Interrupted) => interrupt::leave(),
-        Err(ReadlineError::Io(error)) => Err(error),
-        Err(error) => Err(io::Error::other(error)),
+        // Bytes that are no UTF-8 are a line that nobody understands.
+        Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+            Ok(char::REPLACEMENT_CHARACTER.to_string())
+        }
+        Err(ReadlineError::Io(error)) => Err(error.into()),
+        Err(error) => Err(io::Error::other(error).into()),
     }
 }
 
-fn read_plain(prompt: &str, echoes: bool) -> io::Result<Option<String>> {
+fn read_plain(prompt: &str, echoes: bool) -> Result<String, Stop> {
     let mut out = io::stdout().lock();
     write!(out, "{prompt}")?;
     out.flush()?;
     let Some(line) = terminal::read_line()? else {
         writeln!(out)?;
-        return Ok(None);
+        return Err(Stop::Left);
     };
     if echoes {
         writeln!(out, "{line}")?;
     }
-    Ok(Some(line))
+    Ok(line)
 }
 
 /// What may be typed at a prompt.
@@ -104,7 +109,7 @@ pub enum Completions {
     /// A turn, any of these, or a command.
     Turn(Vec<String>),
     /// One of some words.
-    Choice(Vec<&'static str>),
+    Choice(Vec<String>),
     /// The name of a file.
     File,
 }
@@ -134,29 +139,35 @@ impl Validator for LineCompleter {}
 impl Completer for LineCompleter {
     type Candidate = Pair;
 
-    fn complete(&self, line: &str, at: usize, context: &Context<'_>) -> Result<(usize, Vec<Pair>)> {
+    fn complete(
+        &self,
+        line: &str,
+        at: usize,
+        context: &Context<'_>,
+    ) -> Result<(usize, Vec<Pair>), ReadlineError> {
         let typed = &line[..at];
-        let start = typed.find(|letter: char| !letter.is_whitespace()).unwrap_or(at);
-        let argument = typed[start..].find(char::is_whitespace).map(|blank| start + blank + 1);
-        let command = argument
-            .and_then(|_| commands::parse(&typed[start..]).ok())
-            .map(|(command, _)| command);
-        match (&self.completions, argument, command) {
-            (Completions::File, ..)
-            | (Completions::Turn(_), _, Some(Command::Save | Command::Load)) => {
-                self.files.complete(line, at, context)
+        let start = at - typed.trim_start().len();
+        let argument = typed[start..].rfind(char::is_whitespace).map(|blank| start + blank + 1);
+        match (&self.completions, argument) {
+            (Completions::File, _) => self.files.complete(line, at, context),
+            (Completions::Choice(words), _) => Ok((start, fitting(&typed[start..], words))),
+            (Completions::Turn(turns), None) => Ok((start, first_words(&typed[start..], turns))),
+            (Completions::Turn(_), Some(argument)) => {
+                let program = Command::command();
+                let name = typed[start..].split_whitespace().next().unwrap_or_default();
+                let command = program.find_subcommand(name.to_lowercase());
+                match command.and_then(|command| command.get_positionals().next()) {
+                    Some(file) if file.get_value_hint() == ValueHint::FilePath => {
+                        self.files.complete(line, at, context)
+                    }
+                    Some(choice) => {
+                        let words = choice.get_possible_values();
+                        let words: Vec<&str> = words.iter().map(PossibleValue::get_name).collect();
+                        Ok((argument, fitting(&typed[argument..], &words)))
+                    }
+                    None => Ok((at, Vec::new())),
+                }
             }
-            (Completions::Choice(words), ..) => Ok((start, fitting(&typed[start..], words))),
-            (Completions::Turn(turns), None, _) => Ok((start, first_words(&typed[start..], turns))),
-            (Completions::Turn(_), Some(argument), Some(Command::Help)) => {
-                let topics = TOPICS.map(|topic| topic.name);
-                Ok((argument, fitting(&typed[argument..], &topics)))
-            }
-            (Completions::Turn(_), Some(argument), Some(Command::Side)) => {
-                let sides = HumanSides::choices().map(|(name, _)| name);
-                Ok((argument, fitting(&typed[argument..], &sides)))
-            }
-            (Completions::Turn(_), Some(_), _) => Ok((at, Vec::new())),
         }
     }
 }
@@ -165,18 +176,19 @@ impl Completer for LineCompleter {
 fn first_words(typed: &str, turns: &[String]) -> Vec<Pair> {
     let removes = |turn: &str| turn.find('x').is_some_and(|at| at > 0);
     let shows_removals = removes(&typed.to_lowercase());
+    let program = Command::command();
+    let names = program.get_subcommands().map(clap::Command::get_name);
     let turns = turns.iter().map(String::as_str).filter(|turn| shows_removals || !removes(turn));
-    let names = COMMANDS.iter().map(|word| word.name).filter(|_| !typed.is_empty());
-    fitting(typed, &turns.chain(names).collect::<Vec<_>>())
+    fitting(typed, &turns.chain(names.filter(|_| !typed.is_empty())).collect::<Vec<_>>())
 }
 
-fn fitting(typed: &str, words: &[&str]) -> Vec<Pair> {
+fn fitting(typed: &str, words: &[impl AsRef<str>]) -> Vec<Pair> {
     let typed = typed.to_lowercase();
-    let fitting = words.iter().filter(|word| word.starts_with(&typed));
-    let pair = |&word: &&str| Pair { display: word.to_owned(), replacement: word.to_owned() };
-    let mut pairs: Vec<Pair> = fitting.map(pair).collect();
-    pairs.sort_by(|first, second| first.display.cmp(&second.display));
-    pairs
+    let mut fitting: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    fitting.retain(|word| word.starts_with(&typed));
+    fitting.sort_unstable();
+    let pair = |word: &str| Pair { display: word.to_owned(), replacement: word.to_owned() };
+    fitting.into_iter().map(pair).collect()
 }
 
 #[cfg(test)]
@@ -201,6 +213,9 @@ mod tests {
         assert_eq!(completed(turn(), "side w"), ["white"]);
         assert_eq!(completed(turn(), "help mi"), ["mills"]);
         assert_eq!(completed(turn(), "undo "), [""; 0]);
-        assert_eq!(completed(Completions::Choice(vec!["yes", "no"]), "y"), ["yes"]);
+        assert_eq!(
+            completed(Completions::Choice(["yes", "no"].map(str::to_owned).to_vec()), "y"),
+            ["yes"]
+        );
     }
 }

@@ -1,53 +1,29 @@
 //! Ctrl-C: at a prompt it leaves the game, while the engine thinks it makes the engine move.
 
 use std::error::Error;
-#[cfg(unix)]
-use std::io;
 use std::process;
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
-
-use millstone::system::locks::{lock, unpoisoned};
-#[cfg(unix)]
-use nix::sys::signal::{SigSet, Signal, raise};
-#[cfg(unix)]
-use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
-#[cfg(unix)]
-use nix::unistd::{getpgrp, tcgetpgrp};
 
 use crate::commands::arguments::INTERRUPTED;
 use crate::commands::say;
-#[cfg(unix)]
-use crate::commands::signals;
 
 /// What is printed when an unfinished game is left.
 pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
+/// How often a wait looks for Ctrl-C.
+const INTERVAL: Duration = Duration::from_millis(20);
 
-static STATE: Mutex<State> =
-    Mutex::new(State { is_asked: false, is_hurried: false, is_saved: false });
-static CHANGED: Condvar = Condvar::new();
+/// Whether the player is at a prompt, where Ctrl-C leaves.
+static IS_ASKED: AtomicBool = AtomicBool::new(false);
+/// Whether Ctrl-C was pressed since the last prompt.
+static IS_HURRIED: AtomicBool = AtomicBool::new(false);
+/// Whether the game is saved.
+static IS_SAVED: AtomicBool = AtomicBool::new(false);
 
-/// What decides the effect of Ctrl-C.
-struct State {
-    /// Whether the player is at a prompt, where Ctrl-C leaves.
-    is_asked: bool,
-    /// Whether Ctrl-C was pressed since the last prompt.
-    is_hurried: bool,
-    /// Whether the game is saved.
-    is_saved: bool,
-}
-
-fn state() -> MutexGuard<'static, State> {
-    lock(&STATE)
-}
-
-/// Notes that Ctrl-C was pressed; whether it leaves. Pressed twice it always does.
+/// Notes that Ctrl-C was pressed. Returns whether it leaves; pressed twice it always does.
 fn press() -> bool {
-    let mut state = state();
-    let leaves = state.is_asked || state.is_hurried;
-    state.is_hurried = true;
-    CHANGED.notify_all();
-    leaves
+    IS_HURRIED.swap(true, Relaxed) || IS_ASKED.load(Relaxed)
 }
 
 /// Ends the program as Ctrl-C does.
@@ -58,95 +34,72 @@ pub fn leave() -> ! {
 
 /// Prints that the game is saved, if it is.
 fn print_saved() {
-    let text = if state().is_saved { SAVED } else { "" };
+    let text = if IS_SAVED.load(Relaxed) { SAVED } else { "" };
     say(format_args!("\n{text}"));
 }
 
 /// Notes whether the game is saved.
 pub fn set_saved(is_saved: bool) {
-    state().is_saved = is_saved;
+    IS_SAVED.store(is_saved, Relaxed);
 }
 
 /// Reads something from the player; meanwhile Ctrl-C leaves.
 pub fn while_asked<T>(ask: impl FnOnce() -> T) -> T {
-    set_asked(true);
+    IS_HURRIED.store(false, Relaxed);
+    IS_ASKED.store(true, Relaxed);
     let answer = ask();
-    set_asked(false);
+    IS_ASKED.store(false, Relaxed);
     answer
-}
-
-fn set_asked(is_asked: bool) {
-    let mut state = state();
-    state.is_asked = is_asked;
-    state.is_hurried = false;
 }
 
 /// Whether Ctrl-C was pressed since the last prompt.
 pub fn is_hurried() -> bool {
-    state().is_hurried
+    IS_HURRIED.load(Relaxed)
 }
 
 /// Waits until a time, or until Ctrl-C is pressed.
 pub fn wait_until(time: Instant) {
-    let mut state = state();
-    while !state.is_hurried {
-        let left = time.saturating_duration_since(Instant::now());
-        if left == Duration::ZERO {
-            return;
-        }
-        state = unpoisoned(CHANGED.wait_timeout(state, left)).0;
+    while !is_hurried() && Instant::now() < time {
+        thread::sleep(INTERVAL.min(time.saturating_duration_since(Instant::now())));
     }
 }
 
 /// Handles Ctrl-C and the signals that end the program from now on, and restores the terminal before
 /// one does. The signals are blocked, and a thread takes them one by one. A line editor that reads
 /// Ctrl-C itself is not affected.
-///
-/// # Errors
-///
-/// When the system refuses to block signals.
 #[cfg(unix)]
 pub fn catch() -> Result<(), Box<dyn Error>> {
-    let signals: SigSet = signals::watched().into_iter().collect();
+    use std::io::stdin;
+
+    use nix::sys::signal::{SigSet, Signal, raise};
+    use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+    use nix::unistd::{getpgrp, tcgetpgrp};
+
+    let signals: SigSet = crate::commands::signals::watched().into_iter().collect();
     signals.thread_block()?;
-    let terminal = tcgetattr(io::stdin()).ok();
-    std::thread::Builder::new().spawn(move || {
+    let terminal = tcgetattr(stdin()).ok();
+    thread::Builder::new().spawn(move || {
         while let Ok(signal) = signals.wait() {
-            let is_interrupt = signal == Signal::SIGINT;
-            if is_interrupt && !press() {
+            if signal == Signal::SIGINT && !press() {
                 continue;
             }
-            if let Some(terminal) = terminal.as_ref().filter(|_| has_terminal()) {
-                let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);
+            let is_in_foreground = tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp());
+            if let Some(terminal) = terminal.as_ref().filter(|_| is_in_foreground) {
+                let _ = tcsetattr(stdin(), SetArg::TCSANOW, terminal);
             }
-            if is_interrupt {
+            if signal == Signal::SIGINT {
                 leave();
             }
-            end(signal);
+            // The signal ends the program as it would without this thread.
+            print_saved();
+            let _ = SigSet::from(signal).thread_unblock();
+            let _ = raise(signal);
         }
     })?;
     Ok(())
 }
 
-/// Whether this program is in the foreground of its terminal.
-#[cfg(unix)]
-fn has_terminal() -> bool {
-    tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
-}
-
-/// Ends the program by a signal, as it would have ended without this thread.
-#[cfg(unix)]
-fn end(signal: Signal) {
-    print_saved();
-    let _ = SigSet::from(signal).thread_unblock();
-    let _ = raise(signal);
-}
-
 /// Handles Ctrl-C from now on. A line editor that reads the key itself is not affected.
-///
-/// # Errors
-///
-/// When the system refuses.
 #[cfg(not(unix))]
 pub fn catch() -> Result<(), Box<dyn Error>> {
     Ok(ctrlc::set_handler(|| {

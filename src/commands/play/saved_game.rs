@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use millstone::board::{BySide, Side};
 use millstone::build_info::NAME;
 use millstone::position::Move;
-use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation};
+use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation, decode};
 use millstone::rules::DrawRules;
 use millstone::search::Skill;
 use millstone::system::locks::FileLock;
 use millstone::system::whole_file;
 
 use super::clock::{self, Clocks, TimeControl};
-use super::commands::choose;
+use super::commands::{choose, word};
 use super::game::{GameEnd, History, HumanSides};
 use crate::commands::record_file;
 
@@ -47,7 +47,7 @@ impl PlayedGame {
     /// # Errors
     ///
     /// When the record cannot be written.
-    pub fn write(&self) -> Result<String, String> {
+    pub fn write(&self) -> io::Result<String> {
         let Self { history, humans, skill, clocks, .. } = self;
         let mut record = self.record();
         for side in Side::ALL {
@@ -59,17 +59,17 @@ impl PlayedGame {
                 record.set_tag(&tag, name);
             }
         }
-        record.set_tag(HUMANS, humans.name());
+        record.set_tag(HUMANS, word(humans));
         record.set_tag(LEVEL, skill.level().to_string());
         record.tags.retain(|tag| !LEFT.contains(&tag.name.as_str()));
         if let Some(clocks) = clocks {
-            record.set_tag(CONTROL, clocks.control().to_string());
+            record.set_tag(CONTROL, clocks.control.to_string());
             for side in Side::ALL {
                 let left = clocks.left(side, history.game().to_move());
                 record.set_tag(LEFT[side as usize], format!("{:.3}", left.as_secs_f64()));
             }
         }
-        record.write(Notation::Sanmill).map_err(|error| error.to_string())
+        record.write(Notation::Sanmill).map_err(io::Error::other)
     }
 
     /// The record that the game was read from, with the moves and the result of now.
@@ -89,17 +89,25 @@ impl PlayedGame {
         record
     }
 
-    /// The first game of a text in any notation; what its tags do not say is as in this game.
+    /// The first game of a file.
     ///
     /// # Errors
     ///
-    /// When the text cannot be read, has no game or has an illegal move.
-    pub fn read(&self, text: &str) -> Result<Self, String> {
-        let records = GameRecord::read_each_by(text, self.history.rules());
-        let mut records = records.map(|record| record.map_err(|error| error.to_string()));
-        let record = records.next().ok_or("there is no game in it")??;
-        records.try_for_each(|others| others.map(drop))?;
-        let humans = record.tag(HUMANS).and_then(|name| choose(name, HumanSides::choices()).ok());
+    /// One line that names the file, and says what is wrong.
+    pub fn read_file(&self, path: &Path) -> Result<Self, String> {
+        let read = || {
+            let bytes = record_file::read_regular(path).map_err(|error| error.to_string())?;
+            self.read(&decode(bytes).map_err(|error| error.to_string())?)
+        };
+        read().map_err(|error| format!("{}: {error}", path.display()))
+    }
+
+    /// The first game of a text in any notation; what its tags do not say is as in this game.
+    fn read(&self, text: &str) -> Result<Self, String> {
+        let mut records = GameRecord::read_each_by(text, self.history.rules());
+        let record = records.next().ok_or("there is no game in it")?;
+        let record = record.map_err(|error| error.to_string())?;
+        let humans = record.tag(HUMANS).and_then(|name| choose(name).ok());
         let level = record.tag(LEVEL).and_then(|level| level.parse().ok());
         Ok(Self {
             history: history(&record)?,
@@ -144,7 +152,7 @@ fn clocks(record: &GameRecord) -> Option<Clocks> {
 /// Each running program has a slot, a number with a file and a lock; the system releases the lock when
 /// the program ends. A game in a slot without a lock is unfinished.
 pub struct Autosave {
-    path: PathBuf,
+    pub path: PathBuf,
     /// Held as long as the game is played.
     _lock: FileLock,
 }
@@ -153,8 +161,13 @@ pub struct Autosave {
 const SLOTS: u32 = 1000;
 
 /// The folder of saved games.
-pub fn autosave_folder() -> Option<PathBuf> {
-    dirs::data_dir().map(|data| data.join(NAME).join("play"))
+///
+/// # Errors
+///
+/// When the system has no folder for data.
+pub fn autosave_folder() -> Result<PathBuf, String> {
+    let data = dirs::data_dir().ok_or("this system has no folder for data")?;
+    Ok(data.join(NAME).join("play"))
 }
 
 impl Autosave {
@@ -205,12 +218,6 @@ impl Autosave {
     fn lock(folder: &Path, number: u32) -> io::Result<Option<Self>> {
         let lock = FileLock::try_acquire(&folder.join(format!("{number}.lock")))?;
         Ok(lock.map(|lock| Self { path: path(folder, number), _lock: lock }))
-    }
-
-    /// The text of the game.
-    pub fn read(&self) -> io::Result<String> {
-        let bytes = record_file::read_regular(&self.path)?;
-        String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 
     /// Replaces the text, which stays whole until then.
@@ -264,7 +271,7 @@ mod tests {
         assert_eq!(read.history.game().text(), played.history.game().text());
         assert_eq!((read.humans, read.skill), (played.humans, played.skill));
         let clocks = read.clocks.unwrap();
-        assert_eq!(clocks.control(), control);
+        assert_eq!(clocks.control, control);
         assert!(clocks.left(Side::White, Side::Black) >= Duration::from_secs(250));
     }
 
@@ -333,7 +340,7 @@ mod tests {
         assert!(Autosave::last_unfinished(folder).unwrap().is_none(), "both are being played");
         drop(first);
         let again = Autosave::last_unfinished(folder).unwrap().unwrap();
-        assert_eq!(again.read().unwrap(), "first");
+        assert_eq!(fs::read_to_string(&again.path).unwrap(), "first");
         assert!(Autosave::last_unfinished(folder).unwrap().is_none());
         again.remove().unwrap();
         again.remove().unwrap();
@@ -348,7 +355,9 @@ mod tests {
         Autosave::claim(folder).unwrap().save("old").unwrap();
         let new = Autosave::claim(folder).unwrap();
         new.save("new").unwrap();
-        assert_eq!(Autosave::last_unfinished(folder).unwrap().unwrap().read().unwrap(), "old");
+        let left = Autosave::last_unfinished(folder).unwrap().unwrap();
+        assert_eq!(fs::read_to_string(&left.path).unwrap(), "old");
+        drop(left);
         let aside = Autosave::last_unfinished(folder).unwrap().unwrap().set_aside().unwrap();
         assert_eq!(fs::read_to_string(aside).unwrap(), "old");
     }

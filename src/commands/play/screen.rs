@@ -1,18 +1,19 @@
 //! The screen: the board, and beside it who plays, men in hand, clocks and the last turns.
 
-use std::fmt::Display;
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
+use std::iter;
 
 use anstream::{AutoStream, ColorChoice};
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 use millstone::board::{Glyphs, Picture, Side};
 use millstone::game::Game;
-use millstone::position::{MoveKind, Turn};
+use millstone::position::{Move, MoveKind, Turn};
 use millstone::rules::Preset;
 
-use super::board::{Board, LAST, STRONG, style_of};
 use super::clock::ClockTime;
 use super::saved_game::PlayedGame;
+use super::session::Stop;
 use crate::commands::terminal;
 
 /// The standard output, without colours where it shows none.
@@ -22,6 +23,23 @@ pub struct Screen {
     pub is_flipped: bool,
     /// Whether the terminal shows colours.
     colours: ColorChoice,
+}
+
+/// The style of the board's lines and labels.
+const FAINT: Style = Style::new().dimmed();
+/// The style of headings.
+const STRONG: Style = Style::new().bold();
+/// The style of the marks of the last turn.
+const LAST: Style = AnsiColor::Green.on_default().bold();
+/// The style of men that may be removed and of those that were.
+const DANGER: Style = AnsiColor::Red.on_default().bold();
+
+/// The style of a side's men.
+const fn style_of(side: Side) -> Style {
+    match side {
+        Side::White => AnsiColor::Yellow.on_default().bold(),
+        Side::Black => AnsiColor::Cyan.on_default().bold(),
+    }
 }
 
 /// The columns that a panel needs.
@@ -36,19 +54,22 @@ impl Screen {
     }
 
     /// Prints a line, or several.
-    pub fn print(&self, text: impl Display) -> io::Result<()> {
-        writeln!(AutoStream::new(io::stdout(), self.colours), "{text}")
+    pub fn print(&self, text: impl Display) -> Result<(), Stop> {
+        Ok(writeln!(AutoStream::new(io::stdout(), self.colours), "{text}")?)
     }
 
     /// Shows the board, the panel beside or below it as the width allows, and how the game ended.
-    pub fn draw(&self, played: &PlayedGame) -> io::Result<()> {
+    pub fn draw(&self, played: &PlayedGame) -> Result<(), Stop> {
         let Self { glyphs, is_flipped, .. } = *self;
         let (game, last_turn) = (played.history.game(), played.history.last_turn());
-        let board = Board { game, last_turn, is_flipped, glyphs }.lines();
+        let board = board(game, last_turn, glyphs, is_flipped);
         let panel = panel(played, glyphs);
         let width = terminal::width().unwrap_or(usize::MAX);
-        let shown = if width >= Picture::<Style>::WIDTH + GAP.len() + PANEL_WIDTH {
-            beside(board, &panel)
+        let shown: Vec<String> = if width >= Picture::<Style>::WIDTH + GAP.len() + PANEL_WIDTH {
+            // The board is never the shorter one.
+            let side =
+                panel.iter().map(|line| format!("{GAP}{line}")).chain(iter::repeat(String::new()));
+            board.into_iter().zip(side).map(|(board, panel)| board + &panel).collect()
         } else {
             let panel = panel.into_iter().filter(|line| !line.is_empty());
             board.into_iter().chain([String::new()]).chain(panel).collect()
@@ -58,16 +79,6 @@ impl Screen {
         let end = end.map(|end| format!("\n{}\n", end.sentence(game.draw_rules())));
         self.print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
     }
-}
-
-/// Board and panel side by side; the board is never the shorter one.
-fn beside(board: Vec<String>, panel: &[String]) -> Vec<String> {
-    let side = panel.iter().map(String::as_str).chain(std::iter::repeat(""));
-    let line = |(board, panel): (String, &str)| match panel {
-        "" => board,
-        panel => format!("{board}{GAP}{panel}"),
-    };
-    board.into_iter().zip(side).map(line).collect()
 }
 
 /// The lines of the panel; empty ones separate its parts.
@@ -120,7 +131,7 @@ pub fn request(game: &Game) -> String {
     let has = |test: fn(MoveKind) -> bool| moves.iter().any(|mv| test(mv.kind()));
     let places = has(|kind| matches!(kind, MoveKind::Place(_)));
     let slides = has(|kind| matches!(kind, MoveKind::Slide { .. }));
-    let go = if flies(game) { "fly" } else { "slide" };
+    let go = if game.position().may_fly(side) { "fly" } else { "slide" };
     let action = match (game.position().owed(side), places, slides) {
         (1, ..) => "remove a man".to_owned(),
         (men @ 2.., ..) => format!("remove {men} men"),
@@ -133,9 +144,117 @@ pub fn request(game: &Game) -> String {
     format!("{side} to {action}")
 }
 
-/// Whether the men of the side to move may go to any empty point.
-fn flies(game: &Game) -> bool {
-    let (side, rules) = (game.to_move(), game.rules());
-    let is_few = game.position().men(side).len() <= rules.flying_men.into();
-    rules.may_fly && is_few && game.position().in_hand(side) == 0
+/// The glyphs that the terminal can show, unless ASCII is asked for.
+pub fn glyphs_of_terminal(is_ascii: bool, is_rich: bool) -> Glyphs {
+    if is_rich && !is_ascii && terminal::speaks_unicode() { Glyphs::Unicode } else { Glyphs::Ascii }
+}
+
+/// The lines of the board, all of the same width, with the moves of the last turn marked: where a man went
+/// with brackets, where it left and what was removed with parentheses.
+fn board(game: &Game, last_turn: &[(Side, Move)], glyphs: Glyphs, is_flipped: bool) -> Vec<String> {
+    let (position, legal) = (game.position(), game.moves());
+    let marked = position.extras().marked;
+    let mut picture = Picture::new(game.rules().diagonals, glyphs, FAINT, is_flipped);
+    for square in marked {
+        picture.set(square, glyphs.marked(), DANGER);
+    }
+    for side in Side::ALL {
+        for square in position.men(side) {
+            let is_in_danger = legal.contains(&Move::remove(square));
+            let style = if is_in_danger { DANGER } else { style_of(side) };
+            picture.set(square, glyphs.man(side), style);
+        }
+    }
+    for &(_, mv) in last_turn {
+        match mv.kind() {
+            MoveKind::Place(to) => picture.enclose(to, ['[', ']'], LAST),
+            MoveKind::Slide { from, to } => {
+                picture.enclose(from, ['(', ')'], LAST);
+                picture.enclose(to, ['[', ']'], LAST);
+            }
+            MoveKind::Remove(man) => {
+                picture.enclose(man, ['(', ')'], DANGER);
+                if !marked.contains(man) {
+                    picture.set(man, glyphs.removed(), DANGER);
+                }
+            }
+        }
+    }
+    picture.rows().iter().map(|row| styled(row)).collect()
+}
+
+/// A row of characters, with the style set anew only where it changes.
+fn styled(cells: &[(char, Style)]) -> String {
+    let mut line = String::new();
+    for run in cells.chunk_by(|(_, first), (_, second)| first == second) {
+        let style = run[0].1;
+        let glyphs: String = run.iter().map(|(glyph, _)| glyph).collect();
+        let _ = write!(line, "{style}{glyphs}{style:#}");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use millstone::rules::{DrawRules, Preset, RuleSet};
+
+    use super::*;
+
+    fn picture(rules: &RuleSet, moves: &[&str], is_flipped: bool, glyphs: Glyphs) -> String {
+        let mut game = Game::start(*rules, DrawRules::default());
+        let play = |text: &&str| {
+            let (side, mv) = (game.to_move(), text.parse().unwrap());
+            game.play(mv).unwrap();
+            (side, mv)
+        };
+        let played: Vec<_> = moves.iter().map(play).collect();
+        let last_turn = &played[played.len().saturating_sub(2)..];
+        let lines = board(&game, last_turn, glyphs, is_flipped);
+        let lines = lines.iter().map(|line| anstream::adapter::strip_str(line).to_string());
+        lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn the_board_shows_men_and_the_last_turn() {
+        let moves = ["d6", "a1", "d5", "a4", "d7", "xa1"];
+        let drawn = picture(&RuleSet::NINE_MENS_MORRIS, &moves, false, Glyphs::Ascii);
+        let expected = "\
+7  +----------[O]----------+
+   |           |           |
+6  |   +-------O-------+   |
+   |   |       |       |   |
+5  |   |   +---O---+   |   |
+   |   |   |       |   |   |
+4  @---+---+       +---+---+
+   |   |   |       |   |   |
+3  |   |   +---+---+   |   |
+   |   |       |       |   |
+2  |   +-------+-------+   |
+   |           |           |
+1 (x)----------+-----------+
+   a   b   c   d   e   f   g";
+        assert_eq!(drawn, expected, "\n{drawn}");
+    }
+
+    #[test]
+    fn diagonals_are_drawn_and_the_board_can_be_turned_round() {
+        let rules = Preset::named("morabaraba").unwrap().rules;
+        let drawn = picture(&rules, &["a1"], true, Glyphs::Unicode);
+        let expected = "\
+1  ┌───────────┬──────────[○]
+   │ ╲         │         ╱ │
+2  │   ┌───────┼───────┐   │
+   │   │ ╲     │     ╱ │   │
+3  │   │   ┌───┴───┐   │   │
+   │   │   │       │   │   │
+4  ├───┼───┤       ├───┼───┤
+   │   │   │       │   │   │
+5  │   │   └───┬───┘   │   │
+   │   │ ╱     │     ╲ │   │
+6  │   └───────┼───────┘   │
+   │ ╱         │         ╲ │
+7  └───────────┴───────────┘
+   g   f   e   d   c   b   a";
+        assert_eq!(drawn, expected, "\n{drawn}");
+    }
 }

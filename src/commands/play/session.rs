@@ -5,18 +5,20 @@ use std::io;
 use std::mem;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use millstone::board::Side;
 use millstone::position::{Move, Turn};
 use millstone::rules::DrawRules;
 use millstone::search::Budget;
+use thiserror::Error;
 
 use super::clock::TimeControl;
-use super::commands::{self, Command, choose};
+use super::commands::{self, Command, choose, words};
 use super::engine::PlayEngine;
 use super::game::{GameEnd, HumanSides};
 use super::input::{Completions, Input};
 use super::saved_game::{Autosave, PlayedGame};
-use super::screen::Screen;
+use super::screen::{Screen, request};
 use super::{help, interrupt, typed_moves};
 
 /// One or two players at the terminal, the engine, and their game.
@@ -32,10 +34,36 @@ pub struct Session {
     /// Whether the board has changed since it was shown.
     pub is_stale: bool,
     pub watch: Watch,
-    /// Whether each turn gets a sentence about what it did.
+    /// Whether each turn gets a comment.
     pub teaches: bool,
     /// Whether a file of the player holds the game as it stands.
     pub is_saved: bool,
+}
+
+/// Why a command is not carried out to its end.
+#[derive(Debug, Error)]
+pub enum Stop {
+    /// The player leaves, or the input ends.
+    #[error("the player leaves")]
+    Left,
+    /// What the player is told instead; the session goes on.
+    #[error("{0}")]
+    Refused(String),
+    /// The terminal fails.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl From<String> for Stop {
+    fn from(message: String) -> Self {
+        Self::Refused(message)
+    }
+}
+
+impl From<&str> for Stop {
+    fn from(message: &str) -> Self {
+        Self::Refused(message.to_owned())
+    }
 }
 
 /// The state of a game that the engine plays against itself.
@@ -50,15 +78,75 @@ pub enum Watch {
     Paused,
 }
 
+/// The answers to a question whose yes loses something.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Consent {
+    No,
+    Yes,
+}
+
+/// What is said of a game that went on after a draw.
+const PLAYED_ON: &str =
+    "This game was played on after a draw: repetition and the n-move rule no longer end it.";
 /// The time between the end of a search and the stop of the clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
 /// How long a turn of a watched game is shown, if the engine may think as long.
 const PACE: Duration = Duration::from_secs(1);
 
-/// The answers to a question whose yes loses something.
-pub const NO_YES: [(&str, bool); 2] = [("no", false), ("yes", true)];
-
 impl Session {
+    /// Plays until the player leaves; an unfinished game stays saved.
+    pub fn run(&mut self) -> Result<(), Stop> {
+        loop {
+            match self.step() {
+                Err(Stop::Refused(error)) => self.screen.print(error)?,
+                Err(Stop::Left) => break,
+                result => result?,
+            }
+        }
+        if self.autosave.is_some() && self.is_under_way() {
+            self.screen.print(interrupt::SAVED)?;
+        }
+        Ok(())
+    }
+
+    /// A turn of the engine, or a line of the player.
+    fn step(&mut self) -> Result<(), Stop> {
+        if self.is_engines_turn() {
+            return self.engine_plays();
+        }
+        if mem::take(&mut self.is_stale) {
+            self.screen.draw(&self.game)?;
+        }
+        let turns = Completions::Turn(typed_moves::turns(self.game.history.game()));
+        let line = self.input.read(&self.prompt(), turns)?;
+        if self.watch == Watch::Paused {
+            self.restart_clock();
+        }
+        let is_late = self.loses_on_time();
+        if is_late {
+            self.end_game(GameEnd::OutOfTime(self.to_move()))?;
+        }
+        if line.is_empty() {
+            self.is_stale = mem::take(&mut self.watch) != Watch::Paused;
+            Ok(())
+        } else if !typed_moves::is_turn(&line) {
+            self.execute(&line)
+        } else if is_late {
+            Ok(())
+        } else {
+            self.human_plays(&line)
+        }
+    }
+
+    fn prompt(&self) -> String {
+        let history = &self.game.history;
+        match history.end() {
+            Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
+            None if self.watch == Watch::Paused => "Paused (Enter continues)> ".to_owned(),
+            None => format!("{}> ", request(history.game())),
+        }
+    }
+
     pub(super) fn to_move(&self) -> Side {
         self.game.history.game().to_move()
     }
@@ -68,28 +156,28 @@ impl Session {
         !self.game.history.played().is_empty() && self.game.history.end().is_none()
     }
 
-    pub(super) fn is_engines_turn(&self) -> bool {
+    fn is_engines_turn(&self) -> bool {
         let is_human = self.game.humans.is_human(self.to_move());
         !is_human && self.watch != Watch::Paused && self.game.history.end().is_none()
     }
 
-    pub(super) fn human_plays(&mut self, line: &str) -> io::Result<()> {
+    fn human_plays(&mut self, line: &str) -> Result<(), Stop> {
+        let game = self.game.history.game();
         if let Some(end) = self.game.history.end() {
-            let draws = self.game.history.game().draw_rules();
-            return self.screen.print(format_args!("The game is over. {}", end.sentence(draws)));
+            return Err(format!("The game is over. {}", end.sentence(game.draw_rules())).into());
         }
-        match typed_moves::read(line, self.game.history.game()) {
-            Ok(moves) => {
-                moves.into_iter().try_for_each(|mv| self.play(mv))?;
-                self.teach()
+        for mv in typed_moves::read(line, game)? {
+            if !self.play(mv)? {
+                return Ok(());
             }
-            Err(error) => self.screen.print(error),
         }
+        self.teach()
     }
 
     /// Lets the engine play a whole turn, and prints it.
-    pub(super) fn engine_plays(&mut self) -> io::Result<()> {
+    fn engine_plays(&mut self) -> Result<(), Stop> {
         let (side, begin) = (self.to_move(), Instant::now());
+        let moves_before = self.game.history.played().len();
         let is_watched = self.game.humans == HumanSides::None;
         if is_watched && mem::replace(&mut self.watch, Watch::On) == Watch::Off {
             self.screen.print("The engine plays itself; Ctrl-C pauses.")?;
@@ -97,16 +185,16 @@ impl Session {
         while self.is_engines_turn() && self.to_move() == side {
             let clocks = self.game.clocks.as_ref();
             let budget = clocks.map(|clocks| {
-                Budget::for_game(clocks.left(side, side), clocks.increment(), None, OVERHEAD)
+                Budget::for_game(clocks.left(side, side), clocks.control.increment, None, OVERHEAD)
             });
             let game = self.game.history.game();
             let found = self.engine.choose(game, self.game.skill, budget);
             let none = || io::Error::other("the engine found no move");
-            let mv = found.best.ok_or_else(none)?;
-            self.play(mv)?;
+            if !self.play(found.best().ok_or_else(none)?)? {
+                return Ok(());
+            }
         }
-        let moves = self.game.history.last_turn().iter().copied();
-        for turn in Turn::group(moves.filter(|&(mover, _)| mover == side)) {
+        for turn in Turn::group(self.game.history.played()[moves_before..].iter().copied()) {
             self.screen.print(format_args!("{side} plays {turn}"))?;
         }
         self.teach()?;
@@ -119,33 +207,18 @@ impl Session {
         Ok(())
     }
 
-    /// Says what the last turn did to the game, if the player wants to learn and the turn is complete.
-    fn teach(&mut self) -> io::Result<()> {
-        if !self.teaches {
-            return Ok(());
-        }
-        let Some((before, turn)) = self.game.history.before_last_turn() else { return Ok(()) };
-        match self.engine.teach(&before, &turn) {
-            Ok(Some(lesson)) => self.screen.print(lesson),
-            Ok(None) => Ok(()),
-            Err(error) => self.screen.print(error),
-        }
-    }
-
-    /// Begins or ends to teach.
-    pub(super) fn switch_teaching(&mut self) -> io::Result<()> {
-        self.teaches = !self.teaches;
-        self.screen.print(if self.teaches {
-            "Each turn gets a sentence about what it did; teach again ends that."
-        } else {
-            "Turns are not commented any more."
-        })
+    /// Comments on the last turn, if the player wants that and the turn is complete.
+    fn teach(&mut self) -> Result<(), Stop> {
+        let last = self.teaches.then(|| self.game.history.before_last_turn()).flatten();
+        let Some((before, turn)) = last else { return Ok(()) };
+        let lesson = self.engine.teach(&before, &turn).map_err(|error| error.to_string())?;
+        lesson.map_or(Ok(()), |lesson| self.screen.print(lesson))
     }
 
     /// Gives the player time to see a turn that began at `begin`, and to pause the game.
     fn show_turn(&mut self, begin: Instant) {
         if self.input.is_interactive() {
-            interrupt::wait_until(begin + PACE.min(self.engine.move_time()));
+            interrupt::wait_until(begin + PACE.min(self.engine.move_time));
             self.restart_clock();
         }
         if interrupt::is_hurried() {
@@ -160,31 +233,31 @@ impl Session {
         }
     }
 
-    /// Plays a legal move, unless the time for it has run out.
-    fn play(&mut self, mv: Move) -> io::Result<()> {
+    /// Plays a legal move, unless the time for it has run out. Returns whether it was played.
+    fn play(&mut self, mv: Move) -> Result<bool, Stop> {
         let side = self.to_move();
         if self.loses_on_time() {
-            return self.end_game(GameEnd::OutOfTime(side));
+            self.end_game(GameEnd::OutOfTime(side))?;
+            return Ok(false);
         }
-        if let Err(error) = self.game.history.play(mv) {
-            return self.screen.print(error);
-        }
+        self.game.history.play(mv).map_err(|error| error.to_string())?;
         if self.to_move() != side
             && let Some(clocks) = &mut self.game.clocks
         {
             let history = &self.game.history;
             clocks.end_turn(side, history.played().len() - history.last_turn().len());
         }
-        self.changed()
+        self.changed()?;
+        Ok(true)
     }
 
-    pub(super) fn loses_on_time(&self) -> bool {
+    fn loses_on_time(&self) -> bool {
         let is_out = self.game.clocks.as_ref().is_some_and(|clocks| clocks.is_out(self.to_move()));
         is_out && self.game.history.end().is_none()
     }
 
     /// Ends the game other than by its rules.
-    pub(super) fn end_game(&mut self, end: GameEnd) -> io::Result<()> {
+    pub(super) fn end_game(&mut self, end: GameEnd) -> Result<(), Stop> {
         let PlayedGame { history, clocks, .. } = &mut self.game;
         if let Some(clocks) = clocks {
             clocks.remember(history.played().len(), history.game().to_move());
@@ -194,70 +267,65 @@ impl Session {
     }
 
     /// Begins with a game that was read.
-    pub(super) fn begin_loaded(&mut self) -> io::Result<()> {
+    pub(super) fn begin_loaded(&mut self) -> Result<(), Stop> {
         if self.game.history.game().draw_rules() == DrawRules::OFF {
-            self.screen.print(
-                "This game went on after a draw, so neither repetition nor slides draw it.",
-            )?;
+            self.screen.print(PLAYED_ON)?;
         }
         self.changed()
     }
 
     /// Saves the game as it stands now, and lets the board be shown again.
-    pub(super) fn changed(&mut self) -> io::Result<()> {
+    pub(super) fn changed(&mut self) -> Result<(), Stop> {
         self.is_stale = true;
         self.is_saved = false;
+        self.keep()
+    }
+
+    /// Saves the game for the next time; one that is over or has not begun is not kept.
+    pub(super) fn keep(&mut self) -> Result<(), Stop> {
         let is_under_way = self.is_under_way();
         let Some(autosave) = &self.autosave else { return Ok(()) };
         let result = if is_under_way {
-            self.game
-                .write()
-                .and_then(|text| autosave.save(&text).map_err(|error| error.to_string()))
+            self.game.write().and_then(|text| autosave.save(&text))
         } else {
-            autosave.remove().map_err(|error| error.to_string())
+            autosave.remove()
         };
         interrupt::set_saved(is_under_way && result.is_ok());
         if let Err(error) = result {
             self.autosave = None;
-            self.screen.print(format_args!("The game cannot be saved any more: {error}"))?;
+            self.screen.print(format_args!("The game can no longer be saved: {error}"))?;
         }
         Ok(())
     }
 
-    /// Asks until one of the choices is typed; none if the player leaves.
-    ///
-    /// An empty line is the first choice; the command help works here too.
-    pub(super) fn ask<T: Copy>(
-        &mut self,
-        question: &str,
-        choices: &[(&'static str, T)],
-    ) -> io::Result<Option<T>> {
-        let words: Vec<&'static str> = choices.iter().map(|&(word, _)| word).collect();
+    /// Asks until one of the choices is typed; an empty line is the first, and `help` works here too.
+    pub(super) fn ask<T: ValueEnum>(&mut self, question: &str) -> Result<T, Stop> {
+        let words = words::<T>();
         let prompt = format!("{question} ({}) [{}]> ", words.join(", "), words[0]);
         loop {
-            let Some(line) = self.input.read(&prompt, Completions::Choice(words.clone()))? else {
-                return Ok(None);
-            };
-            let typed = if line.is_empty() { words[0] } else { &line };
-            match (choose(typed, choices.iter().copied()), commands::parse(typed)) {
-                (Ok(choice), _) => return Ok(Some(choice)),
-                (Err(_), Ok((Command::Quit, _))) => return Ok(None),
-                (Err(_), Ok((Command::Help, topic))) => self.help(topic)?,
+            let line = self.input.read(&prompt, Completions::Choice(words.clone()))?;
+            let typed = if line.is_empty() { &words[0] } else { &line };
+            match (choose(typed), commands::parse(typed)) {
+                (Ok(choice), _) => return Ok(choice),
+                (_, Ok(Command::Quit)) => return Err(Stop::Left),
+                (_, Ok(Command::Help { topic })) => self.help(topic)?,
                 (Err(error), _) => self.screen.print(error)?,
             }
         }
     }
 
-    /// Asks who plays; none at the end of input.
-    pub(super) fn ask_side(&mut self) -> io::Result<Option<HumanSides>> {
-        self.ask("Which side do you play?", &HumanSides::choices())
+    /// Whether the player agrees to something.
+    pub(super) fn confirms(&mut self, question: &str) -> Result<bool, Stop> {
+        Ok(self.ask::<Consent>(question)? == Consent::Yes)
+    }
+
+    /// Asks who plays.
+    pub(super) fn ask_side(&mut self) -> Result<HumanSides, Stop> {
+        self.ask("Which side do you play?")
     }
 
     /// Shows a page of help.
-    pub(super) fn help(&self, topic: &str) -> io::Result<()> {
-        match help::page(topic, self.game.history.rules()) {
-            Ok(page) => self.screen.print(page),
-            Err(error) => self.screen.print(error),
-        }
+    pub(super) fn help(&self, topic: Option<help::Topic>) -> Result<(), Stop> {
+        self.screen.print(help::page(topic, self.game.history.rules()))
     }
 }

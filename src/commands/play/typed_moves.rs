@@ -1,12 +1,9 @@
 //! Turns as people type them, and what is wrong with illegal ones.
 
-use millstone::board::Square;
+use millstone::board::SquareError;
 use millstone::game::Game;
 use millstone::position::{Move, MoveKind, MoveLine, Turn};
 use millstone::quote::quote;
-
-/// A point, and whether its man is removed.
-type Step = (bool, Square);
 
 /// Whether a line begins like a turn: with a point, real or not, or with a removal.
 pub fn is_turn(line: &str) -> bool {
@@ -22,49 +19,39 @@ pub fn is_turn(line: &str) -> bool {
 ///
 /// One line that says what is wrong, and what could be played.
 pub fn read(line: &str, game: &Game) -> Result<Vec<Move>, String> {
-    let moves = moves(&steps(line)?, game)?;
-    let mut after = game.clone();
-    let side = game.to_move();
-    for (index, &mv) in moves.iter().enumerate() {
-        let is_extra = index > 0 && !after.is_within_turn(side);
-        if is_extra {
-            let turn: String = moves[..index].iter().map(ToString::to_string).collect();
-            return Err(format!("{turn} earns no removal, found {mv} after it"));
+    let typed = line.to_lowercase().replace(['-', ' '], "");
+    let (mut rest, mut after, mut moves) = (&typed[..], game.clone(), Vec::new());
+    while moves.is_empty() || !rest.is_empty() {
+        let legal = after.moves();
+        let must_remove = !legal.is_empty() && legal.iter().all(|mv| mv.is_removal());
+        let (mv, left) = split_move(rest, moves.is_empty() && must_remove)
+            .map_err(|error| format!("'{}': {error}", quote(line)))?;
+        if !moves.is_empty() && !after.is_within_turn(game.to_move()) {
+            let turn: String = moves.iter().map(ToString::to_string).collect();
+            return Err(format!("{turn} earns no removal, so {mv} cannot follow it"));
         }
         after.play(mv).map_err(|_| objection(mv, &after))?;
+        moves.push(mv);
+        rest = left;
     }
     Ok(moves)
 }
 
-fn steps(line: &str) -> Result<Vec<Step>, String> {
-    let mut rest = line.trim();
-    let mut steps = Vec::new();
-    while !rest.is_empty() {
-        let point = rest.trim_start_matches(['-', 'x', 'X', ' ']);
-        let is_removal = rest[..rest.len() - point.len()].contains(['x', 'X']);
-        let end = point.char_indices().nth(2).map_or(point.len(), |(end, _)| end);
-        let square = point[..end].parse().map_err(|error| format!("'{}': {error}", quote(line)))?;
-        steps.push((is_removal, square));
-        rest = &point[end..];
+/// The move that a text without dashes and blanks begins with, and the rest of the text. A point alone is a
+/// removal or a placement.
+fn split_move(text: &str, must_remove: bool) -> Result<(Move, &str), SquareError> {
+    let split = |text| str::split_at_checked(text, 2).unwrap_or((text, ""));
+    let (first, rest) = split(text.trim_start_matches('x'));
+    let first = first.parse()?;
+    if text.starts_with('x') {
+        return Ok((Move::remove(first), rest));
     }
-    Ok(steps)
-}
-
-fn moves(steps: &[Step], game: &Game) -> Result<Vec<Move>, String> {
-    let legal = game.moves();
-    let must_remove = !legal.is_empty() && legal.iter().all(|mv| mv.is_removal());
-    let (first, rest) = match *steps {
-        [(false, from), (false, to), ref rest @ ..] => (Some(Move::slide(from, to)), rest),
-        [(false, man), ref rest @ ..] if must_remove => (Some(Move::remove(man)), rest),
-        [(false, to), ref rest @ ..] => (Some(Move::place(to)), rest),
-        ref rest => (None, rest),
-    };
-    let removal = |&(is_removal, man): &Step| {
-        let expected = "expected at most one move and then removals, such as d6-d5xa1";
-        if is_removal { Ok(Move::remove(man)) } else { Err(format!("{expected}, found {man}")) }
-    };
-    let removals: Result<Vec<Move>, String> = rest.iter().map(removal).collect();
-    Ok(first.into_iter().chain(removals?).collect())
+    if rest.is_empty() || rest.starts_with('x') {
+        let mv = if must_remove { Move::remove(first) } else { Move::place(first) };
+        return Ok((mv, rest));
+    }
+    let (second, rest) = split(rest);
+    Ok((Move::slide(first, second.parse()?), rest))
 }
 
 /// Why a move may not be played, and what may.
@@ -79,42 +66,37 @@ fn objection(mv: Move, game: &Game) -> String {
     };
     let nearby: Vec<Move> = legal.iter().filter(from_there).copied().collect();
     let shown = if nearby.is_empty() { &legal[..] } else { &nearby[..] };
-    format!("{mv} cannot be played: {}; legal:{}", reason(mv, game), MoveLine(shown))
+    format!("{mv} is illegal: {}; legal:{}", reason(mv, game), MoveLine(shown))
 }
 
 fn reason(mv: Move, game: &Game) -> String {
     let side = game.to_move();
     let legal = game.moves();
+    let marked = game.position().extras().marked;
     let (own, other) = (game.position().men(side), game.position().men(!side));
     let is_taken = |square| own.contains(square) || other.contains(square);
-    let has = |test: fn(MoveKind) -> bool| legal.iter().any(|mv| test(mv.kind()));
-    let may_place = has(|kind| matches!(kind, MoveKind::Place(_)));
-    let may_slide = has(|kind| matches!(kind, MoveKind::Slide { .. }));
+    let may_place = legal.iter().any(|mv| matches!(mv.kind(), MoveKind::Place(_)));
+    let may_slide = legal.iter().any(|mv| matches!(mv.kind(), MoveKind::Slide { .. }));
+    let may_remove = legal.iter().any(|mv| mv.is_removal());
     match mv.kind() {
-        MoveKind::Place(_) | MoveKind::Slide { .. } if !may_place && !may_slide => {
-            format!("{side} has a man to remove")
-        }
+        MoveKind::Remove(_) if !may_remove => "no removal is due".to_owned(),
+        MoveKind::Remove(man) if !is_taken(man) => format!("there is no man on {man}"),
+        MoveKind::Remove(man) => format!("the man on {man} is protected"),
+        _ if !may_place && !may_slide => format!("{side} has to remove a man"),
         MoveKind::Place(to) if !may_place && own.contains(to) => "where to?".to_owned(),
         MoveKind::Place(_) if !may_place => format!("{side} has no man to place"),
-        MoveKind::Slide { .. } if !may_slide => format!("{side} places men, and slides none yet"),
+        MoveKind::Slide { .. } if !may_slide => format!("{side} cannot slide yet"),
         MoveKind::Slide { from, .. } if !own.contains(from) => {
             format!("{side} has no man on {from}")
         }
         MoveKind::Place(to) | MoveKind::Slide { to, .. } if is_taken(to) => {
             format!("{to} is taken")
         }
-        MoveKind::Place(to) | MoveKind::Slide { to, .. }
-            if game.position().extras().marked.contains(to) =>
-        {
+        MoveKind::Place(to) | MoveKind::Slide { to, .. } if marked.contains(to) => {
             format!("{to} is marked")
         }
         MoveKind::Place(to) => format!("{to} may not be used now"),
-        MoveKind::Slide { from, to } => format!("no man goes from {from} to {to}"),
-        MoveKind::Remove(_) if !has(|kind| matches!(kind, MoveKind::Remove(_))) => {
-            "nothing is to be removed".to_owned()
-        }
-        MoveKind::Remove(man) if !is_taken(man) => format!("there is no man on {man}"),
-        MoveKind::Remove(man) => format!("the man on {man} is protected"),
+        MoveKind::Slide { from, to } => format!("{from} and {to} are not joined by a line"),
     }
 }
 
@@ -139,7 +121,7 @@ mod tests {
     use super::*;
 
     fn game(moves: &[&str]) -> Game {
-        let mut game = Game::new();
+        let mut game = Game::start(RuleSet::NINE_MENS_MORRIS, DrawRules::default());
         for mv in moves {
             game.play(mv.parse().unwrap()).unwrap();
         }
@@ -174,17 +156,17 @@ mod tests {
     #[test]
     fn a_mistake_is_named_with_what_could_be_played() {
         let placing = game(&["d6", "a1", "d5", "a4"]);
-        assert!(typed("a1", &placing).starts_with("a1 cannot be played: a1 is taken; legal: "));
-        assert!(typed("d6-d7", &placing).contains("White places men, and slides none yet"));
-        assert!(typed("xa1", &placing).contains("nothing is to be removed"));
+        assert!(typed("a1", &placing).starts_with("a1 is illegal: a1 is taken; legal: "));
+        assert!(typed("d6-d7", &placing).contains("White cannot slide yet"));
+        assert!(typed("xa1", &placing).contains("no removal is due"));
         assert!(
             typed("h9", &placing).contains("expected a point such as d6 (a1 to g7), found 'h9'")
         );
-        assert_eq!(typed("g7xa1", &placing), "g7 earns no removal, found xa1 after it");
+        assert_eq!(typed("g7xa1", &placing), "g7 earns no removal, so xa1 cannot follow it");
         assert!(typed("d7xg7", &placing).contains("there is no man on g7; legal: xa1 xa4"));
         let removal = game(&["d6", "a1", "d5", "a4", "d7"]);
         assert!(typed("xd6", &removal).contains("the man on d6 is protected"));
-        assert!(typed("g7g4", &removal).contains("White has a man to remove"));
+        assert!(typed("g7g4", &removal).contains("White has to remove a man"));
     }
 
     #[test]
@@ -192,8 +174,10 @@ mod tests {
         let text = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
         let rules = RuleSet::NINE_MENS_MORRIS;
         let game = Game::from_text(text, rules, DrawRules::default()).unwrap();
-        assert_eq!(typed("f6", &game), "f6 cannot be played: where to?; legal: f6-d6 f6-f4");
-        assert!(typed("f6a1", &game).contains("no man goes from f6 to a1; legal: f6-d6 f6-f4"));
+        assert_eq!(typed("f6", &game), "f6 is illegal: where to?; legal: f6-d6 f6-f4");
+        assert!(
+            typed("f6a1", &game).contains("f6 and a1 are not joined by a line; legal: f6-d6 f6-f4")
+        );
         assert!(typed("a1a4", &game).contains("White has no man on a1"));
     }
 
