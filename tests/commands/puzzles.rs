@@ -48,7 +48,8 @@ fn puzzles_have_one_turn_that_holds() {
     assert!(played.out.contains("Correct. "), "{}", played.out);
     let told = format!("Solution: {}", puzzles[1]["solution"].as_str().expect("a turn"));
     assert!(
-        played.out.contains(&told) && played.out.ends_with("1 of 2 solved at the first try.\n"),
+        played.out.contains(&told)
+            && played.out.ends_with("1 of 2 solved at the first try.\n"),
         "{}",
         played.out
     );
@@ -61,6 +62,9 @@ fn puzzles_have_one_turn_that_holds() {
     let read = millstone_reading(&with_a_bad_game, &from_game);
     assert_eq!(read.out, alone.out);
     assert!(read.error.contains("line 1, column 4: "), "{}", read.error);
+    let unreadable = millstone_reading("d6 d6\n", &from_game);
+    assert_eq!((unreadable.status, unreadable.out.as_str()), (Some(1), ""));
+    assert!(unreadable.error.ends_with("no puzzles were found\n"), "{}", unreadable.error);
 }
 
 /// A tablebase without distances does not tell whether a draw rule comes first, and is believed.

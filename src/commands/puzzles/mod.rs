@@ -10,7 +10,6 @@ mod arguments;
 mod session;
 mod sources;
 
-use std::error::Error;
 use std::fs::File;
 use std::io::{self, Write};
 
@@ -48,34 +47,25 @@ impl From<&Puzzle> for JsonPuzzle {
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut finder = Finder::new(arguments, rules)?;
     let analyst = finder.analyst()?;
-    let mut puzzles = finder.puzzles()?;
+    let mut puzzles = finder.puzzles()?.peekable();
+    if puzzles.peek().is_none() {
+        return Err("no puzzles were found".into());
+    }
     if arguments.format.json {
         let mut out = io::stdout().lock();
-        return Ok(
-            puzzles.try_for_each(|puzzle| json::write(&mut out, &JsonPuzzle::from(&puzzle)))?
-        );
-    }
-    if let Some(path) = &arguments.write {
+        puzzles.try_for_each(|puzzle| json::write(&mut out, &JsonPuzzle::from(&puzzle)))?;
+    } else if let Some(path) = &arguments.write {
         let puzzles: Vec<Puzzle> = puzzles.collect();
-        if puzzles.is_empty() {
-            return Err(NO_PUZZLES.into());
-        }
-        let write = |out: &File| write_list(out, rules, &puzzles);
-        let failed = |error| Box::<dyn Error>::from(format!("{}: {error}", path.display()));
-        return whole_file::save(path, write).map_err(failed);
+        let written = whole_file::save(path, |out: &File| write_list(out, rules, &puzzles));
+        written.map_err(|error| format!("{}: {error}", path.display()))?;
+    } else {
+        session::play(puzzles, analyst, rules)?;
     }
-    session::play(puzzles, analyst, rules)
+    Ok(())
 }
-
-/// The error of a source without puzzles.
-const NO_PUZZLES: &str = "no puzzles were found";
 
 /// Writes a list, one puzzle a line.
 fn write_list(mut out: impl Write, rules: &RuleSet, puzzles: &[Puzzle]) -> io::Result<()> {
-    writeln!(
-        out,
-        "# {}: position; what it is worth; the only turn; level that finds it",
-        rules.name()
-    )?;
+    writeln!(out, "# {}: position; value; the only turn; level that finds it", rules.name())?;
     puzzles.iter().try_for_each(|puzzle| writeln!(out, "{puzzle}"))
 }

@@ -4,27 +4,22 @@ use std::io::Write;
 
 use millstone::analysis::{Analyst, Puzzle};
 use millstone::game::Game;
-use millstone::position::Turn;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Silent;
 use millstone::tablebase::Wdl;
 
-use super::NO_PUZZLES;
+use crate::commands::play::read_turn;
 use crate::commands::{CommandResult, terminal};
 
-/// What a player says to leave.
+/// What a player types to leave.
 const QUIT: &str = "quit";
 
-/// Asks each puzzle until it is solved or given up.
+/// Sets each puzzle until it is solved or given up.
 pub fn play(
     puzzles: impl Iterator<Item = Puzzle>,
     mut analyst: Analyst,
     rules: &RuleSet,
 ) -> CommandResult {
-    let mut puzzles = puzzles.peekable();
-    if puzzles.peek().is_none() {
-        return Err(NO_PUZZLES.into());
-    }
     let (mut asked, mut solved) = (0, 0);
     for puzzle in puzzles {
         let answered = ask(&puzzle, asked + 1, &mut analyst, rules)?;
@@ -34,7 +29,7 @@ pub fn play(
     Ok(writeln!(anstream::stdout(), "{solved} of {asked} solved at the first try.")?)
 }
 
-/// Asks a puzzle. Returns whether the first answer was right, or none if the player leaves.
+/// Sets a puzzle. Returns whether the first answer was right, or none if the player leaves.
 fn ask(
     puzzle: &Puzzle,
     number: u32,
@@ -59,25 +54,22 @@ fn ask(
             writeln!(out, "Solution: {solution}\n")?;
             return Ok(Some(false));
         }
-        let turn: Turn = match line.parse() {
-            Ok(turn) => turn,
+        let moves = match read_turn(&line, &game) {
+            Ok(moves) => moves,
             Err(error) => {
                 writeln!(out, "{error}")?;
                 continue;
             }
         };
         let mut after = game.clone();
-        if let Err(error) = turn.moves().iter().try_for_each(|&mv| after.play(mv)) {
-            writeln!(out, "{error}")?;
-            continue;
-        }
+        moves.iter().try_for_each(|&mv| after.play(mv))?;
         if after.is_within_turn(game.to_move()) {
             writeln!(out, "This closes a mill: add the man to remove, as in d6-d5xa1.")?;
             continue;
         }
-        let is_right = turn == *solution;
+        let is_right = moves == solution.moves();
         write!(out, "{}", if is_right { "Correct." } else { "Wrong." })?;
-        match analyst.teach(&game, turn.moves(), &mut Silent) {
+        match analyst.teach(&game, &moves, &mut Silent) {
             Some(lesson) => writeln!(out, " {lesson}")?,
             None => writeln!(out)?,
         }

@@ -142,7 +142,7 @@ pub fn sectors<'a>(
     match (phases.is_empty(), wanted) {
         (false, _) => Ok(phases),
         (true, Some(wanted)) => Err(format!("the tablebase has no sector '{}'", quote(wanted))),
-        (true, None) => Err("the tablebase has no sector with men enough".to_owned()),
+        (true, None) => Err("the tablebase has no sector with enough men".to_owned()),
     }
 }
 
