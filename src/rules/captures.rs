@@ -49,7 +49,7 @@ macro_rules! captures {
                 $number + 1,
                 on_square_edges,
                 "OnSquareEdges",
-                "along sides of rings",
+                "along the sides of the rings",
                 |rules| rules.$rule.is_possible(rules.diagonals, $places),
                 |_| "",
                 no_sentence
@@ -61,7 +61,7 @@ macro_rules! captures {
                 $number + 2,
                 on_cross_lines,
                 "OnCrossLines",
-                "along spokes",
+                "along the spokes",
                 |rules| rules.$rule.is_possible(rules.diagonals, $places),
                 |_| "",
                 no_sentence
@@ -73,7 +73,7 @@ macro_rules! captures {
                 $number + 3,
                 on_diagonals,
                 "OnDiagonalLines",
-                "along diagonals",
+                "along the diagonals",
                 |rules| rules.$rule.is_possible(rules.diagonals, $places)
                     && rules.diagonals == Diagonals::With,
                 |_| "",
@@ -86,7 +86,7 @@ macro_rules! captures {
                 $number + 4,
                 in_placing,
                 "InPlacingPhase",
-                "by a side that places",
+                "in the placing phase",
                 |rules| $places && rules.$rule.is_possible(rules.diagonals, $places),
                 |_| "",
                 no_sentence
@@ -98,7 +98,7 @@ macro_rules! captures {
                 $number + 5,
                 in_moving,
                 "InMovingPhase",
-                "by a side that moves",
+                "in the moving phase",
                 |rules| rules.$rule.is_possible(rules.diagonals, $places),
                 |_| "",
                 no_sentence
@@ -123,7 +123,7 @@ pub(super) const CUSTODIAN: [Rule; 7] = captures!(
     custodian, "custodian",
     option: "CustodianCapture",
     number: 15,
-    about: "a man between two may be captured",
+    about: "a man between two opposing men may be captured",
     places: true,
     what: "A man between the man that just moved and another of its side"
 );
@@ -132,7 +132,7 @@ pub(super) const INTERVENTION: [Rule; 7] = captures!(
     intervention, "intervention",
     option: "InterventionCapture",
     number: 22,
-    about: "two men beside a third may be captured",
+    about: "two men on both sides of an opposing man may be captured",
     places: true,
     what: "The two men on both sides of the man that just moved"
 );
@@ -142,9 +142,9 @@ pub(super) const LEAP: [Rule; 7] = captures!(
     leap, "leap",
     option: "LeapCapture",
     number: 29,
-    about: "a man that is leapt over is captured",
+    about: "a man that is jumped over is captured",
     places: false,
-    what: "With no man in hand, a man that another leaps over to the end of a line"
+    what: "Once a side has no man in hand, a man that one of its men jumps over to the end of a line"
 );
 
 impl CaptureRule {

@@ -38,18 +38,20 @@ const RULES: [Rule; 16] = [
         // Every summary begins with the number of men.
         summary: |_| "",
         chapter: Chapter::Placing,
-        sentences: |rules| format!("Each side has {} men in hand; White begins.", rules.men),
+        sentences: |rules| {
+            format!("Each side starts with {} men in hand; White moves first.", rules.men)
+        },
     },
     Rule {
         key: "flying_men",
         number: 3,
         option: "flyPieceCount",
-        about: "men on the board with which a side flies",
+        about: "number of men with which a side flies",
         values: Values::Number(3..=4),
         get: |rules| rules.flying_men,
         set: |rules, value| rules.flying_men = value,
         has_effect: |rules| rules.may_fly,
-        summary: |_| "four men fly",
+        summary: |_| "flying with four men",
         chapter: Chapter::Moving,
         // That nobody flies, or with how many men, is said together.
         sentences: no_sentence,
@@ -63,7 +65,7 @@ const RULES: [Rule; 16] = [
         get: |rules| rules.least_men,
         set: |rules, value| rules.least_men = value,
         has_effect: always,
-        summary: |_| "more than three men are needed",
+        summary: |_| "a side needs more than three men",
         chapter: Chapter::End,
         sentences: |rules| format!("A side with fewer than {} men loses.", rules.least_men),
     },
@@ -71,7 +73,7 @@ const RULES: [Rule; 16] = [
         key: "diagonals",
         number: 4,
         option: "HasDiagonalLines",
-        about: "corners are joined by diagonals",
+        about: "the corners are joined by diagonals",
         values: Values::Switch(["Without", "With"]),
         get: |rules| rules.diagonals as u8,
         set: |rules, value| rules.diagonals = Diagonals::ALL[usize::from(value)],
@@ -98,7 +100,7 @@ const RULES: [Rule; 16] = [
         chapter: Chapter::Mills,
         sentences: |rules| {
             let action = MILL_ACTIONS[rules.mill_action as usize].sentence;
-            format!("Three men of a side on a line are a mill.\n{action}")
+            format!("Three men of one side on a line form a mill.\n{action}")
         },
     },
     Rule {
@@ -114,9 +116,9 @@ const RULES: [Rule; 16] = [
         chapter: Chapter::Placing,
         sentences: |rules| {
             if rules.may_move_in_placing {
-                "In turn a side places a man on an empty point or slides one to a neighbour.".into()
+                "On its turn a side places a man on an empty point or slides one to an adjacent one.".into()
             } else {
-                "In turn the sides place a man on an empty point until all are placed.".into()
+                "The sides take turns placing a man on an empty point until all are placed.".into()
             }
         },
     },
@@ -133,31 +135,31 @@ const RULES: [Rule; 16] = [
         chapter: Chapter::Moving,
         sentences: |rules| {
             let first = if rules.defender_moves_first {
-                "Black moves first when all men are placed."
+                "Once all men are placed, Black moves first."
             } else if rules.alternates_after_placing() {
-                "The sides go on in turn when all men are placed."
+                "Once all men are placed, the sides keep taking turns."
             } else {
-                "White moves first when all men are placed."
+                "Once all men are placed, White moves first."
             };
-            format!("{first}\nA man slides along a line to an empty neighbour.")
+            format!("{first}\nA man slides along a line to an adjacent empty point.")
         },
     },
     Rule {
         key: "may_remove_multiple",
         number: 8,
         option: "MayRemoveMultiple",
-        about: "two mills at once earn two men",
+        about: "two mills at once remove two men",
         values: YES_OR_NO,
         get: |rules| rules.may_remove_multiple.into(),
         set: |rules, value| rules.may_remove_multiple = value == 1,
         has_effect: always,
-        summary: |_| "a man for each mill",
+        summary: |_| "one removal per mill",
         chapter: Chapter::Mills,
         sentences: |rules| {
             if rules.may_remove_multiple {
-                "Mills closed at once earn a man each.".into()
+                "Every mill that a move closes removes a man.".into()
             } else {
-                "Mills closed at once earn one man together.".into()
+                "A move that closes two mills removes only one man.".into()
             }
         },
     },
@@ -165,18 +167,18 @@ const RULES: [Rule; 16] = [
         key: "may_remove_from_mills",
         number: 9,
         option: "MayRemoveFromMillsAlways",
-        about: "mills protect no men",
+        about: "men in mills may be removed",
         values: YES_OR_NO,
         get: |rules| rules.may_remove_from_mills.into(),
         set: |rules, value| rules.may_remove_from_mills = value == 1,
         has_effect: always,
-        summary: |_| "mills protect nobody",
+        summary: |_| "men in mills may be removed",
         chapter: Chapter::Mills,
         sentences: |rules| {
             if rules.may_remove_from_mills {
-                "Any man of the opponent may be removed, also one in a mill.".into()
+                "Any of the opponent's men may be removed, even one in a mill.".into()
             } else {
-                "Men in mills may not be removed unless all are in mills.".into()
+                "A man in a mill may be removed only if all men of its side are in mills.".into()
             }
         },
     },
@@ -184,15 +186,15 @@ const RULES: [Rule; 16] = [
         key: "restricts_repeated_mills",
         number: 10,
         option: "RestrictRepeatedMillsFormation",
-        about: "a man may not go straight back to close a mill again",
+        about: "a man may not move straight back to close a mill again",
         values: YES_OR_NO,
         get: |rules| rules.restricts_repeated_mills.into(),
         set: |rules, value| rules.restricts_repeated_mills = value == 1,
         has_effect: always,
-        summary: |_| "no reopening and closing a mill at once",
+        summary: |_| "no closing a mill by moving straight back",
         chapter: Chapter::Mills,
         sentences: |rules| {
-            let sentence = "A man that closed a mill may not go straight back to close another.";
+            let sentence = "A man that closed a mill may not move straight back to close another.";
             said_if(rules.restricts_repeated_mills, sentence)
         },
     },
@@ -200,7 +202,7 @@ const RULES: [Rule; 16] = [
         key: "uses_mills_once",
         number: 11,
         option: "OneTimeUseMill",
-        about: "lines whose points were used are no mills",
+        about: "lines whose points have all been in mills no longer count",
         values: YES_OR_NO,
         get: |rules| rules.uses_mills_once.into(),
         set: |rules, value| rules.uses_mills_once = value == 1,
@@ -208,7 +210,8 @@ const RULES: [Rule; 16] = [
         summary: |_| "mills count once",
         chapter: Chapter::Mills,
         sentences: |rules| {
-            let sentence = "A line whose three points were in mills before is no mill.";
+            let sentence =
+                "A line whose three points have all been in mills no longer counts as a mill.";
             said_if(rules.uses_mills_once, sentence)
         },
     },
@@ -229,15 +232,15 @@ const RULES: [Rule; 16] = [
         key: "stops_placing_at_two_empty",
         number: 13,
         option: "StopPlacingWhenTwoEmptySquares",
-        about: "placing ends when two points are left",
+        about: "placing ends when two points are empty",
         values: YES_OR_NO,
         get: |rules| rules.stops_placing_at_two_empty.into(),
         set: |rules, value| rules.stops_placing_at_two_empty = value == 1,
         has_effect: may_fill_board,
-        summary: |_| "placing ends at two points",
+        summary: |_| "placing ends at two empty points",
         chapter: Chapter::Placing,
         sentences: |rules| {
-            let sentence = "Placing ends early when only two points are left.";
+            let sentence = "Placing ends early when only two points are empty.";
             said_if(rules.stops_placing_at_two_empty, sentence)
         },
     },
@@ -258,7 +261,7 @@ const RULES: [Rule; 16] = [
         key: "may_fly",
         number: 2,
         option: "MayFly",
-        about: "a side with few men may go anywhere",
+        about: "a side with few men may fly to any empty point",
         values: YES_OR_NO,
         get: |rules| rules.may_fly.into(),
         set: |rules, value| rules.may_fly = value == 1,
@@ -277,7 +280,7 @@ const RULES: [Rule; 16] = [
         key: "flying_counts_hand",
         number: 36,
         option: "FlyingCountsHand",
-        about: "men in hand count among those with which a side flies",
+        about: "men in hand count towards the number for flying",
         values: YES_OR_NO,
         get: |rules| rules.flying_counts_hand.into(),
         set: |rules, value| rules.flying_counts_hand = value == 1,
@@ -295,47 +298,47 @@ const MILL_ACTIONS: [Choice; 6] = [
         name: "RemoveFromBoard",
         help: "a man on the board",
         summary: "mills take from the board",
-        sentence: "A side that closes a mill removes a man of the opponent.",
+        sentence: "A side that closes a mill removes one of the opponent's men.",
     },
     Choice {
         name: "RemoveFromHand",
-        help: "one in hand",
+        help: "a man in hand",
         summary: "mills take from the hand",
-        sentence: "A mill closed by placing takes a man out of the opponent's hand.\n\
-                   A mill closed by sliding removes a man of the opponent.",
+        sentence: "A mill closed by placing removes a man from the opponent's hand.\n\
+                   A mill closed by sliding removes one of the opponent's men.",
     },
     Choice {
         name: "RemoveFromHandAndGoOn",
-        help: "one in hand and another turn",
+        help: "a man in hand, and another turn",
         summary: "mills take from the hand and place again",
-        sentence: "A mill closed by placing takes a man out of the opponent's hand, and the same \
+        sentence: "A mill closed by placing removes a man from the opponent's hand, and the same \
                    side places again.\n\
-                   A mill closed by sliding removes a man of the opponent.",
+                   A mill closed by sliding removes one of the opponent's men.",
     },
     Choice {
         name: "OpponentRemovesOwn",
-        help: "the opponent removes its own",
+        help: "the opponent removes one of its own",
         summary: "the opponent chooses what it loses",
         sentence: "A mill closed by placing makes the opponent remove one of its own men.\n\
-                   A mill closed by sliding removes a man of the opponent.",
+                   A mill closed by sliding removes one of the opponent's men.",
     },
     Choice {
         name: "RemoveAndMark",
-        help: "a man whose point is marked",
+        help: "a man, and its point is marked",
         summary: "removed men leave marks",
-        sentence: "A mill closed by placing removes a man of the opponent and marks its point, \
-                   which nobody may use until all are placed.\n\
-                   A mill closed by sliding removes a man of the opponent.",
+        sentence: "A mill closed by placing removes one of the opponent's men and marks its point, \
+                   which nobody may use until all men are placed.\n\
+                   A mill closed by sliding removes one of the opponent's men.",
     },
     Choice {
         name: "CountAtTheEnd",
         help: "a count at the end",
         summary: "mills count when all are placed",
-        sentence: "A mill closed by placing earns nothing at once: when all are placed, each side \
-                   removes as many men as the smaller number of mills, the side with more mills \
-                   one more; a side alone with mills removes two and the other one, and without \
-                   any mill each removes one of its own.\n\
-                   A mill closed by sliding removes a man of the opponent.",
+        sentence: "A mill closed by placing removes nothing at once. Once all men are placed, each \
+                   side removes as many men as the side with fewer mills has mills, and the side \
+                   with more mills removes one more. If only one side has mills, it removes two \
+                   men and the other side one; if neither has any, each removes one of its own.\n\
+                   A mill closed by sliding removes one of the opponent's men.",
     },
 ];
 
@@ -351,34 +354,34 @@ const BOARD_FULL_ACTIONS: [Choice; 5] = [
         name: "WhiteLoses",
         help: "White loses",
         summary: "a full board is lost for White",
-        sentence: "If all points are taken without a last mill, White loses.",
+        sentence: "If the board fills up without a mill by the last man, White loses.",
     },
     Choice {
         name: "BothRemoveWhiteFirst",
         help: "each removes, White first",
         summary: "each removes on a full board",
-        sentence: "If all points are taken without a last mill, each side removes a man, White \
+        sentence: "If the board fills up without a mill by the last man, each side removes a man, White \
                    first, and White moves.",
     },
     Choice {
         name: "BothRemoveBlackFirst",
         help: "each removes, Black first",
         summary: "each removes on a full board",
-        sentence: "If all points are taken without a last mill, each side removes a man, Black \
+        sentence: "If the board fills up without a mill by the last man, each side removes a man, Black \
                    first, and Black moves.",
     },
     Choice {
         name: "FirstRemoves",
         help: "one removes",
         summary: "one removes on a full board",
-        sentence: "If all points are taken without a last mill, the side that would move removes \
+        sentence: "If the board fills up without a mill by the last man, the side that would move removes \
                    a man and the other moves.",
     },
     Choice {
         name: "Draw",
         help: "a draw",
         summary: "a full board is drawn",
-        sentence: "If all points are taken without a last mill, it is a draw.",
+        sentence: "If the board fills up without a mill by the last man, it is a draw.",
     },
 ];
 
@@ -399,28 +402,28 @@ const STALEMATE_ACTIONS: [Choice; 6] = [
         name: "RemovesAndMoves",
         help: "removes and moves",
         summary: BLOCKED,
-        sentence: "A side that cannot move removes a man of the opponent beside its own, then \
+        sentence: "A side that cannot move removes an opposing man next to one of its own, then \
                    moves.",
     },
     Choice {
         name: "RemovesAndPasses",
         help: "removes and passes",
         summary: BLOCKED,
-        sentence: "A side that cannot move removes a man of the opponent beside its own, then the \
+        sentence: "A side that cannot move removes an opposing man next to one of its own, then the \
                    opponent moves.",
     },
     Choice {
         name: "Draw",
         help: "draws",
         summary: BLOCKED,
-        sentence: "A side that cannot move draws the game.",
+        sentence: "If a side cannot move, the game is drawn.",
     },
     Choice {
         name: "BothRemove",
         help: "both remove a man",
         summary: BLOCKED,
-        sentence: "A side that cannot move removes a man of the opponent beside its own, then the \
-                   opponent does the same, then it moves.",
+        sentence: "A side that cannot move removes an opposing man next to one of its own; then \
+                   the opponent does the same, and the side moves.",
     },
 ];
 
