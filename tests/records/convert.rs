@@ -1,50 +1,31 @@
 //! `millstone convert` as scripts use it.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
+use crate::program::{Ended, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The longest that a conversion may take.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Runs the command with something on standard input.
-fn convert(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_millstone"))
-        .arg("convert")
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // Whoever refuses the arguments does not read.
-    let _ = process.stdin.take().expect("the input is a pipe").write_all(input.as_bytes());
-    let (sender, output) = mpsc::channel();
-    thread::spawn(move || sender.send(process.wait_with_output()));
-    output.recv_timeout(PATIENCE).expect("the program ends").expect("its output is read")
+/// Runs the command in a folder with something on standard input.
+fn convert(folder: &Path, arguments: &[&str], input: &str) -> Ended {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    run(command.arg("convert").args(arguments).current_dir(folder), input)
 }
 
 /// The output of a conversion that succeeds and says nothing else.
 fn text_of(folder: &Path, arguments: &[&str], input: &str) -> String {
-    let output = convert(folder, arguments, input);
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert!(output.status.success());
-    String::from_utf8(output.stdout).unwrap()
+    let ended = convert(folder, arguments, input);
+    assert_eq!((ended.error.as_str(), ended.status), ("", Some(0)));
+    ended.out
 }
 
 /// What a conversion that fails says, having written nothing.
 fn error_of(folder: &Path, arguments: &[&str], input: &str) -> String {
-    let output = convert(folder, arguments, input);
-    assert_eq!((output.status.success(), output.stdout.len()), (false, 0));
-    String::from_utf8(output.stderr).unwrap()
+    let ended = convert(folder, arguments, input);
+    assert!(ended.status != Some(0) && ended.out.is_empty(), "{}", ended.out);
+    ended.error
 }
 
 const GAME: &str = "[White \"Erika\"]\n\n1. d6 f4 {hm} 2. d7 $1 b4 (2... a7) 3. d5xf4 1-0\n";
@@ -67,32 +48,26 @@ fn what_a_list_of_moves_cannot_hold_is_named() {
     let folder = TempDir::new().unwrap();
     let output = convert(folder.path(), &["--to", "uci"], &format!("{GAME}\n1. a1 *"));
     let moves = "position startpos moves d6 f4 d7 b4 d5 xf4\nposition startpos moves a1\n";
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), moves);
-    assert_eq!(
-        String::from_utf8(output.stderr).unwrap(),
-        "millstone: uci cannot hold all, left out of 2 games: comments in 1, glyphs in 1, \
-         results in 1, tags in 1, variations in 1\n"
-    );
-    assert!(output.status.success());
+    assert_eq!((output.out.as_str(), output.status), (moves, Some(0)));
+    let lost = "comments in 1, glyphs in 1, results in 1, tags in 1, variations in 1\n";
+    assert!(output.error.ends_with(&format!("left out of 2 games: {lost}")), "{}", output.error);
 }
 
 #[test]
 fn games_stay_games_of_their_rules() {
     let folder = TempDir::new().unwrap();
     let input = "[Variant \"Nine Men's Morris\"]\n\n1. d6 *\n\n[Site \"?\"]\n\n1. d6 *\n";
-    let games = |arguments: &[&str], input: &str| -> Vec<Value> {
-        let text = text_of(folder.path(), &[arguments, &["--json"]].concat(), input);
-        text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect()
+    let variants = |arguments: &[&str], input: &str| -> Vec<Value> {
+        let games = convert(folder.path(), &[arguments, &["--json"]].concat(), input).json();
+        games.iter().map(|game| game["variant"].clone()).collect()
     };
     let lasker = ["--variant", "lasker"];
-    let expected: Vec<_> = games(&lasker, input).iter().map(|it| it["variant"].clone()).collect();
-    assert_eq!(expected, ["Nine Men's Morris", "Lasker Morris"]);
+    let expected = ["Nine Men's Morris", "Lasker Morris"];
+    assert_eq!(variants(&lasker, input), expected);
     for notation in ["wmd", "playok", "sanmill"] {
         let text = text_of(folder.path(), &["--variant", "lasker", "--to", notation], input);
         for arguments in [&lasker[..], &[]] {
-            let read: Vec<_> =
-                games(arguments, &text).iter().map(|game| game["variant"].clone()).collect();
-            assert_eq!(read, expected, "{notation}");
+            assert_eq!(variants(arguments, &text), expected, "{notation}");
         }
     }
 }
@@ -144,9 +119,8 @@ fn errors_name_the_file() {
 #[test]
 fn scripts_get_json() {
     let folder = TempDir::new().unwrap();
-    let text =
-        text_of(folder.path(), &["--json", "--variant", "lasker"], &format!("{GAME}\n1. a1 *"));
-    let games: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let input = format!("{GAME}\n1. a1 *");
+    let games = convert(folder.path(), &["--json", "--variant", "lasker"], &input).json();
     assert_eq!(
         games[0],
         json!({

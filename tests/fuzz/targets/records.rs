@@ -7,7 +7,16 @@ use super::rules_and_rest;
 pub fn run(bytes: &[u8]) {
     let Some((usual, rest)) = rules_and_rest(bytes) else { return };
     let Ok(text) = decode(rest.to_vec()) else { return };
-    let Ok(records) = GameRecord::read_all_by(&text, &usual) else { return };
+    let records = match GameRecord::read_all_by(&text, &usual) {
+        Ok(records) => records,
+        Err(error) => {
+            let text = text.replace("\r\n", "\n").replace('\r', "\n");
+            let line = text.split('\n').nth(error.line - 1).expect("a line of the text");
+            assert!((1..=line.chars().count() + 1).contains(&error.column), "{error}");
+            assert!(!error.message.is_empty());
+            return;
+        }
+    };
     for record in &records {
         let turns = record.turns().expect("what is read can be played");
         assert!(turns.len() <= record.moves().len());
