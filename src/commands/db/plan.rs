@@ -18,6 +18,7 @@ use crate::commands::{CommandResult, json, terminal};
 /// need one another. In the end it says how long all tasks take on several machines at once, by running them in
 /// thought: how far the graph is wide enough for them.
 #[derive(clap::Args)]
+#[command(after_long_help = include_str!("many_machines.txt"))]
 pub struct Arguments {
     #[command(flatten)]
     sectors: Sectors,
