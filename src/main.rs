@@ -20,17 +20,16 @@ use millstone::tablebase::BuildError;
 
 /// An engine for Nine Men's Morris and its family.
 ///
-/// Without a subcommand it speaks a UCI-like protocol on standard input and output; the protocol
-/// command `help` lists what it understands.
+/// Without a subcommand it speaks a UCI-like protocol on standard input and output; the command `help`
+/// of the protocol lists the others.
 #[derive(Parser)]
 #[command(version, long_version = build_info::Details.to_string())]
 #[command(styles = arguments::STYLES, after_help = ExitStatusHelp.to_string())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Game to play, as `millstone rules` lists it; the beginning of the name is enough. Rules that
-    /// differ from it may follow as KEY=VALUE, as in
-    /// `--variant "twelve board_full_action=Draw"`
+    /// Game to play, by the beginning of a name that `millstone rules` lists. Other rules may follow as
+    /// KEY=VALUE, as in `--variant "twelve board_full_action=Draw"`
     #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
     #[arg(value_parser = arguments::GameParser)]
     variant: Option<RuleSet>,
@@ -50,7 +49,7 @@ enum Command {
     Perft(commands::perft::Arguments),
     Bench(commands::bench::Arguments),
     Train(commands::train::Arguments),
-    /// Speak the UCI-like protocol, as without a subcommand; the scripts of Sanmill start engines so.
+    /// Speak the UCI-like protocol, as without a subcommand; this is how Sanmill's scripts start engines.
     Uci,
     /// The same in two words: `millstone mill uci`.
     #[command(hide = true)]
@@ -58,7 +57,7 @@ enum Command {
         #[command(subcommand)]
         command: Mill,
     },
-    /// Speak the Generic Board Game Protocol, as Nine-Morris-3D does with its engines.
+    /// Speak the Generic Board Game Protocol, which Nine-Morris-3D uses.
     ///
     /// Without this subcommand the protocol command `gbgp` does the same.
     Gbgp,
@@ -66,7 +65,7 @@ enum Command {
     Man(commands::man::Arguments),
 }
 
-/// What the engines that Sanmill's scripts know are asked for.
+/// The second word of Sanmill's command for engines.
 #[derive(Subcommand)]
 enum Mill {
     /// Speak the UCI-like protocol

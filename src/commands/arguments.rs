@@ -78,16 +78,16 @@ pub const LACKING: u8 = 3;
 
 /// All exit statuses; `clap` exits with the one for wrong usage by itself.
 pub const EXIT_STATUSES: [ExitStatus; 5] = [
-    ExitStatus { code: 0, meaning: "success, or the reader of the output closed it early" },
-    ExitStatus { code: 1, meaning: "something failed, as standard error says" },
-    ExitStatus { code: 2, meaning: "wrong usage; nothing was done" },
+    ExitStatus { code: 0, meaning: "success, also when the reader of the output closes it early" },
+    ExitStatus { code: 1, meaning: "failure; standard error says why" },
+    ExitStatus { code: 2, meaning: "wrong usage" },
     ExitStatus {
         code: LACKING,
-        meaning: "db build --sector lacks sectors that the task needs; they come first",
+        meaning: "db build --sector: required sectors are missing; build them first",
     },
     ExitStatus {
         code: INTERRUPTED,
-        meaning: "Ctrl-C left a game in the terminal, which is saved, or ended a build or match",
+        meaning: "interrupted by Ctrl-C; a game in the terminal is saved, a build or match can go on",
     },
 ];
 

@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use super::{CommandResult, json};
 
-/// Search a fixed set of positions of a game and print speed and node count.
+/// Search a fixed set of positions and print speed and node count.
 ///
-/// The node count is the signature of the engine's play: it is the same on every run and every
-/// machine, and changes only when the engine plays differently.
+/// The node count is the signature of the engine's play: it is the same on every run and every machine,
+/// and changes only when the engine plays differently.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Depth of each search

@@ -13,32 +13,31 @@ use super::arguments::notation_parser;
 use super::json::record::JsonGame;
 use super::{CommandResult, complain, record_file};
 
-/// Write game records in another notation.
+/// Convert game records from one notation to another.
 ///
-/// The notation of the input is recognised by itself: Sanmill's text, files of `PlayOK`, move text of
-/// the world federation (`1. d6 f4 2. d7 b4 3. d5xf4`), or `position` commands of the protocol and
-/// lists of moves, one a line. Every move, of variations too, is checked against the rules of the game:
-/// those of its Variant tag, else those of --variant. An error names file, line and column; then nothing
-/// is written.
+/// The notation of the input is detected: Sanmill's text, files of `PlayOK`, move text of the world
+/// federation (`1. d6 f4 2. d7 b4 3. d5xf4`), or `position` commands of the protocol and lists of moves,
+/// one a line. Every move, also in variations, is checked against the rules of the game: those of its
+/// Variant tag, else those of --variant. An error names file, line and column, and nothing is written.
 ///
 /// Tags, results, start positions, comments, annotation glyphs and variations are kept. The notation uci
-/// holds the start and the moves alone; what is left out is listed on standard error. An object of
-/// --json has tags, variant, start (position text), result, turns, moves, comments and glyphs (each
-/// with after, the number of a move, and says) and variations (each with `instead_of`, the number of a
-/// move, and moves, comments, glyphs and variations of its own).
+/// has only the start and the moves; standard error lists what is left out. With --json an object has
+/// tags, variant, start (position text), result, turns, moves, comments and glyphs (each with after, the
+/// number of a move, and says) and variations (each with `instead_of`, the number of a move, and moves,
+/// comments, glyphs and variations of its own).
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Files to read, one after the other; - is standard input [default: -]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Notation to write; uci holds the start and the moves alone
+    /// Notation to write; uci has only the start and the moves
     #[arg(long, value_name = "NOTATION", default_value = Notation::Sanmill.name())]
     #[arg(value_parser = notation_parser(Notation::ALL))]
     to: Notation,
-    /// Write a JSON object in a line for each game instead
+    /// Write JSON instead, one object a line
     #[arg(long, conflicts_with = "to")]
     json: bool,
-    /// File to write, whole or not at all [default: standard output]
+    /// File to write once everything is converted [default: standard output]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -51,7 +50,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         files => files,
     };
     let mut text = String::new();
-    let mut losses = Losses::default();
+    let mut losses: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut games = 0;
     for path in files {
         let name = name(path);
         let records =
@@ -61,16 +61,19 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         let read = records::decode(records).map_err(place)?;
         for (index, record) in GameRecord::read_each_by(&read, rules).enumerate() {
             let record = record.map_err(place)?;
+            games += 1;
             let written = if arguments.json {
                 to_json(&record)
             } else {
-                losses.add(&record, arguments.to, rules);
+                for what in record.losses(arguments.to, rules) {
+                    *losses.entry(what).or_default() += 1;
+                }
                 record.write_by(arguments.to, rules).map_err(Box::from)
             };
             text += &written.map_err(|error| format!("{name}: game {}: {error}", index + 1))?;
         }
     }
-    losses.report(arguments.to);
+    report_losses(&losses, games, arguments.to);
     write(arguments.output.as_deref(), &text)
 }
 
@@ -86,30 +89,15 @@ fn write(path: Option<&Path>, text: &str) -> CommandResult {
     }
 }
 
-/// What the notation cannot hold, and how many games have it.
-#[derive(Default)]
-struct Losses {
-    games: usize,
-    games_with: BTreeMap<&'static str, usize>,
-}
-
-impl Losses {
-    fn add(&mut self, record: &GameRecord, notation: Notation, usual: &RuleSet) {
-        self.games += 1;
-        for what in record.losses(notation, usual) {
-            *self.games_with.entry(what).or_default() += 1;
-        }
-    }
-
-    fn report(&self, notation: Notation) {
-        if !self.games_with.is_empty() {
-            let counts = self.games_with.iter();
-            let counts = counts.map(|(what, games)| format!("{what} in {games}"));
-            let (counts, games) = (counts.collect::<Vec<_>>().join(", "), self.games);
-            complain(format_args!(
-                "{notation} cannot hold all, left out of {games} games: {counts}"
-            ));
-        }
+/// Reports what the notation cannot hold, and in how many games.
+fn report_losses(losses: &BTreeMap<&str, usize>, games: usize, notation: Notation) {
+    if !losses.is_empty() {
+        let counts: Vec<_> =
+            losses.iter().map(|(what, games)| format!("{what} in {games}")).collect();
+        let counts = counts.join(", ");
+        complain(format_args!(
+            "{notation} cannot hold everything; left out of {games} games: {counts}"
+        ));
     }
 }
 

@@ -20,17 +20,18 @@ use super::arguments::{EXIT_STATUSES, ExitStatus};
 /// `man -M DIR millstone-db-probe`.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Subcommand that the page is about, such as `db probe` [default: the program]
+    /// Subcommand to document, such as `db probe` [default: the program]
     #[arg(value_name = "SUBCOMMAND", conflicts_with = "dir")]
     subcommand: Vec<String>,
-    /// Folder to write all pages to, made if it is not there
+    /// Folder to write all pages to, created if necessary
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     dir: Option<PathBuf>,
 }
 
 /// Prints or writes pages about a program.
 pub fn run(arguments: &Arguments, program: Command) -> CommandResult {
-    let mut program = program.disable_help_subcommand(true);
+    // Each page lists the exit statuses that the help of the program ends with.
+    let mut program = program.disable_help_subcommand(true).after_help(None::<&str>);
     program.build();
     if let Some(folder) = &arguments.dir {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -67,21 +68,11 @@ fn write_pages(command: &Command, folder: &Path) -> CommandResult {
     shown_subcommands(command).try_for_each(|command| write_pages(command, folder))
 }
 
-/// A page with the sections that readers of manuals expect.
+/// A page with the exit statuses at its end.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
-    let man = Man::new(command.clone()).source(format!("millstone {VERSION}"));
     let mut page = Vec::new();
-    man.render_title(&mut page)?;
-    man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
-    man.render_description_section(&mut page)?;
-    man.render_options_section(&mut page)?;
-    if command.has_subcommands() {
-        man.render_subcommands_section(&mut page)?;
-    }
-    if command.get_after_long_help().is_some() {
-        man.render_extra_section(&mut page)?;
-    }
+    let man = Man::new(command.clone()).source(format!("millstone {VERSION}"));
+    man.render(&mut page)?;
     let mut exit_status = Roff::new();
     exit_status.control("SH", ["EXIT STATUS"]);
     for ExitStatus { code, meaning } in &EXIT_STATUSES {

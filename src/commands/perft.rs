@@ -13,8 +13,8 @@ use super::{CommandResult, json};
 
 /// Count the leaves of the game tree, ply by ply.
 ///
-/// Each placement, slide and removal is a ply. Sequences that end the game earlier do not count;
-/// draws by repetition and by the n-move rule are off.
+/// Each placement, slide and removal is a ply. Games that end earlier do not count; repetition and the
+/// n-move rule are ignored.
 #[derive(clap::Args)]
 #[command(after_long_help = format!("Position text:\n\n{GRAMMAR}"))]
 pub struct Arguments {
@@ -27,7 +27,7 @@ pub struct Arguments {
     /// Show the count below each move of the last depth
     #[arg(long)]
     split: bool,
-    /// Remember counts in a table of this size
+    /// Cache counts in a table of this size
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     hash: Option<u32>,
     /// Threads to share the work

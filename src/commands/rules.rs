@@ -12,14 +12,14 @@ use serde::Serialize;
 use super::arguments::GameParser;
 use super::{CommandResult, json, terminal};
 
-/// List the games, or say the rules of one.
+/// List the games, or explain the rules of one.
 ///
-/// The list says of which games millstone db build can make a tablebase, how many positions it has,
-/// symmetric ones counted once, and about how much disk and time of all processors here it takes.
+/// The list says which games millstone db build can solve, how many positions they have (symmetric ones
+/// counted once), and about how much disk and time that takes with all processors of this machine.
 #[derive(clap::Args)]
 #[command(after_long_help = rules_help())]
 pub struct Arguments {
-    /// Game whose rules to say, as with --variant
+    /// Game to explain, as with --variant
     #[arg(value_name = "GAME", value_parser = GameParser, hide_possible_values = true)]
     game: Option<RuleSet>,
     #[command(flatten)]
@@ -91,8 +91,8 @@ impl Page {
 
 /// The key and the values of each rule.
 fn rules_help() -> String {
-    let intro = "Rules by their keys, as KEY=VALUE in game records and match logs, and by their \
-                 protocol options:\n";
+    let intro =
+        "Rules as game records and match logs name them, KEY=VALUE, and as protocol options:\n";
     let rules = Rule::all().map(|rule| {
         let Rule { key, option, values, .. } = rule;
         format!("\n{key}={}\n    {option}: {}\n", values.words(), rule.help())

@@ -13,16 +13,15 @@ use super::{CommandResult, complain, terminal};
 
 /// Train the evaluation of a game from its tablebase.
 ///
-/// Writes the file that replaces `src/evaluate/weights.bin`, or `weights_with_diagonals.bin` for a game on
-/// the board with diagonals, before the program is built again. The games that are played, the sectors
-/// and the stages of placing are those of the game; sets of weights that it does not have, or whose sector
-/// files are missing, stay those of the program. The moving phase needs distances. The same seed, number of
-/// positions and tablebase give the same file. Prints for each set of weights how well it predicts positions
-/// that it was not fitted to. With the default number of positions Nine Men's Morris takes about a
-/// quarter of an hour.
+/// Writes a new `src/evaluate/weights.bin`, or `weights_with_diagonals.bin` for a game on the board with
+/// diagonals, with which the program is built again. Sets of weights that the game does not have, or whose
+/// sector files are missing, stay as they are. The moving phase needs distances. The same seed, number of
+/// positions and tablebase give the same file. For each set of weights the program prints how well it
+/// predicts positions held out of the training. With the default number of positions Nine Men's Morris
+/// takes about a quarter of an hour.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Folder of the tablebase
+    /// Tablebase folder
     #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
     tablebase: PathBuf,
     /// File to write
@@ -31,12 +30,11 @@ pub struct Arguments {
     /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Positions for each pair of men counts; half as many games are played for the stages of
-    /// placing
+    /// Positions for each pair of men counts; half as many games are played for the stages of placing
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
     positions: u32,
-    /// Train the stages of placing alone; the other sets stay those of the program
+    /// Train only the stages of placing; the other sets stay as they are
     #[arg(long)]
     placing: bool,
 }
