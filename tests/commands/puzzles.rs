@@ -48,8 +48,7 @@ fn puzzles_have_one_turn_that_holds() {
     assert!(played.out.contains("Correct. "), "{}", played.out);
     let told = format!("Solution: {}", puzzles[1]["solution"].as_str().expect("a turn"));
     assert!(
-        played.out.contains(&told)
-            && played.out.ends_with("1 of 2 solved at the first try.\n"),
+        played.out.contains(&told) && played.out.ends_with("1 of 2 solved at the first try.\n"),
         "{}",
         played.out
     );

@@ -70,7 +70,7 @@ fn a_piped_game_reads_as_a_transcript() {
 fn each_turn_gets_a_sentence_if_asked_for() {
     let said = |arguments: &str, input: &str| {
         let text = shown(&format!("--movetime 20 --side both {arguments}"), input);
-        text.matches("By an estimate").count()
+        text.matches("Estimated at").count()
     };
     let from = "--from 'MFEN/1.0 mill24-state-v1 WW.BB.../W.B.W.B./..W.BB.W w p p 3,3 - 0 12 -'";
     assert_eq!(said(from, "g7\nxg4\nc5\nquit\n"), 0);
