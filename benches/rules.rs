@@ -8,14 +8,14 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::bench::POSITIONS;
 use millstone::perft::{Bulk, walk};
 use millstone::position::{Move, Position};
-use millstone::rules::RuleSet;
+use millstone::rules::Standard;
 
 const MOVING: &str = "@O@@*OO*/@@*O@@@O/O*O*O@O* w m s 9 0 9 0 0 0 0 0 0 0 0 6 13";
 const START_DEPTH: u32 = 5;
 const MOVING_DEPTH: u32 = 7;
 
-fn position(text: &str) -> Position {
-    Position::from_text(text, RuleSet::default()).expect("the text is of a position")
+fn position(text: &str) -> Position<Standard> {
+    Position::from_text(text, Standard).expect("the text is of a position")
 }
 
 fn generation(criterion: &mut Criterion) {
@@ -35,7 +35,7 @@ fn generation(criterion: &mut Criterion) {
     group.finish();
 }
 
-fn play_each(position: &Position, moves: &[Move]) {
+fn play_each(position: &Position<Standard>, moves: &[Move]) {
     for &mv in moves {
         black_box(black_box(position).after(mv));
     }
@@ -55,7 +55,7 @@ fn play(criterion: &mut Criterion) {
 fn perft(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft bulk");
     let from = [
-        ("start", Position::start(RuleSet::default()), START_DEPTH),
+        ("start", Position::start(Standard), START_DEPTH),
         ("moving", position(MOVING), MOVING_DEPTH),
     ];
     for (name, position, depth) in from {

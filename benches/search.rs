@@ -14,7 +14,7 @@ use millstone::clusters::Clusters;
 use millstone::evaluate::evaluate;
 use millstone::game::Game;
 use millstone::position::{Move, Position};
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::rules::{DrawRules, RuleSet, Standard};
 use millstone::score::Score;
 use millstone::search::{Bound, Engine, Entry, Limits, Report, Silent, TranspositionTable};
 use rand::{RngExt, SeedableRng};
@@ -28,7 +28,7 @@ const KEYS: usize = 1 << 16;
 const FILL: usize = 1 << 21;
 
 fn evaluation(criterion: &mut Criterion) {
-    let positions = POSITIONS.map(|text| Position::from_text(text, RuleSet::default()));
+    let positions = POSITIONS.map(|text| Position::from_text(text, Standard));
     let mut positions = Vec::from(positions.map(|position| position.expect("a position text")));
     positions.retain(|position| position.pending() == 0);
     let mut group = criterion.benchmark_group("evaluate");
