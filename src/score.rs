@@ -247,13 +247,13 @@ impl Neg for Score {
 /// The share of a point, 0 to 1, with these log-odds.
 #[must_use]
 pub fn expectation(log_odds: f32) -> f32 {
-    1.0 / (1.0 + (-log_odds).exp())
+    1.0 / (1.0 + libm::expf(-log_odds))
 }
 
 /// The log-odds of a share of a point, 0 to 1.
 #[must_use]
 pub fn log_odds(expectation: f32) -> f32 {
-    (expectation / (1.0 - expectation)).ln()
+    libm::logf(expectation / (1.0 - expectation))
 }
 
 /// How a score that a search found relates to the value of the position.

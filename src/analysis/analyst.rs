@@ -42,12 +42,15 @@ impl Effort {
         Limits {
             nodes: self.nodes,
             multi_pv: self.lines,
-            all_moves: true,
+            scores_all: true,
             clock: Arc::new(clock),
             ..Limits::to_depth(self.depth)
         }
     }
 }
+
+/// How many times the effort a move may take that is searched to the depth of the best one.
+const PATIENCE: u32 = 10;
 
 /// A position as a search and the tablebase see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -102,7 +105,8 @@ impl Analyst {
         }
     }
 
-    /// Searches one legal move alone, to a depth at most; gives the depth that it reached.
+    /// Searches one legal move alone, to the depth that the best one reached, which a search of all moves
+    /// took the whole effort for; gives the depth that this one reached.
     pub(super) fn assess_move(
         &mut self,
         game: &Game,
@@ -110,7 +114,13 @@ impl Analyst {
         depth: u32,
         observer: &mut dyn Observer,
     ) -> (Variation, u32) {
-        let effort = Effort { depth, lines: 1, ..self.effort };
+        let Effort { nodes, time, .. } = self.effort;
+        let effort = Effort {
+            depth,
+            nodes: nodes.map(|nodes| nodes.saturating_mul(PATIENCE.into())),
+            time: time.map(|time| time.saturating_mul(PATIENCE)),
+            lines: 1,
+        };
         let limits = Limits { search_moves: vec![mv], ..effort.limits() };
         let report = self.search(game, &limits, observer);
         let depth = report.depth;

@@ -162,9 +162,9 @@ impl Analyst {
         observer: &mut dyn Observer,
     ) -> ReviewedMove {
         let before = self.assess(game, observer);
-        let best = before.lines.first().filter(|best| best.pv.first() == Some(&mv));
-        let played = match best {
-            Some(best) => (best.clone(), before.depth),
+        let played = before.lines.first().filter(|best| best.pv.first() == Some(&mv));
+        let played = match played {
+            Some(played) => (played.clone(), before.depth),
             None => self.assess_move(game, mv, before.depth, observer),
         };
         let side = game.to_move();

@@ -88,13 +88,14 @@ impl Sprt {
         }
         let counts = pentanomial.map(|count| if count == 0 { UNSEEN } else { count as f64 });
         let [first, second] = [self.elo0, self.elo1].map(|elo| tilt(&counts, expected_share(elo)));
-        (0..5).map(|at| counts[at] * (first[at] / second[at]).ln()).sum()
+        (0..5).map(|at| counts[at] * libm::log(first[at] / second[at])).sum()
     }
 
     /// Below the first the test accepts `elo0`, above the second `elo1`.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+        let Self { alpha, beta, .. } = *self;
+        (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
     }
 
     /// What the test says after such results of pairs.

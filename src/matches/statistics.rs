@@ -184,13 +184,13 @@ impl Tally {
 /// See: Arpad Elo, "The Rating of Chessplayers, Past and Present", 1978.
 fn elo(share: f64) -> f64 {
     let share = share.clamp(0.0, 1.0);
-    400.0 * (share / (1.0 - share)).log10()
+    400.0 * libm::log10(share / (1.0 - share))
 }
 
 /// The share of the points that goes with a difference of ratings.
 #[must_use]
 pub(super) fn expected_share(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
 #[cfg(test)]

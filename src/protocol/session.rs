@@ -1,9 +1,9 @@
 //! The conversation: what each command does.
 
 use std::io::BufRead;
+use std::mem;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::{io, mem};
 
 use super::command::{Command, Dialect};
 use super::error::Error;
@@ -336,7 +336,8 @@ impl Session {
             output: self.output.clone(),
         };
         self.stop();
-        self.begin(Task::search(go, search))
+        self.task = Some(Task::search(go, search));
+        Ok(())
     }
 
     fn prepare_engine(&mut self, tablebase: Option<Arc<Tablebase>>) {
@@ -377,19 +378,15 @@ impl Session {
         };
         self.expect_idle(Command::Bench)?;
         self.stop();
-        self.begin(Task::bench(self.output.clone(), self.options.rules, depth))
+        self.task = Some(Task::bench(self.output.clone(), self.options.rules, depth));
+        Ok(())
     }
 
     fn perft(&mut self, arguments: &str) -> Result<(), Error> {
         let depth = parse_depth(Command::Perft.word(self.dialect), arguments, perft::MAX_DEPTH)?;
         self.expect_idle(Command::Perft)?;
         self.stop();
-        self.begin(Task::perft(&self.output, self.game.clone(), depth))
-    }
-
-    fn begin(&mut self, started: io::Result<Task>) -> Result<(), Error> {
-        let failed = |error| Error::refused(format_args!("cannot start a thread: {error}"));
-        self.task = Some(started.map_err(failed)?);
+        self.task = Some(Task::perft(&self.output, self.game.clone(), depth));
         Ok(())
     }
 }

@@ -1,7 +1,6 @@
 //! Work on a thread of its own, while the session goes on reading commands: a search, which reports
 //! what it finds and replies with its best move, a bench or a perft.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
@@ -25,7 +24,8 @@ use crate::tablebase::Tablebase;
 /// A search, bench or perft under way.
 pub(super) struct Task {
     kind: TaskKind,
-    thread: JoinHandle<()>,
+    /// None if the work was done on the thread of the session.
+    thread: Option<JoinHandle<()>>,
     signals: Arc<Signals>,
 }
 
@@ -54,11 +54,7 @@ struct Signals {
 
 impl Task {
     /// Starts a search.
-    ///
-    /// # Errors
-    ///
-    /// When the system starts no thread.
-    pub(super) fn search(go: &Go, search: Search) -> io::Result<Self> {
+    pub(super) fn search(go: &Go, search: Search) -> Self {
         let kind = match go {
             Go { infinite: true, .. } => TaskKind::Infinite,
             Go { ponder: true, .. } => TaskKind::Ponder,
@@ -68,11 +64,7 @@ impl Task {
     }
 
     /// Starts a bench of this depth.
-    ///
-    /// # Errors
-    ///
-    /// When the system starts no thread.
-    pub(super) fn bench(output: Output, rules: RuleSet, depth: u32) -> io::Result<Self> {
+    pub(super) fn bench(output: Output, rules: RuleSet, depth: u32) -> Self {
         Self::start(output, TaskKind::Count, move |signals| {
             match bench::run(&rules, depth, &mut Quiet(signals)) {
                 _ if signals.should_stop() => "info string bench stopped".to_owned(),
@@ -83,11 +75,7 @@ impl Task {
     }
 
     /// Starts a perft to each depth up to the last.
-    ///
-    /// # Errors
-    ///
-    /// When the system starts no thread.
-    pub(super) fn perft(output: &Output, game: Game, last: u32) -> io::Result<Self> {
+    pub(super) fn perft(output: &Output, game: Game, last: u32) -> Self {
         let lines = output.clone();
         Self::start(output.clone(), TaskKind::Count, move |signals| {
             let should_stop = || signals.should_stop();
@@ -105,25 +93,38 @@ impl Task {
     }
 
     /// Starts work on a new thread; what `work` returns is its reply.
+    ///
+    /// Where the system starts no thread, the work is done here and now. Nothing can stop it, so what would
+    /// wait for a command to end is stopped after a first look.
     fn start(
         output: Output,
         kind: TaskKind,
         work: impl FnOnce(&Signals) -> String + Send + 'static,
-    ) -> io::Result<Self> {
+    ) -> Self {
+        let is_held = matches!(kind, TaskKind::Infinite | TaskKind::Ponder);
         let signals = Arc::new(Signals {
             stop: AtomicBool::new(false),
             has_replied: AtomicBool::new(false),
-            is_held: Mutex::new(matches!(kind, TaskKind::Infinite | TaskKind::Ponder)),
+            is_held: Mutex::new(is_held),
             released: Condvar::new(),
         });
         let of_thread = Arc::clone(&signals);
-        let thread = thread::Builder::new().name("search".to_owned()).spawn(move || {
+        let run = move || {
             let reply = work(&of_thread);
             of_thread.wait_for_release();
             of_thread.has_replied.store(true, Relaxed);
             output.line(format_args!("{reply}"));
-        })?;
-        Ok(Self { kind, thread, signals })
+        };
+        let run = Arc::new(Mutex::new(Some(run)));
+        let of_thread = Arc::clone(&run);
+        let thread = thread::Builder::new().name("search".to_owned());
+        let thread = thread.spawn(move || run_once(&of_thread)).map_err(|error| {
+            log::warn!("cannot start a thread: {error}");
+            signals.stop.store(is_held, Relaxed);
+            signals.release();
+            run_once(&run);
+        });
+        Self { kind, thread: thread.ok(), signals }
     }
 
     /// Whether the reply has been given, or is being printed.
@@ -145,7 +146,9 @@ impl Task {
 
     /// Waits for the reply.
     pub(super) fn wait(self) {
-        self.thread.join().expect("a search, bench or perft does not panic");
+        if let Some(thread) = self.thread {
+            thread.join().expect("a search, bench or perft does not panic");
+        }
     }
 
     /// Stops the work and waits for its reply.
@@ -153,6 +156,14 @@ impl Task {
         self.signals.stop.store(true, Relaxed);
         self.signals.release();
         self.wait();
+    }
+}
+
+/// Runs what nobody has run yet.
+fn run_once(run: &Mutex<Option<impl FnOnce()>>) {
+    let run = lock(run).take();
+    if let Some(run) = run {
+        run();
     }
 }
 

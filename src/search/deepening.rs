@@ -8,7 +8,6 @@
 
 use std::cmp::Reverse;
 
-use super::drivers::Driver;
 use super::features::Features;
 use super::known_root::Class;
 use super::limits::Limits;
@@ -24,18 +23,18 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// An iteration that is broken off still counts for the move: the best move of the one before is
     /// searched first, so another one comes to the front only by being better.
-    pub(super) fn deepen(&mut self, driver: Driver, mut moves: RootMoves) -> Report {
+    pub(super) fn deepen(&mut self, mut moves: RootMoves) -> Report {
         let limits = self.limits;
-        self.tablebase_hits = self.known.map_or(0, |known| known.moves().len() as u64);
+        self.own.tablebase_hits = self.known.map_or(0, |known| known.moves().len() as u64);
         let mut variations: Vec<Variation> = Vec::new();
         let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.len())];
         let mut reached = 0;
         let mut time = TimeManager::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
             self.may_end = depth > limits.least_depth;
-            let Ok(found) = self.iterate(driver, &mut moves, &history, depth) else { break };
-            for (index, Variation { score, bound, pv }) in found.iter().enumerate() {
-                let progress = self.progress(depth, index + 1, (*score, *bound), pv);
+            let Ok(found) = self.iterate(&mut moves, &history, depth) else { break };
+            for (index, line) in found.iter().enumerate() {
+                let progress = self.progress(depth, index + 1, line);
                 self.observer().progress(&progress);
             }
             reached = depth;
@@ -69,7 +68,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// for each rank.
     fn iterate(
         &mut self,
-        driver: Driver,
         moves: &mut RootMoves,
         history: &[Vec<Score>],
         depth: u32,
@@ -77,7 +75,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut variations = Vec::with_capacity(history.len());
         for (rank, past_scores) in history.iter().enumerate() {
             moves.exclude_first(rank);
-            let (score, bound) = self.value(driver, moves, past_scores, depth)?;
+            let (score, bound) = self.value(moves, past_scores, depth)?;
             let pv = self.pv(moves.best_remaining(), score, depth);
             variations.push(Variation { score, bound, pv });
         }
@@ -121,11 +119,12 @@ fn is_enough(
     {
         return true;
     }
-    // On a clock, a forced move or nothing but mates that a deeper search cannot shorten.
+    // On a clock, a forced move to play, or nothing but mates that a deeper search cannot shorten.
+    let is_forced = moves == 1 && !limits.scores_all;
     let is_mate_within_depth = |variation: &Variation| {
         variation.score.turns().is_some_and(|turns| u32::from(turns) <= depth)
     };
-    if limits.clock.is_timed() && (moves == 1 || variations.iter().all(is_mate_within_depth)) {
+    if limits.clock.is_timed() && (is_forced || variations.iter().all(is_mate_within_depth)) {
         return true;
     }
     // The share of the clock is used up.

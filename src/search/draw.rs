@@ -22,9 +22,11 @@ use crate::score::Score;
 
 /// Whether a mate comes before the n-move rule can draw, after so many slides since the last
 /// placement or removal. True of every score that is no mate.
+///
+/// The last turn may be a slide that blocks, which is too late at the limit.
 #[inline]
 pub(super) fn mate_precedes_n_move_rule(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
-    score.turns().is_none_or(|turns| quiet_plies.saturating_add(turns) <= rules.first_limit())
+    score.turns().is_none_or(|turns| quiet_plies.saturating_add(turns) < rules.first_limit())
 }
 
 /// Whether all that a search to a depth looks at comes before the n-move rule can draw; of a mate, its
@@ -53,7 +55,7 @@ struct Cycle {
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The place in the path of the position since which the moves draw that of the node, whose key ends
-    /// the path; none if they do not.
+    /// the path, if they do.
     #[inline]
     pub(super) fn draw_by_history(&self) -> Option<usize> {
         let quiet_plies = usize::from(self.position.quiet_plies());
@@ -75,7 +77,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Ends a node with moves whose values rest on a position of the path, if on any.
     ///
-    /// A repetition of the node itself or of one below it is no matter of the moves before.
+    /// A repetition of the node itself or of one below it does not depend on earlier moves.
     #[inline]
     pub(super) fn finish_node(&mut self, rests_on: usize) {
         let place = self.path.len() - 1;

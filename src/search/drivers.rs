@@ -1,7 +1,9 @@
 //! How an iteration finds the value of the root: three ways to choose the windows of its passes.
 
+use super::engine::Algorithm;
 use super::features::Features;
 use super::node::bound;
+use super::observer::Variation;
 use super::parameters::{ASPIRATION, ASPIRATION_GROWTH, FIRST_STEP, WIDEST_ASPIRATION};
 use super::root_moves::RootMoves;
 use super::tt::Bound;
@@ -9,32 +11,20 @@ use super::worker::{Stopped, Worker};
 use crate::rules::Rules;
 use crate::score::{Score, ScoreKind, Window};
 
-/// A way to find the value of the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Driver {
-    /// One pass with the full window.
-    AlphaBeta,
-    /// A window around the expected value, with null windows inside.
-    PrincipalVariation,
-    /// Null windows only.
-    MtdF,
-}
-
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The value of the root to a depth, given the scores of the iterations before.
     pub(super) fn value(
         &mut self,
-        driver: Driver,
         moves: &mut RootMoves,
         past_scores: &[Score],
         depth: u32,
     ) -> Result<(Score, Bound), Stopped> {
         let guess = first_guess(past_scores);
         let exact = |score| (score, Bound::Exact);
-        match driver {
-            Driver::AlphaBeta => self.search_root(moves, Window::FULL, depth).map(exact),
-            Driver::PrincipalVariation => self.aspiration(moves, guess, depth).map(exact),
-            Driver::MtdF => self.mtdf(moves, guess.unwrap_or_default(), depth),
+        match self.algorithm {
+            Algorithm::AlphaBeta => self.search_root(moves, Window::FULL, depth).map(exact),
+            Algorithm::PrincipalVariation => self.aspiration(moves, guess, depth).map(exact),
+            _ => self.mtdf(moves, guess.unwrap_or_default(), depth),
         }
     }
 
@@ -109,9 +99,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let score = self.root(moves, window, depth)?;
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
-            let pv = self.stored_pv(moves.best_remaining());
-            let rank = moves.excluded() + 1;
-            let progress = self.progress(depth, rank, (score, bound), &pv);
+            let line = Variation { score, bound, pv: self.stored_pv(moves.best_remaining()) };
+            let progress = self.progress(depth, moves.excluded() + 1, &line);
             self.observer().bound(&progress);
         }
         Ok(score)

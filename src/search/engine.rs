@@ -1,20 +1,20 @@
 //! The engine: what stays from one search to the next.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::drivers::Driver;
-use super::features::{Features, Full, OpenWindows};
+use super::features::{Features, Full};
 use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
 use super::monte_carlo::{self, Kept};
 use super::observer::{Observer, Report, Variation};
 use super::parameters::{LEARNED_SHARE, MAX_THREADS};
 use super::root_moves::{RootMoves, legal_moves};
-use super::root_probe::{known_variations, probe_root};
+use super::root_probe::{ProbedRoot, known_lines, probe_root};
 use super::skill::Skill;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
@@ -131,11 +131,7 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        // Plain alpha-beta differs from the others only by having no null windows.
-        match self.settings.algorithm {
-            Algorithm::AlphaBeta => self.search_with::<R, OpenWindows>(game, limits, observer),
-            _ => self.search_with::<R, Full>(game, limits, observer),
-        }
+        self.search_with::<R, Full>(game, limits, observer)
     }
 
     /// Looks for a move with the mistakes of a level of skill.
@@ -156,7 +152,7 @@ impl Engine {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let limits = skill.limited(game, limits, &mut random);
         let mut report = self.search(game, &limits, observer);
-        skill.err(&mut report, &mut random);
+        skill.choose_with_mistakes(&mut report, &mut random);
         report
     }
 
@@ -167,14 +163,13 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        let driver = match self.settings.algorithm {
-            Algorithm::AlphaBeta => Some(Driver::AlphaBeta),
-            Algorithm::PrincipalVariation => Some(Driver::PrincipalVariation),
-            Algorithm::MtdF => Some(Driver::MtdF),
-            Algorithm::MonteCarlo => None,
-            Algorithm::Random => return self.random_move(game, limits),
-        };
+        if self.settings.algorithm == Algorithm::Random {
+            return self.random_move(game, limits);
+        }
         let mut moves = legal_moves(game, limits);
+        if moves.is_empty() {
+            return Report::default();
+        }
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         }
@@ -183,12 +178,20 @@ impl Engine {
         let tablebase = self.tablebase.as_ref().filter(is_used);
         let tablebase = tablebase.map(|tablebase| tablebase.without_waiting());
         let root = Root { game, tablebase: tablebase.as_ref(), known: None, limits };
-        if moves.is_empty() {
-            return Report::default();
-        }
         match probe_root(root, moves, observer) {
-            Ok(known) => self.search_known::<R, F>(driver, root, known, observer),
-            Err(moves) => self.search_moves::<R, F>(driver, root, moves, observer),
+            ProbedRoot::Known(known) => self.search_known::<R, F>(root, known, observer),
+            ProbedRoot::Partial { to_search, rest } => {
+                let mut report = self.search_moves::<R, F>(root, to_search, observer);
+                if limits.asks_for_all() && !rest.is_empty() {
+                    report.others.extend(known_lines(root, &rest, observer));
+                    report.change_lines(|lines| {
+                        lines.sort_by_key(|line| Reverse(line.score));
+                        lines.truncate(limits.multi_pv.max(1));
+                    });
+                    report.tell(0, limits, observer);
+                }
+                report
+            }
         }
     }
 
@@ -196,7 +199,6 @@ impl Engine {
     /// value.
     fn search_known<R: Rules, F: Features>(
         &mut self,
-        driver: Option<Driver>,
         root: Root<'_, R>,
         mut known: KnownRoot,
         observer: &mut dyn Observer,
@@ -204,14 +206,16 @@ impl Engine {
         if root.limits.search_moves.is_empty() {
             observer.known_root(&known);
         }
-        let multi_pv = root.limits.multi_pv.max(1);
         let mut report = if known.has_shortest_win() {
-            let mut variations = known_variations(root, &known, 0..multi_pv, observer);
-            let others = variations.split_off(1);
-            let Variation { score, pv, .. } = variations.pop().unwrap_or_default();
+            let mut others = known_lines(root, known.moves(), observer);
+            let Variation { score, bound, pv } = others.remove(0);
             let hits = known.moves().len() as u64;
-            let report = Report { depth: 1, score, pv, others, ..Report::default() };
-            Report { nodes: hits, tablebase_hits: hits, ..report }
+            // The tablebase looks at each move once.
+            let counts =
+                Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() };
+            let report = Report { score, bound, pv, others, ..counts };
+            report.tell(0, root.limits, observer);
+            report
         } else {
             let moves = known.candidates().iter().map(|known| known.mv).collect();
             let searched_root = Root {
@@ -222,10 +226,14 @@ impl Engine {
                 ..root
             };
             let searched = known.candidates().len();
-            let mut report = self.search_moves::<R, F>(driver, searched_root, moves, observer);
-            known.take_chances(report.scores_mut());
-            // The MultiPV lines that are left for moves that need no search.
-            report.others.extend(known_variations(root, &known, searched..multi_pv, observer));
+            let mut report = self.search_moves::<R, F>(searched_root, moves, observer);
+            report.change_lines(|lines| known.record_search_scores(lines));
+            let told = 1 + report.others.len();
+            if told < root.limits.multi_pv {
+                report.others.extend(known_lines(root, &known.moves()[searched..], observer));
+                report.others.truncate(root.limits.multi_pv - 1);
+                report.tell(told, root.limits, observer);
+            }
             report
         };
         report.known = Some(known);
@@ -235,7 +243,6 @@ impl Engine {
     /// Searches some moves of a root.
     fn search_moves<R: Rules, F: Features>(
         &mut self,
-        driver: Option<Driver>,
         root: Root<'_, R>,
         moves: Vec<Move>,
         observer: &mut dyn Observer,
@@ -245,14 +252,15 @@ impl Engine {
             // What is estimated of a known root is not what was estimated on the way to it.
             self.kept.clear();
         }
-        let context = Context { root, table: &self.table };
-        let is_complete = moves.len() == root.game.moves().len();
-        let Some(driver) = driver else {
+        let Settings { algorithm, threads, .. } = self.settings;
+        let context = Context { root, table: &self.table, algorithm };
+        if algorithm == Algorithm::MonteCarlo {
             return monte_carlo::search(context, &mut self.kept, moves, observer);
-        };
+        }
+        let is_complete = moves.len() == root.game.moves().len();
         let moves = RootMoves::new(moves, is_complete);
-        self.helpers.set_count(self.settings.threads.clamp(1, MAX_THREADS) - 1);
-        threads::deepen::<R, F>(context, driver, moves, observer, &mut self.helpers)
+        self.helpers.set_count(threads.clamp(1, MAX_THREADS) - 1);
+        threads::deepen::<R, F>(context, moves, observer, &mut self.helpers)
     }
 
     /// One of the moves to choose from, each as likely as the others, without a search: the weakest

@@ -117,26 +117,7 @@ impl Switches {
     }
 
     /// All enhancements.
-    pub const ALL: Self = Self {
-        draws: true,
-        tablebase: true,
-        quiescence: true,
-        forced_move: true,
-        table_cut: true,
-        deeper_results: true,
-        proven_results: true,
-        symmetry: true,
-        mate_distance: true,
-        reverse_futility: true,
-        enhanced_cut: true,
-        table_move: true,
-        killers: true,
-        history: true,
-        late_move_reductions: true,
-        late_move_pruning: true,
-        internal_reduction: true,
-        null_windows: true,
-    };
+    pub const ALL: Self = Self::all(true);
 
     /// Every enhancement that leaves the value of a position at a depth as it is.
     pub const SOUND: Self = Self {
@@ -151,26 +132,30 @@ impl Switches {
     };
 
     /// Plain alpha-beta over all moves to a fixed depth, removals played out.
-    pub const REFERENCE: Self = Self {
-        draws: false,
-        tablebase: false,
-        quiescence: true,
-        forced_move: false,
-        table_cut: false,
-        deeper_results: false,
-        proven_results: false,
-        symmetry: false,
-        mate_distance: false,
-        reverse_futility: false,
-        enhanced_cut: false,
-        table_move: false,
-        killers: false,
-        history: false,
-        late_move_reductions: false,
-        late_move_pruning: false,
-        internal_reduction: false,
-        null_windows: false,
-    };
+    pub const REFERENCE: Self = Self { quiescence: true, ..Self::all(false) };
+
+    const fn all(on: bool) -> Self {
+        Self {
+            draws: on,
+            tablebase: on,
+            quiescence: on,
+            forced_move: on,
+            table_cut: on,
+            deeper_results: on,
+            proven_results: on,
+            symmetry: on,
+            mate_distance: on,
+            reverse_futility: on,
+            enhanced_cut: on,
+            table_move: on,
+            killers: on,
+            history: on,
+            late_move_reductions: on,
+            late_move_pruning: on,
+            internal_reduction: on,
+            null_windows: on,
+        }
+    }
 }
 
 /// A set of switches as a type.
@@ -185,12 +170,4 @@ pub struct Full;
 
 impl Features for Full {
     const ON: Switches = Switches::ALL;
-}
-
-/// All enhancements but null windows: plain alpha-beta.
-#[derive(Clone, Copy, Debug)]
-pub struct OpenWindows;
-
-impl Features for OpenWindows {
-    const ON: Switches = Switches { null_windows: false, ..Switches::ALL };
 }

@@ -2,11 +2,12 @@
 //!
 //! The tablebase decides what must not be thrown away, the search how to win. Moves that give value away
 //! are out. A won root needs no search: the shortest way is played. Among moves that draw, or that all
-//! lose, a search chooses by the chances that an opponent who errs leaves.
+//! lose, a search chooses by the chances that they leave to an opponent who makes mistakes.
 
 use std::cmp::Reverse;
 use std::fmt;
 
+use super::observer::Variation;
 use super::parameters::{HALF_OF_DRAW, MOST_OF_DRAW};
 use crate::position::Move;
 use crate::score::{Score, ScoreKind};
@@ -54,6 +55,17 @@ impl fmt::Display for Class {
     }
 }
 
+/// How far the class of a move is known to hold under the draw rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DrawRuleCheck {
+    /// The rules have not been asked.
+    Pending,
+    /// It holds in the line of best play.
+    BestPlay,
+    /// It holds whatever is played.
+    AllPlay,
+}
+
 /// A root move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownMove {
@@ -61,14 +73,13 @@ pub struct KnownMove {
     pub mv: Move,
     /// What it is worth.
     pub class: Class,
-    /// The turns of both sides to the end of the game by the tablebase; none for a draw, or where the
-    /// tablebase has no distances.
+    /// The turns of both sides to the end of the game by the tablebase; `None` for a draw, or if the
+    /// distance is unknown.
     pub turns: Option<u16>,
     /// Where a draw comes to rest, if the tablebase has that.
     pub rest: Option<DrawValue>,
-    /// Whether the draw rules cannot change the class, or have been asked only of the principal
-    /// variation; none if they have not been asked.
-    pub(super) is_certain: Option<bool>,
+    /// What is known of the draw rules.
+    pub(super) draw_rules: DrawRuleCheck,
     /// Whether the move ends the game at once by a draw.
     pub(super) ends_game: bool,
     /// What a search chose by among equals: the estimate of the chances, for the side that plays the
@@ -77,6 +88,24 @@ pub struct KnownMove {
 }
 
 impl KnownMove {
+    /// A move of a class, of which nothing else is known.
+    pub(super) const fn new(mv: Move, class: Class) -> Self {
+        Self {
+            mv,
+            class,
+            turns: None,
+            rest: None,
+            draw_rules: DrawRuleCheck::Pending,
+            ends_game: false,
+            chances: None,
+        }
+    }
+
+    /// Whether the move wins whatever is played, within the draw rules.
+    pub(super) fn is_certain_win(&self) -> bool {
+        self.class == Class::Win && self.draw_rules == DrawRuleCheck::AllPlay
+    }
+
     /// The order of moves by what is known: the class, then the soonest win and the latest loss. A draw
     /// that ends the game at once is the best that a lost side can get, and the worst of other draws.
     pub(super) fn rank(&self) -> (Class, bool, Value) {
@@ -93,11 +122,12 @@ impl KnownMove {
         let is_sure =
             |found: &Score| *found >= Score::TABLEBASE_WIN || -*found >= Score::TABLEBASE_WIN;
         let found = self.chances.filter(is_sure);
-        match (self.class, self.turns) {
+        let turns = self.turns.filter(|_| self.draw_rules == DrawRuleCheck::AllPlay);
+        match (self.class, turns) {
             (Class::Draw, _) => self.chances.map_or(Score::DRAW, of_draw),
             (Class::CursedWin | Class::BlessedLoss, _) => found.unwrap_or(Score::DRAW),
-            (Class::Win, Some(turns)) if self.is_certain == Some(true) => Score::mate_in(turns),
-            (Class::Loss, Some(turns)) if self.is_certain == Some(true) => Score::mated_in(turns),
+            (Class::Win, Some(turns)) => Score::mate_in(turns),
+            (Class::Loss, Some(turns)) => Score::mated_in(turns),
             (Class::Win, _) => found.unwrap_or(Score::CURSED_WIN),
             (Class::Loss, _) => found.unwrap_or(-Score::CURSED_WIN),
         }
@@ -141,7 +171,7 @@ pub struct KnownRoot {
 }
 
 impl KnownRoot {
-    /// The moves to choose from, of which there is one, in any order.
+    /// The moves to choose from, at least one, in any order.
     pub(super) fn ranked(mut moves: Vec<KnownMove>) -> Self {
         moves.sort_by_key(|known| Reverse(known.rank()));
         Self { moves }
@@ -191,17 +221,18 @@ impl KnownRoot {
         known.map_or(found, |&known| KnownMove { chances: Some(found), ..known }.score())
     }
 
-    /// Takes the scores of a search for the chances of its moves, and gives the truth instead: of each
-    /// MultiPV line, the best first, its move and its score.
-    pub(super) fn take_chances(&mut self, lines: Vec<(Option<Move>, &mut Score)>) {
-        for (mv, score) in lines.iter().rev() {
-            if let Some(at) = self.moves.iter().position(|known| Some(known.mv) == *mv) {
-                self.moves[at].chances = Some(**score);
+    /// Records what a search found of each MultiPV line, the best first, as the chances of its move, and
+    /// replaces the score by that of the move.
+    pub(super) fn record_search_scores(&mut self, lines: &mut [Variation]) {
+        for line in lines.iter().rev() {
+            if let Some(at) = self.moves.iter().position(|known| Some(&known.mv) == line.pv.first())
+            {
+                self.moves[at].chances = Some(line.score);
                 self.moves[..=at].rotate_right(1);
             }
         }
-        for (mv, score) in lines {
-            *score = self.score(mv.as_ref(), *score);
+        for line in lines {
+            line.score = self.score(line.pv.first(), line.score);
         }
     }
 }
@@ -221,17 +252,8 @@ mod tests {
     #[test]
     fn the_distance_stands_beside_the_worth() {
         let written = |class, turns| {
-            let mv = "d6-f6".parse().unwrap();
-            let known = KnownMove {
-                mv,
-                class,
-                turns,
-                rest: None,
-                is_certain: None,
-                ends_game: false,
-                chances: None,
-            };
-            known.to_string()
+            let known = KnownMove::new("d6-f6".parse().unwrap(), class);
+            KnownMove { turns, ..known }.to_string()
         };
         assert_eq!(written(Class::Draw, None), "d6-f6 drawn");
         assert_eq!(written(Class::Win, Some(1)), "d6-f6 won in 1 turn");

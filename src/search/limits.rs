@@ -27,9 +27,10 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// MultiPV: how many of the best moves get an exact score and a pv, at least 1.
     pub multi_pv: usize,
-    /// Whether the tablebase is asked for the distance of every root move and its worth under the draw rules,
-    /// as with several MultiPV lines, and not only of those that keep the value.
-    pub all_moves: bool,
+    /// Whether scores are wanted and not only a move to play: a forced move is searched as deep as any other,
+    /// and the tablebase is asked for the distance of every root move and its worth under the draw rules, as
+    /// with several MultiPV lines, and not only of those that keep the value.
+    pub scores_all: bool,
     /// The time that the search may take.
     pub clock: Arc<Clock>,
 }
@@ -51,9 +52,14 @@ impl Limits {
             mate: None,
             search_moves: Vec::new(),
             multi_pv: 1,
-            all_moves: false,
+            scores_all: false,
             clock: Arc::new(Clock::started(Budget::UNLIMITED)),
         }
+    }
+
+    /// Whether more is asked for than the best move.
+    pub(super) fn asks_for_all(&self) -> bool {
+        self.scores_all || self.multi_pv > 1
     }
 }
 
@@ -166,7 +172,7 @@ impl Clock {
         self.is_past_part_of_soft(100)
     }
 
-    /// Whether so many percent of the soft limit, or all of the hard one, have passed.
+    /// Whether `part` percent of the soft limit, or all of the hard one, have passed.
     #[must_use]
     pub fn is_past_part_of_soft(&self, part: u32) -> bool {
         let limit = self.budget.soft.map(|soft| percent(soft, part));

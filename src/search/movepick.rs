@@ -227,7 +227,7 @@ pub(super) struct Ordering {
 }
 
 impl Ordering {
-    /// Learns from a cut-off: the move that caused it, and those tried in vain before.
+    /// Learns from a cut-off: the move that caused it, and those tried before it.
     #[inline]
     pub(super) fn reward<F: Features>(
         &mut self,
@@ -307,7 +307,7 @@ impl History {
         self.shift(side, mv, bonus(depth));
     }
 
-    /// Lowers the weight of a move that was tried in vain at a depth.
+    /// Lowers the weight of a move that did not cut off at a depth.
     #[inline]
     fn punish(&mut self, side: Side, mv: Move, depth: u32) {
         self.shift(side, mv, -bonus(depth));

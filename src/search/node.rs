@@ -4,6 +4,7 @@
 //! [`tablebase`](super::tablebase), [`probe`](super::probe), [`prune`](super::prune) and
 //! [`movepick`](super::movepick).
 
+use super::engine::Algorithm;
 use super::features::Features;
 use super::movepick::Picker;
 use super::parameters::{
@@ -57,8 +58,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.inner_node(window, depth)
     }
 
-    /// The node function where the line goes on. Not inlined, so that the end of a line, which most
-    /// nodes are, has no part in what it costs.
+    /// The node function where the line goes on. Not inlined, so leaf nodes do not pay for it.
     #[inline(never)]
     fn inner_node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
         let is_removal = self.position.pending() > 0;
@@ -162,7 +162,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// do in the rules.
     #[inline]
     pub(super) fn game_over(&mut self) -> Option<Score> {
-        self.deepest_ply = self.deepest_ply.max(self.ply);
+        self.own.deepest_ply = self.own.deepest_ply.max(self.ply);
         self.rests_on = usize::MAX;
         if F::ON.draws
             && let Some(since) = self.draw_by_history()
@@ -200,7 +200,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 return Ok(score);
             }
         }
-        if F::ON.null_windows && !window.is_null() {
+        if F::ON.null_windows && !window.is_null() && self.algorithm != Algorithm::AlphaBeta {
             let score = self.child(mv, no_better, depth)?;
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);

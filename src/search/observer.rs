@@ -1,8 +1,10 @@
 //! What a search reports, and to whom.
 
+use std::mem;
 use std::time::Duration;
 
 use super::known_root::KnownRoot;
+use super::limits::Limits;
 use super::tt::Bound;
 use crate::game::Game;
 use crate::position::Move;
@@ -120,17 +122,39 @@ impl Report {
         self.pv.first().copied()
     }
 
-    /// All MultiPV lines, the best first; none if there is no move.
+    /// All MultiPV lines, the best first; empty if there is no move.
     #[must_use]
     pub fn into_lines(self) -> Vec<Variation> {
         let best = Variation { score: self.score, bound: self.bound, pv: self.pv };
         if best.pv.is_empty() { Vec::new() } else { [vec![best], self.others].concat() }
     }
 
-    /// The first move of each MultiPV line and its score, the best first.
-    pub(super) fn scores_mut(&mut self) -> Vec<(Option<Move>, &mut Score)> {
-        let others = self.others.iter_mut().map(|line| (line.pv.first().copied(), &mut line.score));
-        [(self.pv.first().copied(), &mut self.score)].into_iter().chain(others).collect()
+    /// Changes the MultiPV lines, which come the best first, if there are any.
+    pub(super) fn change_lines(&mut self, change: impl FnOnce(&mut Vec<Variation>)) {
+        let Self { score, bound, pv, others, .. } = self;
+        if !pv.is_empty() {
+            others.insert(0, Variation { score: *score, bound: *bound, pv: mem::take(pv) });
+            change(others);
+            Variation { score: *score, bound: *bound, pv: *pv } = others.remove(0);
+        }
+    }
+
+    /// Reports the MultiPV lines but the first `told`.
+    pub(super) fn tell(&self, told: usize, limits: &Limits, observer: &mut dyn Observer) {
+        for (index, line) in self.clone().into_lines().iter().enumerate().skip(told) {
+            observer.progress(&Progress {
+                depth: self.depth,
+                selective_depth: line.pv.len() as u32,
+                rank: index + 1,
+                score: line.score,
+                bound: line.bound,
+                pv: &line.pv,
+                nodes: self.nodes,
+                tablebase_hits: self.tablebase_hits,
+                table_use: 0,
+                time: limits.clock.elapsed(),
+            });
+        }
     }
 
     /// The first move of each MultiPV line, the best first.
@@ -139,7 +163,7 @@ impl Report {
         self.best().into_iter().chain(others)
     }
 
-    /// The answer expected from the opponent; none when the same side plays on, as after a mill.
+    /// The reply expected from the opponent, unless the same side plays on, as after a mill.
     #[must_use]
     pub fn ponder(&self, game: &Game) -> Option<Move> {
         let side = game.to_move();

@@ -27,13 +27,13 @@ pub(super) struct Place {
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// Where the table has a position: another place for each kind of score.
+    /// Where the table has a position: another place for each salt.
     #[inline]
     pub(super) fn place(&self, position: &Position<R>) -> Place {
         let to_representative = shares_entry::<R, F>(position).then(|| to_representative(position));
         let key =
             to_representative.map_or(position.key(), |symmetry| position.image(symmetry).key());
-        Place { key: key ^ self.kind_of_scores, to_representative }
+        Place { key: key ^ self.key_salt, to_representative }
     }
 
     /// The entry of a position. Mates are counted from that position, as they are stored.
@@ -141,6 +141,7 @@ fn to_representative<R: Rules>(position: &Position<R>) -> Symmetry {
 
 #[cfg(test)]
 mod tests {
+    use super::super::engine::Algorithm;
     use super::super::features::Full;
     use super::super::limits::Limits;
     use super::super::observer::Silent;
@@ -161,7 +162,7 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits::none();
         let root = Root { game: &game, tablebase: None, known: None, limits: &limits };
-        let context = Context { root, table: &table };
+        let context = Context { root, table: &table, algorithm: Algorithm::default() };
         let mut observer = Silent;
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let best = game.moves()[5];

@@ -131,7 +131,7 @@ pub(super) fn reduction(depth_below: u32, picker: &Picker) -> u32 {
     u32::from(reduction).min(depth_below - 1)
 }
 
-/// The largest depth and number of a move that the reductions tell apart.
+/// The reductions are the same for all greater depths and move numbers.
 const LAST: usize = 31;
 
 /// The reductions by depth and number of the move.

@@ -29,27 +29,38 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.follow_table(first, |_, _, _| None)
     }
 
-    /// Plays the moves of the table, and those of `beyond` at positions without an entry.
+    /// Plays the moves of the table up to a repetition, and those of `beyond` at positions without an
+    /// entry.
     fn follow_table(
         &mut self,
         first: Option<Move>,
         beyond: impl Fn(&mut Self, &Game<R>, &[Move]) -> Option<Move>,
     ) -> Vec<Move> {
-        let mut pv = Vec::new();
-        let mut game = self.game.clone();
-        let mut seen = vec![game.position().key()];
-        let mut next = first;
-        while let Some(mv) = next.filter(|&mv| game.play(mv).is_ok()) {
-            pv.push(mv);
+        let mut seen = vec![self.game.position().key()];
+        self.line(first, |worker, game, pv| {
             let key = game.position().key();
             if seen.contains(&key) {
-                break;
+                return None;
             }
             seen.push(key);
-            next = match self.probe(self.place(game.position())) {
+            match worker.probe(worker.place(game.position())) {
                 Some(entry) => entry.best,
-                None => beyond(self, &game, &pv),
-            };
+                None => beyond(worker, game, pv),
+            }
+        })
+    }
+
+    /// Plays a first move and those of `next`, as long as they are legal.
+    fn line(
+        &mut self,
+        first: Option<Move>,
+        mut next: impl FnMut(&mut Self, &Game<R>, &[Move]) -> Option<Move>,
+    ) -> Vec<Move> {
+        let (mut game, mut pv) = (self.game.clone(), Vec::new());
+        let mut mv = first;
+        while let Some(legal) = mv.filter(|&mv| game.play(mv).is_ok()) {
+            pv.push(legal);
+            mv = next(self, &game, &pv);
         }
         pv
     }
@@ -70,49 +81,45 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// If both fail, the pv of the table ends after that number of turns.
     fn play_out_mate(&mut self, mut pv: Vec<Move>, score: Score) -> Vec<Move> {
-        let table_moves = pv.iter().copied();
-        if let Some(pv) = self.play_to_end(score, table_moves.clone(), |_, _, _| None) {
+        if self.ends_in(&pv, turns(score)) {
             return pv;
         }
         let most_nodes = self.most_nodes;
-        let allowed = PV_NODES.min(self.nodes) + self.nodes / PV_NODES_SHARE;
-        self.set_most_nodes(most_nodes.min(self.nodes + allowed));
-        let found = self.play_to_end(score, table_moves.take(1), |worker, game, left| {
-            worker.move_with_score(game, left)
-        });
-        self.set_most_nodes(most_nodes);
-        found.unwrap_or_else(|| {
-            pv.truncate(self.count_moves_of(&pv, turns(score)));
-            pv
-        })
-    }
-
-    /// Plays moves, and then those of `beyond`, which gets the mate score that the side to move still
-    /// has; none unless the game ends just when the score says.
-    fn play_to_end(
-        &mut self,
-        score: Score,
-        mut moves: impl Iterator<Item = Move>,
-        beyond: impl Fn(&mut Self, &Game<R>, Score) -> Option<Move>,
-    ) -> Option<Vec<Move>> {
-        let mut game = self.game.clone();
-        let mut pv = Vec::new();
-        let mut left = score;
-        while left != Score::mated_in(0) {
-            let mv = moves.next().or_else(|| beyond(self, &game, left))?;
-            let ends_turn = ends_turn(&game, mv);
-            if ends_turn && turns(left) == 0 {
-                return None;
-            }
-            let side = game.to_move();
-            game.play(mv).ok()?;
-            pv.push(mv);
-            left = left.to_node(ends_turn.into());
+        let allowed = PV_NODES.min(self.own.nodes) + self.own.nodes / PV_NODES_SHARE;
+        self.set_most_nodes(most_nodes.min(self.own.nodes + allowed));
+        let (mut before, mut left) = (self.game.clone(), score);
+        let found = self.line(pv.first().copied(), |worker, game, pv| {
+            let side = before.position().to_move();
+            left = left.to_node(ends_turn(&before, *pv.last()?).into());
             if !game.position().plays_on(side) {
                 left = -left;
             }
+            before = game.clone();
+            (turns(left) > 0).then(|| worker.move_with_score(game, left))?
+        });
+        self.set_most_nodes(most_nodes);
+        if self.ends_in(&found, turns(score)) {
+            return found;
         }
-        matches!(game.outcome(), Some(Outcome::Win { .. })).then_some(pv)
+        let ended = self.ended_turns(&pv).0;
+        pv.truncate(ended.into_iter().take_while(|&ended| ended <= turns(score)).count());
+        pv
+    }
+
+    /// Whether a pv ends in a win after exactly `turns` turns.
+    fn ends_in(&self, pv: &[Move], turns: u16) -> bool {
+        let (ended, outcome) = self.ended_turns(pv);
+        ended.last() == Some(&turns) && matches!(outcome, Some(Outcome::Win { .. }))
+    }
+
+    /// The turns that are over after each move of a pv, and how the game ends by it, if it does.
+    fn ended_turns(&self, pv: &[Move]) -> (Vec<u16>, Option<Outcome>) {
+        let (mut game, mut ended) = (self.game.clone(), 0);
+        let after = pv.iter().map_while(|&mv| {
+            ended += u16::from(ends_turn(&game, mv));
+            game.play(mv).ok().map(|()| ended)
+        });
+        (after.collect(), game.outcome())
     }
 
     /// A move that keeps a mate score, by a search that the table makes short.
@@ -139,17 +146,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.position = root;
         self.path = path;
         found
-    }
-
-    /// The number of moves in the first `turns` turns of a pv.
-    fn count_moves_of(&self, pv: &[Move], turns: u16) -> usize {
-        let mut game = self.game.clone();
-        let mut ended = 0;
-        let fits = |mv: &&Move| {
-            ended += u16::from(ends_turn(&game, **mv));
-            ended <= turns && game.play(**mv).is_ok()
-        };
-        pv.iter().take_while(fits).count()
     }
 
     /// Goes on with a pv that reaches a position which the tablebase knows to be decided.

@@ -78,7 +78,7 @@ impl RootMoves {
         self.is_complete && self.excluded == 0
     }
 
-    /// Excludes so many moves at the front from now on, and no others.
+    /// Excludes the first `count` moves from now on, and no others.
     pub(super) fn exclude_first(&mut self, count: usize) {
         self.excluded = count;
         self.reported = count;

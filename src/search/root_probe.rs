@@ -2,12 +2,11 @@
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::ops::Range;
 use std::thread;
 
-use super::known_root::{Class, KnownMove, KnownRoot};
+use super::known_root::{Class, DrawRuleCheck, KnownMove, KnownRoot};
 use super::limits::Limits;
-use super::observer::{Observer, Progress, Variation};
+use super::observer::{Observer, Variation};
 use super::parameters::{CONTEMPT, DISK_PAUSE, MOST_DISK_PAUSES};
 use super::tt::Bound;
 use super::worker::Root;
@@ -17,88 +16,89 @@ use crate::rules::Rules;
 use crate::score::Score;
 use crate::tablebase::{DrawRuleWdl, Tablebase, Value, Wdl};
 
-/// What the tablebase of the root knows of the moves to choose from, of which there is one.
+/// What the tablebase knows of the moves to choose from.
+pub(super) enum ProbedRoot {
+    /// It knows them all.
+    Known(KnownRoot),
+    /// It knows some of them.
+    Partial {
+        /// The moves that a search has to choose from, in the order given.
+        to_search: Vec<Move>,
+        /// The other known moves, the best first.
+        rest: Vec<KnownMove>,
+    },
+}
+
+/// Asks the tablebase of the root for the moves to choose from, of which there is at least one.
 ///
 /// The value decides first, then the distance, which takes more to read: for one MultiPV line only of
 /// the moves that keep the value, unless all are asked for. The draw rules are asked of the same moves.
-/// Values that have to come from the disk are waited for until half of the time is up; without
-/// distances the value alone has to do.
-///
-/// # Errors
-///
-/// The moves that may be the best, if the value of one of them is not known.
+/// Pages on disk are waited for until half of the time is up; without distances the value alone has to
+/// do.
 pub(super) fn probe_root<R: Rules>(
     root: Root<'_, R>,
     moves: Vec<Move>,
     observer: &mut dyn Observer,
-) -> Result<KnownRoot, Vec<Move>> {
-    let Some(tablebase) = root.tablebase else { return Err(moves) };
+) -> ProbedRoot {
+    let Some(tablebase) = root.tablebase else {
+        return ProbedRoot::Partial { to_search: moves, rest: Vec::new() };
+    };
     let observer = RefCell::new(observer);
     let read = |read: &mut dyn FnMut()| read_patiently(tablebase, root.limits, &observer, read);
     let is_up = || is_up(root.limits, &mut **observer.borrow_mut());
-    let mut known = vec![None; moves.len()];
+    let mut probed = vec![None; moves.len()];
     read(&mut || {
-        for (known, &mv) in known.iter_mut().zip(&moves).filter(|(known, _)| known.is_none()) {
+        for (known, &mv) in probed.iter_mut().zip(&moves).filter(|(known, _)| known.is_none()) {
             *known = KnownMove::of(tablebase, root.game, mv);
         }
     });
-    let are_all_asked = root.limits.all_moves || root.limits.multi_pv > 1;
-    let Some(mut known) = known.iter().copied().collect::<Option<Vec<KnownMove>>>() else {
-        // Beside a win that comes before the n-move rule, what is not known can only give it away.
-        let is_certain_win = |known: &mut KnownMove| {
-            known.ask_draw_rules(tablebase, root.game, is_up);
-            known.class == Class::Win && known.is_certain == Some(true)
-        };
-        let mut wins = known.iter_mut().flatten().filter(|known| known.class == Class::Win);
-        let is_won = !are_all_asked && wins.any(is_certain_win);
-        let best = known.iter().flatten().map(|known| known.class).max();
-        let may_be_best = |known: &Option<KnownMove>| match known {
-            Some(known) => known.class > Class::Loss && Some(known.class) == best,
-            None => !is_won,
-        };
-        let moves = moves.into_iter().zip(&known).filter(|(_, known)| may_be_best(known));
-        return Err(moves.map(|(mv, _)| mv).collect());
-    };
+    let mut known: Vec<KnownMove> = probed.into_iter().flatten().collect();
+    let knows_all = known.len() == moves.len();
+    let are_all_asked = root.limits.asks_for_all();
     let best = known.iter().map(|known| known.class).max();
-    let is_asked = |known: &KnownMove| are_all_asked || Some(known.class) == best;
-    known.sort_by_key(|known| !is_asked(known));
-    let asked = known.iter().filter(|known| is_asked(known)).count();
+    // A move that is not known may be better than any but a win.
+    let is_best = |known: &&mut KnownMove| {
+        Some(known.class) == best && (knows_all || known.class == Class::Win)
+    };
+    let is_asked = |known: &&mut KnownMove| are_all_asked || is_best(known);
     read(&mut || {
-        for known in &mut known[..asked] {
-            if !is_up() {
-                known.read_distance(tablebase, root.game);
-            }
+        for known in known.iter_mut().filter(is_asked).take_while(|_| !is_up()) {
+            known.read_distance(tablebase, root.game);
         }
     });
+    let mut asked: Vec<&mut KnownMove> = known.iter_mut().filter(is_asked).collect();
+    asked.sort_by_key(|known| Reverse(known.rank()));
+    read(&mut || {
+        for known in asked.iter_mut().take_while(|_| !is_up()) {
+            known.ask_draw_rules(tablebase, root.game, is_up);
+        }
+    });
+    if knows_all {
+        return ProbedRoot::Known(KnownRoot::ranked(known));
+    }
+    // Beside a win that comes before the n-move rule, what is not known can only give it away.
+    let is_won = known.iter().any(KnownMove::is_certain_win);
+    let best = known.iter().map(|known| known.class).max();
+    let is_searched = |mv: &Move| match known.iter().find(|known| known.mv == *mv) {
+        Some(_) if are_all_asked && is_won => false,
+        Some(known) => known.class > Class::Loss && Some(known.class) == best,
+        None => are_all_asked || !is_won,
+    };
+    let to_search: Vec<Move> = moves.into_iter().filter(is_searched).collect();
+    known.retain(|known| !to_search.contains(&known.mv));
     known.sort_by_key(|known| Reverse(known.rank()));
-    read(&mut || {
-        for known in &mut known[..asked] {
-            if !is_up() {
-                known.ask_draw_rules(tablebase, root.game, is_up);
-            }
-        }
-    });
-    Ok(KnownRoot::ranked(known))
+    ProbedRoot::Partial { to_search, rest: known }
 }
 
 impl KnownMove {
-    /// A legal move as the tablebase alone knows it, without its distance; none if it does not.
+    /// A legal move as the tablebase alone knows it, without its distance, if the value is known.
     fn of<R: Rules>(tablebase: &Tablebase, game: &Game<R>, mv: Move) -> Option<Self> {
-        let position = game.position();
-        let class = match tablebase.probe_move::<Wdl, R>(position, mv)? {
+        let class = match tablebase.probe_move::<Wdl, R>(game.position(), mv)? {
             Wdl::Loss => Class::Loss,
             Wdl::Draw => Class::Draw,
             Wdl::Win => Class::Win,
         };
-        Some(Self {
-            mv,
-            class,
-            turns: None,
-            rest: None,
-            is_certain: None,
-            ends_game: false,
-            chances: None,
-        })
+        Some(Self::new(mv, class))
     }
 
     /// Reads the distance to the end of a game that is not drawn, and where a draw comes to rest, if the
@@ -122,13 +122,13 @@ impl KnownMove {
         is_up: impl Fn() -> bool,
     ) {
         let mut after = game.clone();
-        if self.is_certain.is_some() || after.play(self.mv).is_err() {
+        if self.draw_rules != DrawRuleCheck::Pending || after.play(self.mv).is_err() {
             return;
         }
         let Some(DrawRuleWdl { wdl, is_certain }) = tablebase.draw_rule_wdl(&after, is_up) else {
             return;
         };
-        self.is_certain = Some(is_certain);
+        self.draw_rules = if is_certain { DrawRuleCheck::AllPlay } else { DrawRuleCheck::BestPlay };
         self.class = match (self.class, wdl) {
             (Class::Win, Wdl::Draw) => Class::CursedWin,
             (Class::Loss, Wdl::Draw) => Class::BlessedLoss,
@@ -141,41 +141,23 @@ impl KnownMove {
     }
 }
 
-/// The variations of some known moves by the tablebase alone, by their places among the known moves: the
-/// score, the move, and the play that follows where one side wins. Each is reported.
+/// The lines of known moves by the tablebase alone, at most as many as are asked for: the score, the move,
+/// and the play that follows where one side wins.
 ///
 /// They end early where time is up or the tablebase lacks a value on the way.
-pub(super) fn known_variations<R: Rules>(
+pub(super) fn known_lines<R: Rules>(
     root: Root<'_, R>,
-    known: &KnownRoot,
-    places: Range<usize>,
+    known: &[KnownMove],
     observer: &mut dyn Observer,
 ) -> Vec<Variation> {
     let Some(tablebase) = root.tablebase else { return Vec::new() };
-    let hits = known.moves().len() as u64;
-    let mut variations = Vec::new();
-    for (index, known) in known.moves().iter().enumerate().take(places.end).skip(places.start) {
-        let pv = pv(tablebase, root, known, observer);
-        let score = known.score();
-        observer.progress(&Progress {
-            depth: DEPTH,
-            selective_depth: pv.len() as u32,
-            rank: index + 1,
-            score,
-            bound: Bound::Exact,
-            pv: &pv,
-            nodes: hits,
-            tablebase_hits: hits,
-            table_use: 0,
-            time: root.limits.clock.elapsed(),
-        });
-        variations.push(Variation { score, bound: Bound::Exact, pv });
-    }
-    variations
+    let line = |known: &KnownMove| Variation {
+        score: known.score(),
+        bound: Bound::Exact,
+        pv: pv(tablebase, root, known, observer),
+    };
+    known.iter().take(root.limits.multi_pv.max(1)).map(line).collect()
 }
-
-/// The depth of a report by the tablebase, which looks at each move once.
-const DEPTH: u32 = 1;
 
 /// A known move and the play that follows, until a draw, the end of the game, or time is up.
 fn pv<R: Rules>(
@@ -198,7 +180,7 @@ fn pv<R: Rules>(
     [known.mv].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
 }
 
-/// Reads from a tablebase until nothing more comes from the disk, half of the time is up, or it takes too
+/// Reads from a tablebase until nothing more comes from disk, half of the time is up, or it takes too
 /// long.
 fn read_patiently(
     tablebase: &Tablebase,

@@ -9,8 +9,6 @@
 //! likely the worse it is, and one that is worse than the best by more than the margin is never
 //! played.
 
-use std::mem;
-
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -127,20 +125,19 @@ impl Skill {
     }
 
     /// Takes one of the candidates for the best move.
-    pub(super) fn err(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
-        let mut highest = hundredths(report.score) + random.random_range(0..=self.margin());
-        for index in 0..report.others.len().min(CANDIDATES - 1) {
-            let score = report.others[index].score;
-            let sum = hundredths(score) + random.random_range(0..=self.margin());
-            if sum > highest {
-                highest = sum;
-                report.others[..=index].rotate_right(1);
-                let Variation { score, bound, pv } = &mut report.others[0];
-                mem::swap(score, &mut report.score);
-                mem::swap(bound, &mut report.bound);
-                mem::swap(pv, &mut report.pv);
+    pub(super) fn choose_with_mistakes(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
+        let mut sum =
+            |line: &Variation| hundredths(line.score) + random.random_range(0..=self.margin());
+        report.change_lines(|lines| {
+            let mut highest = sum(&lines[0]);
+            for index in 1..lines.len().min(CANDIDATES) {
+                let sum = sum(&lines[index]);
+                if sum > highest {
+                    highest = sum;
+                    lines[..=index].rotate_right(1);
+                }
             }
-        }
+        });
     }
 
     /// The deepest iteration.
@@ -232,7 +229,7 @@ mod tests {
                 let Variation { score, pv: line, .. } = variation(50, "d6");
                 let others = vec![variation(40, "f4"), variation(50 - skill.margin() - 1, "b4")];
                 let mut report = Report { score, pv: line, others, ..Report::default() };
-                skill.err(&mut report, &mut random);
+                skill.choose_with_mistakes(&mut report, &mut random);
                 assert_ne!(report.best(), "b4".parse().ok());
                 assert_eq!(report.others.len(), 2);
             }
@@ -253,7 +250,8 @@ mod tests {
             let Variation { score, bound, pv } = best.clone();
             let mut report =
                 Report { score, bound, pv, others: others.to_vec(), ..Report::default() };
-            Skill::of_level(0).err(&mut report, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            Skill::of_level(0).choose_with_mistakes(&mut report, &mut random);
             given.insert(report.best());
             let lines = report.into_lines();
             for line in [&best].into_iter().chain(&others) {

@@ -1,7 +1,7 @@
 //! Tablebase probes in the tree.
 //!
 //! What probes of the moving phase of Nine Men's Morris save and cost: millions of nodes and seconds to a
-//! depth over 50 positions of games, drawn by lot. At the moving ones the root is known: searches
+//! depth over 50 random positions of games. At the moving ones the root is known: searches
 //! do not probe, they leave out the moves that give value away, and wins need none.
 //!
 //! | | depth 8 | 10 | 12 | 14 |
@@ -52,8 +52,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let score = score?;
         // Where the system does not tell what is in memory, a probe may take long.
         self.poll_next();
-        self.tablebase_hits += 1;
-        // Whether a win comes in time hangs on the slides that led here.
+        self.own.tablebase_hits += 1;
+        // Whether a win comes in time depends on the slides that led here.
         if !score.is_estimate() && self.position.quiet_plies() > 0 {
             self.rests_on = self.last_irreversible();
         }
@@ -92,8 +92,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Some(if is_winner { score } else { -score })
     }
 
-    /// The score of a decided position for the side that wins; none where a search has to find the
-    /// win, because the tablebase has no distances.
+    /// The score of a decided position for the side that wins, or `None` if the
+    /// tablebase has no distances, so that a search has to find the win.
     ///
     /// Right after a placement or removal the usual n-move rule leaves 100 plies, which nearly
     /// always is enough to the next removal. The distance is read only where slides have been played

@@ -70,41 +70,6 @@ impl Team {
             self.changed.notify_all();
         }
     }
-
-    /// Starts a pass, and returns its number.
-    fn start_pass(&self, moves: &RootMoves, window: Window, depth: u32) -> u64 {
-        let mut last = lock(&self.last);
-        let number = last.pass.as_ref().map_or(1, |pass| pass.number + 1);
-        last.pass = Some(Pass { number, moves: moves.clone(), window, depth });
-        last.result = None;
-        self.current.store(number, Relaxed);
-        self.changed.notify_all();
-        number
-    }
-
-    /// Waits for a pass that is under way; none once the search has stopped.
-    fn wait_for_pass(&self) -> Option<Pass> {
-        let is_stopped = || self.is_stopped.load(Relaxed);
-        let is_idle = |_: &mut LastPass| self.current.load(Relaxed) == 0 && !is_stopped();
-        let last = unpoisoned(self.changed.wait_while(lock(&self.last), is_idle));
-        last.pass.clone().filter(|_| !is_stopped())
-    }
-
-    /// Ends a pass with a result, unless another thread was first.
-    fn finish_pass(&self, number: u64, score: Score, moves: RootMoves) {
-        let mut last = lock(&self.last);
-        if self.current.load(Relaxed) == number {
-            last.result = Some((score, moves));
-            self.current.store(0, Relaxed);
-        }
-    }
-
-    /// Ends the last pass and takes the result of another thread, if there is one.
-    fn end_pass(&self) -> Option<(Score, RootMoves)> {
-        let mut last = lock(&self.last);
-        self.current.store(0, Relaxed);
-        last.result.take()
-    }
 }
 
 /// What one thread has to do with the others.
@@ -140,26 +105,44 @@ impl<'a> Member<'a> {
 
     /// Has the other threads search a pass together with this one.
     pub(super) fn start_pass(&mut self, moves: &RootMoves, window: Window, depth: u32) {
-        self.pass = self.team.start_pass(moves, window, depth);
+        let mut last = lock(&self.team.last);
+        let number = last.pass.as_ref().map_or(1, |pass| pass.number + 1);
+        *last = LastPass {
+            pass: Some(Pass { number, moves: moves.clone(), window, depth }),
+            result: None,
+        };
+        self.pass = number;
+        self.team.current.store(number, Relaxed);
+        self.team.changed.notify_all();
     }
 
     /// Ends the pass that this thread started, and takes the result of another thread, if there is
     /// one.
     pub(super) fn end_pass(&mut self) -> Option<(Score, RootMoves)> {
         self.pass = 0;
-        self.team.end_pass()
+        let mut last = lock(&self.team.last);
+        self.team.current.store(0, Relaxed);
+        last.result.take()
     }
 
-    /// Waits for a pass to join; none once the search has stopped.
+    /// Waits for a pass to join; returns `None` once the search has stopped.
     pub(super) fn join_pass(&mut self) -> Option<Pass> {
-        let pass = self.team.wait_for_pass()?;
+        let team = self.team;
+        let is_stopped = || team.is_stopped.load(Relaxed);
+        let is_idle = |_: &mut LastPass| team.current.load(Relaxed) == 0 && !is_stopped();
+        let last = unpoisoned(team.changed.wait_while(lock(&team.last), is_idle));
+        let pass = last.pass.clone().filter(|_| !is_stopped())?;
         self.pass = pass.number;
         Some(pass)
     }
 
-    /// Ends the pass that this thread has joined, unless another thread was first.
+    /// Ends the pass that this thread has joined with a result, unless another thread was first.
     pub(super) fn finish_pass(&self, score: Score, moves: RootMoves) {
-        self.team.finish_pass(self.pass, score, moves);
+        let mut last = lock(&self.team.last);
+        if self.team.current.load(Relaxed) == self.pass {
+            last.result = Some((score, moves));
+            self.team.current.store(0, Relaxed);
+        }
     }
 
     /// Adds to the totals what this thread has counted up to now, and returns them.

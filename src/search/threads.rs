@@ -4,7 +4,6 @@
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::drivers::Driver;
 use super::features::Features;
 use super::movepick::Ordering;
 use super::observer::{Observer, Report, Silent};
@@ -47,13 +46,12 @@ impl Helpers {
 /// Searches deeper and deeper, with the help of others if there are any.
 pub(super) fn deepen<R: Rules, F: Features>(
     context: Context<'_, R>,
-    driver: Driver,
     moves: RootMoves,
     observer: &mut dyn Observer,
     helpers: &mut Helpers,
 ) -> Report {
     let Some(pool) = &helpers.pool else {
-        return Worker::<R, F>::new(context, observer).deepen(driver, moves);
+        return Worker::<R, F>::new(context, observer).deepen(moves);
     };
     let team = Team::new();
     let report = pool.in_place_scope(|scope| {
@@ -63,7 +61,7 @@ pub(super) fn deepen<R: Rules, F: Features>(
         let _end = EndOfHelp(&team);
         let mut worker = Worker::<R, F>::new(context, observer);
         worker.team = Some(Member::new(&team));
-        worker.deepen(driver, moves)
+        worker.deepen(moves)
     });
     let counts = team.counts();
     Report { nodes: counts.nodes, tablebase_hits: counts.tablebase_hits, ..report }

@@ -97,7 +97,7 @@ const LASTING: u64 = 1 << 31;
 const LOWER_SCORE: u32 = 32;
 const UPPER_SCORE: u32 = 48;
 
-/// The limits that no search finds stand for none.
+/// Sentinels for absent bounds, outside the range of scores.
 const NO_LOWER: Score = Score::from_bits(i16::MIN.cast_unsigned());
 const NO_UPPER: Score = Score::INFINITE;
 

@@ -2,18 +2,19 @@
 
 use std::marker::PhantomData;
 
+use super::engine::Algorithm;
 use super::features::Features;
 use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
 use super::movepick::Ordering;
-use super::observer::{Observer, Progress};
+use super::observer::{Observer, Progress, Variation};
 use super::parameters::NODES_PER_POLL;
 use super::team::{Busy, Counts, Member};
-use super::tt::{Bound, TranspositionTable};
+use super::tt::TranspositionTable;
 use crate::board::Side;
 use crate::evaluate::{chances, evaluate};
 use crate::game::Game;
-use crate::position::{Move, Phase, Position};
+use crate::position::{Phase, Position};
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 use crate::tablebase::Tablebase;
@@ -38,6 +39,7 @@ pub(super) struct Root<'a, R: Rules> {
 pub(super) struct Context<'a, R: Rules> {
     pub(super) root: Root<'a, R>,
     pub(super) table: &'a TranspositionTable,
+    pub(super) algorithm: Algorithm,
 }
 
 /// One thread of a search, at a position of the tree.
@@ -49,12 +51,8 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) ply: usize,
     /// Turns from the root to this position that are over.
     pub(super) turns: u16,
-    /// Positions visited by this thread.
-    pub(super) nodes: u64,
-    /// Positions that the tablebase had.
-    pub(super) tablebase_hits: u64,
-    /// The length of the longest line.
-    pub(super) deepest_ply: usize,
+    /// What this thread has counted.
+    pub(super) own: Counts,
     /// The place in the path of the earliest position that decides, by a draw that depends on it, the
     /// value just found; `usize::MAX` if none does.
     pub(super) rests_on: usize,
@@ -69,10 +67,11 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     /// The side that wins by the tablebase, if the root is known to be won while men are placed: the way
     /// to the win is for the search to find.
     pub(super) winner: Option<Side>,
-    /// Changes the keys of table entries.
-    pub(super) kind_of_scores: u64,
+    /// Changes the keys of table entries, by what is known of the root.
+    pub(super) key_salt: u64,
     pub(super) limits: &'a Limits,
-    /// This thread's part in a search by several threads; none when it searches alone.
+    pub(super) algorithm: Algorithm,
+    /// This thread's part in a search by several threads.
     pub(super) team: Option<Member<'a>>,
     observer: &'a mut dyn Observer,
     /// The most nodes that this thread may visit.
@@ -89,7 +88,7 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
 impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// A thread at the root that searches alone.
     pub(super) fn new(context: Context<'a, R>, observer: &'a mut dyn Observer) -> Self {
-        let Context { root: Root { game, tablebase, known, limits }, table } = context;
+        let Context { root: Root { game, tablebase, known, limits }, table, algorithm } = context;
         let class = known.map(KnownRoot::class);
         let to_move = game.to_move();
         let is_placing = game.position().phase() == Phase::Placing;
@@ -99,9 +98,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             path: path_to(game),
             ply: 0,
             turns: 0,
-            nodes: 0,
-            tablebase_hits: 0,
-            deepest_ply: 0,
+            own: Counts::default(),
             rests_on: usize::MAX,
             ordering: Ordering::default(),
             game,
@@ -111,8 +108,9 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             known,
             holder: (class == Some(Class::Draw)).then_some(to_move),
             winner,
-            kind_of_scores: kind_of_scores(class, winner, to_move),
+            key_salt: key_salt(class, winner, to_move),
             limits,
+            algorithm,
             team: None,
             observer,
             most_nodes: u64::MAX,
@@ -139,7 +137,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.observer
     }
 
-    /// Marks of the moves that other threads search; none when this thread searches alone.
+    /// Marks of the moves that other threads search, if there are other threads.
     #[inline]
     pub(super) fn busy(&self) -> Option<&'a Busy> {
         self.team.as_ref().map(Member::busy)
@@ -149,45 +147,45 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// they forbid is not counted.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.next_poll {
+        if self.own.nodes >= self.next_poll {
             self.poll()?;
         }
-        self.nodes += 1;
+        self.own.nodes += 1;
         Ok(())
     }
 
     /// Polls at the next node.
     #[inline]
     pub(super) fn poll_next(&mut self) {
-        self.next_poll = self.nodes;
+        self.next_poll = self.own.nodes;
     }
 
     /// Whether the search is on the clock, or has to end, so that it cannot wait.
     pub(super) fn is_in_a_hurry(&mut self) -> bool {
         self.limits.clock.is_timed()
             || self.team.as_ref().is_some_and(Member::is_superfluous)
-            || self.observer.should_stop(self.nodes)
+            || self.observer.should_stop(self.own.nodes)
     }
 
     /// Sets the most nodes that this thread may visit.
     pub(super) fn set_most_nodes(&mut self, most: u64) {
         self.most_nodes = most;
         // The next node polls, which sets the right number.
-        self.next_poll = self.nodes.min(most);
+        self.next_poll = self.own.nodes.min(most);
     }
 
     #[cold]
     fn poll(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.next_look {
-            self.next_look = self.nodes + NODES_PER_POLL;
+        if self.own.nodes >= self.next_look {
+            self.next_look = self.own.nodes + NODES_PER_POLL;
             if let Some(tablebase) = self.tablebase {
                 tablebase.look_again();
             }
         }
         let nodes = self.counts().nodes;
         let left = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
-        let own_left = self.most_nodes.saturating_sub(self.nodes);
-        self.next_poll = self.nodes + NODES_PER_POLL.min(left).min(own_left);
+        let own_left = self.most_nodes.saturating_sub(self.own.nodes);
+        self.next_poll = self.own.nodes + NODES_PER_POLL.min(left).min(own_left);
         let is_up = || left == 0 || self.limits.clock.is_past_hard();
         if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
             self.is_stopped = true;
@@ -201,14 +199,9 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
 
     /// What all threads have counted, this one up to now.
     pub(super) fn counts(&mut self) -> Counts {
-        let own = Counts {
-            nodes: self.nodes,
-            tablebase_hits: self.tablebase_hits,
-            deepest_ply: self.deepest_ply,
-        };
         match &mut self.team {
-            Some(member) => member.count(own),
-            None => own,
+            Some(member) => member.count(self.own),
+            None => self.own,
         }
     }
 
@@ -217,16 +210,16 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         &mut self,
         depth: u32,
         rank: usize,
-        (score, bound): (Score, Bound),
-        pv: &'l [Move],
+        line: &'l Variation,
     ) -> Progress<'l> {
         let counts = self.counts();
+        let Variation { score, bound, pv } = line;
         Progress {
             depth,
             selective_depth: counts.deepest_ply as u32,
             rank,
-            score: self.known.map_or(score, |known| known.score(pv.first(), score)),
-            bound,
+            score: self.known.map_or(*score, |known| known.score(pv.first(), *score)),
+            bound: *bound,
             pv,
             nodes: counts.nodes,
             tablebase_hits: counts.tablebase_hits,
@@ -246,10 +239,10 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
     path
 }
 
-/// A random number that tells the scores of a search apart from those of others in the table: chances
-/// of a draw, which are others for either holder, ways to a win, which draws are not for its winner, and
+/// The salt of the keys of a search: scores found under different knowledge of the root must not share
+/// entries. They are the chances of a draw for either holder, the ways to a win for its winner, or the
 /// values of a lost root, which is searched without the tablebase.
-fn kind_of_scores(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {
+fn key_salt(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {
     match (known, winner, to_move) {
         (_, Some(Side::White), _) => 0xA94D_37C2_6E0B_58F1,
         (_, Some(Side::Black), _) => 0x1E63_F80A_B5C7_94D2,

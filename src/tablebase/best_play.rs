@@ -12,17 +12,19 @@ use crate::game::{Game, Outcome};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
-/// A move and its value.
+/// A move and what the tablebase knows of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
     /// Its value for the side that plays it.
-    pub value: Value,
+    pub wdl: Wdl,
+    /// The same with the distance, where that is known.
+    pub value: Option<Value>,
     /// Where it comes to rest if it draws, as far as that is known.
     pub draw: Option<DrawValue>,
-    /// How many replies keep the draw, if the best moves draw and it is one of them; else 0.
-    pub drawing_replies: u32,
+    /// How many replies keep the draw, if the best moves draw, it is one of them, and all replies are known.
+    pub drawing_replies: Option<u32>,
 }
 
 impl RankedMove {
@@ -30,29 +32,32 @@ impl RankedMove {
     /// sector or is harder to hold.
     fn order(self, order: &DrawOrder, sector: Option<Sector>) -> impl Ord + use<> {
         let draw = self.draw.zip(sector).map(|(draw, sector)| order.preference(sector, draw));
-        (Reverse(self.value), Reverse(draw), self.drawing_replies)
+        let value = (self.wdl, self.value);
+        (Reverse(value), Reverse(draw), self.drawing_replies.unwrap_or(u32::MAX))
     }
 }
 
 impl Tablebase {
     /// Some legal moves with their values, the best first; equally good ones stay in order.
     ///
-    /// None if a value is not known.
+    /// None if the value of one is not known; distances may be missing.
     #[must_use]
     pub fn rank_moves<R: Rules>(
         &self,
         position: &Position<R>,
         moves: &[Move],
     ) -> Option<Vec<RankedMove>> {
-        let value = |mv| self.probe_move(position, mv);
-        let draw = |mv| self.probe_draw_move(position, mv);
-        let ranked = moves.iter().map(|&mv| {
-            Some(RankedMove { mv, value: value(mv)?, draw: draw(mv), drawing_replies: 0 })
-        });
-        let mut ranked: Vec<RankedMove> = ranked.collect::<Option<_>>()?;
-        if ranked.iter().map(|ranked| ranked.value).max() == Some(Value::DRAW) {
-            for drawing in ranked.iter_mut().filter(|ranked| ranked.value == Value::DRAW) {
-                drawing.drawing_replies = self.drawing_replies(position, drawing.mv)?;
+        let ranked = |&mv: &Move| {
+            let value = self.probe_move::<Value, R>(position, mv);
+            let wdl = value.map(Wdl::from).or_else(|| self.probe_move(position, mv))?;
+            let value = value.or((wdl == Wdl::Draw).then_some(Value::DRAW));
+            let draw = self.probe_draw_move(position, mv);
+            Some(RankedMove { mv, wdl, value, draw, drawing_replies: None })
+        };
+        let mut ranked: Vec<RankedMove> = moves.iter().map(ranked).collect::<Option<_>>()?;
+        if ranked.iter().map(|ranked| ranked.wdl).max() == Some(Wdl::Draw) {
+            for drawing in ranked.iter_mut().filter(|ranked| ranked.wdl == Wdl::Draw) {
+                drawing.drawing_replies = self.drawing_replies(position, drawing.mv);
             }
         }
         let (order, sector) = (self.draw_order(), self.game().sector_of(position));
@@ -91,9 +96,13 @@ impl Tablebase {
         let mut game = game.clone();
         let mut pv = Vec::new();
         while game.outcome().is_none() && !is_enough() {
-            let best = *self.rank_moves(game.position(), &game.moves())?.first()?;
-            if best.value == Value::DRAW {
+            let ranked = self.rank_moves(game.position(), &game.moves())?;
+            let best = *ranked.first()?;
+            if best.wdl == Wdl::Draw {
                 break;
+            }
+            if ranked.iter().any(|ranked| ranked.wdl == best.wdl && ranked.value.is_none()) {
+                return None;
             }
             game.play(best.mv).ok()?;
             pv.push(best.mv);
@@ -139,8 +148,8 @@ impl Tablebase {
         Some(DrawRuleWdl { wdl, is_certain: false })
     }
 
-    /// Whether the side to move wins, draws or loses, if no draw rule can change it. Where the tablebase
-    /// has no distances the rules are not asked.
+    /// Whether the side to move wins, draws or loses, if no draw rule can change it. A win of unknown
+    /// length is taken to come in time as long as half of the n-move rule is left.
     ///
     /// None if a rule can change it, or the tablebase does not know the position.
     #[must_use]
@@ -148,10 +157,11 @@ impl Tablebase {
         if let Some(outcome) = game.outcome() {
             return Some(ended(outcome, game.to_move()));
         }
-        match self.probe_value(game.position()) {
-            Some(value) => is_certain(game, value).then(|| value.into()),
-            None => self.probe(game.position()),
+        if let Some(value) = self.probe_value(game.position()) {
+            return is_certain(game, value).then(|| value.into());
         }
+        let is_early = 2 * game.position().quiet_plies() <= game.draw_rules().first_limit();
+        self.probe(game.position()).filter(|&wdl| wdl == Wdl::Draw || is_early)
     }
 }
 
@@ -175,9 +185,10 @@ fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     let position = game.position();
     let keys = game.reversible_keys();
     let is_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
-    // A removal that is owed belongs to a turn that has begun, and starts the count anew.
+    // A removal that is owed belongs to a turn that has begun, and starts the count anew. Whoever has to
+    // remove its own man may have lost by that, in 0 turns.
     let owes = position.pending() > 0;
-    let to_come = u16::from(turns) - u16::from(owes);
+    let to_come = u16::from(turns).saturating_sub(owes.into());
     let quiet_plies = if owes { 0 } else { position.quiet_plies() };
     let end = quiet_plies.saturating_add(to_come);
     // A removal that leaves three men starts the count anew.

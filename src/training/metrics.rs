@@ -28,7 +28,7 @@ impl Metrics {
         let loss = |example: &Example, expected: f64| {
             let target = f64::from(example.target);
             let expected = expected.clamp(1e-6, 1.0 - 1e-6);
-            -target * expected.ln() - (1.0 - target) * (1.0 - expected).ln()
+            -target * libm::log(expected) - (1.0 - target) * libm::log(1.0 - expected)
         };
         let mean = examples.iter().map(|example| f64::from(example.target)).sum::<f64>() / count;
         let total: f64 = examples.iter().map(|e| loss(e, f64::from(expectation(sum(e))))).sum();

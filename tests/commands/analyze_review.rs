@@ -203,3 +203,17 @@ fn illegal_games_are_refused_before_anything_is_told() {
     let nonsense = record(Some("nonsense".to_owned()), &[]);
     assert!(analyst.review(&nonsense, &mut Silent, |_| ()).is_err());
 }
+
+/// On a clock too: a move played is searched as deep as the better one.
+#[test]
+fn the_move_that_was_played_is_judged_at_the_depth_of_the_best() {
+    let engine = Engine::new(4).expect("a table of 4 MiB");
+    let time = Some(std::time::Duration::from_millis(50));
+    let mut analyst = Analyst::new(engine, Effort { time, ..Effort::default() });
+    let moves = ["d7", "g7", "a1", "g1", "a4"].map(|mv| mv.parse().unwrap());
+    for turn in review(&mut analyst, &record(None, &moves)) {
+        let reviewed = &turn.moves[0];
+        assert!(reviewed.before.depth > 2, "{turn:?}");
+        assert_eq!(reviewed.played_depth, reviewed.before.depth, "{turn:?}");
+    }
+}

@@ -109,7 +109,7 @@ fn probe_tells_every_move() {
         assert_eq!(text[0], worth(&json[0]));
         let moves = json[0]["moves"].as_array().expect("a list").iter().map(|mv| {
             let replies = match &mv["drawing_replies"] {
-                none if *none == json!(0) => String::new(),
+                Value::Null => String::new(),
                 replies => format!(", {replies} drawing replies"),
             };
             format!("{}: {}{replies}", plain(&mv["move"]), worth(mv))

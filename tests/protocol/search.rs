@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
+use super::start::home;
 use crate::client::{Client, best_of};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -405,4 +407,18 @@ fn no_input_breaks_the_loop() {
     let legal = engine.legal_moves();
     assert!(legal.contains(&engine.best_move("go depth 1")));
     assert_ends(engine, 0);
+}
+
+/// Where the system starts no thread, the session searches itself: a slow move is better than none.
+#[test]
+fn a_move_comes_without_a_thread_to_search_it() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    // No system has room for such a stack.
+    command.env("RUST_MIN_STACK", (1_u64 << 47).to_string());
+    let mut engine = Client::start_command(command, &home());
+    engine.send("setoption name Threads value 8");
+    for go in ["go depth 3", "go infinite", "go ponder wtime 1000 btime 1000"] {
+        engine.send("position startpos moves d6");
+        assert_ne!(engine.best_move(go), "none", "{go}");
+    }
 }

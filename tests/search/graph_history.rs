@@ -105,3 +105,16 @@ fn draws_by_the_moves_before_are_not_facts() {
     assert!(by_repetition >= 20, "{by_repetition} values change by the moves before");
     assert!(by_n_move >= 60, "{by_n_move} values change by the n-move rule");
 }
+
+/// A slide that blocks is too late at the limit of the n-move rule, where a slide that earns a removal
+/// is in time: a mate that was found long before the limit says nothing about its last turn.
+#[test]
+fn a_mate_at_the_limit_is_searched_anew() {
+    let text = "*O**O@@O/@@O***O*/O***O*** b m s 7 0 4 0 0 0 0 0 0 0 0 0 85";
+    let early = Game::from_text(text, RuleSet::default(), DrawRules::default()).unwrap();
+    let late = alone(&early, 98);
+    let mut engine = Engine::new(1).unwrap();
+    let mut value = |game| engine.search(game, &Limits::to_depth(8), &mut Silent).score;
+    assert!(value(&early).is_mate());
+    assert_eq!(value(&late), Score::DRAW);
+}

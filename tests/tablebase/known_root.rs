@@ -6,10 +6,12 @@ use super::sectors;
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Move;
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::rules::{DrawRules, MillAction, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Algorithm, Class, Engine, Limits, Report, Silent};
-use millstone::tablebase::{Sector, Tablebase, Value, Wdl};
+use millstone::tablebase::{
+    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Value, Wdl,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -227,25 +229,38 @@ fn choose_beside_unknown(wdl: Wdl, expected: impl Fn(Move, Move) -> Move) {
     assert!(tempted > 0, "the other move never looks better");
 }
 
-/// Who asks for several lines gets them, whatever is known of some moves.
+/// Who asks for several lines gets one of every move, the best first, whatever is known of some moves.
 #[test]
-fn lines_of_unknown_moves_stay_beside_a_known_win() {
+fn every_move_has_its_line_where_some_are_not_known() {
     let folder = sectors::copied(&TABLES, |sector| sector.men() < 7);
     let small = Arc::new(tablebases::open(folder.path()));
     let mut engine = Engine::new(1).unwrap();
     engine.tablebase = Some(Arc::clone(&small));
-    let mut compared = 0;
+    let mut seen = [0; 3];
     for game in positions_of(Sector::new(3, 4).unwrap(), Wdl::Win, 100) {
-        let probe = |mv: &Move| small.probe_move::<Wdl, _>(game.position(), *mv);
         let moves = game.moves();
-        let Some(&known) = moves.iter().find(|mv| probe(mv) == Some(Wdl::Win)) else { continue };
-        let Some(&unknown) = moves.iter().find(|mv| probe(mv).is_none()) else { continue };
-        let search_moves = vec![known, unknown];
-        let limits = Limits { search_moves, multi_pv: 2, ..Limits::to_depth(3) };
-        assert_eq!(engine.search(&game, &limits, &mut Silent).others.len(), 1);
-        compared += 1;
+        let known: Vec<Wdl> =
+            moves.iter().filter_map(|&mv| small.probe_move(game.position(), mv)).collect();
+        if known.is_empty() || known.len() == moves.len() {
+            continue;
+        }
+        known.iter().for_each(|&wdl| seen[wdl as usize] += 1);
+        let limits = Limits { multi_pv: MANY, ..Limits::to_depth(3) };
+        let lines = engine.search(&game, &limits, &mut Silent).into_lines();
+        assert_eq!(lines.len(), moves.len(), "{}", game.text());
+        assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{}", game.text());
+        for line in lines {
+            let known = small.probe_move::<Wdl, _>(game.position(), line.pv[0]);
+            match (known, line.score.kind()) {
+                (Some(Wdl::Win), ScoreKind::MateIn(_))
+                | (Some(Wdl::Loss), ScoreKind::MatedIn(_))
+                | (Some(Wdl::Draw), ScoreKind::Estimate(_))
+                | (None, _) => {}
+                (known, kind) => panic!("{known:?}, {kind:?}: {}", game.text()),
+            }
+        }
     }
-    assert!(compared > 0, "a win is known beside a move that is not");
+    assert!(seen[Wdl::Loss as usize] > 0 && seen[Wdl::Win as usize] > 0, "{seen:?}");
 }
 
 /// One line or many: whoever asks knows the distance of every move.
@@ -254,10 +269,37 @@ fn all_moves_have_their_distances_where_they_are_asked_for() {
     let mut engine = Engine::new(1).unwrap();
     engine.tablebase = Some(Arc::clone(&TABLES));
     for game in positions(Wdl::Draw, 20).filter(|game| game.outcome().is_none()) {
-        let limits = Limits { all_moves: true, ..Limits::to_depth(1) };
+        let limits = Limits { scores_all: true, ..Limits::to_depth(1) };
         let report = engine.search(&game, &limits, &mut Silent);
         for known in report.known.expect("the tablebase knows all moves").moves() {
             assert_eq!(known.turns, value(&game, known.mv).turns().map(u16::from), "{known}");
         }
     }
+}
+
+/// Whoever has to remove its own third man has lost in 0 turns, which no draw rule can change.
+#[test]
+fn a_win_by_the_opponents_own_removal_is_certain() {
+    let mill_action = MillAction::OpponentRemovesOwn;
+    let rules = RuleSet { men: 3, mill_action, ..RuleSet::NINE_MENS_MORRIS };
+    let solvable = Solvable::of(&rules).unwrap();
+    let folder = tablebases::fresh_folder("own_removal");
+    let build = Build {
+        game: solvable,
+        folder: folder.clone(),
+        scope: Scope::UpTo { men: 6, in_hand: 6 },
+        distances: Distances::All,
+        most_memory: None,
+    };
+    build.run(&Unobserved).unwrap();
+    let mut engine = Engine::new(1).unwrap();
+    let tablebase = Tablebase::open(&folder, solvable, &mut |error| panic!("{error}"));
+    engine.tablebase = Some(Arc::new(tablebase.unwrap()));
+    let mut game = Game::start(rules, DrawRules::default());
+    for mv in ["d6", "a1", "f6", "g1"] {
+        game.play(mv.parse().unwrap()).unwrap();
+    }
+    let limits = Limits { multi_pv: 3, ..Limits::to_depth(3) };
+    let report = engine.search(&game, &limits, &mut Silent);
+    assert_eq!((report.best(), report.score), ("b6".parse().ok(), Score::mate_in(1)));
 }

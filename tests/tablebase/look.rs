@@ -10,7 +10,7 @@ use crate::tablebases::fresh_folder;
 use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
-use millstone::tablebase::{Sector, Value};
+use millstone::tablebase::{Sector, Wdl};
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
 const WIN_IN_ONE: &str = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
@@ -130,10 +130,11 @@ fn a_probe_tells_what_is_known_without_distances() {
     for (text, wdl) in [(WIN_IN_ONE, "win"), (WIN_IN_33, "win"), (&drawn, "draw")] {
         let probed = look(&folder, &["probe", text]).unwrap();
         let mut lines = probed.lines();
-        assert_eq!(lines.next().unwrap(), format!("{wdl}, distances are not known"), "{text}");
+        assert_eq!(lines.next().unwrap(), format!("{wdl}, not all distances are known"), "{text}");
         let mut moves: Vec<&str> = lines.collect();
         assert!(moves.pop().unwrap().starts_with("from 3-"), "{probed}");
-        assert!(moves[0].ends_with(&format!(": {wdl}")), "{probed}");
+        let replies = if wdl == "draw" { " drawing replies" } else { "" };
+        assert!(moves[0].contains(&format!(": {wdl}")) && moves[0].ends_with(replies), "{probed}");
         let game = Position::from_text(text, RuleSet::default()).unwrap();
         assert_eq!(moves.len(), game.count_moves() as usize);
         assert!(
@@ -153,8 +154,8 @@ fn drawn() -> String {
     let mut positions = (0..sector.len()).map(|number| tablebases::position(sector, number));
     let is_drawn = |position: &Position| {
         let judged = tablebase.rank_moves(position, &position.moves()).unwrap();
-        let last = judged.last().map(|judged| judged.value);
-        judged[0].value == Value::DRAW && last.is_some_and(Value::is_loss)
+        let [first, .., last] = judged[..] else { return false };
+        (first.wdl, last.wdl) == (Wdl::Draw, Wdl::Loss)
     };
     positions.find(is_drawn).unwrap().to_string()
 }

@@ -3,6 +3,7 @@
 mod book;
 mod bouts;
 mod build;
+mod comparison;
 mod counts;
 mod critical;
 mod draw_rules;

@@ -153,7 +153,7 @@ fn distances_of_the_placing_phase_are_kept_if_asked_for() {
     };
     run("build", &[]);
     assert_eq!(longest(&run("info", &[])), "-");
-    assert!(run("probe", &[won]).starts_with("win, distances are not known\n"));
+    assert!(run("probe", &[won]).starts_with("win, not all distances are known\n"));
     run("build", &["--placing-distance"]);
     assert!(longest(&run("info", &[])).parse::<u8>().unwrap() > 20);
     let probed = run("probe", &[won]);

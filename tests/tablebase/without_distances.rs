@@ -63,3 +63,16 @@ fn distances_are_preferred_to_none() {
         assert!(tablebase.files().all(SectorFile::has_distances));
     }
 }
+
+/// Near the limit of the n-move rule nothing is certain of a win whose distance is not known.
+#[test]
+fn no_win_of_unknown_length_is_certain_near_the_n_move_rule() {
+    let wdl_only = solve("tablebase_uncertain", Distances::None);
+    let value = |quiet_plies: &str| {
+        let text = WON.replace(" 0 10", &format!(" {quiet_plies} 10"));
+        wdl_only
+            .certain_wdl(&Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap())
+    };
+    assert_eq!(value("1"), Some(Wdl::Win));
+    assert_eq!(value("98"), None);
+}

@@ -1,12 +1,10 @@
 //! `millstone db probe` and `millstone db line`: the value of a position, and best play from it.
 
-use std::cmp::Reverse;
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
-use millstone::position::{Move, MoveLine, Position};
-use millstone::tablebase::{DrawValue, RankedMove, Solvable, Tablebase, Value, Wdl};
+use millstone::position::MoveLine;
+use millstone::tablebase::{DrawValue, RankedMove, Solvable, Value, Wdl};
 use serde::Serialize;
 
 use super::arguments::{Lookup, file_name, unknown};
@@ -31,24 +29,6 @@ pub struct LineArguments {
     lookup: Lookup,
 }
 
-/// The value of a position and its moves, as a `Value` or a `Wdl`.
-struct Probed<V> {
-    value: V,
-    draw: Option<DrawValue>,
-    /// The moves, the best first.
-    moves: Vec<ProbedMove<V>>,
-    /// The names of the files that the values come from.
-    files: Vec<String>,
-}
-
-struct ProbedMove<V> {
-    mv: Move,
-    value: V,
-    draw: Option<DrawValue>,
-    /// How many replies keep the draw, where they are counted.
-    drawing_replies: u32,
-}
-
 /// A probed position as JSON.
 #[derive(Serialize)]
 struct ProbedJson {
@@ -68,7 +48,8 @@ struct ProbedMoveJson {
     value: json::Value,
     #[serde(flatten)]
     draw: json::Rest,
-    drawing_replies: u32,
+    /// How many replies keep the draw, where the best moves draw and that is known.
+    drawing_replies: Option<u32>,
 }
 
 /// The line of best play as JSON.
@@ -88,38 +69,28 @@ pub fn run(arguments: &Arguments, solvable: Solvable) -> CommandResult {
     let tablebase = folder.open(solvable)?;
     let position = game.position();
     let unknown = || unknown(&tablebase, position);
-    let ranked = tablebase.rank_moves(position, &position.moves());
-    if let Some((ranked, value)) = ranked.zip(tablebase.probe_value(position)) {
-        let probed = |RankedMove { mv, value, draw, drawing_replies }| ProbedMove {
-            mv,
-            value,
-            draw,
-            drawing_replies,
-        };
-        let files = names(&tablebase.sources::<Value, _>(position));
-        let (draw, moves) =
-            (tablebase.probe_draw(position), ranked.into_iter().map(probed).collect());
-        Probed { value, draw, moves, files }.write("", *format)?;
+    let wdl: Wdl = tablebase.probe(position).ok_or_else(unknown)?;
+    let moves = tablebase.rank_moves(position, &position.moves()).ok_or_else(unknown)?;
+    let value = tablebase.probe_value(position).or((wdl == Wdl::Draw).then_some(Value::DRAW));
+    let files = if value.is_some() && moves.iter().all(|ranked| ranked.value.is_some()) {
+        tablebase.sources::<Value, _>(position)
     } else {
-        let probed = without_distances(&tablebase, position).ok_or_else(unknown)?;
-        probed.write(", distances are not known", *format)?;
-    }
+        tablebase.sources::<Wdl, _>(position)
+    };
+    let files = names(&files);
+    Probed { wdl, value, draw: tablebase.probe_draw(position), moves, files }.write(*format)?;
     Ok(())
 }
 
-/// What a tablebase without distances gives.
-fn without_distances(tablebase: &Tablebase, position: &Position) -> Option<Probed<Wdl>> {
-    let value = tablebase.probe(position)?;
-    let probed = |&mv: &Move| {
-        let value = tablebase.probe_move(position, mv)?;
-        let draw = tablebase.probe_draw_move(position, mv);
-        Some(ProbedMove { mv, value, draw, drawing_replies: 0 })
-    };
-    let mut moves = position.moves().iter().map(probed).collect::<Option<Vec<_>>>()?;
-    let rank = |draw: Option<DrawValue>| draw.map(|draw| tablebase.draw_order().rank_of(draw));
-    moves.sort_by_key(|probed| Reverse((probed.value, rank(probed.draw))));
-    let files = names(&tablebase.sources::<Wdl, _>(position));
-    Some(Probed { value, draw: tablebase.probe_draw(position), moves, files })
+/// The value of a position and its moves.
+struct Probed {
+    wdl: Wdl,
+    value: Option<Value>,
+    draw: Option<DrawValue>,
+    /// The moves, the best first.
+    moves: Vec<RankedMove>,
+    /// The names of the files that the values come from.
+    files: Vec<String>,
 }
 
 /// The names of files.
@@ -127,20 +98,25 @@ fn names(files: &[&Path]) -> Vec<String> {
     files.iter().map(|path| file_name(path)).collect()
 }
 
-impl<V: Copy + Display + Into<json::Value>> Probed<V> {
-    fn write(self, remark: &str, format: json::Format) -> io::Result<()> {
+impl Probed {
+    fn write(self, format: json::Format) -> io::Result<()> {
         let mut out = io::stdout().lock();
         if format.json {
             return json::write(&mut out, &self.json());
         }
-        let rest =
-            |draw: &Option<DrawValue>| draw.map_or_else(String::new, |draw| format!(", {draw}"));
-        writeln!(out, "{}{}{remark}", self.value, rest(&self.draw))?;
-        for ProbedMove { mv, value, draw, drawing_replies } in &self.moves {
-            write!(out, "{mv}: {value}{}", rest(draw))?;
+        let worth = |wdl: Wdl, value: Option<Value>, draw: Option<DrawValue>| {
+            let worth = value.map_or_else(|| wdl.to_string(), |value| value.to_string());
+            draw.map_or_else(|| worth.clone(), |draw| format!("{worth}, {draw}"))
+        };
+        let mut values = self.moves.iter().map(|ranked| ranked.value).chain([self.value]);
+        let remark =
+            if values.any(|value| value.is_none()) { ", not all distances are known" } else { "" };
+        writeln!(out, "{}{remark}", worth(self.wdl, self.value, self.draw))?;
+        for &RankedMove { mv, wdl, value, draw, drawing_replies } in &self.moves {
+            write!(out, "{mv}: {}", worth(wdl, value, draw))?;
             match drawing_replies {
-                0 => writeln!(out)?,
-                replies => writeln!(out, ", {replies} drawing replies")?,
+                None => writeln!(out)?,
+                Some(replies) => writeln!(out, ", {replies} drawing replies")?,
             }
         }
         if !self.files.is_empty() {
@@ -150,15 +126,16 @@ impl<V: Copy + Display + Into<json::Value>> Probed<V> {
     }
 
     fn json(self) -> ProbedJson {
-        let of_move = |probed: &ProbedMove<V>| ProbedMoveJson {
-            mv: probed.mv.to_string(),
-            value: probed.value.into(),
-            draw: probed.draw.into(),
-            drawing_replies: probed.drawing_replies,
+        let worth = |wdl: Wdl, value: Option<Value>| value.map_or_else(|| wdl.into(), Into::into);
+        let of_move = |ranked: &RankedMove| ProbedMoveJson {
+            mv: ranked.mv.to_string(),
+            value: worth(ranked.wdl, ranked.value),
+            draw: ranked.draw.into(),
+            drawing_replies: ranked.drawing_replies,
         };
         let moves = self.moves.iter().map(of_move).collect();
-        let draw = self.draw.into();
-        ProbedJson { value: self.value.into(), draw, moves, files: self.files }
+        let (value, draw) = (worth(self.wdl, self.value), self.draw.into());
+        ProbedJson { value, draw, moves, files: self.files }
     }
 }
 

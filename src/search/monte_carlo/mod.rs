@@ -73,8 +73,9 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
     }
 
     fn is_up(&mut self) -> bool {
-        let clock = &self.worker.limits.clock;
-        let is_settled = clock.is_timed() && self.moves.len() == 1;
+        let limits = self.worker.limits;
+        let clock = &limits.clock;
+        let is_settled = clock.is_timed() && self.moves.len() == 1 && !limits.scores_all;
         if is_settled || self.worker.limits.nodes.is_some_and(|most| self.simulations >= most) {
             return true;
         }
@@ -92,11 +93,11 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         let ranked =
             self.ranked_children(ROOT).into_iter().take(self.worker.limits.multi_pv.max(1));
         let mut variations: Vec<Variation> = ranked.map(|child| self.variation(child)).collect();
-        for (index, Variation { score, bound, pv }) in variations.iter().enumerate() {
+        for (index, line) in variations.iter().enumerate() {
             let progress = Progress {
                 nodes: self.simulations,
                 table_use: self.tree.permille_used(),
-                ..self.worker.progress(depth, index + 1, (*score, *bound), pv)
+                ..self.worker.progress(depth, index + 1, line)
             };
             self.worker.observer().progress(&progress);
         }
@@ -112,7 +113,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             pv,
             others: variations,
             nodes: self.simulations,
-            tablebase_hits: self.worker.tablebase_hits,
+            tablebase_hits: self.worker.own.tablebase_hits,
             known: None,
         }
     }
@@ -138,7 +139,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::search::worker::Root;
-    use crate::search::{Limits, Silent, TranspositionTable};
+    use crate::search::{Algorithm, Limits, Silent, TranspositionTable};
 
     const SIMULATIONS: u64 = 5000;
 
@@ -147,7 +148,7 @@ mod tests {
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
         let root = Root { game, tablebase: None, known: None, limits: &limits };
-        let context = Context { root, table: &table };
+        let context = Context { root, table: &table, algorithm: Algorithm::default() };
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };
         let report = search.run();

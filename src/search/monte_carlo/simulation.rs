@@ -108,7 +108,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         self.tree.node_mut(ROOT).add(expectation);
     }
 
-    /// Proves the nodes on the way up, as far as their children do.
+    /// Proves the nodes on the way up whose children prove them.
     fn prove(&mut self, steps: &[Step]) {
         for step in steps.iter().rev() {
             if self.tree.node(step.to).is_expanded() {
@@ -119,7 +119,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         self.solve_root();
     }
 
-    /// Proves the root as far as its children are.
+    /// Proves the root if its children do.
     pub(super) fn solve_root(&mut self) {
         self.tree.node_mut(ROOT).proof = self.proven(ROOT).map(|value| value.score);
     }
@@ -140,7 +140,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
 
     /// The child with the highest upper confidence bound (UCB1), lost ones left out.
     fn promising_child(&self, at: usize) -> Option<usize> {
-        let scale = EXPLORATION * (self.tree.node(at).visits as f32).ln().sqrt();
+        let scale = EXPLORATION * libm::logf(self.tree.node(at).visits as f32).sqrt();
         let (mut best, mut highest) = (None, f32::NEG_INFINITY);
         for child in self.tree.children(at) {
             let node = self.tree.node(child);

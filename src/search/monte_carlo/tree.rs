@@ -32,7 +32,7 @@ pub(super) struct Node {
     pub(super) visits: u32,
     /// The mean of what the looks found: 0 for a loss, 1 for a win.
     pub(super) mean: f32,
-    /// The value, if it is known for sure.
+    /// The value, if it is proven.
     pub(super) proof: Option<Score>,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct Tree {
 /// The place of the root.
 pub(super) const ROOT: usize = 0;
 
-/// A tree that is cut back keeps at most one node of so many.
+/// A tree that is cut back keeps at most one node in this many.
 const SHARE_KEPT: usize = 8;
 
 impl Tree {
@@ -104,7 +104,7 @@ impl Tree {
         self.nodes.extend_from_slice(children);
     }
 
-    /// Whether so many more nodes find no room.
+    /// Whether there is no room for `more` nodes.
     pub(super) fn is_full(&self, more: usize) -> bool {
         self.len() + more > self.most
     }

@@ -18,6 +18,8 @@ pub const PAGE: usize = 4096;
 
 /// How many pages are read at a time beforehand.
 const READ_AHEAD: usize = 64;
+/// So many pages at most are checked on one thread.
+const FEW_PAGES: usize = 256;
 
 /// The bytes of a sector.
 enum Source {
@@ -204,8 +206,14 @@ impl Pages {
 
     /// Whether all pages in a range of bytes are as they were written.
     pub fn are_good(&self, bytes: Range<usize>) -> bool {
-        let pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
-        pages.into_par_iter().all(|page| self.is_good(page, OnDisk::Wait))
+        let mut pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
+        let is_good = |page| self.is_good(page, OnDisk::Wait);
+        // A few pages are not worth other threads, which the system may refuse to start.
+        if pages.len() <= FEW_PAGES {
+            pages.all(is_good)
+        } else {
+            pages.into_par_iter().all(is_good)
+        }
     }
 
     #[inline]
