@@ -179,10 +179,7 @@ impl Analyst {
 }
 
 fn start(record: &GameRecord, draws: DrawRules) -> Result<Game, ReplayError> {
-    match &record.start {
-        Some(text) => Ok(Game::from_text(text, record.rules, draws)?),
-        None => Ok(Game::start(record.rules, draws)),
-    }
+    Ok(Game::begin(record.start.as_deref(), record.rules, draws)?)
 }
 
 /// Whether no draw by history ends the game before the record does.

@@ -22,11 +22,8 @@ impl PositionInput {
         let line = without_word(line, FEN_WORD);
         let (start, moves) = line.split_once(&format!(" {MOVES_WORD}")).unwrap_or((line, ""));
         let start = (start.trim_end() != START_WORD).then(|| start.trim_end().to_owned());
-        let draws = DrawRules::default();
-        let mut game = match &start {
-            None => Game::start(*rules, draws),
-            Some(text) => Game::from_text(text, *rules, draws).map_err(|e| e.to_string())?,
-        };
+        let mut game = Game::begin(start.as_deref(), *rules, DrawRules::default())
+            .map_err(|error| error.to_string())?;
         let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
         let turns = turns.map_err(|error| error.to_string())?;
         let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();

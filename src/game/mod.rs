@@ -191,6 +191,18 @@ impl<R: Rules> Game<R> {
         Ok(game)
     }
 
+    /// A game from a position text, or a new one where there is none.
+    ///
+    /// # Errors
+    ///
+    /// The first field of the text that is wrong.
+    pub fn begin(text: Option<&str>, rules: R, draw_rules: DrawRules) -> Result<Self, TextError> {
+        match text {
+            Some(text) => Self::from_text(text, rules, draw_rules),
+            None => Ok(Self::start(rules, draw_rules)),
+        }
+    }
+
     /// The position on the board.
     #[must_use]
     pub const fn position(&self) -> &Position<R> {

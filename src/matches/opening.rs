@@ -95,11 +95,8 @@ impl Opening {
 
     /// The game before the opening.
     pub(super) fn beginning(&self, rules: &RuleSet) -> Result<Game, String> {
-        let draws = DrawRules::default();
-        match &self.start {
-            Some(text) => Game::from_text(text, *rules, draws).map_err(|error| error.to_string()),
-            None => Ok(Game::start(*rules, draws)),
-        }
+        Game::begin(self.start.as_deref(), *rules, DrawRules::default())
+            .map_err(|error| error.to_string())
     }
 }
 

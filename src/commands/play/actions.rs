@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use millstone::board::Side;
 use millstone::position::MoveLine;
-use millstone::system::regular_file;
 use millstone::rules::DrawRules;
 use millstone::score::Score;
 use millstone::search::{Class, KnownRoot, Skill};
+use millstone::system::regular_file;
 use millstone::system::whole_file;
 use rustyline::completion::unescape;
 

@@ -153,10 +153,7 @@ fn is_puzzle(line: &str) -> bool {
 
 /// A game before each of its moves.
 fn positions(record: &GameRecord) -> impl Iterator<Item = Game> + use<> {
-    let game = match &record.start {
-        Some(text) => Game::from_text(text, record.rules, DrawRules::default()).ok(),
-        None => Some(Game::start(record.rules, DrawRules::default())),
-    };
+    let game = Game::begin(record.start.as_deref(), record.rules, DrawRules::default()).ok();
     let mut moves = record.moves().collect::<Vec<_>>().into_iter();
     iter::successors(game, move |game| {
         let mut after = game.clone();
