@@ -16,5 +16,5 @@ mod terminal;
 
 use common::{
     client, critical_positions, mailbox, malom_files, minimax, positions, program, random_rules,
-    size, tablebases,
+    searches, size, tablebases,
 };

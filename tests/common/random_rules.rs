@@ -1,8 +1,18 @@
 //! Rules of any game of the family, by the options of the protocol.
 
-use millstone::protocol::{Dialect, Effect, Kind, OptionSpec};
+use millstone::protocol::{Dialect, Effect, Kind, OptionSpec, Options};
+use millstone::rules::RuleSet;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// Any rules.
+pub fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
+    let mut options = Options::default();
+    for (name, value) in random_options(rng) {
+        options.set(name, Some(&value)).expect("a value of the option");
+    }
+    options.rules
+}
 
 /// Every option of the rules with a random value, as names and values; about half of them have
 /// the value of the standard game, so that each combination of a few occurs.

@@ -2,11 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use millstone::board::BySide;
 use millstone::position::Position;
 use millstone::rules::RuleSet;
-use millstone::tablebase::{Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved};
+use millstone::tablebase::{
+    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, sector_path,
+};
 
 /// An empty folder of a test program, below the folder of what is built.
 pub fn fresh_folder(name: &str) -> PathBuf {
@@ -18,11 +21,19 @@ pub fn fresh_folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A folder of a test program with the sectors up to a number of men, solved in this run: files
-/// of an earlier one would tell nothing of the solver.
+/// The sectors up to nine men, solved in this run: files of an earlier one would tell nothing of the solver.
+static SOLVED: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = fresh_folder("solved");
+    solve_missing(&folder, 9);
+    folder
+});
+
+/// A folder with the sectors up to a number of men, nine at most.
 pub fn solve(name: &str, most_men: usize) -> PathBuf {
     let folder = fresh_folder(name);
-    solve_missing(&folder, most_men);
+    for file in open(&SOLVED).files().filter(|file| file.sector().men() <= most_men) {
+        fs::copy(file.path(), sector_path(&folder, file.sector())).expect("files can be copied");
+    }
     folder
 }
 

@@ -40,7 +40,7 @@ fn the_standard_game() {
 #[test]
 fn every_named_game() {
     for preset in &PRESETS {
-        let reasons = play_all(usual_or_full(200, 5_000), |seed| {
+        let reasons = play_all(usual_or_full(60, 5_000), |seed| {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let draws = random_draw_rules(&mut rng);
             let mut options = Options::default();

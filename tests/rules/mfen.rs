@@ -1,11 +1,10 @@
 //! MFEN: what is written is read back, and what the rules do not make is refused.
 
-use crate::random_rules::random_options;
+use crate::random_rules::random_rules;
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::text::is_mfen;
 use millstone::position::{Position, PositionText};
-use millstone::protocol::Options;
 use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -19,11 +18,7 @@ fn rules(game: u64, rng: &mut Xoshiro256PlusPlus) -> RuleSet {
     if rng.random() {
         return PRESETS[game as usize % PRESETS.len()].rules;
     }
-    let mut options = Options::default();
-    for (name, value) in random_options(rng) {
-        options.set(name, Some(&value)).unwrap();
-    }
-    options.rules
+    random_rules(rng)
 }
 
 /// Plays a random game and reads each of its positions back; returns what the removals were for.

@@ -1,11 +1,10 @@
 //! Position texts with mistakes: each is refused, or is a position that can be played on.
 
-use crate::random_rules::random_options;
+use crate::random_rules::random_rules;
 use crate::size::usual_or_full;
 use millstone::position::{Position, PositionText};
-use millstone::protocol::Options;
 use millstone::rules::{PRESETS, RuleSet};
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -16,53 +15,16 @@ const TEXTS: u32 = 40;
 const PLIES: u32 = 12;
 
 /// Tokens that stand somewhere in a text, and some that never do.
-const TOKENS: [&str; 33] = [
-    "w",
-    "b",
-    "p",
-    "m",
-    "o",
-    "r",
-    "s",
-    "?",
-    "0",
-    "1",
-    "2",
-    "3",
-    "-1",
-    "-2",
-    "7",
-    "9",
-    "12",
-    "8",
-    "31",
-    "32",
-    "65535",
-    "65536",
-    "x",
-    "s:1",
-    "s:2",
-    "p:8",
-    "p:0",
-    "ids:nodes",
-    "c:w-1-16|b-0-",
-    "i:w-2-8.24|b-0-",
-    "i:w-0-|b-1-16",
-    "l:w-1-20|b-0-",
-    "9439544818968559616",
-];
+const TOKENS: &str = "w b p m o r s ? 0 1 2 3 -1 -2 7 9 12 8 31 32 65535 65536 x s:1 s:2 p:8 p:0 ids:nodes \
+    c:w-1-16|b-0- i:w-2-8.24|b-0- i:w-0-|b-1-16 l:w-1-20|b-0- 9439544818968559616";
 const MARKS: [char; 5] = ['O', '@', '*', 'X', '/'];
 
 /// Half of the games have a name, the others any rules.
-fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
+fn any_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
     if rng.random() {
         return PRESETS.choose(rng).unwrap().rules;
     }
-    let mut options = Options::default();
-    for (name, value) in random_options(rng) {
-        options.set(name, Some(&value)).unwrap();
-    }
-    options.rules
+    random_rules(rng)
 }
 
 /// A text with one to three tokens or points changed, added or taken out.
@@ -70,7 +32,7 @@ fn spoil(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
     let mut tokens: Vec<String> = text.split(' ').map(str::to_owned).collect();
     for _ in 0..rng.random_range(1..=3) {
         let at = rng.random_range(0..tokens.len());
-        let token = (*TOKENS.choose(rng).unwrap()).to_owned();
+        let token = TOKENS.split(' ').choose(rng).unwrap().to_owned();
         match rng.random_range(0..10) {
             0 => drop(tokens.remove(at)),
             1 => tokens.insert(at, token),
@@ -121,7 +83,7 @@ fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut Xoshiro256PlusPlus
 /// How many spoilt texts of a random game are accepted.
 fn spoil_game(seed: u64) -> u32 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let rules = random_rules(&mut rng);
+    let rules = any_rules(&mut rng);
     let mut accepted = 0;
     for _ in 0..TEXTS {
         let mut position = Position::start(rules);

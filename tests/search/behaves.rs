@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::minimax::Minimax;
 use crate::positions::{FLYING, MOVING, PLACING, REMOVING, START, game, moving};
+use crate::searches::{ALGORITHMS, StopAt, engine};
 use millstone::game::{Draw, Game, Outcome};
 use millstone::position::{Loss, Move, Position};
 use millstone::rules::{DrawRules, RuleSet};
@@ -18,9 +19,6 @@ use millstone::search::{Features, Switches};
 /// Black wins in seven turns.
 const LONG_WIN: &str = "***OO@*O/****O*@@/@**@@@@@ b m s 4 0 9 0 0 0 0 0 0 0 0 3 34";
 const ALL_PHASES: [&str; 5] = [START, PLACING, REMOVING, MOVING, FLYING];
-
-const ALGORITHMS: [Algorithm; 3] =
-    [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
 fn removal_wins() -> Game {
@@ -62,12 +60,6 @@ impl Features for Unpruned {
         internal_reduction: false,
         ..Switches::ALL
     };
-}
-
-fn engine(algorithm: Algorithm) -> Engine {
-    let mut engine = Engine::new(1).unwrap();
-    engine.settings.algorithm = algorithm;
-    engine
 }
 
 fn search(game: &Game, limits: &Limits) -> Report {
@@ -112,21 +104,10 @@ fn just_as_many_nodes_are_visited_as_allowed() {
     }
 }
 
-/// Breaks the search off the first time it is asked.
-struct Impatient;
-
-impl Observer for Impatient {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_search_broken_off_has_a_move() {
     for game in ALL_PHASES.map(game) {
-        let stopped = engine(Algorithm::MtdF).search(&game, &Limits::none(), &mut Impatient);
+        let stopped = engine(Algorithm::MtdF).search(&game, &Limits::none(), &mut StopAt(1));
         let no_time = Budget::for_move(Duration::ZERO, Duration::ZERO);
         let limits = Limits { clock: Arc::new(Clock::started(no_time)), ..Limits::none() };
         for report in [stopped, search(&game, &limits)] {
@@ -232,7 +213,10 @@ fn finished_games_have_no_move() {
     let draws = [Draw::ThreefoldRepetition, Draw::NMove].map(|draw| (None, Some(draw)));
     assert_eq!(reasons, [losses, draws].concat()[..]);
     for game in [lost_men, blocked, repeated, n_move] {
-        assert_eq!(to_depth(&game, 5), Report::default());
+        for algorithm in [Algorithm::MtdF, Algorithm::MonteCarlo, Algorithm::Random] {
+            let report = engine(algorithm).search(&game, &Limits::to_depth(5), &mut Silent);
+            assert_eq!(report, Report::default(), "{algorithm:?}");
+        }
     }
 }
 

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::client::{Client, best_of};
+use crate::searches::{Iterations, Sound, StopAt, random_game};
+use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::{Move, Turn};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
-    Algorithm, Bound, Budget, Clock, Engine, Features, Limits, Observer, Progress, Report, Silent,
-    Switches,
+    Algorithm, Bound, Budget, Clock, Engine, Limits, Observer, Report, Silent,
 };
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -25,31 +26,6 @@ const DEPTH: u32 = 5;
 const MOST_LOSS: i32 = 300;
 /// What it may cost on average.
 const MOST_MEAN_LOSS: i32 = 30;
-
-/// Stops a search as soon as it is asked.
-struct Impatient;
-
-impl Observer for Impatient {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        true
-    }
-}
-
-/// Remembers the line of the last iteration that was finished, and its score.
-#[derive(Default)]
-struct LastLine(Vec<Move>, Score);
-
-impl Observer for LastLine {
-    fn progress(&mut self, progress: &Progress<'_>) {
-        *self = Self(progress.pv.to_vec(), progress.score);
-    }
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
-}
 
 fn search(
     game: &Game,
@@ -139,9 +115,9 @@ fn the_least_depth_is_reached_whatever_the_limits() {
             ..Limits::none()
         };
         let full = find(Limits::to_depth(3), &mut Silent);
-        let found = find(limits(), &mut Impatient);
+        let found = find(limits(), &mut StopAt(1));
         assert_eq!((found.depth.min(3), found.best()), (3, full.best()), "{algorithm:?}");
-        let found = find(Limits { least_depth: 0, ..limits() }, &mut Impatient);
+        let found = find(Limits { least_depth: 0, ..limits() }, &mut StopAt(1));
         assert!(found.depth < 3, "{algorithm:?}: depth {}", found.depth);
     }
 }
@@ -154,15 +130,16 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
         for (number, (_, game)) in (0..40).flat_map(|seed| captures(&rules, seed)).enumerate() {
             let nodes = 300 + 211 * (number as u64 % 20);
             let limits = Limits { nodes: Some(nodes), ..Limits::none() };
-            let mut last = LastLine::default();
+            let mut last = Iterations::default();
             let mut engine = Engine::new(1).expect("memory");
             let report = search(&game, &mut engine, &limits, &mut last);
             let best = report.best().expect("a move");
-            if last.0.first() == Some(&best) {
+            let (last_line, last_score) = last.0.pop().unwrap_or_default();
+            if last_line.first() == Some(&best) {
                 continue;
             }
             assert_eq!(report.bound, Bound::Lower, "a newcomer is worth at least so much");
-            other_scores += usize::from(report.score != last.1);
+            other_scores += usize::from(report.score != last_score);
             if !owes(&game, best) {
                 continue;
             }
@@ -178,32 +155,22 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
     check("newcomers", &losses);
 }
 
-/// All that leaves the value of a depth as it is, so that values can be compared.
-struct Sound;
-
-impl Features for Sound {
-    const ON: Switches = Switches::SOUND;
-}
-
 #[test]
 fn a_move_that_came_first_in_a_broken_iteration_has_no_score_of_another() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
     let (mut newcomers, mut others_are_higher) = (0, 0);
-    for _ in 0..600 {
-        let mut game = Game::new();
-        for _ in 0..random.random_range(4..60) {
-            let Some(&mv) = game.moves().choose(&mut random) else { break };
-            game.play(mv).expect("a legal move");
-        }
+    for _ in 0..usual_or_full(300, 600) {
+        let game = random_game(RuleSet::NINE_MENS_MORRIS, DrawRules::default(), 60, &mut random);
         let game = Game::from_position(*game.position(), DrawRules::OFF);
         let search = |limits: Limits, observer: &mut dyn Observer| {
             let mut engine = Engine::new(1).expect("memory");
             engine.search_with::<_, Sound>(&game, &limits, observer)
         };
         let nodes = Some(random.random_range(100..3000));
-        let mut last = LastLine::default();
+        let mut last = Iterations::default();
         let report = search(Limits { nodes, ..Limits::none() }, &mut last);
-        let Some(best) = report.best().filter(|&best| Some(&best) != last.0.first()) else {
+        let (last_line, last_score) = last.0.pop().unwrap_or_default();
+        let Some(best) = report.best().filter(|&best| Some(&best) != last_line.first()) else {
             continue;
         };
         let limits = Limits { search_moves: vec![best], ..Limits::to_depth(report.depth + 1) };
@@ -215,10 +182,10 @@ fn a_move_that_came_first_in_a_broken_iteration_has_no_score_of_another() {
             game.text()
         );
         newcomers += 1;
-        others_are_higher += usize::from(last.1 > own);
+        others_are_higher += usize::from(last_score > own);
     }
     println!("{others_are_higher} of {newcomers}");
-    assert!(others_are_higher >= 10, "{others_are_higher} of {newcomers} are worth less");
+    assert!(others_are_higher >= 5, "{others_are_higher} of {newcomers} are worth less");
 }
 
 #[test]

@@ -1,47 +1,30 @@
 //! The search in every game of the family: it finds the values of minimax and beats chance.
 
 use crate::minimax::Minimax;
-use crate::random_rules::random_options;
+use crate::random_rules::random_rules;
+use crate::searches::{ALGORITHMS, Sound, random_game};
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::perft::{self, Bulk};
 use millstone::position::Position;
-use millstone::protocol::Options;
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
-use millstone::search::{Algorithm, Engine, Limits, Silent};
-use millstone::search::{Features, Switches};
+use millstone::search::{Engine, Limits, Silent};
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-/// Every enhancement that leaves the value as it is.
-struct Sound;
-
-impl Features for Sound {
-    const ON: Switches = Switches::SOUND;
-}
-
 /// Games against chance in each named game.
-const GAMES: u64 = 6;
+const GAMES: u64 = 4;
 
 /// A position of a random game.
-fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position {
-    loop {
-        let mut position = Position::start(rules);
-        for _ in 0..rng.random_range(0..60) {
-            let Some(mv) = position.moves().choose(rng).copied() else { break };
-            position = position.after(mv);
-        }
-        if position.ending().is_none() {
-            return position;
-        }
-    }
+fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<RuleSet> {
+    *random_game(rules, DrawRules::OFF, 60, rng).position()
 }
 
 /// The most leaves that minimax looks at.
-const MOST_LEAVES: u64 = 20_000;
+const MOST_LEAVES: u64 = 10_000;
 
 fn compare(position: Position, engine: &mut Engine) {
     let is_affordable = |depth: &u32| perft::walk(&position, *depth, &mut Bulk) <= MOST_LEAVES;
@@ -50,7 +33,7 @@ fn compare(position: Position, engine: &mut Engine) {
     let expected = values.iter().map(|(_, value)| *value).max().unwrap();
     let game = Game::from_position(position, DrawRules::OFF);
     engine.clear();
-    for algorithm in [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF] {
+    for algorithm in ALGORITHMS {
         engine.settings.algorithm = algorithm;
         let limits = Limits::to_depth(depth);
         let report = engine.search_with::<_, Sound>(&game, &limits, &mut Silent);
@@ -86,17 +69,9 @@ fn searches_of_named_games_find_the_values_of_minimax() {
     });
 }
 
-fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
-    let mut options = Options::default();
-    for (name, value) in random_options(rng) {
-        options.set(name, Some(&value)).unwrap();
-    }
-    options.rules
-}
-
 #[test]
 fn searches_of_random_rules_find_the_values_of_minimax() {
-    (0..usual_or_full(30, 100_u64)).into_par_iter().for_each(|seed| {
+    (0..usual_or_full(15, 100_u64)).into_par_iter().for_each(|seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let rules = random_rules(&mut rng);
         compare(position_in_play(rules, &mut rng), &mut Engine::new(1).unwrap());
@@ -117,11 +92,10 @@ fn play_against_chance(rules: RuleSet, seed: u64) -> (bool, bool) {
         };
         game.play(mv).unwrap();
     }
-    let winner = match game.outcome() {
-        Some(Outcome::Win { winner, .. }) => Some(winner),
-        _ => None,
-    };
-    (winner != Some(!side), winner == Some(side))
+    match game.outcome() {
+        Some(Outcome::Win { winner, .. }) => (winner == side, winner == side),
+        _ => (true, false),
+    }
 }
 
 #[test]

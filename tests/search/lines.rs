@@ -3,31 +3,20 @@
 use std::collections::HashSet;
 
 use crate::minimax::Minimax;
+use crate::searches::{ALGORITHMS, Sound, engine};
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{
-    Algorithm, Bound, Engine, Limits, Observer, Progress, Report, Silent, Variation,
-};
-use millstone::search::{Features, Switches};
+use millstone::search::{Algorithm, Bound, Limits, Observer, Progress, Silent, Variation};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
-const ALGORITHMS: [Algorithm; 3] =
-    [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
 const LINES: usize = 4;
-
-/// Every enhancement that leaves the value as it is.
-struct Sound;
-
-impl Features for Sound {
-    const ON: Switches = Switches::SOUND;
-}
 
 /// A game in play after random moves, where a mill is closed whenever it can be, so that men go.
 fn random_game(rules: RuleSet, seed: u64, draws: DrawRules) -> Game<RuleSet> {
@@ -48,19 +37,8 @@ fn random_game(rules: RuleSet, seed: u64, draws: DrawRules) -> Game<RuleSet> {
     }
 }
 
-fn engine(algorithm: Algorithm) -> Engine {
-    let mut engine = Engine::new(1).unwrap();
-    engine.settings.algorithm = algorithm;
-    engine
-}
-
 fn lines_to_depth(lines: usize, depth: u32) -> Limits {
     Limits { multi_pv: lines, ..Limits::to_depth(depth) }
-}
-
-/// All lines of a report, best first.
-fn variations(report: &Report) -> Vec<Variation> {
-    report.clone().into_lines()
 }
 
 #[test]
@@ -77,7 +55,7 @@ fn several_lines_have_the_values_of_their_moves() {
                 let limits = lines_to_depth(lines, depth);
                 let mut engine = engine(algorithm);
                 let report = engine.search_with::<_, Sound>(&game, &limits, &mut Silent);
-                let found = variations(&report);
+                let found = report.clone().into_lines();
                 assert_eq!(found.len(), lines.min(values.len()));
                 for Variation { score, pv: line, .. } in &found {
                     assert!(values.contains(&(line[0], *score)), "{line:?} {}", game.text());
@@ -180,6 +158,7 @@ fn a_line_for_each_of_few_moves_is_enough() {
     let moves: Vec<Move> = game.moves().into_iter().take(2).collect();
     let limits = Limits { search_moves: moves.clone(), ..lines_to_depth(LINES, 3) };
     let report = engine(Algorithm::MtdF).search(&game, &limits, &mut Silent);
-    let found: HashSet<Move> = variations(&report).iter().map(|found| found.pv[0]).collect();
+    let found: HashSet<Move> =
+        report.clone().into_lines().iter().map(|found| found.pv[0]).collect();
     assert_eq!(found, moves.into_iter().collect());
 }

@@ -6,20 +6,19 @@ use std::time::{Duration, Instant};
 use std::{panic, process, thread};
 
 use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Rules};
+use crate::searches::{ALGORITHMS, StopAt, random_game};
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::Position;
-use millstone::rules::DrawRules;
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{
-    Algorithm, Budget, Clock, Engine, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
+    Budget, Clock, Engine, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
 };
 use millstone::search::{Features, Switches};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-const ALGORITHMS: [Algorithm; 3] =
-    [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
 /// More than there are processors, so that threads stop anywhere.
 const THREADS: usize = 8;
 /// A search that takes longer hangs.
@@ -43,20 +42,11 @@ impl Features for Sound {
 }
 
 /// A game that goes on after some random moves.
-fn random_game(rng: &mut Xoshiro256PlusPlus) -> Game {
-    loop {
-        let mut game = Game::new();
-        for _ in 0..rng.random_range(2..70) {
-            let Some(&mv) = game.moves().choose(rng) else { break };
-            game.play(mv).unwrap();
-        }
-        if game.outcome().is_none() {
-            return game;
-        }
-    }
+fn game_in_play(rng: &mut Xoshiro256PlusPlus) -> Game {
+    random_game(RuleSet::NINE_MENS_MORRIS, DrawRules::default(), 70, rng)
 }
 
-fn engine(threads: usize) -> Engine {
+fn engine_of(threads: usize) -> Engine {
     let mut engine = Engine::new(1).unwrap();
     engine.settings.threads = threads;
     engine
@@ -67,14 +57,14 @@ fn engine(threads: usize) -> Engine {
 fn compare(engine: &mut Engine, position: Position) {
     let game = Game::from_position(position, DrawRules::OFF);
     let to_depth = Limits::to_depth(SOUND_DEPTH);
-    let expected = self::engine(1).search_with::<_, Reference>(&game, &to_depth, &mut Silent).score;
+    let expected = engine_of(1).search_with::<_, Reference>(&game, &to_depth, &mut Silent).score;
     for algorithm in ALGORITHMS {
         engine.settings.algorithm = algorithm;
         let found = engine.search_with::<_, Sound>(&game, &to_depth, &mut Silent);
         assert_eq!(found.score, expected, "{algorithm:?} in {position}");
         let only_best =
             Limits { search_moves: found.best().into_iter().collect(), ..to_depth.clone() };
-        let best = self::engine(1).search_with::<_, Sound>(&game, &only_best, &mut Silent);
+        let best = engine_of(1).search_with::<_, Sound>(&game, &only_best, &mut Silent);
         assert_eq!(best.score, expected, "{algorithm:?}, {:?} in {position}", found.best());
     }
 }
@@ -83,9 +73,9 @@ fn compare(engine: &mut Engine, position: Position) {
 fn threads_find_the_values_of_the_reference() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     for threads in [2, 3, THREADS] {
-        let mut engine = engine(threads);
+        let mut engine = engine_of(threads);
         for _ in 0..usual_or_full(10, 40) {
-            compare(&mut engine, *random_game(&mut rng).position());
+            compare(&mut engine, *game_in_play(&mut rng).position());
         }
     }
 }
@@ -95,37 +85,29 @@ fn nodes_of_all_threads_are_counted_and_limited() {
     let game = Game::new();
     for nodes in [1, 1000, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::none() };
-        let report = engine(THREADS).search(&game, &limits, &mut Silent);
+        let report = engine_of(THREADS).search(&game, &limits, &mut Silent);
         assert!(report.nodes >= nodes && report.nodes < nodes + THREADS as u64 * 1024);
     }
 }
 
 #[test]
 fn as_many_threads_as_may_be_stop_when_told() {
-    let report = engine(MAX_THREADS).search(&Game::new(), &Limits::none(), &mut Asked(3));
+    let report = engine_of(MAX_THREADS).search(
+        &Game::start(RuleSet::NINE_MENS_MORRIS, DrawRules::default()),
+        &Limits::none(),
+        &mut StopAt(3),
+    );
     assert!(report.best().is_some());
-}
-
-/// Breaks off after having been asked so many times.
-struct Asked(u32);
-
-impl Observer for Asked {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.0 = self.0.saturating_sub(1);
-        self.0 == 0
-    }
 }
 
 #[test]
 fn helpers_come_and_go_with_the_number_of_threads() {
     let alive = watch();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
-    let mut engine = engine(1);
+    let mut engine = engine_of(1);
     for threads in [2, 4, 3, 1, 2, MAX_THREADS, 2, 1] {
         engine.settings.threads = threads;
-        compare(&mut engine, *random_game(&mut rng).position());
+        compare(&mut engine, *game_in_play(&mut rng).position());
         alive.send(()).unwrap();
     }
 }
@@ -135,9 +117,9 @@ fn a_hundred_short_searches_end() {
     let alive = watch();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
     for threads in [2, 3, 4] {
-        let mut engine = engine(threads);
+        let mut engine = engine_of(threads);
         for depth in (1..=10).cycle().take(100) {
-            let game = random_game(&mut rng);
+            let game = game_in_play(&mut rng);
             let report = engine.search(&game, &Limits::to_depth(depth), &mut Silent);
             assert!(report.best().is_some_and(|best| game.moves().contains(&best)));
             assert!(report.depth == depth && report.nodes > 0);
@@ -160,8 +142,8 @@ impl Observer for Panicking {
 #[test]
 fn a_panic_of_the_observer_ends_the_search_and_the_next_one_is_right() {
     let _alive = watch();
-    let mut engine = engine(3);
-    let game = Game::new();
+    let mut engine = engine_of(3);
+    let game = Game::start(RuleSet::NINE_MENS_MORRIS, DrawRules::default());
     let to_depth = Limits::to_depth(SOUND_DEPTH);
     // What the table keeps of it must be as sound as what is compared.
     let search =
@@ -180,7 +162,7 @@ fn search(engine: &mut Engine, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Rep
         2 => (Limits { clock: Arc::new(Clock::started(time)), ..Limits::none() }, u32::MAX),
         _ => (Limits::none(), number as u32),
     };
-    engine.search(game, &limits, &mut Asked(asked))
+    engine.search(game, &limits, &mut StopAt(asked))
 }
 
 /// Plays a game by searches that end in many ways; the mailbox knows what is allowed.
@@ -225,13 +207,13 @@ fn stress_brings_out_no_illegal_move_no_wrong_value_and_no_hang() {
     let lasting = Duration::from_secs(usual_or_full(2, 600));
     let start = Instant::now();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
-    let mut engine = engine(THREADS);
+    let mut engine = engine_of(THREADS);
     let alive = watch();
     let mut games = 0;
     while games == 0 || start.elapsed() < lasting {
         play(&mut engine, &mut rng, &alive);
         engine.clear();
-        compare(&mut engine, *random_game(&mut rng).position());
+        compare(&mut engine, *game_in_play(&mut rng).position());
         alive.send(()).unwrap();
         games += 1;
     }

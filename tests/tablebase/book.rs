@@ -5,8 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use super::counts::check_published;
-use super::placing::{TABLES, check_values};
+use super::placing::TABLES;
+use super::values::check_values;
 use crate::client::{Client, best_of};
+use crate::size::usual_or_full;
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Phase;
@@ -31,7 +33,7 @@ fn the_book_has_the_published_counts() {
 fn values_of_the_book_follow_from_those_of_the_moves_by_the_rules() {
     let sectors: Vec<Sector> =
         book().files().map(SectorFile::sector).filter(|&sector| ply(sector) < BOOK_PLIES).collect();
-    let checked = check_values(book(), &sectors);
+    let checked = check_values(book(), &sectors, usual_or_full(400, 20_000));
     assert!(checked > 5000, "{checked}");
 }
 

@@ -17,7 +17,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub const MOST_MEN: usize = 8;
-const KILLS: usize = 20;
+const KILLS: usize = 6;
 
 /// A folder that was built without disturbance, and how long that took.
 pub static UNDISTURBED: LazyLock<(PathBuf, Duration)> = LazyLock::new(|| {

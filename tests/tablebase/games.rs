@@ -4,22 +4,15 @@
 use std::fs;
 use std::path::Path;
 
-use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules as MailboxRules};
+use super::values::check_values;
 use crate::size::usual_or_full;
-use millstone::board::Side;
-use millstone::position::Position;
 use millstone::rules::{MillAction, PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{
-    Build, Distances, Sample, Scope, Sector, Solvable, Tablebase, Unobserved, Value, Verifier, Wdl,
-    sector_path,
+    Build, Distances, Sample, Scope, Sector, Solvable, Tablebase, Unobserved, Verifier, sector_path,
 };
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rayon::prelude::*;
 use tempfile::TempDir;
-
-const NO_DRAWS: MailboxDrawRules =
-    MailboxDrawRules { n_move: 100_000, endgame_n_move: 100_000, threefold: false };
 
 #[test]
 fn every_named_game() {
@@ -139,89 +132,6 @@ fn check_folder(game: Solvable, folder: &Path) -> u64 {
         let result = verifier.verify(sector, sample);
         result.unwrap_or_else(|error| panic!("{name}: {error}"));
     }
-    let plain = mailbox_rules(game.rules());
     let of_each = usual_or_full(3000 / sectors.len() + 10, 400);
-    let positions = sectors.par_iter().flat_map(|&sector| {
-        let step = 1 + sector.len() / of_each;
-        (0..sector.len()).into_par_iter().step_by(step).map(move |index| (sector, index))
-    });
-    let checked = positions.filter(|&(sector, index)| compare(&tablebase, &plain, sector, index));
-    checked.count() as u64
-}
-
-fn mailbox_rules(rules: &RuleSet) -> MailboxRules {
-    let mut plain = MailboxRules::default();
-    for rule in Rule::all() {
-        plain.set(rule.option, &rule.values.setting((rule.get)(rules)));
-    }
-    plain
-}
-
-/// Compares the value of a position with what follows from its moves by the mailbox; not if the game is
-/// over, which a text does not tell by whom it was won.
-fn compare(tablebase: &Tablebase, plain: &MailboxRules, sector: Sector, index: usize) -> bool {
-    let rules = tablebase.game().rules();
-    let (own, opponent) = sector.position(index);
-    let position = sector.set_up(&Position::start(*rules), own, opponent);
-    let text = position.to_string();
-    if position.ending().is_some() {
-        return false;
-    }
-    let mailbox = Mailbox::from_text(&text, plain.clone(), NO_DRAWS);
-    assert_eq!(mailbox.text(), text, "{}", rules.name());
-    let has_distances = tablebase.file(sector).expect("the sector is there").has_distances();
-    let derived = best(tablebase, &mailbox);
-    if has_distances {
-        assert_eq!(tablebase.probe_value(&position), Some(derived), "{text} {}", rules.name());
-    } else {
-        assert_eq!(tablebase.probe(&position), Some(Wdl::from(derived)), "{text} {}", rules.name());
-    }
-    true
-}
-
-/// The best value that a move leads to, for the side to act.
-fn best(tablebase: &Tablebase, game: &Mailbox) -> Value {
-    let text = game.text();
-    let side = side_of(&text);
-    let values = game.legal_moves().into_iter().map(|mv| {
-        let mut after = game.clone();
-        after.play(&mv);
-        value_after(tablebase, side, &after)
-    });
-    values.max().unwrap_or_else(|| panic!("no move in {text}"))
-}
-
-/// The value for the side that has just acted. A turn that passes is a turn.
-fn value_after(tablebase: &Tablebase, side: Side, after: &Mailbox) -> Value {
-    let text = after.text();
-    match after.outcome() {
-        Some(Outcome::Win(winner, _)) if winner as usize == side as usize => Value::ends_in(1),
-        Some(Outcome::Win(..)) => Value::LOST,
-        Some(Outcome::Draw(_)) => Value::DRAW,
-        Some(Outcome::Untold) => panic!("{text} tells nothing"),
-        None => {
-            let owes = text.split(' ').nth(3) == Some("r");
-            let value = if owes { best(tablebase, after) } else { stored(tablebase, &text) };
-            let has_turn = side_of(&text) == side;
-            let rules = *tablebase.game().rules();
-            let position = Position::from_text(&text, rules).expect("a position");
-            match () {
-                () if !has_turn => value.before_move(),
-                () if position.is_passed_back(side) => value.before_move().before_move(),
-                () => value,
-            }
-        }
-    }
-}
-
-/// The stored value of a position, with distance where there is one.
-fn stored(tablebase: &Tablebase, text: &str) -> Value {
-    let position = Position::from_text(text, *tablebase.game().rules()).expect("a position");
-    let wdl = tablebase.probe(&position).map(Value::without_distance);
-    tablebase.probe_value(&position).or(wdl).unwrap_or_else(|| panic!("no value of {text}"))
-}
-
-/// The side to act of a position text.
-fn side_of(text: &str) -> Side {
-    if text.split(' ').nth(1) == Some("w") { Side::White } else { Side::Black }
+    check_values(&tablebase, &sectors, of_each) as u64
 }

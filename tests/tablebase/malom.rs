@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use super::counts::TWELVE;
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
+use crate::size::usual_or_full;
 use crate::tablebases::fresh_folder;
 use millstone::board::{SquareSet, Symmetry};
 use millstone::rules::{Preset, RuleSet};
@@ -242,7 +243,7 @@ fn changed_bytes_do_no_harm() {
     let (path, sector) = (file.path(&folder), sector(file.men));
     let good = fs::read(&path).unwrap();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    for _ in 0..200 {
+    for _ in 0..usual_or_full(60, 200) {
         let mut bytes = good.clone();
         for _ in 0..random.random_range(1..50) {
             let end = [12, bytes.len()][random.random_range(0..2)];

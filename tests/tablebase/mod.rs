@@ -22,4 +22,5 @@ mod tasks;
 mod teach;
 mod training;
 mod value_kept;
+mod values;
 mod without_distances;

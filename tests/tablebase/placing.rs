@@ -6,15 +6,13 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::{Arc, LazyLock};
 
-use crate::mailbox::{DrawRules as MailboxDrawRules, Mailbox, Outcome, Rules, Side as MailboxSide};
+use super::values::check_values;
 use crate::size::usual_or_full;
 use crate::tablebases;
-use millstone::position::Position;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{
-    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path,
+    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, sector_path,
 };
-use rayon::prelude::*;
 
 /// The men of a side.
 const MEN: usize = 4;
@@ -50,68 +48,11 @@ fn solve(folder: &Path, men: usize, first_ply: usize) {
     build.run(&Unobserved).expect("the sectors are solved");
 }
 
-pub const NO_DRAWS: MailboxDrawRules =
-    MailboxDrawRules { n_move: 1000, endgame_n_move: 1000, threefold: false };
-
-/// The stored value of a position that the mailbox is at, for the side to move.
-fn stored(tables: &Tablebase, game: &Mailbox) -> Wdl {
-    let position =
-        Position::from_text(&game.text(), *tables.game().rules()).expect("the text of a position");
-    tables.probe_wdl(&position).expect("the sector is there")
-}
-
-/// The value for the side to move that follows from its moves; it may owe a removal.
-pub fn derived(tables: &Tablebase, game: &Mailbox, side: MailboxSide) -> Wdl {
-    let values = game.legal_moves().into_iter().map(|mv| value_of(tables, game, &mv, side));
-    values.max().expect("a side that is not blocked can move")
-}
-
-/// The value of a move for the side that plays it.
-pub fn value_of(tables: &Tablebase, game: &Mailbox, mv: &str, side: MailboxSide) -> Wdl {
-    let mut after = game.clone();
-    after.play(mv);
-    match after.outcome() {
-        Some(Outcome::Win(winner, _)) if winner == side => Wdl::Win,
-        Some(Outcome::Win(..)) => Wdl::Loss,
-        Some(outcome) => panic!("{outcome} after {mv} in {}", game.text()),
-        None if side_of(&after.text()) == side => derived(tables, &after, side),
-        None => stored(tables, &after).before_move(),
-    }
-}
-
-/// The side to move of a position text.
-pub fn side_of(text: &str) -> MailboxSide {
-    if text.contains(" w ") { MailboxSide::White } else { MailboxSide::Black }
-}
-
-/// Checks that the values of some positions of sectors follow from those of their moves. Returns how many
-/// were checked.
-pub fn check_values(tables: &Tablebase, sectors: &[Sector]) -> usize {
-    let positions = sectors.par_iter().flat_map(|&sector| {
-        let step = usual_or_full(1 + sector.len() / 400, 1 + sector.len() / 20_000);
-        (0..sector.len()).into_par_iter().step_by(step).map(move |index| (sector, index))
-    });
-    let checked = positions.filter(|&(sector, index)| {
-        let (own, opponent) = sector.position(index);
-        let start = Position::start(*tables.game().rules());
-        let text = sector.set_up(&start, own, opponent).to_string();
-        let pieces_count = tables.game().men() / 2;
-        let rules = Rules { pieces_count, ..Rules::default() };
-        let game = Mailbox::from_text(&text, rules, NO_DRAWS);
-        if game.outcome().is_none() {
-            let derived = derived(tables, &game, side_of(&text));
-            assert_eq!(stored(tables, &game), derived, "{text}");
-        }
-        game.outcome().is_none()
-    });
-    checked.count()
-}
-
 #[test]
 fn values_follow_from_those_of_the_moves_by_the_rules() {
     let sectors = game(MEN).placing();
     assert!(sectors.iter().all(|&sector| TABLES.file(sector).is_some()));
-    let checked = check_values(&TABLES, &sectors);
+    let checked = check_values(&TABLES, &sectors, usual_or_full(400, 20_000));
     assert!(checked > 5000, "{checked}");
 }
 

@@ -7,6 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use super::build::{
     MOST_MEN, UNDISTURBED, assert_is_whole, files, refusal_with, text, wait_for_work,
 };
+use crate::common::say_skipped;
 use crate::tablebases::fresh_folder;
 
 /// The tasks of the sectors that the tests build, each after those that it needs.
@@ -92,7 +93,7 @@ fn distances_that_one_of_two_tasks_wants_are_there() {
 #[test]
 fn make_leaves_the_same_files() {
     if Command::new("make").arg("--version").output().is_err() {
-        println!("skipped: there is no make");
+        say_skipped("there is no make");
         return;
     }
     let folder = fresh_folder("tablebase_tasks_make");

@@ -1,12 +1,12 @@
 //! The page in a real browser, where there is one.
 
-use std::io::{self, Write};
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Map, Value};
 
 use super::server::Server;
+use crate::common::say_skipped;
 use crate::program::{millstone, run};
 use crate::tablebases;
 
@@ -30,9 +30,9 @@ fn label(known: &Value) -> String {
 #[test]
 fn people_play_and_learn_in_a_browser() {
     if !Path::new(BROWSER).exists() {
-        // Past the capture of the output of tests that pass.
-        let skipped = "SKIPPED: the test of the page needs a browser";
-        let _ = writeln!(io::stderr(), "{skipped}: apt-get install chromium chromium-driver");
+        say_skipped(
+            "the test of the page needs a browser: apt-get install chromium chromium-driver",
+        );
         return;
     }
     let folder = tablebases::solve("browser", 7);
