@@ -40,6 +40,7 @@ pub mod records;
 pub mod rules;
 pub mod score;
 pub mod search;
+mod serialize;
 pub mod system;
 pub mod tablebase;
 pub mod training;

@@ -43,4 +43,4 @@ pub use analyst::{Analyst, Assessment, Effort};
 pub use puzzle::Puzzle;
 pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use teach::Lesson;
-pub use white_score::WhiteScore;
+pub use white_score::{WhiteLine, WhiteScore};

@@ -4,6 +4,7 @@ use std::fmt;
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
+use serde::Serialize;
 
 use crate::board::Side;
 use crate::board::lines::{Diagonals, count_mills};
@@ -16,11 +17,12 @@ use crate::tablebase::{SectorFile, Tablebase, Wdl};
 
 /// A position in which one turn of several keeps a win or a draw, by the tablebase and, where it has
 /// distances, whatever the draw rules do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Puzzle {
     /// The text of the position.
     pub position: String,
     /// What it is worth to the side to move: a win or a draw.
+    #[serde(rename = "worth")]
     pub wdl: Wdl,
     /// The turn that keeps it.
     pub solution: Turn,

@@ -1,7 +1,9 @@
 //! Reviewing a game: each turn compared with the best one, and its record annotated.
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use super::analyst::{Analyst, Assessment};
-use super::white_score::WhiteScore;
+use super::white_score::{WhiteLine, WhiteScore};
 use crate::board::Side;
 use crate::game::Game;
 use crate::game::Outcome;
@@ -113,6 +115,39 @@ impl ReviewedTurn {
     pub fn better(&self) -> Option<&Variation> {
         self.moves[self.worst_move()?].before.lines.first()
     }
+}
+
+impl Serialize for ReviewedTurn {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (first, last) = (self.moves.first(), self.moves.last());
+        let known = [first.and_then(|first| first.before.known), last.and_then(|last| last.known)];
+        let better =
+            |(worst, line)| Better { instead_of: worst + 1, line: WhiteLine::new(line, self.side) };
+        let mut fields = serializer.serialize_struct("ReviewedTurn", 10)?;
+        fields.serialize_field("number", &self.number)?;
+        fields.serialize_field("side", &self.side)?;
+        fields.serialize_field("turn", &self.turn)?;
+        fields.serialize_field("score", &self.score())?;
+        fields.serialize_field("share", &self.score().share())?;
+        fields.serialize_field("depth", &first.map_or(0, |first| first.before.depth))?;
+        fields.serialize_field("loss", &self.loss())?;
+        fields.serialize_field("mark", &self.severity().map(Severity::mark))?;
+        fields.serialize_field("better", &self.worst_move().zip(self.better()).map(better))?;
+        fields.serialize_field(
+            "known",
+            &known.map(|known| known.map(|known| game_result(known, self.side))),
+        )?;
+        fields.end()
+    }
+}
+
+/// What should have been played instead of a move of a turn.
+#[derive(serde::Serialize)]
+struct Better<'a> {
+    /// The move of the turn, from 1.
+    instead_of: usize,
+    #[serde(flatten)]
+    line: WhiteLine<'a>,
 }
 
 impl Analyst {
@@ -243,12 +278,18 @@ impl Severity {
 }
 
 /// How well a side played a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct SideSummary {
+    /// The side.
+    pub side: Side,
     /// Its turns.
     pub turns: usize,
-    /// How many of them were inaccuracies, mistakes and blunders.
-    pub errors: [usize; Severity::ALL.len()],
+    /// How many of them were inaccuracies,
+    pub inaccuracies: usize,
+    /// mistakes
+    pub mistakes: usize,
+    /// and blunders.
+    pub blunders: usize,
     /// The average share of a point that a turn lost, 0 to 1.
     pub average_loss: f32,
 }
@@ -261,8 +302,11 @@ impl SideSummary {
         let count = |severity| own.iter().filter(|turn| turn.severity() == Some(severity)).count();
         let loss = own.iter().fold(0.0, |loss, turn| loss + turn.loss());
         Self {
+            side,
             turns: own.len(),
-            errors: Severity::ALL.map(count),
+            inaccuracies: count(Severity::Inaccuracy),
+            mistakes: count(Severity::Mistake),
+            blunders: count(Severity::Blunder),
             average_loss: loss / own.len().max(1) as f32,
         }
     }

@@ -2,8 +2,12 @@
 
 use std::fmt;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use crate::board::Side;
+use crate::position::Move;
 use crate::score::{Score, ScoreKind};
+use crate::search::Variation;
 
 /// A score from White's view.
 ///
@@ -53,9 +57,62 @@ impl fmt::Display for WhiteScore {
     }
 }
 
+impl Serialize for WhiteScore {
+    /// Writes the turns of the winner as `mate`, negative if Black wins; else hundredths of a man as `cp`,
+    /// beside the `word` of the text where one side wins in an unknown number of turns.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("WhiteScore", 2)?;
+        let mate = |turns| i32::from(Score::turns_of_winner(turns));
+        match self.0.kind() {
+            ScoreKind::MateIn(turns) => fields.serialize_field("mate", &mate(turns))?,
+            ScoreKind::MatedIn(turns) => fields.serialize_field("mate", &-mate(turns))?,
+            ScoreKind::Estimate(hundredths) => fields.serialize_field("cp", &hundredths)?,
+            _ => {
+                fields.serialize_field("cp", &self.0.hundredths())?;
+                fields.serialize_field("word", &self.to_string())?;
+            }
+        }
+        fields.end()
+    }
+}
+
+/// A line of play with its score from White's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct WhiteLine<'a> {
+    /// The score.
+    pub score: WhiteScore,
+    /// The moves.
+    pub moves: &'a [Move],
+}
+
+impl<'a> WhiteLine<'a> {
+    /// A line that a side begins.
+    #[must_use]
+    pub fn new(line: &'a Variation, side: Side) -> Self {
+        Self { score: WhiteScore::new(line.score, side), moves: &line.pv }
+    }
+
+    /// Lines that a side begins.
+    #[must_use]
+    pub fn all(lines: &'a [Variation], side: Side) -> Vec<Self> {
+        lines.iter().map(|line| Self::new(line, side)).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    #[test]
+    fn scores_are_serialized_for_white() {
+        let written = |score| serde_json::to_value(WhiteScore::new(score, Side::Black)).unwrap();
+        assert_eq!(written(Score::estimate(-125)), json!({"cp": 125}));
+        let cp = i32::from(Score::CURSED_WIN.bits());
+        assert_eq!(written(Score::CURSED_WIN), json!({"cp": -cp, "word": "-won?"}));
+        assert_eq!(written(Score::mated_in(2)), json!({"mate": 1}));
+    }
 
     #[test]
     fn scores_are_written_for_white() {

@@ -8,13 +8,14 @@ use crate::quote::quote;
 use crate::rules::Rules;
 
 /// A text that cannot be read: where it goes wrong, what was expected and what was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct ReadError {
     /// The line, from 1.
     pub line: usize,
     /// The character of the line, from 1.
     pub column: usize,
     /// What was expected and what was found.
+    #[serde(rename = "error")]
     pub message: String,
 }
 

@@ -7,6 +7,8 @@
 use std::cmp::Reverse;
 use std::fmt;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use super::observer::Variation;
 use super::parameters::{HALF_OF_DRAW, MOST_OF_DRAW};
 use crate::position::Move;
@@ -164,10 +166,34 @@ impl fmt::Display for KnownMove {
     }
 }
 
+impl Serialize for KnownMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { mv, class, turns, rest, chances, .. } = self;
+        let mut fields = serializer.serialize_struct("KnownMove", 7)?;
+        fields.serialize_field("move", mv)?;
+        fields.serialize_field("worth", class.word())?;
+        fields.serialize_field("class", &class.to_string())?;
+        fields.serialize_field("turns", turns)?;
+        fields.serialize_field("rest", &rest.map(DrawValue::place))?;
+        fields.serialize_field("rest_turns", &rest.and_then(|rest| rest.turns))?;
+        fields.serialize_field("chances", &chances.map(Score::hundredths))?;
+        fields.end()
+    }
+}
+
 /// The moves of a root that the tablebase knows, the best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownRoot {
     moves: Vec<KnownMove>,
+}
+
+impl Serialize for KnownRoot {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("KnownRoot", 2)?;
+        fields.serialize_field("moves", self.moves())?;
+        fields.serialize_field("holding", &self.count_keeping())?;
+        fields.end()
+    }
 }
 
 impl KnownRoot {

@@ -4,9 +4,11 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
+use serde::Serialize;
 
 /// Win, draw or loss under perfect play, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Wdl {
     /// It loses.
     Loss,

@@ -159,11 +159,13 @@ fn tallies_count_the_turns_of_each_side() {
     let turns = review(&mut analyst(6, None), &record(Some(WIN_IN_ONE.to_owned()), &moves));
     let [white, black] = Side::ALL.map(|side| SideSummary::of(&turns, side));
     let loss = |turn: &ReviewedTurn| turn.loss();
+    let bad = |side: &SideSummary| side.inaccuracies + side.mistakes + side.blunders;
     assert_eq!((white.turns, white.average_loss), (1, loss(&turns[0])));
     assert_eq!((black.turns, black.average_loss), (1, loss(&turns[1])));
     let faults = turns.iter().filter(|turn| turn.severity().is_some()).count();
-    assert_eq!(white.errors.iter().chain(&black.errors).sum::<usize>(), faults);
-    assert_eq!(SideSummary::of(&[], Side::White), SideSummary::default());
+    assert_eq!([white, black].iter().map(bad).sum::<usize>(), faults);
+    let empty = SideSummary::of(&[], Side::White);
+    assert_eq!((empty.turns, bad(&empty), empty.average_loss), (0, 0, 0.0));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::source::Origin;
 use crate::commands::json;
-use crate::commands::json::analysis::{JsonHeading, JsonPosition, JsonSummary, JsonTurn};
+use crate::commands::json::analysis::{JsonHeading, JsonPosition, JsonSummary};
 
 /// The end of the help: the marks of bad turns and the fields of JSON.
 pub struct Legend;
@@ -102,7 +102,7 @@ pub fn write_review(
     let heading = Sourced { origin, what: JsonHeading::new(record) };
     json::write(out, &OfGame { game, line: heading })?;
     for turn in turns {
-        json::write(out, &OfGame { game, line: JsonTurn::from(turn) })?;
+        json::write(out, &OfGame { game, line: turn })?;
     }
     json::write(out, &OfGame { game, line: JsonSummary::new(turns) })
 }

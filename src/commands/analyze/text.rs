@@ -136,10 +136,12 @@ fn write_summaries(turns: &[ReviewedTurn], out: &mut impl Write) -> io::Result<(
     let [inaccuracies, mistakes, blunders] = Severity::ALL.map(Severity::mark);
     let titles = ["<", "turns", inaccuracies, mistakes, blunders, "average loss"];
     let rows = Side::ALL.map(|side| {
-        let SideSummary { turns, errors, average_loss } = SideSummary::of(turns, side);
-        let [inaccuracies, mistakes, blunders] = errors.map(|count| count.to_string());
+        let SideSummary { turns, inaccuracies, mistakes, blunders, average_loss, .. } =
+            SideSummary::of(turns, side);
+        let [turns, inaccuracies, mistakes, blunders] =
+            [turns, inaccuracies, mistakes, blunders].map(|count| count.to_string());
         let loss = format!("{:.1} %", 100.0 * average_loss);
-        [side.to_string(), turns.to_string(), inaccuracies, mistakes, blunders, loss]
+        [side.to_string(), turns, inaccuracies, mistakes, blunders, loss]
     });
     writeln!(out, "{}\n", terminal::table(&titles, rows))
 }

@@ -16,32 +16,11 @@ use std::io::{self, Write};
 use millstone::analysis::Puzzle;
 use millstone::rules::RuleSet;
 use millstone::system::whole_file;
-use serde::Serialize;
 
 use super::{CommandResult, json};
 pub use arguments::Arguments;
 use sources::Finder;
 pub use sources::{MOST_DRAWN, TABLE_SIZE, sectors};
-
-/// A puzzle for programs.
-#[derive(Serialize)]
-pub struct JsonPuzzle {
-    position: String,
-    worth: String,
-    solution: String,
-    level: u32,
-}
-
-impl From<&Puzzle> for JsonPuzzle {
-    fn from(puzzle: &Puzzle) -> Self {
-        Self {
-            position: puzzle.position.clone(),
-            worth: puzzle.wdl.to_string(),
-            solution: puzzle.solution.to_string(),
-            level: puzzle.level,
-        }
-    }
-}
 
 /// Finds puzzles, and writes or plays them.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
@@ -53,7 +32,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     if arguments.format.json {
         let mut out = io::stdout().lock();
-        puzzles.try_for_each(|puzzle| json::write(&mut out, &JsonPuzzle::from(&puzzle)))?;
+        puzzles.try_for_each(|puzzle| json::write(&mut out, &puzzle))?;
     } else if let Some(path) = &arguments.write {
         let puzzles: Vec<Puzzle> = puzzles.collect();
         let written = whole_file::save(path, |out: &File| write_list(out, rules, &puzzles));

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use millstone::analysis::WhiteLine;
 use millstone::board::Side;
 use millstone::search::{KnownRoot, Observer, Progress, Variation};
 use serde::Serialize;
 
-use crate::commands::json::analysis::{JsonKnownMove, JsonVariation};
 use crate::commands::serve::reply::EventSender;
 use crate::commands::serve::searches::Watcher;
 
@@ -32,19 +32,12 @@ pub struct Reporter<'a> {
     sent: Option<Instant>,
 }
 
-/// What the tablebase knows of the moves.
-#[derive(Serialize)]
-struct Known {
-    moves: Vec<JsonKnownMove>,
-    holding: usize,
-}
-
 /// What an iteration found.
 #[derive(Serialize)]
-struct Iteration {
+struct Iteration<'a> {
     depth: u32,
     nodes: u64,
-    lines: Vec<JsonVariation>,
+    lines: Vec<WhiteLine<'a>>,
 }
 
 impl<'a> Reporter<'a> {
@@ -68,7 +61,7 @@ impl<'a> Reporter<'a> {
         let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL);
         if self.has_news && is_due {
             (self.has_news, self.sent) = (false, Some(Instant::now()));
-            let lines = JsonVariation::all(&self.lines, self.side);
+            let lines = WhiteLine::all(&self.lines, self.side);
             let iteration = Iteration { depth: self.depth, nodes: self.nodes, lines };
             self.events.send_if_idle("progress", &iteration);
         }
@@ -77,11 +70,10 @@ impl<'a> Reporter<'a> {
 
 impl Observer for Reporter<'_> {
     fn known_root(&mut self, known: &KnownRoot) {
-        let known = Known { moves: JsonKnownMove::all(known), holding: known.count_keeping() };
-        self.events.send_if_idle("known", &known);
+        self.events.send_if_idle("known", known);
         self.is_known = true;
         // Those that give value away are not searched.
-        self.most = self.most.min(known.holding);
+        self.most = self.most.min(known.count_keeping());
     }
 
     fn progress(&mut self, progress: &Progress<'_>) {

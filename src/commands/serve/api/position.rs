@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use millstone::board::{Side, Square, SquareSet, lines};
-use millstone::game::Game;
+use millstone::game::{Game, Outcome};
 use millstone::position::{Move, MoveKind, Turn};
 use millstone::records::GameResult;
 use serde::{Deserialize, Serialize};
@@ -27,19 +27,19 @@ pub struct Request {
 #[derive(Serialize)]
 pub struct JsonBoard {
     position: String,
-    to_move: String,
+    to_move: Side,
     /// How the game ended, if it has.
-    outcome: Option<String>,
-    result: &'static str,
+    outcome: Option<Outcome>,
+    result: GameResult,
     /// The name of the game.
     variant: String,
     /// Whose turn it is and what is due, or how the game ended.
     sentence: String,
     sides: [JsonSide; 2],
     /// The points where men were removed and none may stand yet.
-    marked: Vec<&'static str>,
+    marked: SquareSet,
     /// The lines that the last turn closed, three points each.
-    mills: Vec<Vec<&'static str>>,
+    mills: Vec<SquareSet>,
     legal: Vec<JsonMove>,
     /// All turns from the start.
     turns: Vec<JsonTurn>,
@@ -47,24 +47,24 @@ pub struct JsonBoard {
 
 #[derive(Serialize)]
 struct JsonSide {
-    side: String,
-    men: Vec<&'static str>,
+    side: Side,
+    men: SquareSet,
     in_hand: u8,
 }
 
 /// A move and its points.
 #[derive(Serialize)]
 struct JsonMove {
-    r#move: String,
-    from: Option<&'static str>,
-    to: Option<&'static str>,
-    remove: Option<&'static str>,
+    r#move: Move,
+    from: Option<Square>,
+    to: Option<Square>,
+    remove: Option<Square>,
 }
 
 #[derive(Serialize)]
 struct JsonTurn {
     number: u32,
-    side: String,
+    side: Side,
     turn: String,
     moves: Vec<JsonMove>,
 }
@@ -81,17 +81,17 @@ impl JsonBoard {
         let end = history.end();
         Self {
             position: game.text().to_string(),
-            to_move: game.to_move().to_string(),
-            outcome: game.outcome().map(|outcome| outcome.to_string()),
-            result: end.map_or(GameResult::Unknown, GameEnd::result).word(),
+            to_move: game.to_move(),
+            outcome: game.outcome(),
+            result: end.map_or(GameResult::Unknown, GameEnd::result),
             variant: game.rules().name(),
             sentence: end.map_or_else(
                 || format!("{}.", play::request(game)),
                 |end| end.sentence(game.draw_rules()),
             ),
             sides: Side::ALL.map(|side| JsonSide::new(game, side)),
-            marked: names(game.position().extras().marked),
-            mills: mills(history).map(names).collect(),
+            marked: game.position().extras().marked,
+            mills: mills(history).collect(),
             legal: game.moves().iter().copied().map(JsonMove::from).collect(),
             turns: turns(history),
         }
@@ -100,11 +100,7 @@ impl JsonBoard {
 
 impl JsonSide {
     fn new(game: &Game, side: Side) -> Self {
-        Self {
-            side: side.to_string(),
-            men: names(game.position().men(side)),
-            in_hand: game.position().in_hand(side),
-        }
+        Self { side, men: game.position().men(side), in_hand: game.position().in_hand(side) }
     }
 }
 
@@ -115,13 +111,8 @@ impl From<Move> for JsonMove {
             MoveKind::Slide { from, to } => (Some(from), Some(to), None),
             MoveKind::Remove(man) => (None, None, Some(man)),
         };
-        let [from, to, remove] = [from, to, remove].map(|point| point.map(Square::name));
-        Self { r#move: mv.to_string(), from, to, remove }
+        Self { r#move: mv, from, to, remove }
     }
-}
-
-fn names(points: SquareSet) -> Vec<&'static str> {
-    points.into_iter().map(Square::name).collect()
 }
 
 /// The lines that the last turn closed: those through its point that have men of its side alone.
@@ -150,12 +141,9 @@ fn turns(history: &History) -> Vec<JsonTurn> {
                 turn.turn += &word;
                 turn.moves.push(next);
             }
-            None => turns.push(JsonTurn {
-                number,
-                side: side.to_string(),
-                turn: word,
-                moves: iter::once(next).collect(),
-            }),
+            None => {
+                turns.push(JsonTurn { number, side, turn: word, moves: iter::once(next).collect() })
+            }
         }
         last = Some(side);
         if game.play(mv).is_err() {

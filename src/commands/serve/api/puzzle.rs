@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::http::StatusCode;
 use millstone::analysis::Puzzle;
+use millstone::board::Side;
 use millstone::game::Game;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Skill};
@@ -14,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::request::{Asked, check, rules};
-use crate::commands::puzzles::{self, JsonPuzzle, MOST_DRAWN, TABLE_SIZE};
+use crate::commands::puzzles::{self, MOST_DRAWN, TABLE_SIZE};
 use crate::commands::serve::reply::{self, Answer, Refusal};
 use crate::commands::serve::searches::{Purpose, Watcher};
 use crate::commands::serve::site::Site;
@@ -36,8 +37,8 @@ pub struct Request {
 #[derive(Serialize)]
 struct JsonFound {
     #[serde(flatten)]
-    puzzle: JsonPuzzle,
-    to_move: String,
+    puzzle: Puzzle,
+    to_move: Side,
 }
 
 /// When a puzzle is given up that is hard to find.
@@ -73,8 +74,8 @@ impl Request {
         let puzzle =
             found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no such puzzle was found"))?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
-        let to_move = game.map_err(Refusal::bad)?.to_move().to_string();
-        Ok(JsonFound { puzzle: JsonPuzzle::from(&puzzle), to_move })
+        let to_move = game.map_err(Refusal::bad)?.to_move();
+        Ok(JsonFound { puzzle: puzzle, to_move })
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Text {
 #[derive(Serialize)]
 struct JsonGames<'a> {
     games: Vec<Found<'a>>,
-    errors: Vec<JsonReadError>,
+    errors: Vec<&'a ReadError>,
     /// Whether the text has more games than are read.
     has_more: bool,
 }
@@ -39,19 +39,6 @@ struct Found<'a> {
     index: usize,
     #[serde(flatten)]
     game: JsonGame<'a>,
-}
-
-#[derive(Serialize)]
-struct JsonReadError {
-    line: usize,
-    column: usize,
-    error: String,
-}
-
-impl From<ReadError> for JsonReadError {
-    fn from(ReadError { line, column, message }: ReadError) -> Self {
-        Self { line, column, error: message }
-    }
 }
 
 /// Reads the games of a text.
@@ -72,7 +59,7 @@ fn read_games(site: &Site, request: &Text) -> Answer {
                 let game = JsonGame::new(record).map_err(Refusal::bad)?;
                 games.push(Found { index, game });
             }
-            Err(error) => errors.push(error.clone().into()),
+            Err(error) => errors.push(error),
         }
     }
     Ok(reply::json(&JsonGames { games, errors, has_more: records.next().is_some() }))

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use millstone::analysis::{Analyst, Effort, annotate};
+use millstone::analysis::{Analyst, Effort, ReviewedTurn, annotate};
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 use millstone::search::Engine;
 use serde::{Deserialize, Serialize};
 
 use super::request::{Asked, LARGE, LimitsText, RecordSource, check};
-use crate::commands::json::analysis::{JsonHeading, JsonSummary, JsonTurn};
+use crate::commands::json::analysis::{JsonHeading, JsonSummary};
 use crate::commands::serve::reply::{Answer, EventSender, JsonError, Refusal};
 use crate::commands::serve::searches::{Purpose, aside};
 use crate::commands::serve::server::LONGEST;
@@ -59,7 +59,7 @@ pub async fn answer(
         events.send("game", &JsonHeading::new(&record));
         engine.tablebase = site.tablebase(&record.rules);
         let mut analyst = Analyst::new(engine, effort);
-        let follow = |turn: &_| events.send("turn", &JsonTurn::from(turn));
+        let follow = |turn: &ReviewedTurn| events.send("turn", turn);
         let annotated = analyst.review(&record, &mut watcher, follow).map_err(JsonError::new);
         let annotated = annotated.and_then(|turns| {
             events.send("summary", &JsonSummary::new(&turns));

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
+use millstone::analysis::WhiteLine;
+use millstone::position::Move;
 use millstone::search::{Budget, Clock, Engine, Limits, Settings, Skill};
 use serde::{Deserialize, Serialize};
 
 use super::position::JsonBoard;
 use super::request::{Asked, GameText, MOST_TIME, USUAL_TIME, check};
-use crate::commands::json::analysis::JsonVariation;
 use crate::commands::play::DEFAULT_LEVEL;
 use crate::commands::serve::reply::{self, Answer, Refusal};
 use crate::commands::serve::searches::{Purpose, aside};
@@ -50,12 +51,12 @@ struct ClockText {
 
 /// The move and what is on the board after it.
 #[derive(Serialize)]
-struct JsonAnswer {
-    r#move: String,
+struct JsonAnswer<'a> {
+    r#move: Move,
     depth: u32,
     nodes: u64,
     /// The line that begins with the move.
-    lines: Vec<JsonVariation>,
+    lines: Vec<WhiteLine<'a>>,
     board: JsonBoard,
 }
 
@@ -105,10 +106,10 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request
             let (depth, nodes) = (report.depth, report.nodes);
             let lines = report.into_lines();
             Ok(reply::json(&JsonAnswer {
-                r#move: best.to_string(),
+                r#move: best,
                 depth,
                 nodes,
-                lines: JsonVariation::all(&lines[..1], mover),
+                lines: WhiteLine::all(&lines[..1], mover),
                 board: JsonBoard::new(&game),
             }))
         };
