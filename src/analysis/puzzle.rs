@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::board::Side;
 use crate::board::lines::{Diagonals, count_mills};
-use crate::game::Game;
-use crate::position::{Move, Position, Turn};
+use crate::game::{Game, IllegalMove};
+use crate::position::{Move, MoveTextError, Position, TextError, Turn};
 use crate::quote::quote;
 use crate::rules::{DrawRules, RuleSet};
 use crate::search::{Engine, Limits, Silent, Skill};
@@ -38,7 +38,7 @@ const MOST_MISSES: u64 = 1;
 const STRONGEST: u32 = 18;
 
 impl Puzzle {
-    /// The levels that are asked are so far apart.
+    /// The distance between the levels that are asked.
     pub const STEP: u32 = 3;
 
     /// The puzzle of a game as it stands, if it is one; an engine without a tablebase grades it.
@@ -73,26 +73,50 @@ impl Puzzle {
     /// # Errors
     ///
     /// When it is no such line, or the solution not legal in the position.
-    pub fn from_text(line: &str, rules: &RuleSet) -> Result<Self, String> {
+    pub fn from_text(line: &str, rules: &RuleSet) -> Result<Self, PuzzleError> {
         let parts: Vec<&str> = line.split(';').map(str::trim).collect();
         let [position, worth, solution, level] = parts[..] else {
-            return Err("expected position; win or draw; turn; level".to_owned());
+            return Err(PuzzleError::Parts);
         };
         let wdl = [Wdl::Win, Wdl::Draw].into_iter().find(|wdl| wdl.to_string() == worth);
-        let wdl = wdl.ok_or_else(|| format!("expected win or draw, found '{}'", quote(worth)))?;
-        let solution: Turn = solution.parse().map_err(|error| format!("{error}"))?;
-        let level =
-            level.parse().map_err(|_| format!("expected a level, found '{}'", quote(level)))?;
-        let game = Game::from_text(position, *rules, DrawRules::default());
-        let mut game = game.map_err(|error| error.to_string())?;
+        let wdl = wdl.ok_or_else(|| PuzzleError::Worth(quote(worth).to_string()))?;
+        let solution: Turn = solution.parse()?;
+        let level = level.parse().map_err(|_| PuzzleError::Level(quote(level).to_string()))?;
+        let mut game = Game::from_text(position, *rules, DrawRules::default())?;
         let (position, side) = (game.text().to_string(), game.to_move());
         let played = solution.moves().iter().try_for_each(|&mv| game.play(mv));
-        played.map_err(|error| error.to_string())?;
+        played?;
         if game.is_within_turn(side) {
-            return Err(format!("{solution} is not a whole turn"));
+            return Err(PuzzleError::PartOfTurn(solution));
         }
         Ok(Self { position, wdl, solution, level })
     }
+}
+
+/// Why a line is none of a list of puzzles.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PuzzleError {
+    /// It does not have four parts.
+    #[error("expected position; win or draw; turn; level")]
+    Parts,
+    /// The worth is neither a win nor a draw.
+    #[error("expected win or draw, found '{0}'")]
+    Worth(String),
+    /// The level is no number.
+    #[error("expected a level, found '{0}'")]
+    Level(String),
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] TextError),
+    /// The solution cannot be read.
+    #[error(transparent)]
+    Turn(#[from] MoveTextError),
+    /// The solution is not legal.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+    /// The solution lacks a removal.
+    #[error("{0} is not a whole turn")]
+    PartOfTurn(Turn),
 }
 
 impl fmt::Display for Puzzle {

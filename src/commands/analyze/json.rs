@@ -17,41 +17,40 @@ pub struct Legend;
 
 const FIELDS: &str = "\
 Fields of JSON, one object a position:
-  source, line: where it was read; of --fen, which one
+  source, line: where it was read; for --fen, its number
   position, to_move: position text, White or Black
   mfen: the position in MFEN 1.0
   outcome: how the game ended, or null
   known: the result by the tablebase, such as 1-0, or null
   depth, nodes: of the search
-  lines: the best ones, each with its score and moves
-  moves: all that are legal as the tablebase knows them, the best first, or
-    null; of each
+  lines: the best lines, each with its score and moves
+  moves: all legal moves by the tablebase, the best first, or null; of each
       move, class: won, drawn or lost, or perhaps not within the draw rules
       worth: the same in a word: won, cursed, drawn, blessed or lost
       turns: of both sides to the end, or null
       chances: what a search chose by among equals, for the side to move in
         hundredths of a man, or null
-  holding: how many of the moves keep what the position is worth, or null
+  holding: how many of the moves keep the result, or null
 
 Of a score, which is White's:
   cp: hundredths of a man
   word: +won, +won?, -won or -won? where cp stands for a win
   mate: turns to the end, below 0 if Black wins
 
-Of a game, an object that begins it:
-  game: its number, also in what follows
+First, an object for each game:
+  game: its number, repeated in the objects that follow
   source, line: where it was read; line is null for a record
   white, black, result, rules, start: as the record has them
 
-Then one a turn:
+Then one object a turn:
   number, side, turn: as in 12. d6-f6xa1
-  score, depth: after the turn, and of the search
+  score: after the turn; depth: of the search
   share: of the point that White can expect after it, 0 to 1
-  loss, mark: the share of the point given away, 0 to 1; ?!, ?, ?? or null
+  loss, mark: the share of a point that the turn loses, 0 to 1; ?!, ?, ?? or null
   better: what should have been played from the move instead_of on, or null
   known: two results, before and after the turn
 
-Then one at the end, summary, with each side's:
+Last, summary, for each side:
   turns, inaccuracies, mistakes, blunders: counted
   average_loss: of a turn, 0 to 1";
 
@@ -60,7 +59,11 @@ impl fmt::Display for Legend {
         let marks = Severity::ALL.map(|severity| {
             format!("{} from {:.0} %", severity.mark(), 100.0 * severity.threshold())
         });
-        write!(f, "Marks by what a turn gives away: {}.\n\n{FIELDS}", marks.join(", "))
+        write!(
+            f,
+            "Marks by the share of a point that a turn loses: {}.\n\n{FIELDS}",
+            marks.join(", ")
+        )
     }
 }
 

@@ -29,16 +29,16 @@ use source::{Input, Origin, Source};
 /// Analyze positions, or games turn by turn.
 ///
 /// A position is a position text, MFEN or the word startpos, with moves after the word moves. A list
-/// of positions has one a line; the best moves of each are shown with their scores and how play goes
-/// on. Game records, in any notation that millstone convert reads, are reviewed turn by turn: each
-/// move is compared with the best one, searched to the same depth, or judged by the tablebase where
-/// it has the positions. What a turn gives away is a share of the point that a win is worth. The
-/// better turns, a graph of the scores and a summary of each side follow; --output writes the game
-/// with scores as comments, marks as glyphs and better play as variations.
+/// of positions has one a line; the best moves of each are shown with scores and lines of play. Game
+/// records, in any notation that millstone convert reads, are reviewed turn by turn: each move is
+/// compared with the best one, searched to the same depth, or judged by the tablebase where it has
+/// the positions. The loss of a turn is a share of the point that a win is worth. A review shows
+/// better turns, a graph of the scores and a summary of each side; --output writes the game with
+/// scores as comments, marks as glyphs and better play as variations.
 ///
 /// Lines that begin with # or ; are skipped. Errors are reported, and the rest is analyzed. All scores
-/// are White's: +1.00 is a man ahead, where 73 % of the point are expected, +#5 a win in 5 of White's
-/// turns, -#5 one in 5 of Black's, +won a win that may take long, +won? one that the n-move rule may
+/// are from White's view: +1.00 is a man ahead (an expected score of 73 %), +#5 a win in 5 of White's
+/// turns, -#5 one in 5 of Black's, +won a win of unknown length, +won? one that the n-move rule may
 /// turn into a draw.
 #[derive(clap::Args)]
 #[command(after_long_help = Legend.to_string())]

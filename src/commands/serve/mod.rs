@@ -55,14 +55,14 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let asked = (arguments.address, arguments.port);
     let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| {
         let (address, port) = asked;
-        format!("{address}, port {port}: {error}; --port 0 takes any that is free")
+        format!("{address}, port {port}: {error}; --port 0 picks a free port")
     })?;
     let address = listener.local_addr()?;
     let router = api::router(Site::new(arguments, *rules, address));
     panic::set_hook(Box::new(|panic| complain(format_args!("a request failed: {panic}"))));
     let url = format!("http://{address}/");
     let mut out = io::stdout().lock();
-    writeln!(out, "{url} has the board; Ctrl-C ends it")?;
+    writeln!(out, "{url} has the board; press Ctrl-C to stop")?;
     out.flush()?;
     drop(out);
     if arguments.open
