@@ -79,9 +79,9 @@ impl Puzzle {
             return Err(PuzzleError::Parts);
         };
         let wdl = [Wdl::Win, Wdl::Draw].into_iter().find(|wdl| wdl.to_string() == worth);
-        let wdl = wdl.ok_or_else(|| PuzzleError::Worth(quote(worth).to_string()))?;
+        let wdl = wdl.ok_or_else(|| PuzzleError::Worth(quote(worth)))?;
         let solution: Turn = solution.parse()?;
-        let level = level.parse().map_err(|_| PuzzleError::Level(quote(level).to_string()))?;
+        let level = level.parse().map_err(|_| PuzzleError::Level(quote(level)))?;
         let mut game = Game::from_text(position, *rules, DrawRules::default())?;
         let (position, side) = (game.text().to_string(), game.to_move());
         let played = solution.moves().iter().try_for_each(|&mv| game.play(mv));
