@@ -17,8 +17,8 @@ use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, RuleSet, Standard};
 use millstone::score::Score;
 use millstone::search::{Bound, Engine, Entry, Limits, Report, Silent, TranspositionTable};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 const MOVING: &str = "@O@@*OO*/@@*O@@@O/O*O*O@O* w m s 9 0 9 0 0 0 0 0 0 0 0 6 13";
 const DEPTH: u32 = 8;

@@ -15,8 +15,8 @@ use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{
     self, Build, Distances, Known, Scope, Sector, SectorFile, Solvable, Tablebase, Way, solve,
 };
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 const POSITIONS: usize = 1 << 14;
 const MOST_MEN: usize = 9;

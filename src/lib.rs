@@ -9,6 +9,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! What is where:
+//!
+//! - The game: [`board`], [`rules`], [`position`], [`game`] and [`records`] know what is legal, what was
+//!   played and how it is written.
+//! - The engine: [`evaluate`] estimates, [`search`] looks ahead, [`tablebase`] knows and solves,
+//!   [`learning`] remembers; all speak in a [`score::Score`].
+//! - Asked of both: [`analysis`], [`perft`], [`bench`](mod@bench) and [`training`].
+//! - The program, with the feature `program`: `protocol`, `matches` and the commands.
+//!
 //! The modules depend on each other in one direction only:
 //!
 //! ```text

@@ -144,8 +144,8 @@ mod tests {
     use super::*;
     use crate::rules::PRESETS;
     use rand::SeedableRng;
+    use rand::rngs::Xoshiro256PlusPlus;
     use rand::seq::IndexedRandom;
-    use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
     fn symmetric_positions_of_every_game_have_one_canonical_position() {

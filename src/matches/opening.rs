@@ -3,8 +3,8 @@
 use std::fmt;
 
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::clusters::SizeError;
 use crate::game::Game;

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::features::{Features, Full};
 use super::known_root::{Class, KnownRoot};

@@ -10,7 +10,7 @@
 //! played.
 
 use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 
 use super::limits::Limits;
 use super::observer::{Report, Variation};

@@ -3,9 +3,9 @@
 use std::iter;
 use std::ops::Range;
 
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::regression::{Example, features};

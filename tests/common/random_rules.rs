@@ -3,7 +3,7 @@
 use millstone::protocol::{Dialect, Effect, Kind, OptionSpec, Options};
 use millstone::rules::RuleSet;
 use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 
 /// Any rules.
 pub fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {

@@ -6,8 +6,8 @@ use millstone::rules::{DrawRules, Rules};
 use millstone::score::Score;
 use millstone::search::{Algorithm, Engine, Features, Observer, Progress, Switches};
 use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];

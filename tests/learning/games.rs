@@ -8,9 +8,9 @@ use std::path::Path;
 
 use crate::client::{Client, best_of};
 use millstone::board::Square;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use tempfile::TempDir;
 
 const LEARNER: &str = "go nodes 3000";

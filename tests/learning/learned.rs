@@ -8,9 +8,9 @@ use millstone::learning::{LearnedPosition, LearnedPositions, SearchResult};
 use millstone::position::Position;
 use millstone::rules::{PRESETS, RuleSet};
 use millstone::score::{Bound, Score};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// So many different positions of all games.
 pub fn random(count: usize, seed: u64) -> LearnedPositions {

@@ -11,9 +11,9 @@ use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::position::{Move, Turn};
 use millstone::rules::{PRESETS, Preset};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A game that is not over by then never ends.
 const MAX_ACTIONS: usize = 600;

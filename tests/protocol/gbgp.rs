@@ -8,8 +8,8 @@ use millstone::position::{Move, Turn};
 use millstone::protocol::GbgpPosition;
 use millstone::rules::{self, PRESETS, Preset, RuleSet};
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub const NINE: &str = "Nine Men's Morris";
 const TWELVE: &str = "Twelve Men's Morris";

@@ -4,8 +4,8 @@ use millstone::position::{Move, Position};
 use millstone::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult};
 use millstone::rules::RuleSet;
 use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The most moves of a game and of a variation.
 const MOST_MOVES: usize = 90;

@@ -7,7 +7,7 @@ use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::rules::{PRESETS, RuleSet};
 use proptest::prelude::*;
 use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 
 const WITH_ALL: [Notation; 3] = [Notation::Sanmill, Notation::PlayOk, Notation::Wmd];
 const GAMES: usize = 40;

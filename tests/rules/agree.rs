@@ -10,9 +10,9 @@ use millstone::game::{Game, Outcome};
 use millstone::position::{Loss, Position};
 use millstone::protocol::Options;
 use millstone::rules::{DrawRules, PRESETS, Rules, Standard};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// Every reason to end the standard game; each must occur.

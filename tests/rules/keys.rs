@@ -7,8 +7,8 @@ use millstone::board::Side;
 use millstone::position::{Move, PENDING_SHIFT, Position};
 use millstone::rules::{Preset, RuleSet, Rules, Standard};
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The positions of a random game of at most 300 moves.
 fn random_game<R: Rules>(rules: R, rng: &mut Xoshiro256PlusPlus) -> Vec<Position<R>> {

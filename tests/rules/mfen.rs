@@ -6,9 +6,9 @@ use millstone::game::Game;
 use millstone::position::text::is_mfen;
 use millstone::position::{Position, PositionText};
 use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 const START: &str = "MFEN/1.0 mill24-state-v1 ......../......../........ w p p 9,9 - 0 0 -";

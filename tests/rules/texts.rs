@@ -4,9 +4,9 @@ use crate::random_rules::random_rules;
 use crate::size::usual_or_full;
 use millstone::position::{Position, PositionText};
 use millstone::rules::{PRESETS, RuleSet};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// Spoilt texts in each game.

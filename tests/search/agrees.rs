@@ -15,8 +15,8 @@ use millstone::score::Score;
 use millstone::search::{Engine, Limits, Observer, Report, Silent};
 use millstone::search::{Features, Switches};
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// The reference with the enhancements whose bits `SET` has.

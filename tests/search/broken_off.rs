@@ -16,9 +16,9 @@ use millstone::score::{Score, ScoreKind};
 use millstone::search::{
     Algorithm, Bound, Budget, Clock, Engine, Limits, Observer, Report, Silent,
 };
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How deep the value of a removal is searched for.
 const DEPTH: u32 = 5;

@@ -11,8 +11,8 @@ use millstone::position::Position;
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// Games against chance in each named game.

@@ -8,9 +8,9 @@ use millstone::position::Phase;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{Algorithm, Engine, Features, Limits, Silent, Switches};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// So deep that no line repeats any position of its own but the root.
 const DEPTH: u32 = 4;

@@ -11,9 +11,9 @@ use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Algorithm, Bound, Limits, Observer, Progress, Silent, Variation};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 const LINES: usize = 4;

@@ -6,8 +6,8 @@ use millstone::board::Square;
 use millstone::position::Move;
 use millstone::score::Score;
 use millstone::search::{Entry, Limit, TranspositionTable};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 const THREADS: u64 = 4;
 const ROUNDS: u64 = 20;

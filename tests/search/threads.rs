@@ -15,9 +15,9 @@ use millstone::search::{
     Budget, Clock, Engine, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
 };
 use millstone::search::{Features, Switches};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// More than there are processors, so that threads stop anywhere.
 const THREADS: usize = 8;

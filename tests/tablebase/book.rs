@@ -15,8 +15,8 @@ use millstone::position::Phase;
 
 use millstone::tablebase::{BOOK_PLIES, Sector, SectorFile, Solvable, Wdl, book};
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use tempfile::TempDir;
 
 /// After how many placements the positions of a sector come.

@@ -14,7 +14,7 @@ use millstone::score::Score;
 use millstone::search::{Engine, Limits, Report, Silent};
 use millstone::tablebase::{SectorFile, Tablebase, Wdl};
 use rand::RngExt;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 
 use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Outcome, Rules, Side as Player};
 use crate::tablebases;

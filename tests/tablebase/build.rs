@@ -13,8 +13,8 @@ use super::sectors::sectors;
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
 use millstone::tablebase::sector_path;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub const MOST_MEN: usize = 8;
 const KILLS: usize = 6;

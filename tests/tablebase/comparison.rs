@@ -16,9 +16,9 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Class, Engine, KnownRoot, Limits, Report, Silent};
 use millstone::tablebase::{Sector, Tablebase, Value, Wdl, book};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// More lines than a position has moves.

@@ -10,7 +10,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::tablebase::{Sector, Wdl};
 use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 
 /// The text with so many slides played since the last removal.
 fn with_quiet_plies(text: &str, quiet_plies: usize) -> String {

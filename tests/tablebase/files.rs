@@ -11,8 +11,8 @@ use millstone::rules::PRESETS;
 use millstone::tablebase::{
     FileError, Sector, SectorFile, Solvable, Solved, Tablebase, sector_path,
 };
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use tempfile::TempDir;
 

@@ -10,8 +10,8 @@ use millstone::rules::{MillAction, PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{
     Build, Distances, Sample, Scope, Sector, Solvable, Tablebase, Unobserved, Verifier, sector_path,
 };
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use tempfile::TempDir;
 
 #[test]

@@ -13,7 +13,7 @@ use millstone::tablebase::{
     Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Value, Wdl,
 };
 use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
 const MANY: usize = 100;

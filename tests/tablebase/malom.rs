@@ -13,8 +13,8 @@ use crate::tablebases::fresh_folder;
 use millstone::board::{SquareSet, Symmetry};
 use millstone::rules::{Preset, RuleSet};
 use millstone::tablebase::{DrawValue, Sector, Solvable, Tablebase, Value, Wdl};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A value for each position, the same for symmetric ones, without any sense of play. Most win or lose, so that
 /// distances tell positions apart.

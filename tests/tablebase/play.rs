@@ -8,7 +8,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::tablebase::{SectorFile, Value, Wdl};
 use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 /// How many turns of both sides a draw has to be held.

@@ -11,8 +11,8 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Silent};
 use millstone::tablebase::{Sector, Tablebase, Value, Wdl};
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
 
 /// A random turn of a game, with the game after it.

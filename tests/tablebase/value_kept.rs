@@ -11,8 +11,8 @@ use millstone::rules::DrawRules;
 use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{Tablebase, Wdl};
 use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Checks that the moves of a side keep the value. Returns how many there are.
 fn judge(tables: &Tablebase, moves: &[String], side: Side) -> usize {

@@ -11,9 +11,9 @@ use crate::program::{Ended, run};
 use millstone::board::Side;
 use millstone::records::GameRecord;
 use nix::{sys::stat::Mode, unistd::mkfifo};
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 const FANCY: (&str, &str) = ("TERM", "xterm-256color");
 

@@ -14,7 +14,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Engine;
 use millstone::tablebase::{EngineTablebase, SectorFile, Solvable, Sources, Tablebase};
 use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 
 use super::arguments::Arguments;
 use crate::commands::{complain, record_file};

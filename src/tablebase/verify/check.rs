@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 
 use super::error::VerifyError;

@@ -11,7 +11,7 @@ use millstone::game::Game;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Skill};
 use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 
 use super::request::{Asked, check, rules};
