@@ -60,7 +60,7 @@ impl LearningFile {
     #[must_use]
     pub fn default_path() -> Option<PathBuf> {
         let program = env::current_exe().ok();
-        choose_default(program.as_deref().and_then(Path::parent), folders::data())
+        choose_default(program.as_deref().and_then(Path::parent), folders::data().as_deref())
     }
 
     /// The path.
@@ -222,10 +222,10 @@ impl LearningFile {
 }
 
 /// The default path, given the folder of the program and that for data.
-fn choose_default(beside: Option<&Path>, data: Option<PathBuf>) -> Option<PathBuf> {
+fn choose_default(beside: Option<&Path>, data: Option<&Path>) -> Option<PathBuf> {
     let file = |folder: &Path| folder.join(LearningFile::DEFAULT_NAME);
     let there = beside.map(file).filter(|path| path.is_file());
-    there.or_else(|| data.as_deref().map(file))
+    there.or_else(|| data.map(file))
 }
 
 #[cfg(test)]
@@ -257,10 +257,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let data = Some(PathBuf::from("data"));
         let in_data = Some(Path::new("data").join(NAME));
-        assert_eq!(choose_default(Some(folder.path()), data.clone()), in_data);
+        assert_eq!(choose_default(Some(folder.path()), data.as_deref()), in_data);
         assert_eq!(choose_default(None, None), None);
         File::create(folder.path().join(NAME)).unwrap();
         let beside = Some(folder.path().join(NAME));
-        assert_eq!(choose_default(Some(folder.path()), data), beside);
+        assert_eq!(choose_default(Some(folder.path()), data.as_deref()), beside);
     }
 }

@@ -1,7 +1,7 @@
 //! How much time has passed.
 //!
 //! WebAssembly without an operating system has no clock: there time stands still until
-//! [`set_source`] brings one, so that limits of depth and nodes end searches, and limits of time do not.
+//! `set_source` brings one, so that limits of depth and nodes end searches, and limits of time do not.
 
 use std::time::Duration;
 
@@ -11,12 +11,14 @@ pub struct Moment(source::Time);
 
 impl Moment {
     /// This moment.
+    #[must_use]
     pub fn now() -> Self {
         Self(source::now())
     }
 
     /// The time since this moment.
     #[inline]
+    #[must_use]
     pub fn elapsed(self) -> Duration {
         source::elapsed(self.0)
     }

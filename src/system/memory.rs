@@ -19,6 +19,7 @@ impl<T: Zeroable> Zeroed<T> {
     /// has them: fewer addresses of pages to look up make a random access faster.
     ///
     /// `None` if there is not that much.
+    #[must_use]
     pub fn new(len: usize) -> Option<Self> {
         const { Self::FITS_A_PAGE };
         let bytes = len.checked_mul(size_of::<T>())?;
@@ -36,6 +37,7 @@ impl<T: Zeroable> Zeroed<T> {
         unsafe_code,
         reason = "no safe view of mapped memory as atomics, which huge pages pay for"
     )]
+    #[must_use]
     pub fn elements(&self) -> &[T] {
         // SAFETY: the map is this row's own, begins a page, to which any `T` is aligned, and has room for
         // `len` elements as long as it lives. Zeros make a `T`. The bytes are reached through this shared
@@ -51,12 +53,14 @@ pub struct Zeroed<T>(Box<[T]>);
 #[cfg(target_family = "wasm")]
 impl<T: Zeroable> Zeroed<T> {
     /// Takes memory from the heap; `None` if there is not that much.
+    #[must_use]
     pub fn new(len: usize) -> Option<Self> {
         bytemuck::try_zeroed_slice_box(len).ok().map(Self)
     }
 
     /// The elements.
     #[inline]
+    #[must_use]
     pub fn elements(&self) -> &[T] {
         &self.0
     }

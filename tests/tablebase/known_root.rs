@@ -244,7 +244,9 @@ fn every_move_has_its_line_where_some_are_not_known() {
         if known.is_empty() || known.len() == moves.len() {
             continue;
         }
-        known.iter().for_each(|&wdl| seen[wdl as usize] += 1);
+        for &wdl in &known {
+            seen[wdl as usize] += 1;
+        }
         let limits = Limits { multi_pv: MANY, ..Limits::to_depth(3) };
         let lines = engine.search(&game, &limits, &mut Silent).into_lines();
         assert_eq!(lines.len(), moves.len(), "{}", game.text());

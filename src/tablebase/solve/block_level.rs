@@ -29,8 +29,9 @@ pub struct BlockLevel<'a, const CROSSED: bool, L> {
 #[inline]
 fn find<L: Copy + PartialEq>(level: L, levels: &[L]) -> Option<usize> {
     const STRETCH: usize = 32;
-    let has_level =
-        |stretch: &[L]| stretch.iter().fold(false, |found, &other| found | (other == level));
+    let has_level = |stretch: &[L]| {
+        stretch.iter().fold(0, |found, &other| found | u8::from(other == level)) != 0
+    };
     let stretches = levels.chunks_exact(STRETCH).take_while(|stretch| !has_level(stretch)).count();
     let start = stretches * STRETCH;
     levels[start..].iter().position(|&other| other == level).map(|place| start + place)
