@@ -163,14 +163,6 @@ pub const REMOVAL_PERCENT: u32 = 50;
 /// The least time that the next iteration is expected to take, in percent of the last one.
 pub const NEXT_ITERATION_PERCENT: u32 = 150;
 
-// Tablebases.
-
-/// The time between two looks at whether a value has come from the disk.
-pub const DISK_PAUSE: Duration = Duration::from_micros(200);
-
-/// How often to look: after a second a page is one that cannot be read.
-pub const MOST_DISK_PAUSES: usize = 5000;
-
 // Reports.
 
 /// The time after which bounds and current moves are reported.

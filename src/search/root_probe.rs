@@ -2,12 +2,11 @@
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::thread;
 
 use super::known_root::{Class, DrawRuleCheck, KnownMove, KnownRoot};
 use super::limits::Limits;
 use super::observer::{Observer, Variation};
-use super::parameters::{CONTEMPT, DISK_PAUSE, MOST_DISK_PAUSES};
+use super::parameters::CONTEMPT;
 use super::tt::Bound;
 use super::worker::Root;
 use crate::game::Game;
@@ -188,15 +187,10 @@ fn read_patiently(
     observer: &RefCell<&mut dyn Observer>,
     mut read: impl FnMut(),
 ) {
-    let _ = tablebase.take_awaited();
+    let mut wait = tablebase.disk_wait();
     read();
-    let mut pauses = 0..MOST_DISK_PAUSES;
-    while tablebase.take_awaited()
-        && pauses.next().is_some()
-        && !limits.clock.is_half_past()
-        && !observer.borrow_mut().should_stop(0)
+    while wait.read_again(|| !limits.clock.is_half_past() && !observer.borrow_mut().should_stop(0))
     {
-        thread::sleep(DISK_PAUSE);
         read();
     }
 }

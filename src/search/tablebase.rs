@@ -15,10 +15,7 @@
 //!
 //! These searches to a depth wait for the disk; one on the clock goes on without what is not in memory.
 
-use std::thread;
-
 use super::features::Features;
-use super::parameters::{DISK_PAUSE, MOST_DISK_PAUSES};
 use super::worker::Worker;
 use crate::board::Side;
 use crate::rules::{DrawRules, Rules};
@@ -39,14 +36,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[inline]
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
         let tablebase = self.tablebase?;
+        let mut wait = tablebase.disk_wait();
         let mut score = self.tablebase_score(tablebase);
-        let mut pauses = 0..MOST_DISK_PAUSES;
-        while score.is_none()
-            && tablebase.take_awaited()
-            && !self.is_in_a_hurry()
-            && pauses.next().is_some()
-        {
-            thread::sleep(DISK_PAUSE);
+        while score.is_none() && wait.read_again(|| !self.is_in_a_hurry()) {
             score = self.tablebase_score(tablebase);
         }
         let score = score?;

@@ -1,4 +1,4 @@
-//! Reading a file at random places, with or without waiting for the disk.
+//! Reading files at random places, with or without waiting for the disk.
 
 use std::fs::File;
 use std::io;
@@ -6,6 +6,8 @@ use std::io;
 use std::io::IoSliceMut;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
 
 #[cfg(target_os = "linux")]
 use rustix::fs::{Advice, fadvise};
@@ -16,80 +18,112 @@ use crate::system::clock::Moment;
 
 /// What to do about a part of a file that is not in memory.
 #[derive(Clone, Copy)]
-pub enum OnDisk<'a> {
+pub enum DiskAccess<'a> {
     /// Wait for it.
-    Wait,
+    Blocking,
     /// Ask the system for it, note that here, and give nothing.
-    Ask(&'a Awaited),
+    NonBlocking(&'a PendingReads),
 }
 
 /// What a reader that does not wait has asked the system for.
-pub struct Awaited {
-    is_asked: AtomicBool,
-    /// The number of the term since which what is read must have been found in memory.
+pub struct PendingReads {
+    is_any: AtomicBool,
+    /// The epoch since which what is read must have been found in memory.
     since: AtomicU32,
 }
 
 /// A stretch of time in which what was in memory stays there: systems forget what nobody has looked at for
 /// longer. Later ones are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Term(u32);
+pub struct ResidencyEpoch(u32);
 
-impl Term {
-    /// The length of a term.
+impl ResidencyEpoch {
+    /// The length of an epoch.
     const SECONDS: u64 = 10;
     /// Before all others.
     pub const NEVER: Self = Self(0);
     /// The first one.
     const FIRST: Self = Self(1);
 
-    /// The term of now.
+    /// The epoch of now.
     pub fn now() -> Self {
         static BEGIN: LazyLock<Moment> = LazyLock::new(Moment::now);
         let since = BEGIN.elapsed().as_secs() / Self::SECONDS;
         Self(u32::try_from(since).unwrap_or(u32::MAX).max(Self::FIRST.0))
     }
 
-    /// The term that [`number`](Self::number) gave.
+    /// The epoch that [`number`](Self::number) gave.
     pub const fn numbered(number: u32) -> Self {
         Self(number)
     }
 
-    /// The term as a number, 0 for [`NEVER`](Self::NEVER).
+    /// The epoch as a number, 0 for [`NEVER`](Self::NEVER).
     pub const fn number(self) -> u32 {
         self.0
     }
 }
 
-impl Awaited {
-    /// Nothing, of a reader that begins now.
-    pub fn nothing() -> Self {
-        Self::since(Term::now())
+impl PendingReads {
+    /// None yet, of a reader that begins now.
+    pub fn new() -> Self {
+        Self::since(ResidencyEpoch::now())
     }
 
-    /// Nothing, of a reader that began in a term.
-    pub fn since(since: Term) -> Self {
-        Self { is_asked: AtomicBool::new(false), since: AtomicU32::new(since.number()) }
+    /// None yet, of a reader that began in an epoch.
+    pub fn since(since: ResidencyEpoch) -> Self {
+        Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since.number()) }
     }
 
-    /// Takes what was found in memory before this term for forgotten.
+    /// Takes what was found in memory before this epoch for forgotten.
     pub fn look_again(&self) {
-        self.since.store(Term::now().number(), Relaxed);
+        self.since.store(ResidencyEpoch::now().number(), Relaxed);
     }
 
     /// Whether anything was asked for since this was last asked.
     pub fn take(&self) -> bool {
-        self.is_asked.swap(false, Relaxed)
+        self.is_any.swap(false, Relaxed)
     }
 }
 
-impl OnDisk<'_> {
-    /// The term since which a part must have been found in memory.
+/// The time between two looks at whether a value has come from the disk.
+const PAUSE: Duration = Duration::from_micros(200);
+
+/// How often to look: after a second a page is one that cannot be read.
+const MOST_PAUSES: u32 = 5000;
+
+/// Waits for values that were not known because they have to come from the disk.
+pub struct DiskWait<'a> {
+    /// None of a reader that waits for each page.
+    pending: Option<&'a PendingReads>,
+    pauses: u32,
+}
+
+impl<'a> DiskWait<'a> {
+    /// A wait that has not begun.
+    pub(super) const fn new(pending: Option<&'a PendingReads>) -> Self {
+        Self { pending, pauses: 0 }
+    }
+
+    /// Whether to read again, after a pause: a value has to come from the disk, and may be waited for.
     #[inline]
-    pub fn since(self) -> Term {
+    pub fn read_again(&mut self, may_wait: impl FnOnce() -> bool) -> bool {
+        let is_pending = self.pending.is_some_and(PendingReads::take);
+        let waits = is_pending && self.pauses < MOST_PAUSES && may_wait();
+        if waits {
+            thread::sleep(PAUSE);
+            self.pauses += 1;
+        }
+        waits
+    }
+}
+
+impl DiskAccess<'_> {
+    /// The epoch since which a part must have been found in memory.
+    #[inline]
+    pub fn since(self) -> ResidencyEpoch {
         match self {
-            Self::Wait => Term::FIRST,
-            Self::Ask(awaited) => Term::numbered(awaited.since.load(Relaxed)),
+            Self::Blocking => ResidencyEpoch::FIRST,
+            Self::NonBlocking(pending) => ResidencyEpoch::numbered(pending.since.load(Relaxed)),
         }
     }
 
@@ -100,13 +134,13 @@ impl OnDisk<'_> {
     ///
     /// When the file was found to end before the bytes do.
     pub fn may_read(self, file: &File, start: u64, len: usize) -> io::Result<bool> {
-        let Self::Ask(awaited) = self else { return Ok(true) };
+        let Self::NonBlocking(pending) = self else { return Ok(true) };
         let last = (start + len as u64).saturating_sub(1);
         let is_one_page = start / SYSTEM_PAGE == last / SYSTEM_PAGE;
         let may_read = is_in_memory(file, last)? && (is_one_page || is_in_memory(file, start)?);
         if !may_read {
             ask_for(file, start, len);
-            awaited.is_asked.store(true, Relaxed);
+            pending.is_any.store(true, Relaxed);
         }
         Ok(may_read)
     }

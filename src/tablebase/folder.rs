@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::disk::{Awaited, OnDisk};
+use thiserror::Error;
+
+use super::disk::{DiskAccess, DiskWait, PendingReads};
 use super::draw_value::{DrawOrder, DrawValue};
 use super::file::{DrawFile, FileError, SectorFile, VERSION};
 use super::files::{Files, open_files};
@@ -80,25 +81,18 @@ pub struct Tablebase {
     draw_order: Arc<DrawOrder>,
     /// Whether those of Malom are in the same order, or the only ones.
     fits_malom: bool,
-    /// Whether a value was not given because it has to come from the disk; none if values are waited
+    /// The values that were not given because they have to come from the disk; none if values are waited
     /// for.
-    awaited: Option<Awaited>,
+    pending: Option<PendingReads>,
 }
 
 /// A folder has no sector file that can be used.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}: no tablebase; millstone db build makes one", folder.display())]
 pub struct NoTablebase {
     /// The folder.
     pub folder: PathBuf,
 }
-
-impl fmt::Display for NoTablebase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: no tablebase; millstone db build makes one", self.folder.display())
-    }
-}
-
-impl std::error::Error for NoTablebase {}
 
 impl Default for Tablebase {
     /// A tablebase of Nine Men's Morris without any sector.
@@ -175,7 +169,7 @@ impl Tablebase {
             draws: Arc::new(draws),
             draw_order: Arc::new(order.unwrap_or_default()),
             fits_malom,
-            awaited: None,
+            pending: None,
         }
     }
 
@@ -211,21 +205,22 @@ impl Tablebase {
             draws: Arc::clone(&self.draws),
             draw_order: Arc::clone(&self.draw_order),
             fits_malom: self.fits_malom,
-            awaited: Some(Awaited::nothing()),
+            pending: Some(PendingReads::new()),
         }
     }
 
     /// Looks anew whether what was found in memory some time ago still is; a reader that waits has no need.
     pub fn look_again(&self) {
-        if let Some(awaited) = &self.awaited {
-            awaited.look_again();
+        if let Some(pending) = &self.pending {
+            pending.look_again();
         }
     }
 
-    /// Whether, since this was last asked, a value was not known because it has to come from the disk.
+    /// A wait for values that are not known because they have to come from the disk.
+    #[inline]
     #[must_use]
-    pub fn take_awaited(&self) -> bool {
-        self.awaited.as_ref().is_some_and(Awaited::take)
+    pub fn disk_wait(&self) -> DiskWait<'_> {
+        DiskWait::new(self.pending.as_ref())
     }
 
     /// This tablebase without damaged files of its own, which are reported. Reads them whole.
@@ -311,7 +306,7 @@ impl Tablebase {
     #[must_use]
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
         let file = self.file(sector);
-        let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.on_disk()));
+        let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.access()));
         if wdl.is_some() || self.malom.is_empty() || file.is_some_and(SectorFile::is_usable) {
             return wdl;
         }
@@ -324,14 +319,14 @@ impl Tablebase {
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
         let file = self.file(sector).filter(|file| file.has_distances() && file.is_usable());
         match file {
-            Some(file) => file.value_if(sector.index_of(own, opponent), self.on_disk()),
+            Some(file) => file.value_if(sector.index_of(own, opponent), self.access()),
             None => self.value_by_malom(sector, own, opponent),
         }
     }
 
     #[cold]
     fn value_by_malom(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        self.malom_file(sector)?.value(own, opponent, self.on_disk())
+        self.malom_file(sector)?.value(own, opponent, self.access())
     }
 
     /// The file of the draws of a sector, if the tablebase has it.
@@ -363,10 +358,10 @@ impl Tablebase {
     ) -> Option<DrawValue> {
         match self.own_draws(sector) {
             Some((draws, file)) => {
-                draws.value_if(sector.index_of(own, opponent), file, self.on_disk())
+                draws.value_if(sector.index_of(own, opponent), file, self.access())
             }
             None if !self.fits_malom => None,
-            None => self.malom_file(sector)?.draw_value(own, opponent, self.on_disk()),
+            None => self.malom_file(sector)?.draw_value(own, opponent, self.access()),
         }
     }
 
@@ -392,8 +387,8 @@ impl Tablebase {
     }
 
     #[inline]
-    fn on_disk(&self) -> OnDisk<'_> {
-        self.awaited.as_ref().map_or(OnDisk::Wait, OnDisk::Ask)
+    fn access(&self) -> DiskAccess<'_> {
+        self.pending.as_ref().map_or(DiskAccess::Blocking, DiskAccess::NonBlocking)
     }
 }
 

@@ -227,7 +227,7 @@ fn damaged_files_are_named_and_left_alone() {
         ),
         (|bytes| bytes[0] = 3, "format version 3, but this program reads version 2".to_owned()),
         (|bytes| bytes[4] = 4, "slots of 4 bytes, but this program reads slots of 3".to_owned()),
-        (|bytes| bytes[8] = 24, "a first field of 24 of 24 bits".to_owned()),
+        (|bytes| bytes[8] = 24, "corrupt Malom file: field width 24".to_owned()),
         // A slot that sends to pairs, of which there are none.
         (|bytes| bytes[64..67].copy_from_slice(&[0, 0, 0x80]), "damaged at byte 64".to_owned()),
     ];
@@ -333,10 +333,10 @@ fn values_that_come_from_the_disk_can_be_had_without_waiting() {
                 if found.is_some() {
                     break found;
                 }
-                assert!(hurried.take_awaited(), "a value of a good file comes");
+                assert!(hurried.disk_wait().read_again(|| true), "a value of a good file comes");
             };
             assert_eq!(found, Some(value(made_up(own, opponent, STD_WIN), STD_WIN)));
         }
     }
-    assert!(!tablebase.take_awaited(), "others wait");
+    assert!(!tablebase.disk_wait().read_again(|| true), "others wait");
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::huffman::{BitWriter, LONGEST};
 use super::pages::{Pages, Piece};
-use crate::tablebase::disk::OnDisk;
+use crate::tablebase::disk::DiskAccess;
 
 /// The number of positions in a chunk.
 pub const CHUNK: usize = 160;
@@ -18,6 +18,12 @@ pub const CHUNK: usize = 160;
 const CHUNKS_OF_GROUP: usize = 16;
 
 const _: () = assert!(CHUNK * LONGEST as usize <= u8::MAX as usize * 8, "a length is one byte");
+
+/// Room for the bytes of a chunk.
+pub type Buffer = [u8; u8::MAX as usize];
+
+/// A buffer before anything is read into it.
+pub const NO_BYTES: Buffer = [0; u8::MAX as usize];
 
 /// The positions of a group.
 pub const GROUP: usize = CHUNK * CHUNKS_OF_GROUP;
@@ -46,32 +52,36 @@ impl Chunks {
         Self { start, offsets, end: offsets + positions.div_ceil(GROUP) * size_of::<u32>() }
     }
 
-    /// The bytes of a chunk by its number, if they are as they were written.
+    /// Copies the bytes of a chunk by its number, if they are as they were written.
     #[inline]
-    pub fn get<'a>(self, number: usize, pages: &'a Pages, on_disk: OnDisk<'_>) -> Option<&'a [u8]> {
-        self.find(number, |start, len| pages.get(start, len, on_disk))
-    }
-
-    /// The bytes of a chunk by its number, given those of any place in the file.
-    #[inline]
-    fn find<'a>(
+    pub fn get<'a>(
         self,
         number: usize,
-        bytes: impl Fn(usize, usize) -> Option<&'a [u8]>,
+        pages: &Pages,
+        access: DiskAccess<'_>,
+        buffer: &'a mut Buffer,
     ) -> Option<&'a [u8]> {
         let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
-        let offset = bytes(self.offsets + group * size_of::<u32>(), size_of::<u32>())?;
-        let head = self.start + u32::from_le_bytes(offset.try_into().ok()?) as usize;
-        let lengths = bytes(head, CHUNKS_OF_GROUP)?;
-        let before: usize = lengths[..in_group].iter().copied().map(usize::from).sum();
-        let first = head + CHUNKS_OF_GROUP + before;
-        bytes(first, lengths[in_group].into())
+        let mut offset = [0; size_of::<u32>()];
+        pages.copy(self.offset_at(group), &mut offset, access)?;
+        let head = self.start + u32::from_le_bytes(offset) as usize;
+        let mut lengths = [0; CHUNKS_OF_GROUP];
+        pages.copy(head, &mut lengths, access)?;
+        let (first, len) = chunk_at(head, &lengths, in_group);
+        let chunk = &mut buffer[..len];
+        pages.copy(first, chunk, access)?;
+        Some(chunk)
+    }
+
+    /// Where the beginning of a group is found.
+    const fn offset_at(self, group: usize) -> usize {
+        self.offsets + group * size_of::<u32>()
     }
 
     /// Reads chunks that follow one another into memory, if they are as they were written.
     pub fn read(self, numbers: Range<usize>, pages: &Pages) -> Option<ReadChunks> {
         let groups = numbers.start / CHUNKS_OF_GROUP..numbers.end.div_ceil(CHUNKS_OF_GROUP);
-        let place = |group: usize| self.offsets + group * size_of::<u32>();
+        let place = |group| self.offset_at(group);
         let offsets = pages.read(place(groups.start)..place(groups.end + 1).min(self.end))?;
         let begin = |group: usize| {
             let offset = offsets.get(place(group), size_of::<u32>())?;
@@ -95,12 +105,20 @@ impl ReadChunks {
     /// The bytes of one of the chunks by its number.
     #[inline]
     pub fn get(&self, number: usize) -> Option<&[u8]> {
-        self.chunks.find(number, |start, len| {
-            let is_packed = start + len <= self.chunks.offsets;
-            let piece = if is_packed { &self.packed } else { &self.offsets };
-            piece.get(start, len)
-        })
+        let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
+        let offset = self.offsets.get(self.chunks.offset_at(group), size_of::<u32>())?;
+        let head = self.chunks.start + u32::from_le_bytes(offset.try_into().ok()?) as usize;
+        let (first, len) = chunk_at(head, self.packed.get(head, CHUNKS_OF_GROUP)?, in_group);
+        self.packed.get(first, len)
     }
+}
+
+/// Where a chunk of a group begins, and its length, given where the group begins and the lengths of its
+/// chunks.
+#[inline]
+fn chunk_at(head: usize, lengths: &[u8], in_group: usize) -> (usize, usize) {
+    let before: usize = lengths[..in_group].iter().copied().map(usize::from).sum();
+    (head + CHUNKS_OF_GROUP + before, lengths[in_group].into())
 }
 
 /// Writes the chunks of some positions and where their groups begin. `pack` appends a chunk to the end of

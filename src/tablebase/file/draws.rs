@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::chunks::CHUNK;
+use super::chunks::{Buffer, CHUNK, NO_BYTES};
 use super::draw_header::{DrawHeader, DrawLayout};
 use super::error::{FileError, Flaw};
 use super::header::unpack_lengths;
@@ -22,7 +22,7 @@ use super::write::{PageWriter, write_packed};
 use crate::rules::Identity;
 use crate::system::regular_file;
 use crate::system::whole_file;
-use crate::tablebase::disk::OnDisk;
+use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{expand, sets};
@@ -63,7 +63,7 @@ impl DrawFile {
             return Err(Flaw::Sector { expected: sector });
         }
         let layout = header.layout();
-        let pages = Pages::map(file, layout.checksums.clone(), header.checksum)?;
+        let pages = Pages::open(file, layout.checksums.clone(), header.checksum)?;
         Ok(Self { path: path.to_owned(), header, layout, pages, codes: OnceLock::new() })
     }
 
@@ -125,15 +125,16 @@ impl DrawFile {
         &self,
         index: usize,
         sector: &SectorFile,
-        on_disk: OnDisk<'_>,
+        access: DiskAccess<'_>,
     ) -> Option<DrawValue> {
-        let wdl = sector.wdl_of_chunk(index / CHUNK, on_disk)?;
+        let wdl = sector.wdl_of_chunk(index / CHUNK, access)?;
         let in_chunk = index % CHUNK;
         if *wdl.get(in_chunk)? != Wdl::Draw {
             return None;
         }
         let before = wdl[..in_chunk].iter().filter(|wdl| **wdl == Wdl::Draw).count();
-        let (symbol, turns) = self.draws(index / CHUNK, on_disk)?.nth(before)?;
+        let mut buffers = [NO_BYTES; 2];
+        let (symbol, turns) = self.draws(index / CHUNK, access, &mut buffers)?.nth(before)?;
         let (rest, _) = *self.header.rests.get(symbol)?;
         Some(DrawValue { rest, turns })
     }
@@ -176,14 +177,15 @@ impl DrawFile {
     fn draws<'a>(
         &'a self,
         chunk: usize,
-        on_disk: OnDisk<'a>,
-    ) -> Option<impl Iterator<Item = (usize, Option<u8>)> + 'a> {
-        let (ranks, turns) = self.codes(on_disk)?;
-        let ranks = ranks.ranks(self.layout.ranks.get(chunk, &self.pages, on_disk)?);
+        access: DiskAccess<'_>,
+        [of_ranks, of_turns]: &'a mut [Buffer; 2],
+    ) -> Option<impl Iterator<Item = (usize, Option<u8>)> + use<'a>> {
+        let (ranks, turns) = self.codes(access)?;
+        let ranks = ranks.ranks(self.layout.ranks.get(chunk, &self.pages, access, of_ranks)?);
         let own = self.header.own;
         let mut turns = match (turns, &self.layout.turns) {
             (Some(codes), Some((_, chunks))) => {
-                Some(codes.turns(chunks.get(chunk, &self.pages, on_disk)?))
+                Some(codes.turns(chunks.get(chunk, &self.pages, access, of_turns)?))
             }
             _ => None,
         };
@@ -196,26 +198,26 @@ impl DrawFile {
         }))
     }
 
-    fn codes(&self, on_disk: OnDisk<'_>) -> Option<&(rests::Unpacker, Option<rests::Unpacker>)> {
+    fn codes(&self, access: DiskAccess<'_>) -> Option<&(rests::Unpacker, Option<rests::Unpacker>)> {
         let part_of_turns = self.layout.turns.as_ref().map(|(part, _)| part);
         let mut parts = iter::once(&self.layout.rank_codes).chain(part_of_turns);
-        let may_read = |part: &Range<usize>| self.pages.may_read(part.clone(), on_disk);
+        let may_read = |part: &Range<usize>| self.pages.may_read(part.clone(), access);
         if self.codes.get().is_none() && !parts.all(may_read) {
             return None;
         }
         let read = || {
-            let read = |start: usize, len: usize, symbols: usize| {
-                let bytes = self.pages.get(start, len, OnDisk::Wait)?;
+            let read = |part: &Range<usize>, symbols: usize| {
+                let piece = self.pages.read(part.clone())?;
+                let bytes = piece.get(part.start, part.len())?;
                 let codes = rests::Unpacker::new(&unpack_lengths(bytes, symbols));
                 if codes.is_none() {
-                    self.pages.note_damage(start);
+                    self.pages.note_damage(part.start);
                 }
                 codes
             };
-            let part = &self.layout.rank_codes;
-            let ranks = read(part.start, part.len(), self.header.rests.len())?;
+            let ranks = read(&self.layout.rank_codes, self.header.rests.len())?;
             let turns = match part_of_turns {
-                Some(part) => Some(read(part.start, part.len(), TURNS)?),
+                Some(part) => Some(read(part, TURNS)?),
                 None => None,
             };
             Some((ranks, turns))
@@ -258,8 +260,9 @@ impl DrawRanks<'_> {
 
     /// The codes of a chunk; none if a file is damaged.
     fn of_chunk(&self, number: usize) -> Option<ArrayVec<DrawCode, CHUNK>> {
-        let wdl = self.sector.wdl_of_chunk(number, OnDisk::Wait)?;
-        let mut draws = self.draws.draws(number, OnDisk::Wait)?;
+        let wdl = self.sector.wdl_of_chunk(number, DiskAccess::Blocking)?;
+        let mut buffers = [NO_BYTES; 2];
+        let mut draws = self.draws.draws(number, DiskAccess::Blocking, &mut buffers)?;
         let code = |wdl| {
             Some(match wdl {
                 Wdl::Loss => DrawCode::LOST,

@@ -12,7 +12,8 @@
 //! header    the first page, and where the parts of a file lie
 //! rests     the symbols of where draws come to rest
 //! draw_header, draws  the file of the draws of a sector
-//! pages     the file in memory, checked page by page
+//! pages     the bytes of a file, checked page by page
+//! map       the file in memory, which may be cut short
 //! read      an open file
 //! write     writing a solved sector
 //! ```
@@ -24,6 +25,7 @@ mod draws;
 mod error;
 mod header;
 mod huffman;
+mod map;
 mod pages;
 mod read;
 mod rests;

@@ -6,12 +6,12 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use memmap2::Mmap;
 use rayon::prelude::*;
 
 use super::error::Flaw;
+use super::map::Map;
 use crate::system::file_at::read_at;
-use crate::tablebase::disk::{OnDisk, Term};
+use crate::tablebase::disk::{DiskAccess, ResidencyEpoch};
 
 /// The bytes that are read and checked together.
 pub const PAGE: usize = 4096;
@@ -21,33 +21,48 @@ const READ_AHEAD: usize = 64;
 /// So many pages at most are checked on one thread.
 const FEW_PAGES: usize = 256;
 
-/// The bytes of a sector.
+/// Where the bytes of a sector are.
 enum Source {
-    /// A file, and the file in memory.
-    File { file: File, map: Mmap },
-    /// What the program has in itself: all but the first page.
+    /// In a file, and in memory where the system gives the room.
+    File { file: File, map: Option<Map> },
+    /// In the program: all but the first page.
     Shipped(&'static [u8]),
 }
 
 impl Source {
-    /// Some bytes after the first page.
+    /// Copies some bytes after the first page.
     #[inline]
-    fn get(&self, bytes: Range<usize>) -> Option<&[u8]> {
+    fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
+        let is_copied = match self {
+            Self::File { file, map: Some(map) } => map.copy(file, start, into),
+            Self::File { file, map: None } => return read_at(file, start as u64, into),
+            Self::Shipped(shipped) => {
+                let bytes = shipped.get(start - PAGE..start - PAGE + into.len());
+                bytes.map(|bytes| into.copy_from_slice(bytes)).is_some()
+            }
+        };
+        if is_copied { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+
+    /// The same, as they are in the file now.
+    fn read(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         match self {
-            Self::File { map, .. } => map.get(bytes),
-            Self::Shipped(shipped) => shipped.get(bytes.start - PAGE..bytes.end - PAGE),
+            Self::File { file, .. } => read_at(file, start as u64, into),
+            Self::Shipped(_) => self.copy(start, into),
         }
     }
 }
 
-/// A file in memory, with a checksum for each page but the first.
+/// The pages of a file, with a checksum for each but the first.
 pub struct Pages {
     source: Source,
+    /// The bytes of the file when it was opened.
+    length: u64,
     /// Where the last of the pages that have a checksum ends.
     end: usize,
     /// The checksums, four bytes each, which are not read from the file again.
     checksums: Box<[u8]>,
-    /// The terms in which the pages were last found in memory, or [`Term::NEVER`] for those that are not
+    /// The terms in which the pages were last found in memory, or [`ResidencyEpoch::NEVER`] for those that are not
     /// yet known to be as they were written.
     last_found: Box<[AtomicU32]>,
     damaged_page: OnceLock<usize>,
@@ -72,26 +87,19 @@ pub fn read_first(file: &mut File) -> Result<[u8; PAGE], Flaw> {
 }
 
 impl Pages {
-    /// Maps a file that ends with the checksums of its pages, of which this is the checksum; no page has
+    /// Opens a file that ends with the checksums of its pages, of which this is the checksum; no page has
     /// been checked.
     ///
     /// # Errors
     ///
-    /// When the system cannot bring it to memory, its length is another, or the checksums are damaged.
-    #[allow(unsafe_code, reason = "a file in memory is read like memory, without a copy")]
-    pub fn map(file: File, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
+    /// When it cannot be read, its length is another, or the checksums are damaged.
+    pub fn open(file: File, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
         let (expected, found) = (checksums.end as u64, file.metadata()?.len());
         if found != expected {
             return Err(Flaw::Length { expected, found });
         }
-        // SAFETY: the map is only read. Millstone never changes a sector file in place: a new one is
-        // written beside it and renamed, and the old one stays while it is mapped. Should another
-        // program write into the file, the bytes are numbers of which none is used as an index
-        // unchecked. Should it cut the file short, the system ends the process if it looks at a byte
-        // that was there before: a page is read from the file, not from the map, when it is first
-        // wanted, and the length of the file is looked at before each search.
-        let map = unsafe { Mmap::map(&file)? };
-        Self::of(Source::File { file, map }).check_with(checksums, checksum)
+        let map = Map::new(&file);
+        Self::of(Source::File { file, map }, checksums, checksum)
     }
 
     /// The pages after the first of a sector that the program has in itself, with their checksums, of
@@ -105,69 +113,57 @@ impl Pages {
         checksums: Range<usize>,
         checksum: u32,
     ) -> Result<Self, Flaw> {
-        Self::of(Source::Shipped(pages)).check_with(checksums, checksum)
-    }
-
-    fn of(source: Source) -> Self {
-        Self {
-            source,
-            end: 0,
-            checksums: Box::default(),
-            last_found: Box::default(),
-            damaged_page: OnceLock::new(),
-            failure: OnceLock::new(),
-            is_reported: AtomicBool::new(false),
-        }
+        Self::of(Source::Shipped(pages), checksums, checksum)
     }
 
     /// Trusts the checksums of the pages if they have this checksum.
-    fn check_with(mut self, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
+    fn of(source: Source, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
         let mut bytes = vec![0; checksums.len()];
-        self.read_at(checksums.start, &mut bytes)?;
+        source.read(checksums.start, &mut bytes)?;
         if crc32fast::hash(&bytes) != checksum {
             return Err(Flaw::Damage { offset: checksums.start as u64 });
         }
         let words = bytes.len() / size_of::<u32>();
-        self.end = checksums.start;
-        self.last_found = (0..words).map(|_| AtomicU32::new(Term::NEVER.number())).collect();
-        self.checksums = bytes.into();
-        Ok(self)
+        let never = || AtomicU32::new(ResidencyEpoch::NEVER.number());
+        Ok(Self {
+            source,
+            length: checksums.end as u64,
+            end: checksums.start,
+            checksums: bytes.into(),
+            last_found: (0..words).map(|_| never()).collect(),
+            damaged_page: OnceLock::new(),
+            failure: OnceLock::new(),
+            is_reported: AtomicBool::new(false),
+        })
     }
 
-    /// Some bytes as they are in the file now.
-    fn read_at(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
-        match &self.source {
-            Source::File { file, .. } => read_at(file, start as u64, into),
-            Source::Shipped(_) => {
-                let bytes = self.source.get(start..start + into.len());
-                into.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
-                Ok(())
-            }
-        }
-    }
-
-    /// Some bytes after the first page, if all their pages are as they were written.
+    /// Copies some bytes after the first page, if all their pages are as they were written.
     #[inline]
-    pub fn get(&self, start: usize, len: usize, on_disk: OnDisk<'_>) -> Option<&[u8]> {
-        if self.is_damaged() {
+    pub fn copy(&self, start: usize, into: &mut [u8], access: DiskAccess<'_>) -> Option<()> {
+        if !self.has_good(start, into.len(), access) {
             return None;
         }
+        let is_copied = self.source.copy(start, into);
+        is_copied.map_err(|error| self.note_failure(start / PAGE, &error)).ok()
+    }
+
+    /// Whether the pages of some bytes after the first page are as they were written.
+    #[inline]
+    fn has_good(&self, start: usize, len: usize, access: DiskAccess<'_>) -> bool {
         let (first, last) = (start / PAGE, (start + len).saturating_sub(1) / PAGE);
-        let is_good = |page: usize| self.is_good(page, on_disk);
-        let is_good = is_good(first) && (first..last).all(|page| is_good(page + 1));
-        if is_good { self.source.get(start..start + len) } else { None }
+        let is_good = |page: usize| self.is_good(page, access);
+        !self.is_damaged() && is_good(first) && (first..last).all(|page| is_good(page + 1))
     }
 
     /// Whether some bytes after the first page may be read now: their pages are in memory, or are waited for.
-    pub fn may_read(&self, bytes: Range<usize>, on_disk: OnDisk<'_>) -> bool {
-        match on_disk {
-            OnDisk::Wait => true,
-            OnDisk::Ask(_) => self.get(bytes.start, bytes.len(), on_disk).is_some(),
+    pub fn may_read(&self, bytes: Range<usize>, access: DiskAccess<'_>) -> bool {
+        match access {
+            DiskAccess::Blocking => true,
+            DiskAccess::NonBlocking(_) => self.has_good(bytes.start, bytes.len(), access),
         }
     }
 
-    /// Reads some bytes after the first page into memory, if all their pages are as they were written. Not
-    /// by the map: where the file of another machine is replaced, that would end the process.
+    /// Reads some bytes after the first page into memory, if all their pages are as they were written.
     pub fn read(&self, bytes: Range<usize>) -> Option<Piece> {
         if self.is_damaged() || bytes.start > bytes.end || bytes.end > self.end {
             return None;
@@ -175,7 +171,7 @@ impl Pages {
         let start = bytes.start / PAGE * PAGE;
         let end = bytes.end.next_multiple_of(PAGE).min(self.end).max(start);
         let mut contents = vec![0; end - start];
-        if let Err(error) = self.read_at(start, &mut contents) {
+        if let Err(error) = self.source.read(start, &mut contents) {
             self.note_failure(start / PAGE, &error);
             return None;
         }
@@ -195,7 +191,7 @@ impl Pages {
         let mut contents = vec![0; READ_AHEAD * PAGE];
         for start in (bytes.start / PAGE * PAGE..end).step_by(READ_AHEAD * PAGE) {
             let contents = &mut contents[..(end - start).min(READ_AHEAD * PAGE)];
-            self.read_at(start, contents)?;
+            self.source.read(start, contents)?;
             let mut pages = (start / PAGE..).zip(contents.chunks(PAGE));
             if !pages.all(|(page, contents)| self.judge(page, contents)) {
                 break;
@@ -207,7 +203,7 @@ impl Pages {
     /// Whether all pages in a range of bytes are as they were written.
     pub fn are_good(&self, bytes: Range<usize>) -> bool {
         let mut pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
-        let is_good = |page| self.is_good(page, OnDisk::Wait);
+        let is_good = |page| self.is_good(page, DiskAccess::Blocking);
         // A few pages are not worth other threads, which the system may refuse to start.
         if pages.len() <= FEW_PAGES {
             pages.all(is_good)
@@ -217,17 +213,17 @@ impl Pages {
     }
 
     #[inline]
-    fn is_good(&self, page: usize, on_disk: OnDisk<'_>) -> bool {
+    fn is_good(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let Some(last_found) = self.last_found.get(page - 1) else { return false };
-        let is_known = Term::numbered(last_found.load(Relaxed)) >= on_disk.since();
-        is_known || self.check(page, on_disk)
+        let is_known = ResidencyEpoch::numbered(last_found.load(Relaxed)) >= access.since();
+        is_known || self.check(page, access)
     }
 
     #[cold]
-    fn check(&self, page: usize, on_disk: OnDisk<'_>) -> bool {
+    fn check(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let len = PAGE.min(self.end.saturating_sub(page * PAGE));
         if let Source::File { file, .. } = &self.source {
-            match on_disk.may_read(file, (page * PAGE) as u64, len) {
+            match access.may_read(file, (page * PAGE) as u64, len) {
                 Ok(true) => {}
                 Ok(false) => return false,
                 Err(error) => {
@@ -237,13 +233,13 @@ impl Pages {
             }
         }
         let last_found = &self.last_found[page - 1];
-        if Term::numbered(last_found.load(Relaxed)) > Term::NEVER {
-            last_found.store(Term::now().number(), Relaxed);
+        if ResidencyEpoch::numbered(last_found.load(Relaxed)) > ResidencyEpoch::NEVER {
+            last_found.store(ResidencyEpoch::now().number(), Relaxed);
             return true;
         }
         let mut contents = [0; PAGE];
         let contents = &mut contents[..len];
-        match self.read_at(page * PAGE, contents) {
+        match self.source.read(page * PAGE, contents) {
             Ok(()) => self.judge(page, contents),
             Err(error) => {
                 self.note_failure(page, &error);
@@ -268,7 +264,7 @@ impl Pages {
         let checksum = crc32fast::hash(contents).to_le_bytes();
         let is_good = !self.is_damaged() && expected == Some(&checksum[..]);
         if is_good {
-            self.last_found[index].store(Term::now().number(), Relaxed);
+            self.last_found[index].store(ResidencyEpoch::now().number(), Relaxed);
         } else {
             let _ = self.damaged_page.set(page);
         }
@@ -277,10 +273,10 @@ impl Pages {
 
     /// The page that was found damaged, reported once. Looks first whether the file was cut short.
     pub fn take_damage(&self) -> Option<Flaw> {
-        if let Source::File { file, map } = &self.source {
-            let length = file.metadata().map_or(0, |file| file.len() as usize);
-            if length < map.len() {
-                let _ = self.damaged_page.set(length / PAGE);
+        if let Source::File { file, .. } = &self.source {
+            let length = file.metadata().map_or(0, |file| file.len());
+            if length < self.length {
+                let _ = self.damaged_page.set(length as usize / PAGE);
             }
         }
         let is_new = self.is_damaged() && !self.is_reported.swap(true, Relaxed);
@@ -329,7 +325,7 @@ mod tests {
     use rustix::fs::{Advice, fadvise};
 
     use super::*;
-    use crate::tablebase::disk::{Awaited, is_in_memory};
+    use crate::tablebase::disk::{PendingReads, is_in_memory};
 
     /// The file of one page that has a checksum, and its pages, which were read once.
     fn read_once() -> (File, Pages) {
@@ -340,14 +336,14 @@ mod tests {
         file.write_all(&bytes).unwrap();
         file.sync_all().unwrap();
         let again = file.try_clone().unwrap();
-        let pages = Pages::map(file, 2 * PAGE..bytes.len(), crc32fast::hash(&checksums)).unwrap();
-        assert!(pages.get(PAGE, PAGE, OnDisk::Wait).is_some());
+        let pages = Pages::open(file, 2 * PAGE..bytes.len(), crc32fast::hash(&checksums)).unwrap();
+        assert!(pages.copy(PAGE, &mut [0; PAGE], DiskAccess::Blocking).is_some());
         (again, pages)
     }
 
     /// A reader of a later term than all that were.
-    fn later() -> Awaited {
-        Awaited::since(Term::numbered(u32::MAX))
+    fn later() -> PendingReads {
+        PendingReads::since(ResidencyEpoch::numbered(u32::MAX))
     }
 
     /// A page that was read before is asked for again, and not waited for, once the system has forgotten it.
@@ -355,16 +351,22 @@ mod tests {
     #[test]
     fn a_forgotten_page_is_not_waited_for() {
         let (file, pages) = read_once();
-        let (now, later) = (Awaited::nothing(), later());
-        assert!(pages.get(PAGE, PAGE, OnDisk::Ask(&now)).is_some() && !now.take());
+        let (now, later) = (PendingReads::new(), later());
+        assert!(
+            pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&now)).is_some()
+                && !now.take()
+        );
         fadvise(&file, 0, None, Advice::DontNeed).unwrap();
         let is_forgotten = !is_in_memory(&file, PAGE as u64).unwrap();
-        let is_given = pages.get(PAGE, PAGE, OnDisk::Ask(&later)).is_some();
+        let is_given = pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&later)).is_some();
         assert!(is_given != is_forgotten && later.take() == is_forgotten);
-        while pages.get(PAGE, PAGE, OnDisk::Ask(&later)).is_none() {
+        while pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&later)).is_none() {
             assert!(later.take());
         }
-        assert!(pages.get(PAGE, PAGE, OnDisk::Ask(&now)).is_some() && !now.take());
+        assert!(
+            pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&now)).is_some()
+                && !now.take()
+        );
     }
 
     /// A page that was read before is not read by the map where the file has been cut short, which would end
@@ -373,6 +375,9 @@ mod tests {
     fn a_page_that_was_cut_off_is_damaged() {
         let (file, pages) = read_once();
         file.set_len(PAGE as u64).unwrap();
-        assert!(pages.get(PAGE, PAGE, OnDisk::Ask(&later())).is_none() && pages.is_damaged());
+        assert!(
+            pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&later())).is_none()
+                && pages.is_damaged()
+        );
     }
 }

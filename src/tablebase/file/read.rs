@@ -8,14 +8,14 @@ use std::sync::OnceLock;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::chunks::CHUNK;
+use super::chunks::{Buffer, CHUNK, NO_BYTES};
 use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, unpack_lengths};
 use super::pages::{self, PAGE, Pages};
 use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::system::regular_file;
-use crate::tablebase::disk::OnDisk;
+use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Solved, Statistics};
 use crate::tablebase::value::{Value, Wdl};
@@ -99,7 +99,7 @@ impl SectorFile {
         if header.sector != sector {
             return Err(Flaw::Sector { expected: sector });
         }
-        let pages = Pages::map(file, header.layout().checksums, header.checksum)?;
+        let pages = Pages::open(file, header.layout().checksums, header.checksum)?;
         Ok(Self::of(path, header, pages))
     }
 
@@ -159,31 +159,35 @@ impl SectorFile {
     #[inline]
     #[must_use]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {
-        self.wdl_if(index, OnDisk::Wait)
+        self.wdl_if(index, DiskAccess::Blocking)
     }
 
     /// The same, with what to do about pages that are not in memory.
     #[inline]
-    pub(in crate::tablebase) fn wdl_if(&self, index: usize, on_disk: OnDisk<'_>) -> Option<Wdl> {
-        let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, on_disk)?;
-        Some(self.wdl_codes(on_disk)?.get(chunk, index % CHUNK))
+    pub(in crate::tablebase) fn wdl_if(&self, index: usize, access: DiskAccess<'_>) -> Option<Wdl> {
+        let mut buffer = NO_BYTES;
+        let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, access, &mut buffer)?;
+        Some(self.wdl_codes(access)?.get(chunk, index % CHUNK))
     }
 
     /// The value of the position with an index; none if the file is damaged or has no distances.
     #[must_use]
     pub fn value(&self, index: usize) -> Option<Value> {
-        self.value_if(index, OnDisk::Wait)
+        self.value_if(index, DiskAccess::Blocking)
     }
 
     /// The same, with what to do about pages that are not in memory.
     pub(in crate::tablebase) fn value_if(
         &self,
         index: usize,
-        on_disk: OnDisk<'_>,
+        access: DiskAccess<'_>,
     ) -> Option<Value> {
-        match self.wdl_if(index, on_disk)? {
+        match self.wdl_if(index, access)? {
             Wdl::Draw => Some(Value::DRAW),
-            Wdl::Win | Wdl::Loss => self.chunk(index / CHUNK, on_disk)?.nth(index % CHUNK),
+            Wdl::Win | Wdl::Loss => {
+                let mut buffer = NO_BYTES;
+                self.chunk(index / CHUNK, access, &mut buffer)?.nth(index % CHUNK)
+            }
         }
     }
 
@@ -238,8 +242,9 @@ impl SectorFile {
         let read = self.layout.wdl.read(numbers.clone(), &self.pages);
         let read = read.ok_or_else(|| self.damage())?;
         for number in numbers {
-            let wdl =
-                read.get(number).and_then(|packed| self.unpack_wdl(number, packed, OnDisk::Wait));
+            let wdl = read
+                .get(number)
+                .and_then(|packed| self.unpack_wdl(number, packed, DiskAccess::Blocking));
             values.extend(wdl.ok_or_else(|| self.damage())?);
         }
         values.drain(..first % CHUNK);
@@ -286,10 +291,11 @@ impl SectorFile {
             None => None,
         };
         for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
-            let wdl = self.unpack_wdl(number, wdl.get(number)?, OnDisk::Wait)?;
+            let wdl = self.unpack_wdl(number, wdl.get(number)?, DiskAccess::Blocking)?;
             if let Some(distances) = &distances {
                 let packed = distances.get(number)?;
-                let read = self.distance_codes(OnDisk::Wait)?.values(wdl.into_iter(), packed);
+                let read =
+                    self.distance_codes(DiskAccess::Blocking)?.values(wdl.into_iter(), packed);
                 values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
             } else {
                 let read = wdl.into_iter().map(Value::without_distance);
@@ -309,50 +315,52 @@ impl SectorFile {
     fn chunk<'a>(
         &'a self,
         index: usize,
-        on_disk: OnDisk<'a>,
-    ) -> Option<impl Iterator<Item = Value>> {
+        access: DiskAccess<'_>,
+        buffer: &'a mut Buffer,
+    ) -> Option<impl Iterator<Item = Value> + use<'a>> {
         let chunks = self.layout.distances.as_ref()?.chunks;
-        let wdl = self.wdl_of_chunk(index, on_disk)?;
-        let packed = chunks.get(index, &self.pages, on_disk)?;
-        Some(self.distance_codes(on_disk)?.values(wdl.into_iter(), packed))
+        let wdl = self.wdl_of_chunk(index, access)?;
+        let packed = chunks.get(index, &self.pages, access, buffer)?;
+        Some(self.distance_codes(access)?.values(wdl.into_iter(), packed))
     }
 
     /// The wins, draws and losses of a chunk; none if the file is damaged.
     pub(super) fn wdl_of_chunk(
         &self,
         index: usize,
-        on_disk: OnDisk<'_>,
+        access: DiskAccess<'_>,
     ) -> Option<ArrayVec<Wdl, CHUNK>> {
-        let packed = self.layout.wdl.get(index, &self.pages, on_disk)?;
-        self.unpack_wdl(index, packed, on_disk)
+        let mut buffer = NO_BYTES;
+        let packed = self.layout.wdl.get(index, &self.pages, access, &mut buffer)?;
+        self.unpack_wdl(index, packed, access)
     }
 
     fn unpack_wdl(
         &self,
         index: usize,
         packed: &[u8],
-        on_disk: OnDisk<'_>,
+        access: DiskAccess<'_>,
     ) -> Option<ArrayVec<Wdl, CHUNK>> {
-        let mut wdl = self.wdl_codes(on_disk)?.all(packed);
+        let mut wdl = self.wdl_codes(access)?.all(packed);
         wdl.truncate(self.sector().len() - index * CHUNK);
         Some(wdl)
     }
 
     #[inline]
-    fn wdl_codes(&self, on_disk: OnDisk<'_>) -> Option<&wdl::Unpacker> {
+    fn wdl_codes(&self, access: DiskAccess<'_>) -> Option<&wdl::Unpacker> {
         if let Some(codes) = self.wdl.get() {
             return codes.as_ref();
         }
         let part = &self.layout.wdl_codes;
         let new = |bytes: &[u8]| wdl::Unpacker::new(&unpack_lengths(bytes, wdl::SYMBOLS));
-        self.codes(&self.wdl, part, on_disk, new)
+        self.codes(&self.wdl, part, access, new)
     }
 
-    fn distance_codes(&self, on_disk: OnDisk<'_>) -> Option<&distances::Unpacker> {
+    fn distance_codes(&self, access: DiskAccess<'_>) -> Option<&distances::Unpacker> {
         let part = &self.layout.distances.as_ref()?.codes;
         let new =
             |bytes: &[u8]| distances::Unpacker::new(&unpack_lengths(bytes, distances::SYMBOLS));
-        self.codes(&self.distances, part, on_disk, new)
+        self.codes(&self.distances, part, access, new)
     }
 
     /// What reads the codes whose lengths a part of the file states, if they are codes; none for now if they
@@ -362,10 +370,10 @@ impl SectorFile {
         &self,
         place: &'a OnceLock<Option<T>>,
         part: &Range<usize>,
-        on_disk: OnDisk<'_>,
+        access: DiskAccess<'_>,
         new: impl Fn(&[u8]) -> Option<T>,
     ) -> Option<&'a T> {
-        if place.get().is_none() && !self.pages.may_read(part.clone(), on_disk) {
+        if place.get().is_none() && !self.pages.may_read(part.clone(), access) {
             return None;
         }
         let read = || {

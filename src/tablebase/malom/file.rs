@@ -11,7 +11,7 @@ use crate::board::Square;
 use crate::board::SquareSet;
 use crate::system::file_at::read_at;
 use crate::system::regular_file;
-use crate::tablebase::disk::OnDisk;
+use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::file::{FileError, Flaw};
 use crate::tablebase::orbits::{Orbit, Orbits};
@@ -141,9 +141,9 @@ impl MalomFile {
         &self,
         own: SquareSet,
         opponent: SquareSet,
-        on_disk: OnDisk<'_>,
+        access: DiskAccess<'_>,
     ) -> Option<Value> {
-        Some(self.find(own, opponent, on_disk)?.value)
+        Some(self.find(own, opponent, access)?.value)
     }
 
     /// Where the position with these men of the side to move and of the opponent comes to rest; none if
@@ -153,9 +153,9 @@ impl MalomFile {
         &self,
         own: SquareSet,
         opponent: SquareSet,
-        on_disk: OnDisk<'_>,
+        access: DiskAccess<'_>,
     ) -> Option<DrawValue> {
-        let Found { value, absolute, slot } = self.find(own, opponent, on_disk)?;
+        let Found { value, absolute, slot } = self.find(own, opponent, access)?;
         if value != Value::DRAW {
             return None;
         }
@@ -174,7 +174,7 @@ impl MalomFile {
     }
 
     /// What the file has of a position; none as of [`value`](Self::value).
-    fn find(&self, own: SquareSet, opponent: SquareSet, on_disk: OnDisk<'_>) -> Option<Found> {
+    fn find(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Found> {
         let orbits = Orbits::of(self.sector.own());
         let Orbit { number, to_representative, .. } = orbits.find(own);
         let free = !orbits.representative(number);
@@ -183,7 +183,7 @@ impl MalomFile {
         for symmetry in orbits.stabilizer(number) {
             let rank = rank(compress(symmetry.set(opponent), free));
             last = number * ranks(self.sector) + rank as usize;
-            if let Slot::Value { value, absolute } = self.slot(last, on_disk)? {
+            if let Slot::Value { value, absolute } = self.slot(last, access)? {
                 return Some(Found { value, absolute, slot: last });
             }
         }
@@ -192,9 +192,9 @@ impl MalomFile {
     }
 
     /// What a slot says; none as of [`value`](Self::value).
-    fn slot(&self, slot: usize, on_disk: OnDisk<'_>) -> Option<Slot> {
+    fn slot(&self, slot: usize, access: DiskAccess<'_>) -> Option<Slot> {
         let at = slot_at(slot);
-        if !self.is_usable() || !on_disk.may_read(&self.file, at, SLOT).unwrap_or(true) {
+        if !self.is_usable() || !access.may_read(&self.file, at, SLOT).unwrap_or(true) {
             return None;
         }
         let mut bytes = [0; SLOT];

@@ -1,0 +1,204 @@
+//! A file in memory, which may be cut short while it is read.
+
+use std::fs::File;
+
+use memmap2::{Mmap, MmapOptions};
+
+/// The address space that maps leave for stacks, tables and other allocations, in bytes.
+const RESERVE: usize = 1 << 28;
+
+/// The fewest bytes that a system has in memory or has not.
+const SYSTEM_PAGE: usize = 1 << 12;
+
+/// A file in memory.
+pub struct Map {
+    #[cfg(unix)]
+    watch: bus_errors::Watch,
+    bytes: Mmap,
+}
+
+impl Map {
+    /// Maps a file; none if the system refuses, or little address space would be left.
+    #[allow(
+        unsafe_code,
+        reason = "probes copy from a map what a call of the system takes longer for"
+    )]
+    pub fn new(file: &File) -> Option<Self> {
+        // SAFETY: the map is only read, and only copied from. Millstone never changes a file in place: a new
+        // one is written beside it and renamed, and the old one stays while it is mapped. Should another
+        // program write into the file, the bytes are numbers of which none is used as an index unchecked;
+        // should it cut the file short, `copy` says so.
+        let bytes = unsafe { Mmap::map(file).ok()? };
+        MmapOptions::new().len(RESERVE).map_anon().ok()?;
+        Some(Self {
+            #[cfg(unix)]
+            watch: bus_errors::Watch::over(&bytes)?,
+            bytes,
+        })
+    }
+
+    /// Copies some bytes of the file that was mapped; whether they were all there.
+    #[inline]
+    pub fn copy(&self, file: &File, start: usize, into: &mut [u8]) -> bool {
+        let end = start + into.len();
+        let Some(bytes) = self.bytes.get(start..end) else { return false };
+        into.copy_from_slice(bytes);
+        let is_cut = into.last() == Some(&0) && self.is_cut_before(file, end);
+        !(is_cut || self.has_failed())
+    }
+
+    /// Whether the file may have been cut short before the end of some bytes: the system shows zeros from there
+    /// to the end of its page.
+    fn is_cut_before(&self, file: &File, end: usize) -> bool {
+        let end_of_page = end.next_multiple_of(SYSTEM_PAGE).min(self.bytes.len());
+        let rest = &self.bytes[end..end_of_page];
+        rest.iter().all(|byte| *byte == 0)
+            && file.metadata().is_ok_and(|file| file.len() < self.bytes.len() as u64)
+    }
+
+    #[cfg(unix)]
+    #[inline]
+    fn has_failed(&self) -> bool {
+        self.watch.has_failed()
+    }
+
+    /// Elsewhere a mapped file cannot be cut short.
+    #[cfg(not(unix))]
+    fn has_failed(&self) -> bool {
+        false
+    }
+}
+
+/// Surviving SIGBUS, which the system sends to whoever reads a map beyond the end that the file has by now, or
+/// where the disk fails.
+#[cfg(unix)]
+#[allow(unsafe_code, reason = "asking the system before each read takes longer than the read")]
+mod bus_errors {
+    use std::mem;
+    use std::ptr;
+    use std::sync::OnceLock;
+    use std::sync::atomic::{
+        AtomicBool, AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence,
+    };
+
+    use libc::{c_int, c_void, sigaction, siginfo_t};
+
+    /// The most maps at a time; two for each sector of the largest game are enough.
+    const MOST_MAPS: usize = 1 << 12;
+
+    /// The maps, which the handler of the signal looks through without a lock.
+    static MAPS: [Place; MOST_MAPS] = [const { Place::FREE }; MOST_MAPS];
+
+    static HANDLER: OnceLock<Option<Handler>> = OnceLock::new();
+
+    /// Where a map is.
+    struct Place {
+        is_taken: AtomicBool,
+        start: AtomicUsize,
+        len: AtomicUsize,
+        has_failed: AtomicBool,
+    }
+
+    impl Place {
+        const FREE: Self = Self {
+            is_taken: AtomicBool::new(false),
+            start: AtomicUsize::new(0),
+            len: AtomicUsize::new(0),
+            has_failed: AtomicBool::new(false),
+        };
+    }
+
+    /// A map whose reads are watched until this is dropped.
+    pub struct Watch(&'static Place);
+
+    impl Watch {
+        /// Watches a map; none if the system refuses, or there are too many.
+        pub fn over(bytes: &[u8]) -> Option<Self> {
+            HANDLER.get_or_init(Handler::install).as_ref()?;
+            let place = MAPS.iter().find(|place| !place.is_taken.swap(true, Acquire))?;
+            place.has_failed.store(false, Relaxed);
+            place.start.store(bytes.as_ptr().addr(), Relaxed);
+            place.len.store(bytes.len(), Release);
+            Some(Self(place))
+        }
+
+        /// Whether any read of the map so far has failed, so that it gave zeros.
+        #[inline]
+        pub fn has_failed(&self) -> bool {
+            fence(Acquire);
+            self.0.has_failed.load(Relaxed)
+        }
+    }
+
+    impl Drop for Watch {
+        fn drop(&mut self) {
+            self.0.len.store(0, Relaxed);
+            self.0.is_taken.store(false, Release);
+        }
+    }
+
+    struct Handler {
+        /// The bytes of a page of the system.
+        page: usize,
+        /// What was done about the signal before.
+        before: sigaction,
+    }
+
+    impl Handler {
+        fn install() -> Option<Self> {
+            // SAFETY: asks for a number.
+            let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+            let page = usize::try_from(page).ok().filter(|page| *page > 0)?;
+            // SAFETY: an action of zeros is the default one, which masks no signal.
+            let [mut action, mut before]: [sigaction; 2] = unsafe { mem::zeroed() };
+            let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) = on_bus_error;
+            action.sa_sigaction = handler as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            // SAFETY: the handler takes no lock, allocates nothing, and calls what a handler may call.
+            let status =
+                unsafe { libc::sigaction(libc::SIGBUS, &raw const action, &raw mut before) };
+            (status == 0).then_some(Self { page, before })
+        }
+    }
+
+    extern "C" fn on_bus_error(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
+        let Some(Some(handler)) = HANDLER.get() else { return };
+        // SAFETY: the system passes what it knows of the signal.
+        let address = unsafe { (*info).si_addr() };
+        let is_in = |place: &&Place| {
+            let len = place.len.load(Acquire);
+            address.addr().wrapping_sub(place.start.load(Relaxed)) < len
+        };
+        if let Some(place) = MAPS.iter().find(is_in) {
+            place.has_failed.store(true, Release);
+            let page = address.with_addr(address.addr() / handler.page * handler.page);
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
+            // SAFETY: the page cannot be read, and belongs to a map that is there as long as it is read.
+            // From now on it has zeros, and the read that failed goes on.
+            let zeros = unsafe { libc::mmap(page, handler.page, libc::PROT_READ, flags, -1, 0) };
+            if zeros != libc::MAP_FAILED {
+                return;
+            }
+        }
+        let before = handler.before;
+        // SAFETY: what was installed before is called as it was installed, or the default, by which the signal
+        // that comes again ends the process.
+        unsafe {
+            match before.sa_sigaction {
+                libc::SIG_DFL | libc::SIG_IGN => {
+                    let default: sigaction = mem::zeroed();
+                    libc::sigaction(signal, &raw const default, ptr::null_mut());
+                }
+                handler if before.sa_flags & libc::SA_SIGINFO != 0 => {
+                    let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) =
+                        mem::transmute(handler);
+                    handler(signal, info, context);
+                }
+                handler => {
+                    let handler: extern "C" fn(c_int) = mem::transmute(handler);
+                    handler(signal);
+                }
+            }
+        }
+    }
+}
