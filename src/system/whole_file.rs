@@ -4,7 +4,7 @@
 //! program that is killed at any moment leaves the old file or the new one, and perhaps what it had
 //! written so far under the other name: `NAME.part` for Millstone's own files, which the next
 //! [`write`](write()) takes over, `NAME.part-XXXXXX` for those that several programs may
-//! [write at once](write_shared), which the first that ends removes, and for those that a user names, which
+//! [write at once](write_shared), which the next one removes, and for those that a user names, which
 //! stays until somebody removes it. An error removes it at once.
 
 use std::ffi::OsStr;
@@ -35,41 +35,43 @@ pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::R
     replace(path, part, fill)
 }
 
-/// Writes a file of Millstone's own that other programs, on this machine or others, may write at the same
-/// time with the same bytes, with what `fill` writes.
+/// Writes a file of Millstone's own, as other programs may do at the same time, on this machine or others.
 ///
-/// The first one that ends gives the file its name and removes the parts of all others.
-///
-/// * `others`: what becomes of a file that is there by then.
+/// * `if_exists`: what becomes of a file that is there by then.
 ///
 /// # Errors
 ///
-/// When the system refuses, `fill` fails, or another program was first and removed the part.
+/// When the system refuses, or `fill` fails.
 pub fn write_shared<T>(
     path: &Path,
-    others: Others,
+    if_exists: IfExists,
     fill: impl FnOnce(&File) -> io::Result<T>,
 ) -> io::Result<T> {
     let prefix = with_suffix(file_name(path)?.as_ref(), PART_OF_MANY);
-    let part =
-        Builder::new().prefix(&prefix).make_in(folder(path), |part| File::create_new(part))?;
+    let create = |part: &Path| match create_locked(part) {
+        // Under another name it is tried again.
+        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+            Err(io::ErrorKind::AlreadyExists.into())
+        }
+        created => created,
+    };
+    let part = Builder::new().prefix(&prefix).make_in(folder(path), create)?;
     let filled = fill(part.as_file())?;
     part.as_file().sync_all()?;
-    match others {
-        Others::Stay => {
-            part.persist_noclobber(path).map(drop).or_else(|error| match error.error.kind() {
-                io::ErrorKind::AlreadyExists => Ok(()),
-                _ => Err(error.error),
-            })?;
-        }
-        Others::Go => {
-            part.persist(path)?;
-        }
+    match if_exists {
+        IfExists::Keep => match part.persist_noclobber(path) {
+            Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
+                return Err(error.error);
+            }
+            _ => {}
+        },
+        IfExists::Replace => drop(part.persist(path)?),
     }
     note_sync(path);
-    // A folder that cannot be listed keeps the parts.
+    // A folder that cannot be listed keeps what programs that were killed have left.
     for entry in fs::read_dir(folder(path)).into_iter().flatten().filter_map(Result::ok) {
-        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_os_str().as_encoded_bytes()) {
+        let (name, prefix) = (entry.file_name(), prefix.as_os_str().as_encoded_bytes());
+        if name.as_encoded_bytes().starts_with(prefix) && is_left_behind(&entry.path()) {
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -78,11 +80,11 @@ pub fn write_shared<T>(
 
 /// What becomes of a file of the same name when [`write_shared`] has written its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Others {
+pub enum IfExists {
     /// It stays, and what was written is not needed.
-    Stay,
+    Keep,
     /// It is replaced.
-    Go,
+    Replace,
 }
 
 /// What follows the name of a file in that of a part beside which there may be others.
@@ -91,17 +93,37 @@ const PART_OF_MANY: &str = ".part-";
 /// Creates the part of a file of Millstone's own in the place of one that was left behind. What a link
 /// of this name leads to is not touched, and neither is a part that somebody writes.
 fn create_part(path: &Path) -> io::Result<File> {
-    let busy = || io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it");
     match fs::symlink_metadata(path) {
         Ok(left) if left.is_symlink() => fs::remove_file(path)?,
-        Ok(_) if !locks::try_lock(&regular_file::open(path)?)? => return Err(busy()),
+        Ok(_) if !locks::try_lock(&open_to_lock(path)?)? => return Err(busy()),
         Ok(_) => fs::remove_file(path)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
+    create_locked(path)
+}
+
+/// Creates a part, locked as long as it is written. Where the system has no locks, nobody takes it for one that
+/// was left behind.
+fn create_locked(path: &Path) -> io::Result<File> {
     let part = File::create_new(path)?;
     // Before it was locked, another program may have taken it for one that was left behind.
-    if locks::try_lock(&part)? && is_at(path, &part)? { Ok(part) } else { Err(busy()) }
+    let is_own = locks::try_lock(&part).unwrap_or(true) && is_at(path, &part)?;
+    if is_own { Ok(part) } else { Err(busy()) }
+}
+
+fn busy() -> io::Error {
+    io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it")
+}
+
+/// Whether nobody writes a part any more.
+fn is_left_behind(path: &Path) -> bool {
+    open_to_lock(path).is_ok_and(|part| locks::try_lock(&part).unwrap_or(false))
+}
+
+/// Opens a part to lock it. Network file systems lock only files that may be written.
+fn open_to_lock(path: &Path) -> io::Result<File> {
+    regular_file::open_with(File::options().write(true), path)
 }
 
 /// Whether a path leads to an open file.
@@ -277,22 +299,32 @@ mod tests {
     }
 
     #[test]
-    fn of_several_that_write_at_once_the_first_stays() {
+    fn several_may_write_at_once() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("file");
         fs::write(folder.path().join("file.part-lost"), "half").unwrap();
-        let written = write_shared(&path, Others::Stay, |mut file| {
-            file.write_all(b"last")?;
-            write_shared(&path, Others::Stay, |mut file| file.write_all(b"first"))
-        });
-        assert_eq!(written.unwrap_err().kind(), io::ErrorKind::NotFound);
-        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
-        assert_eq!(names(&folder), ["file"]);
-        write_shared(&path, Others::Stay, |mut file| file.write_all(b"newer")).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
-        write_shared(&path, Others::Go, |mut file| file.write_all(b"newer")).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
-        assert_eq!(names(&folder), ["file"]);
+        let text = || fs::read_to_string(&path).unwrap();
+        for (if_exists, last) in [(IfExists::Keep, "first"), (IfExists::Replace, "last")] {
+            let written = write_shared(&path, if_exists, |mut file| {
+                file.write_all(b"last")?;
+                write_shared(&path, if_exists, |mut file| file.write_all(b"first"))?;
+                assert_eq!(text(), "first");
+                Ok(())
+            });
+            written.unwrap();
+            assert_eq!((text().as_str(), names(&folder)), (last, vec!["file".to_owned()]));
+        }
+    }
+
+    /// A network file system refuses to lock a file that may only be read.
+    #[test]
+    fn what_is_locked_may_be_written() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("file.part");
+        fs::write(&path, "half").unwrap();
+        let mut part = open_to_lock(&path).unwrap();
+        assert!(locks::try_lock(&part).unwrap());
+        part.write_all(b"half").unwrap();
     }
 
     #[test]

@@ -3,18 +3,18 @@
 //! That of Nine Men's Morris is in the program: `book.bin` is what `millstone db book` writes, and is read where
 //! it lies, without a copy. Those of other games are sector files in the user's cache.
 
-use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
+use thiserror::Error;
+
 use super::file::{self, FileError, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use crate::system::locks::FileLock;
-use crate::system::whole_file::Others;
+use crate::system::whole_file::IfExists;
 
 /// The most men that a position of the book has seen placed, so that it judges the moves before that.
 pub const BOOK_PLIES: usize = 8;
@@ -49,30 +49,18 @@ pub(super) fn book_of(game: Solvable, report: &mut dyn FnMut(FileError)) -> Opti
 }
 
 /// Why there is no book.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum BookError {
     /// The tablebase lacks a sector.
+    #[error("the sector {0} is missing")]
     Missing(Sector),
     /// A file is damaged.
-    Damaged(FileError),
-    /// Another program is writing it.
-    Busy,
+    #[error(transparent)]
+    Damaged(#[from] FileError),
     /// The system refused to write it.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
 }
-
-impl fmt::Display for BookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing(sector) => write!(f, "the sector {sector} is missing"),
-            Self::Damaged(error) => error.fmt(f),
-            Self::Busy => f.write_str("another program is writing the book"),
-            Self::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BookError {}
 
 /// The bytes of the book in the program, made from a tablebase of Nine Men's Morris.
 ///
@@ -82,9 +70,9 @@ impl std::error::Error for BookError {}
 pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BookError> {
     let mut bytes = Vec::new();
     for file in files_of_book(tablebase)? {
-        let solved = file.load().map_err(BookError::Damaged)?;
+        let solved = file.load()?;
         let identity = tablebase.game().rules().identity();
-        bytes.extend(to_ship(&solved, identity).map_err(BookError::Io)?);
+        bytes.extend(to_ship(&solved, identity)?);
     }
     Ok(bytes)
 }
@@ -93,20 +81,18 @@ pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BookError> {
 ///
 /// # Errors
 ///
-/// When the tablebase lacks a sector of the first [`BOOK_PLIES`] plies, its file is damaged, another
-/// program is writing the book, or the system refuses to write.
+/// When the tablebase lacks a sector of the first [`BOOK_PLIES`] plies, its file is damaged, or the system
+/// refuses to write.
 pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, BookError> {
     let files = files_of_book(tablebase)?;
-    fs::create_dir_all(folder).map_err(BookError::Io)?;
-    let lock = FileLock::try_acquire(&folder.join("build.lock")).map_err(BookError::Io)?;
-    let _lock = lock.ok_or(BookError::Busy)?;
+    fs::create_dir_all(folder)?;
     let mut bytes = 0;
     for sector in files {
-        let solved = sector.load().map_err(BookError::Damaged)?;
+        let solved = sector.load()?;
         let (path, identity) =
             (sector_path(folder, solved.sector), tablebase.game().rules().identity());
-        file::write(&path, &solved, identity, false, Others::Go).map_err(BookError::Io)?;
-        bytes += fs::metadata(&path).map_err(BookError::Io)?.len();
+        file::write(&path, &solved, identity, false, IfExists::Replace)?;
+        bytes += fs::metadata(&path)?.len();
     }
     Ok(bytes)
 }

@@ -8,9 +8,8 @@
 //!
 //! Or it does one task, a single job, in a folder that many machines share. A task looks at its own files
 //! and at those that it needs, and locks nothing: should two do the same at once, both write the same bytes
-//! under names of their own.
+//! under names of their own, and rename them.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,10 +24,7 @@ use super::solvable::Solvable;
 use super::solve::{Known, SolveError, Way, solve};
 use super::solved::Solved;
 use crate::system::locks::FileLock;
-use crate::system::whole_file::{self, Others};
-
-/// How often a sector is written that others write at the same time.
-const MOST_WRITES: usize = 3;
+use crate::system::whole_file::{self, IfExists};
 
 /// What to build, and where.
 #[derive(Clone, Debug)]
@@ -104,35 +100,20 @@ impl Build {
     /// when a task lacks what it needs, and when the observer stops it. Files that were finished before
     /// stay.
     pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        fs::create_dir_all(&self.folder).map_err(|error| self.io(error))?;
+        make_folder(&self.folder).map_err(|error| self.io(error))?;
         let _lock = match self.scope {
-            Scope::UpTo { .. } => Some(self.lock()?),
+            Scope::UpTo { .. } => Some(lock_folder(&self.folder)?),
             Scope::Task(_) => None,
         };
-        let mut suspected = BTreeSet::new();
         loop {
             let graph = self.missing(observer)?;
             self.check(&graph, observer)?;
             observer.start(&graph);
             match self.work(&graph, observer) {
-                Err(BuildError::File(error)) if error.may_be_set_aside() => {
-                    // A file whose pages are all as they were written fails again if that is how it was
-                    // written.
-                    let is_first = suspected.insert(error.path().to_owned());
-                    if !(is_first && self.is_good_by_now(&error)) {
-                        self.set_aside(&error, observer)?;
-                    }
-                }
+                Err(BuildError::File(error)) => self.set_aside(error, observer)?,
                 result => return result,
             }
         }
-    }
-
-    /// Keeps others from building in the same folder.
-    fn lock(&self) -> Result<FileLock, BuildError> {
-        let lock = FileLock::try_acquire(&self.folder.join("build.lock"));
-        let lock = lock.map_err(|error| self.io(error))?;
-        lock.ok_or_else(|| BuildError::Busy { folder: self.folder.clone() })
     }
 
     fn work(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
@@ -148,7 +129,8 @@ impl Build {
             let solved = solve(&self.game, job.name(), &mut known, way, observer);
             for solved in solved.map_err(|error| self.explain(error))? {
                 if self.find(solved.sector)?.is_none() {
-                    observer.finish_sector(&self.write(&solved)?);
+                    self.write(&solved)?;
+                    observer.finish_sector(&self.open(solved.sector)?);
                 }
             }
         }
@@ -172,27 +154,14 @@ impl Build {
         }
     }
 
-    fn write(&self, solved: &Solved) -> Result<SectorFile, BuildError> {
+    fn write(&self, solved: &Solved) -> Result<(), BuildError> {
         let path = sector_path(&self.folder, solved.sector);
-        let identity = self.game.rules().identity();
         let has_distances = self.has_distances_of(solved.sector);
-        // A file that is there is written anew only where it lacks distances that are asked for.
-        let others = if has_distances { Others::Go } else { Others::Stay };
-        for _ in 0..MOST_WRITES {
-            let written = file::write(&path, solved, identity, has_distances, others);
-            if let Some(file) = self.find(solved.sector)? {
-                return Ok(file);
-            }
-            // Whoever solved it at the same time, perhaps without distances, was first, and this part is gone
-            // or was not wanted any more.
-            match written {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(BuildError::Io { path, error });
-                }
-                _ => {}
-            }
-        }
-        Err(BuildError::Changed { folder: self.folder.clone() })
+        // Another task may have written a file with distances meanwhile.
+        let if_exists = if has_distances { IfExists::Replace } else { IfExists::Keep };
+        let identity = self.game.rules().identity();
+        let written = file::write(&path, solved, identity, has_distances, if_exists);
+        written.map(drop).map_err(|error| BuildError::io(&path, error))
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {
@@ -216,19 +185,17 @@ impl Build {
         self.distances.includes(&self.game, sector)
     }
 
-    /// Whether a file that could not be used has nothing damaged any more, because another task has put
-    /// its own in the place.
-    fn is_good_by_now(&self, error: &FileError) -> bool {
-        let is_it = |sector: &Sector| sector_path(&self.folder, *sector) == error.path();
-        let sector = self.game.sectors().into_iter().find(is_it);
-        let is_good = |sector| self.open(sector).and_then(|file| file.check()).is_ok();
-        sector.is_some_and(is_good)
-    }
-
-    /// Renames a file that cannot be used.
-    fn set_aside(&self, error: &FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+    /// Renames a file that cannot be used, so that its sector is solved again.
+    ///
+    /// # Errors
+    ///
+    /// When something would be lost by that, or the system refuses.
+    fn set_aside(&self, error: FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        if !error.may_be_set_aside() {
+            return Err(error.into());
+        }
         match whole_file::set_aside(error.path()) {
-            Ok(name) => observer.set_aside(error, &name),
+            Ok(name) => observer.set_aside(&error, &name),
             // Another task was first.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(self.io(error)),
@@ -237,7 +204,7 @@ impl Build {
     }
 
     fn io(&self, error: io::Error) -> BuildError {
-        BuildError::Io { path: self.folder.clone(), error }
+        BuildError::io(&self.folder, error)
     }
 
     /// The jobs for what the folder lacks; files that cannot be used are set aside.
@@ -268,25 +235,7 @@ impl Build {
             file.as_ref().map_or(Ok(()), SectorFile::check)?;
             Ok(file.is_some())
         });
-        checked.or_else(|error| self.is_mended(sector, error, observer))
-    }
-
-    /// Whether there is a file of a sector after all, with all that the build asks for, though the one that was
-    /// there cannot be used; if it is still that one, it is set aside.
-    fn is_mended(
-        &self,
-        sector: Sector,
-        error: FileError,
-        observer: &dyn BuildObserver,
-    ) -> Result<bool, BuildError> {
-        if !error.may_be_set_aside() {
-            return Err(error.into());
-        }
-        if self.is_good_by_now(&error) {
-            return Ok(self.find(sector)?.is_some());
-        }
-        self.set_aside(&error, observer)?;
-        Ok(false)
+        checked.or_else(|error| self.set_aside(error, observer).map(|()| false))
     }
 
     /// Checks that memory and disk suffice, and that what a task needs is there.
@@ -315,7 +264,7 @@ impl Build {
         for &needed in graph.jobs.iter().flat_map(|job| &job.needs) {
             let is_there = match self.find(needed) {
                 Ok(file) => file.is_some(),
-                Err(error) => self.is_mended(needed, error, observer)?,
+                Err(error) => self.set_aside(error, observer).map(|()| false)?,
             };
             if !is_there {
                 lacking.push(needed);
@@ -334,6 +283,25 @@ impl Build {
     }
 }
 
+/// Keeps other builds out of a folder as long as what is returned is there.
+pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
+    let lock = FileLock::try_acquire(&folder.join("build.lock"));
+    let lock = lock.map_err(|error| BuildError::io(folder, error))?;
+    lock.ok_or_else(|| BuildError::Busy { folder: folder.to_owned() })
+}
+
+/// Makes a folder and those above it.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    match fs::create_dir_all(folder) {
+        // Why it is no folder, such as a loop of links, is another matter.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::metadata(folder) {
+            Ok(_) => Err(io::ErrorKind::NotADirectory.into()),
+            Err(error) => Err(error),
+        },
+        result => result,
+    }
+}
+
 /// The bytes that the disk of a folder has left for the user, if known.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> io::Result<Option<u64>> {
@@ -345,35 +313,4 @@ fn free_space(folder: &Path) -> io::Result<Option<u64>> {
 #[cfg(not(unix))]
 fn free_space(_folder: &Path) -> io::Result<Option<u64>> {
     Ok(None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_good_file_in_the_place_of_a_damaged_one_is_not_set_aside() {
-        let folder = tempfile::tempdir().unwrap();
-        let sector = Sector::new(3, 3).unwrap();
-        let build = Build {
-            game: Solvable::STANDARD,
-            folder: folder.path().to_owned(),
-            scope: Scope::Task(sector),
-            distances: Distances::None,
-            most_memory: None,
-        };
-        build.run(&Unobserved).unwrap();
-        let path = sector_path(folder.path(), sector);
-        let good = fs::read(&path).unwrap();
-        let mut damaged = good.clone();
-        damaged[5000] ^= 1;
-        for then in [&good, &damaged] {
-            fs::write(&path, &damaged).unwrap();
-            let error = build.open(sector).unwrap().check().unwrap_err();
-            fs::write(&path, then).unwrap();
-            let is_good = then == &good;
-            assert_eq!(build.is_mended(sector, error, &Unobserved).unwrap(), is_good);
-            assert_eq!(path.exists(), is_good);
-        }
-    }
 }

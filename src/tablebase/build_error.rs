@@ -1,19 +1,23 @@
 //! Why a build ends early.
 
-use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
 
 use super::file::FileError;
+use super::folder::NoTablebase;
 use super::sector::Sector;
 use super::value::Value;
 
 /// Why a build ends early, in one line.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum BuildError {
     /// A sector file cannot be used.
-    File(FileError),
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The system refused to read or write.
+    #[error("{}: {error}", path.display())]
     Io {
         /// What it should have read or written.
         path: PathBuf,
@@ -21,6 +25,10 @@ pub enum BuildError {
         error: io::Error,
     },
     /// A sector needs more memory than may be used.
+    #[error(
+        "sector {sector} needs {:.1} MB of memory, but only {:.1} MB are allowed{}",
+        megabytes(*needed), megabytes(*allowed), way_out(*sector, *fewest)
+    )]
     Memory {
         /// The sector.
         sector: Sector,
@@ -32,6 +40,15 @@ pub enum BuildError {
         fewest: usize,
     },
     /// A sector has distances that are too long for a file.
+    #[error(
+        "sector {sector} has wins or losses of {} turns or more, more than a file can say; {}",
+        Value::MOST_TURNS - 1,
+        if *is_usual {
+            "--no-distance solves it without them"
+        } else {
+            "without --placing-distance it is solved without them"
+        }
+    )]
     TooLong {
         /// The sector.
         sector: Sector,
@@ -39,11 +56,16 @@ pub enum BuildError {
         is_usual: bool,
     },
     /// Somebody changed the files during the build.
+    #[error("{}: modified during the build; run it again", folder.display())]
     Changed {
         /// The folder.
         folder: PathBuf,
     },
     /// The disk would fill.
+    #[error(
+        "{}: about {:.1} MB of disk are needed, but only {:.1} MB are free",
+        folder.display(), megabytes(*needed), megabytes(*free)
+    )]
     Disk {
         /// The folder.
         folder: PathBuf,
@@ -53,6 +75,7 @@ pub enum BuildError {
         free: u64,
     },
     /// What a task needs is not solved yet.
+    #[error("sector {sector} needs sectors that are missing or lack distances: {}", names(lacking))]
     Lacking {
         /// The sector of the task.
         sector: Sector,
@@ -60,17 +83,31 @@ pub enum BuildError {
         lacking: Vec<Sector>,
     },
     /// Another build is running in the folder.
+    #[error("{}: another build is running", folder.display())]
     Busy {
         /// The folder.
         folder: PathBuf,
     },
+    /// The rules of the game are not simple enough to put draws in order.
+    #[error(
+        "draws are put in order only where moves earn nothing but removals from mills and a side that \
+         cannot move has lost"
+    )]
+    Unordered,
+    /// The folder whose draws are to be put in order has no tablebase.
+    #[error(transparent)]
+    NoTablebase(#[from] NoTablebase),
+    /// The tablebase whose draws are to be put in order lacks a sector.
+    #[error("the sector {0} or its draws are missing")]
+    NoSector(Sector),
     /// The observer stopped it.
+    #[error("stopped; the same command continues from here")]
     Stopped,
 }
 
-impl From<FileError> for BuildError {
-    fn from(error: FileError) -> Self {
-        Self::File(error)
+impl BuildError {
+    pub(super) fn io(path: &Path, error: io::Error) -> Self {
+        Self::Io { path: path.to_owned(), error }
     }
 }
 
@@ -78,54 +115,16 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(error) => write!(f, "{error}"),
-            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::Memory { sector, needed, allowed, fewest } => {
-                let [needed, allowed] = [needed, allowed].map(|&bytes| megabytes(bytes));
-                write!(f, "sector {sector} needs {needed:.1} MB of memory, but only ")?;
-                write!(f, "{allowed:.1} MB are allowed")?;
-                match sector.men() {
-                    _ if sector.is_placing() => f.write_str("; --moving leaves it out"),
-                    men if men == *fewest => Ok(()),
-                    men => write!(f, "; --max-men {} leaves it out", men - 1),
-                }
-            }
-            Self::Disk { folder, needed, free } => write!(
-                f,
-                "{}: about {:.1} MB of disk are needed, but only {:.1} MB are free",
-                folder.display(),
-                megabytes(*needed),
-                megabytes(*free)
-            ),
-            Self::TooLong { sector, is_usual } => {
-                let turns = Value::MOST_TURNS - 1;
-                write!(f, "sector {sector} has wins or losses of {turns} turns or more, ")?;
-                f.write_str("more than a file can say; ")?;
-                f.write_str(match is_usual {
-                    true => "--no-distance solves it without them",
-                    false => "without --placing-distance it is solved without them",
-                })
-            }
-            Self::Changed { folder } => {
-                write!(f, "{}: files changed while they were used", folder.display())
-            }
-            Self::Lacking { sector, lacking } => {
-                let lacking: Vec<String> = lacking.iter().map(ToString::to_string).collect();
-                write!(
-                    f,
-                    "sector {sector} needs sectors that are missing or lack distances: {}",
-                    lacking.join(", ")
-                )
-            }
-            Self::Busy { folder } => {
-                write!(f, "{}: another build is running", folder.display())
-            }
-            Self::Stopped => f.write_str("stopped; the same command continues from here"),
-        }
+/// The option that leaves out a sector.
+fn way_out(sector: Sector, fewest: usize) -> String {
+    match sector.men() {
+        _ if sector.is_placing() => "; --moving leaves it out".to_owned(),
+        men if men == fewest => String::new(),
+        men => format!("; --max-men {} leaves it out", men - 1),
     }
 }
 
-impl std::error::Error for BuildError {}
+fn names(sectors: &[Sector]) -> String {
+    let names: Vec<String> = sectors.iter().map(ToString::to_string).collect();
+    names.join(", ")
+}

@@ -4,19 +4,18 @@
 //! the order of men, then those with men in hand, from the last placements to the first.
 
 use std::collections::HashMap;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 
+use super::build::lock_folder;
+use super::build_error::BuildError;
 use super::draw_value::{DrawOrder, DrawOrderKind};
 use super::file::{DrawFile, FileError, write_draws};
-use super::folder::{NoTablebase, Tablebase, draws_path, sector_path};
+use super::folder::{Tablebase, draws_path, sector_path};
 use super::observer::SolveObserver;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::SolveError;
 use super::solve::draws::{self, Source, can_be_ordered, solve_draws};
-use crate::system::locks::FileLock;
 use crate::system::whole_file;
 
 /// Which draws to put in order, and where.
@@ -56,17 +55,15 @@ impl DrawBuild {
     ///
     /// When the rules are not simple enough, a sector file is missing or damaged, another build is running in
     /// the folder, the system refuses to read or write, or the observer stops it.
-    pub fn run(&self, observer: &dyn DrawBuildObserver) -> Result<(), DrawBuildError> {
+    pub fn run(&self, observer: &dyn DrawBuildObserver) -> Result<(), BuildError> {
         if !can_be_ordered(&self.game) {
-            return Err(DrawBuildError::Rules);
+            return Err(BuildError::Unordered);
         }
-        let lock = FileLock::try_acquire(&self.folder.join("build.lock"));
-        let lock = lock.map_err(|error| self.io(error))?;
-        let _lock = lock.ok_or_else(|| DrawBuildError::Busy { folder: self.folder.clone() })?;
+        let _lock = lock_folder(&self.folder)?;
         let mut unusable = Vec::new();
         let opened = Tablebase::open(&self.folder, self.game, &mut |error| unusable.push(error));
         let tablebase =
-            opened.map_err(|error| unusable.pop().map_or(error.into(), DrawBuildError::File))?;
+            opened.map_err(|error| unusable.pop().map_or(error.into(), BuildError::File))?;
         let statistics = |sector| tablebase.file(sector).map(|file| *file.statistics());
         let order = DrawOrder::new(&self.game, self.order, statistics);
         let wanted = |sector: &Sector| {
@@ -101,7 +98,7 @@ impl DrawBuild {
         order: &DrawOrder,
         files: &HashMap<Sector, DrawFile>,
         observer: &dyn DrawBuildObserver,
-    ) -> Result<Vec<DrawFile>, DrawBuildError> {
+    ) -> Result<Vec<DrawFile>, BuildError> {
         let file = |sector| tablebase.file(sector).ok_or(SolveError::Unusable(sector));
         let of_sector = |sector| files.get(&sector).ok_or(SolveError::Unusable(sector));
         let load = |sector| Ok(of_sector(sector)?.load(file(sector)?, order)?);
@@ -112,7 +109,7 @@ impl DrawBuild {
             let path = draws_path(&self.folder, solved.sector);
             let identity = self.game.rules().identity();
             write_draws(&path, &solved, order, identity)
-                .map_err(|error| DrawBuildError::Io { path: path.clone(), error })?;
+                .map_err(|error| BuildError::io(&path, error))?;
             let file = DrawFile::open(&path, solved.sector, identity)?;
             observer.finish_draws(&file);
             Ok(file)
@@ -125,7 +122,7 @@ impl DrawBuild {
         &self,
         sector: Sector,
         observer: &dyn DrawBuildObserver,
-    ) -> Result<Option<DrawFile>, DrawBuildError> {
+    ) -> Result<Option<DrawFile>, BuildError> {
         let path = draws_path(&self.folder, sector);
         let opened = DrawFile::open(&path, sector, self.game.rules().identity());
         let checked = opened.and_then(|file| file.check().map(|()| file));
@@ -134,7 +131,7 @@ impl DrawBuild {
             Err(error) if error.is_missing() => Ok(None),
             Err(error) if error.may_be_set_aside() => {
                 let name = whole_file::set_aside(&path);
-                let name = name.map_err(|error| DrawBuildError::Io { path, error })?;
+                let name = name.map_err(|error| BuildError::io(&path, error))?;
                 observer.set_aside(&error, &name);
                 Ok(None)
             }
@@ -143,86 +140,22 @@ impl DrawBuild {
     }
 
     /// Why the build ends when the draws of a sector are not solved.
-    fn explain(&self, error: SolveError) -> DrawBuildError {
+    fn explain(&self, error: SolveError) -> BuildError {
         match error {
-            SolveError::Stopped => DrawBuildError::Stopped,
-            SolveError::File(error) => DrawBuildError::File(error),
-            SolveError::Scratch(error) => self.io(error),
+            SolveError::Stopped => BuildError::Stopped,
+            SolveError::File(error) => BuildError::File(error),
+            SolveError::Scratch(error) => BuildError::io(&self.folder, error),
             SolveError::Unusable(sector) | SolveError::TooLong(sector) => {
-                DrawBuildError::Sector(sector)
+                BuildError::NoSector(sector)
             }
         }
     }
 
     /// The damage of the file of a sector that is missed, if it is there and could not be used.
-    fn name_damage(&self, error: DrawBuildError, unusable: &mut Vec<FileError>) -> DrawBuildError {
-        let DrawBuildError::Sector(sector) = error else { return error };
+    fn name_damage(&self, error: BuildError, unusable: &mut Vec<FileError>) -> BuildError {
+        let BuildError::NoSector(sector) = error else { return error };
         let path = sector_path(&self.folder, sector);
         let found = unusable.iter().position(|error| error.path() == path);
-        found.map_or(error, |found| DrawBuildError::File(unusable.swap_remove(found)))
-    }
-
-    fn io(&self, error: io::Error) -> DrawBuildError {
-        DrawBuildError::Io { path: self.folder.clone(), error }
+        found.map_or(error, |found| BuildError::File(unusable.swap_remove(found)))
     }
 }
-
-/// Why draws are not put in order, in one line.
-#[derive(Debug)]
-pub enum DrawBuildError {
-    /// The rules of the game are not simple enough.
-    Rules,
-    /// The folder has no tablebase.
-    Missing(NoTablebase),
-    /// The tablebase lacks a sector.
-    Sector(Sector),
-    /// A file is damaged.
-    File(FileError),
-    /// The system refused to read or write.
-    Io {
-        /// What it should have read or written.
-        path: PathBuf,
-        /// Why it did not.
-        error: io::Error,
-    },
-    /// Another build is running in the folder.
-    Busy {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The observer stopped it.
-    Stopped,
-}
-
-impl From<FileError> for DrawBuildError {
-    fn from(error: FileError) -> Self {
-        Self::File(error)
-    }
-}
-
-impl From<NoTablebase> for DrawBuildError {
-    fn from(error: NoTablebase) -> Self {
-        Self::Missing(error)
-    }
-}
-
-impl fmt::Display for DrawBuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rules => f.write_str(
-                "draws are put in order only where moves earn nothing but removals from mills and a side \
-                 that cannot move has lost",
-            ),
-            Self::Missing(error) => write!(f, "{error}"),
-            Self::Sector(sector) => write!(f, "the sector {sector} or its draws are missing"),
-            Self::File(error) => write!(f, "{error}"),
-            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::Busy { folder } => {
-                write!(f, "{}: another build is running", folder.display())
-            }
-            Self::Stopped => f.write_str("stopped; the same command continues from here"),
-        }
-    }
-}
-
-impl std::error::Error for DrawBuildError {}

@@ -275,7 +275,7 @@ pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, BookError, book, book_folder, write_book, write_book_files};
 pub use build::{Build, BuildObserver, Scope};
 pub use build_error::BuildError;
-pub use draw_build::{DrawBuild, DrawBuildError, DrawBuildObserver};
+pub use draw_build::{DrawBuild, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources};
 pub use file::{DrawFile, FileError, SectorFile};

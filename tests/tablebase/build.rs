@@ -161,6 +161,25 @@ fn a_build_that_needs_more_memory_than_allowed_is_refused() {
 }
 
 /// The values are the same as with distances, and a later build adds these.
+/// Where a loop of links is in the place of the folder, or a file, "File exists" says nothing.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_made_is_refused_with_the_reason() {
+    let folder = fresh_folder("tablebase_build_loop");
+    let [first, second] = ["first", "second"].map(|name| folder.join(name));
+    std::os::unix::fs::symlink(&first, &second).unwrap();
+    std::os::unix::fs::symlink(&second, &first).unwrap();
+    let file = folder.join("file");
+    fs::write(&file, "").unwrap();
+    let reason = |path: &Path| {
+        let output = build(path, MOST_MEN, &[]).output().unwrap();
+        let line = refusal(&output).strip_prefix(&format!("{}: ", path.display()));
+        line.expect("the path").split(" (os error").next().unwrap().to_owned()
+    };
+    assert_eq!(reason(&first), "Too many levels of symbolic links");
+    assert_eq!(reason(&file), "not a directory");
+}
+
 #[test]
 fn values_can_be_built_without_distances() {
     let folder = fresh_folder("tablebase_build_values");

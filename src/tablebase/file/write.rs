@@ -11,7 +11,7 @@ use super::huffman::{Encoder, Frequencies};
 use super::pages::PAGE;
 use super::{distances, wdl};
 use crate::rules::Identity;
-use crate::system::whole_file::{self, Others};
+use crate::system::whole_file::{self, IfExists};
 use crate::tablebase::solved::{Solved, Statistics};
 
 /// How many bytes are collected before they are written.
@@ -19,7 +19,7 @@ const BUFFER: usize = 1 << 20;
 
 /// Writes a solved sector to a file, whole or not at all, whoever else does the same meanwhile.
 ///
-/// * `others`: what becomes of a file that is there by then.
+/// * `if_exists`: what becomes of a file that is there by then.
 ///
 /// # Errors
 ///
@@ -29,9 +29,11 @@ pub fn write(
     solved: &Solved,
     identity: Identity,
     has_distances: bool,
-    others: Others,
+    if_exists: IfExists,
 ) -> io::Result<Statistics> {
-    whole_file::write_shared(path, others, |file| write_to(file, solved, identity, has_distances))
+    whole_file::write_shared(path, if_exists, |file| {
+        write_to(file, solved, identity, has_distances)
+    })
 }
 
 /// The bytes of a file of a solved sector without distances, but without the zeros after its header.
