@@ -30,7 +30,41 @@ const END_TIME: Duration = Duration::from_secs(5);
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// A process that is shared with those who may have to end it.
-type Child = Arc<Mutex<Box<dyn ChildWrapper>>>;
+type Child = Arc<Mutex<ProcessGroup>>;
+
+/// A program and whatever it has started.
+#[derive(Debug)]
+struct ProcessGroup {
+    leader: Box<dyn ChildWrapper>,
+    /// How the program ended, once the system has been asked. From then on its number may be that of
+    /// another group.
+    status: Option<ExitStatus>,
+}
+
+impl ProcessGroup {
+    fn new(leader: Box<dyn ChildWrapper>) -> Self {
+        Self { leader, status: None }
+    }
+
+    /// Kills the group, unless its number is no longer its own.
+    fn kill(&mut self) {
+        if self.status.is_none() {
+            let _ = self.leader.start_kill();
+        }
+    }
+
+    /// How the program ended, if it has; what it has started is killed then.
+    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        if self.status.is_none() {
+            let status = self.leader.try_wait()?;
+            if status.is_some() {
+                self.kill();
+            }
+            self.status = status;
+        }
+        Ok(self.status)
+    }
+}
 
 /// All running engines, so that they can be ended together.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +93,7 @@ impl Processes {
             running.children.values().cloned().collect()
         };
         for child in children {
-            let _ = lock(&child).start_kill();
+            lock(&child).kill();
         }
     }
 
@@ -68,7 +102,7 @@ impl Processes {
         let Ok(running) = self.0.running.try_lock() else { return };
         for child in running.children.values() {
             if let Ok(mut child) = child.try_lock() {
-                let _ = child.start_kill();
+                child.kill();
             }
         }
     }
@@ -88,7 +122,7 @@ impl Processes {
     }
 
     /// Starts a program in a group of its own, to which whatever it starts belongs.
-    pub(super) fn spawn(&self, command: Command) -> io::Result<Child> {
+    fn spawn(&self, command: Command) -> io::Result<Child> {
         let is_over = || io::Error::other("the match is over");
         if self.is_closed() {
             return Err(is_over());
@@ -101,7 +135,7 @@ impl Processes {
         // No lock is held meanwhile: a program on a disk that does not answer takes its time.
         let child = command.spawn()?;
         let id = child.id();
-        let child = Arc::new(Mutex::new(child));
+        let child = Arc::new(Mutex::new(ProcessGroup::new(child)));
         let is_closed = {
             let mut running = lock(&self.0.running);
             running.children.insert(id, Arc::clone(&child));
@@ -118,11 +152,11 @@ impl Processes {
     ///
     /// One that the system does not end is left to itself after a while. No lock is held meanwhile, so
     /// that others do not wait for it too.
-    pub(super) fn end(&self, child: &Child) {
+    fn end(&self, child: &Child) {
         let id = {
             let mut child = lock(child);
-            let _ = child.start_kill();
-            child.id()
+            child.kill();
+            child.leader.id()
         };
         let deadline = Instant::now() + END_TIME;
         while matches!(lock(child).try_wait(), Ok(None)) && Instant::now() < deadline {
@@ -173,7 +207,7 @@ impl EngineProcess {
         }
         let child = processes.spawn(command)?;
         let (stdin, stdout, stderr) = {
-            let mut child = lock(&child);
+            let child = &mut lock(&child).leader;
             (child.stdin().take(), child.stdout().take(), child.stderr().take())
         };
         let last_lines = Arc::new(Mutex::new(VecDeque::new()));
@@ -298,6 +332,8 @@ fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&Syn
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
     use super::*;
 
     fn start(command: &str) -> EngineProcess {
@@ -339,7 +375,7 @@ mod tests {
             let processes = Processes::default();
             let child = processes.spawn(shell()).unwrap();
             end(&processes);
-            assert!(!lock(&child).wait().unwrap().success());
+            assert!(!lock(&child).leader.wait().unwrap().success());
             processes.end(&child);
         }
         let processes = Processes::default();
@@ -347,11 +383,15 @@ mod tests {
         assert!(processes.is_closed() && processes.spawn(shell()).is_err());
     }
 
-    /// A process that the system does not end, as one that waits for a broken disk.
-    #[derive(Debug)]
-    struct Stuck;
+    /// A process that ends as it is told to, or that the system does not end, as one that waits for a
+    /// broken disk.
+    #[derive(Debug, Default)]
+    struct Fake {
+        status: Option<ExitStatus>,
+        kills: Arc<AtomicU32>,
+    }
 
-    impl ChildWrapper for Stuck {
+    impl ChildWrapper for Fake {
         fn inner(&self) -> &dyn ChildWrapper {
             self
         }
@@ -369,11 +409,12 @@ mod tests {
         }
 
         fn start_kill(&mut self) -> io::Result<()> {
+            self.kills.fetch_add(1, Ordering::Relaxed);
             Ok(())
         }
 
         fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
-            Ok(None)
+            Ok(self.status)
         }
 
         fn wait(&mut self) -> io::Result<ExitStatus> {
@@ -382,11 +423,16 @@ mod tests {
         }
     }
 
+    fn add(processes: &Processes, fake: Fake) -> Child {
+        let child = Arc::new(Mutex::new(ProcessGroup::new(Box::new(fake))));
+        lock(&processes.0.running).children.insert(7, Arc::clone(&child));
+        child
+    }
+
     #[test]
     fn a_process_that_does_not_end_keeps_nobody_waiting_for_ever() {
         let processes = Processes::default();
-        let child: Child = Arc::new(Mutex::new(Box::new(Stuck)));
-        lock(&processes.0.running).children.insert(7, Arc::clone(&child));
+        let child = add(&processes, Fake::default());
         let (done, all_done) = mpsc::channel();
         let ends: [fn(&Processes, &Child); 2] =
             [|all, child| all.end(child), |all, _| all.end_all()];
@@ -401,6 +447,20 @@ mod tests {
             all_done.recv_timeout(Duration::from_secs(60)).expect("it goes on");
         }
         assert!(processes.is_closed());
+    }
+
+    /// It may be the number of another group by then.
+    #[test]
+    fn a_group_is_not_killed_after_its_end() {
+        let (processes, kills) = (Processes::default(), Arc::new(AtomicU32::new(0)));
+        let status = Some(ExitStatus::default());
+        let child = add(&processes, Fake { status, kills: Arc::clone(&kills) });
+        assert_eq!(lock(&child).try_wait().unwrap(), status);
+        assert_eq!(kills.load(Ordering::Relaxed), 1, "what it has started is killed with it");
+        processes.abandon_all();
+        processes.end_all();
+        processes.end(&child);
+        assert_eq!(kills.load(Ordering::Relaxed), 1);
     }
 
     #[test]
