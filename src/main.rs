@@ -147,6 +147,9 @@ fn print_usage(error: &clap::Error) -> ExitCode {
 
 /// Whether the reader of the output has closed it.
 fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
-    let error = error.downcast_ref::<io::Error>();
-    error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let kind = match error.downcast_ref::<serde_json::Error>() {
+        Some(error) => error.io_error_kind(),
+        None => error.downcast_ref::<io::Error>().map(io::Error::kind),
+    };
+    kind == Some(io::ErrorKind::BrokenPipe)
 }
