@@ -29,7 +29,7 @@ pub(super) struct FinishedGame {
 }
 
 /// Why a game that is not over is drawn.
-pub(super) const PLY_LIMIT: &str = "ply limit";
+const PLY_LIMIT: &str = "ply limit";
 
 /// A game that is being played.
 struct RunningGame<'a> {
@@ -130,7 +130,7 @@ impl RunningGame<'_> {
 }
 
 /// Why a game ended, in the word that mill programs use for it.
-pub(super) fn reason(outcome: Outcome) -> String {
+fn reason(outcome: Outcome) -> String {
     let text = outcome.to_string();
     text.split_once(':').map_or(text.as_str(), |(_, reason)| reason).to_owned()
 }

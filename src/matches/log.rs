@@ -13,10 +13,8 @@ use serde_json::Value;
 
 use super::checked_line::{self, Checksum};
 use super::log_entry::{LogEntry, LogHeader};
-use super::replay;
 use super::shard::Shard;
 use crate::quote::quote;
-use crate::rules::RuleSet;
 use crate::system::locks;
 use crate::system::regular_file;
 
@@ -161,13 +159,11 @@ fn read_bytes(file: &mut File, path: &Path) -> Result<Vec<u8>, LogError> {
 }
 
 /// The settings that whole lines begin with, and their line.
-fn header<'l>(lines: &'l [u8], path: &Path) -> Result<(LogHeader, RuleSet, &'l str), LogError> {
+fn header<'l>(lines: &'l [u8], path: &Path) -> Result<(LogHeader, &'l str), LogError> {
     let first = lines.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
     let first = str::from_utf8(first).unwrap_or_default();
     let header = serde_json::from_str(first).ok().filter(LogHeader::is_consistent);
-    let rules = header.as_ref().and_then(|header| RuleSet::from_name(&header.rules).ok());
-    let known = header.zip(rules).map(|(header, rules)| (header, rules, first));
-    known.ok_or_else(|| LogError::new(path, Trouble::NoMatch))
+    header.map(|header| (header, first)).ok_or_else(|| LogError::new(path, Trouble::NoMatch))
 }
 
 /// Where the last line ends that is there as a whole.
@@ -177,7 +173,7 @@ fn whole_lines(bytes: &[u8]) -> usize {
 
 fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
     let whole = whole_lines(bytes);
-    let (header, rules, first) = header(&bytes[..whole], path)?;
+    let (header, first) = header(&bytes[..whole], path)?;
     let lines = bytes[first.len()..whole].split_inclusive(|&byte| byte == b'\n');
     let has_checksums = checked_line::check(first) != Checksum::Missing;
     let check = |line: usize, text: &str| match checked_line::check(text) {
@@ -194,9 +190,9 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
             LogError::new(path, Trouble::Damaged { line: number, found })
         })?;
         check(number, text)?;
-        let checked = replay::check(&game, &header, &rules);
-        checked
-            .map_err(|flaw| LogError::new(path, Trouble::Contradiction { line: number, flaw }))?;
+        if !game.belongs_to(&header) {
+            return Err(LogError::new(path, Trouble::Stray { line: number }));
+        }
         games.push(game);
     }
     check_doubles(&games, &mut BTreeSet::new(), path)?;
@@ -254,7 +250,7 @@ enum Trouble {
     NoMatch,
     Damaged { line: usize, found: String },
     Checksum { line: usize },
-    Contradiction { line: usize, flaw: String },
+    Stray { line: usize },
     Settings(String),
     Doubled(u64),
 }
@@ -276,7 +272,9 @@ impl fmt::Display for LogError {
                 write!(f, "line {line}: expected a game, found '{found}'")
             }
             Trouble::Checksum { line } => write!(f, "line {line}: the checksum does not fit"),
-            Trouble::Contradiction { line, flaw } => write!(f, "line {line}: {flaw}"),
+            Trouble::Stray { line } => {
+                write!(f, "line {line}: the game does not belong to this match")
+            }
             Trouble::Settings(difference) => write!(f, "another match: {difference}"),
             Trouble::Doubled(game) => write!(f, "game {game} is there twice"),
         }

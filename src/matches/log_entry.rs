@@ -41,7 +41,9 @@ impl LogHeader {
 
     /// Whether this program can have written it.
     pub(super) fn is_consistent(&self) -> bool {
-        self.millstone_match == Self::VERSION && self.games <= MOST_GAMES
+        self.millstone_match == Self::VERSION
+            && self.games <= MOST_GAMES
+            && RuleSet::from_name(&self.rules).is_ok()
     }
 
     /// The settings that all parts of a match have in common, on whatever machine they are played.
@@ -119,6 +121,14 @@ impl LogEntry {
     #[must_use]
     pub const fn white_in(game: u64) -> usize {
         (game % 2) as usize
+    }
+
+    /// Whether a match with these settings can have the game.
+    pub(super) fn belongs_to(&self, header: &LogHeader) -> bool {
+        self.game < MOST_GAMES
+            && header.shard.has_pair(self.pair())
+            && self.white == Self::white_in(self.game)
+            && self.forfeit.as_ref().is_none_or(|forfeit| forfeit.engine < 2)
     }
 
     /// The number of the pair.

@@ -69,8 +69,8 @@
 //! | `fault` | only after an error of an engine: `engine`, `kind`, `message`, `last_lines` |
 //! | `checksum` | of any line, the CRC-32 of what it would be without this field |
 //!
-//! A line whose checksum does not fit is refused when a log is read, and so is a game whose moves do not
-//! lead to its result. The logs of older versions have no checksums. An incomplete last line, as after a
+//! A line whose checksum does not fit is refused when a log is read, and so is a game that does not belong
+//! to the log. The logs of older versions have no checksums. An incomplete last line, as after a
 //! power cut, is removed and its game played again. A match continues with the same settings only; its number of games may grow. [`merge`] puts
 //! the logs of the [shards](Shard) of one match together, for which all but the commands and folders of
 //! the engines has to agree.
@@ -99,7 +99,6 @@ mod log_entry;
 mod opening;
 mod player;
 mod process;
-mod replay;
 mod runner;
 mod shard;
 mod sprt;
