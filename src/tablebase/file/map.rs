@@ -87,7 +87,7 @@ mod bus_errors {
     const MOST_MAPS: usize = 1 << 12;
 
     /// The maps, which the handler of the signal looks through without a lock.
-    static MAPS: [Place; MOST_MAPS] = [const { Place::FREE }; MOST_MAPS];
+    static MAPS: [Place; MOST_MAPS] = [const { Place::free() }; MOST_MAPS];
 
     static HANDLER: OnceLock<Option<Handler>> = OnceLock::new();
 
@@ -100,12 +100,14 @@ mod bus_errors {
     }
 
     impl Place {
-        const FREE: Self = Self {
-            is_taken: AtomicBool::new(false),
-            start: AtomicUsize::new(0),
-            len: AtomicUsize::new(0),
-            has_failed: AtomicBool::new(false),
-        };
+        const fn free() -> Self {
+            Self {
+                is_taken: AtomicBool::new(false),
+                start: AtomicUsize::new(0),
+                len: AtomicUsize::new(0),
+                has_failed: AtomicBool::new(false),
+            }
+        }
     }
 
     /// A map whose reads are watched until this is dropped.

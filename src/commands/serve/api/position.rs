@@ -142,7 +142,12 @@ fn turns(history: &History) -> Vec<JsonTurn> {
                 turn.moves.push(next);
             }
             None => {
-                turns.push(JsonTurn { number, side, turn: word, moves: iter::once(next).collect() })
+                turns.push(JsonTurn {
+                    number,
+                    side,
+                    turn: word,
+                    moves: iter::once(next).collect(),
+                });
             }
         }
         last = Some(side);

@@ -75,7 +75,7 @@ impl Request {
             found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no such puzzle was found"))?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
         let to_move = game.map_err(Refusal::bad)?.to_move();
-        Ok(JsonFound { puzzle: puzzle, to_move })
+        Ok(JsonFound { puzzle, to_move })
     }
 }
 
