@@ -134,10 +134,10 @@ fn score_before_losses(half: u16, draws: DrawRules) -> Score {
 #[test]
 fn a_win_counts_only_before_the_n_move_rule() {
     assert_eq!(score_before_losses(0, DRAWS), Score::mate_in(5));
-    assert_eq!(score_before_losses(95, DRAWS), Score::mate_in(5));
-    assert!(!score_before_losses(96, DRAWS).is_mate());
+    assert_eq!(score_before_losses(94, DRAWS), Score::mate_in(5));
+    assert!(!score_before_losses(95, DRAWS).is_mate());
     let few = DrawRules { n_move: 60, ..DRAWS };
-    assert!(!score_before_losses(56, few).is_mate());
+    assert!(!score_before_losses(55, few).is_mate());
 }
 
 #[test]
