@@ -17,6 +17,7 @@
 //!   [`learning`] remembers; all speak in a [`score::Score`].
 //! - Asked of both: [`analysis`], [`perft`], [`bench`](mod@bench) and [`training`].
 //! - The program, with the feature `program`: `protocol`, `matches` and the commands.
+//! - What the operating system gives: [`system`].
 //!
 //! The modules depend on each other in one direction only:
 //!
@@ -33,7 +34,9 @@ pub mod analysis;
 pub mod bench;
 pub mod board;
 #[cfg(feature = "program")]
+#[doc(hidden)]
 pub mod build_info;
+#[doc(hidden)]
 pub mod clusters;
 pub mod evaluate;
 pub mod game;
@@ -44,6 +47,7 @@ pub mod perft;
 pub mod position;
 #[cfg(feature = "program")]
 pub mod protocol;
+#[doc(hidden)]
 pub mod quote;
 pub mod records;
 pub mod rules;

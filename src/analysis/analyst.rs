@@ -49,8 +49,9 @@ impl Effort {
     }
 }
 
-/// How many times the effort a move may take that is searched to the depth of the best one.
-const PATIENCE: u32 = 10;
+/// How many times the effort a review may spend on the move that was played, to judge it at the depth of
+/// the best one.
+pub const MOST_EFFORT: u32 = 3;
 
 /// A position as a search and the tablebase see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -117,8 +118,8 @@ impl Analyst {
         let Effort { nodes, time, .. } = self.effort;
         let effort = Effort {
             depth,
-            nodes: nodes.map(|nodes| nodes.saturating_mul(PATIENCE.into())),
-            time: time.map(|time| time.saturating_mul(PATIENCE)),
+            nodes: nodes.map(|nodes| nodes.saturating_mul(MOST_EFFORT.into())),
+            time: time.map(|time| time.saturating_mul(MOST_EFFORT)),
             lines: 1,
         };
         let limits = Limits { search_moves: vec![mv], ..effort.limits() };

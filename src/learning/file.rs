@@ -4,7 +4,7 @@
 //! in its place. So nothing that another engine has added is lost, and a reader needs no lock.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -55,7 +55,7 @@ impl LearningFile {
     }
 
     /// Where the file is unless an option names another: in the user's data folder, or beside the
-    /// program if there is one already, as other mill programs have theirs. `None` if the system names
+    /// program if there is one that can be written, as other mill programs have theirs. `None` if the system names
     /// no such folder.
     #[must_use]
     pub fn default_path() -> Option<PathBuf> {
@@ -224,14 +224,22 @@ impl LearningFile {
 /// The default path, given the folder of the program and that for data.
 fn choose_default(beside: Option<&Path>, data: Option<&Path>) -> Option<PathBuf> {
     let file = |folder: &Path| folder.join(LearningFile::DEFAULT_NAME);
-    let there = beside.map(file).filter(|path| path.is_file());
-    there.or_else(|| data.map(file))
+    let is_used = |folder: &&Path| can_write(&file(folder)) && can_create_files(folder);
+    beside.filter(is_used).or(data).map(file)
+}
+
+/// Whether a file is there and can be written.
+fn can_write(path: &Path) -> bool {
+    regular_file::open_with(File::options().write(true), path).is_ok()
+}
+
+/// Whether files can be created in a folder, found out by trying.
+fn can_create_files(folder: &Path) -> bool {
+    tempfile::tempfile_in(folder).is_ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs::File;
-
     use super::*;
 
     /// A file that is longer than is read is named, and neither read nor changed.
@@ -262,5 +270,8 @@ mod tests {
         File::create(folder.path().join(NAME)).unwrap();
         let beside = Some(folder.path().join(NAME));
         assert_eq!(choose_default(Some(folder.path()), data.as_deref()), beside);
+        fs::remove_file(folder.path().join(NAME)).unwrap();
+        fs::create_dir(folder.path().join(NAME)).unwrap();
+        assert_eq!(choose_default(Some(folder.path()), data.as_deref()), in_data, "not a file");
     }
 }

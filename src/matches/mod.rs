@@ -70,7 +70,7 @@
 //! | `checksum` | of any line, the CRC-32 of what it would be without this field |
 //!
 //! A line whose checksum does not fit is refused when a log is read, and so is a game that does not belong
-//! to the log. The logs of older versions have no checksums. An incomplete last line, as after a
+//! to the log. The logs of older versions have no checksums, and what they say is taken as it is. An incomplete last line, as after a
 //! power cut, is removed and its game played again. A match continues with the same settings only; its number of games may grow. [`merge`] puts
 //! the logs of the [shards](Shard) of one match together, for which all but the commands and folders of
 //! the engines has to agree.

@@ -160,7 +160,7 @@ impl Tablebase {
         if let Some(value) = self.probe_value(game.position()) {
             return is_certain(game, value).then(|| value.into());
         }
-        let is_early = 2 * game.position().quiet_plies() <= game.draw_rules().first_limit();
+        let is_early = game.position().quiet_plies() <= game.draw_rules().first_limit() / 2;
         self.probe(game.position()).filter(|&wdl| wdl == Wdl::Draw || is_early)
     }
 }

@@ -32,7 +32,10 @@ pub fn is_limit(error: &io::Error) -> bool {
         [nix::errno::Errno::EMFILE, nix::errno::Errno::ENFILE].map(|it| it as i32).contains(&number)
     });
     #[cfg(not(unix))]
-    return false;
+    {
+        let _ = error;
+        false
+    }
 }
 
 /// Descriptors that are kept until this is dropped: of as many as can be had at most half.
