@@ -266,7 +266,7 @@ impl<R: Rules> Game<R> {
         if self.outcome.is_some() || !self.position.is_legal(mv) {
             return Err(IllegalMove { mv, outcome: self.outcome, legal: self.moves().to_vec() });
         }
-        self.position = self.position.after(mv);
+        let _ = self.position.do_move(mv);
         if self.position.quiet_plies() == 0 {
             self.keys.clear();
         } else if self.position.pending() == 0 {

@@ -48,8 +48,13 @@ fn check_moves<R: Rules>(position: &Position<R>) {
 }
 
 fn check_keys<R: Rules>(position: &Position<R>) {
+    let mut played = *position;
     for mv in position.moves() {
-        assert_ne!(position.after(mv).key(), position.key(), "{mv} in {position}");
+        let undo = played.do_move(mv);
+        assert_ne!(played.key(), position.key(), "{mv} in {position}");
+        assert_eq!(played, position.after(mv), "{mv} in {position}");
+        played.undo_move(undo);
+        assert_eq!(played, *position, "{mv}");
     }
 }
 

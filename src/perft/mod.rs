@@ -46,6 +46,16 @@ pub trait Hooks<R: Rules> {
 
 /// Counts the leaves below a position.
 pub fn walk<R: Rules>(position: &Position<R>, depth: u32, hooks: &mut impl Hooks<R>) -> u64 {
+    let mut position = *position;
+    walk_in_place(&mut position, depth, hooks)
+}
+
+#[inline]
+fn walk_in_place<R: Rules>(
+    position: &mut Position<R>,
+    depth: u32,
+    hooks: &mut impl Hooks<R>,
+) -> u64 {
     hooks.visit(position, depth);
     if let Some(count) = hooks.leaf(position, depth) {
         return count;
@@ -53,9 +63,18 @@ pub fn walk<R: Rules>(position: &Position<R>, depth: u32, hooks: &mut impl Hooks
     if let Some(count) = hooks.find(position, depth) {
         return count;
     }
+    walk_moves(position, depth, hooks)
+}
+
+/// Not inlined, so that leaves do not pay for it.
+#[inline(never)]
+fn walk_moves<R: Rules>(position: &mut Position<R>, depth: u32, hooks: &mut impl Hooks<R>) -> u64 {
     let mut count = 0;
-    let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
-        count += walk(&position.after(mv), depth - 1, hooks);
+    let start = *position;
+    let ControlFlow::Continue(()) = start.visit_moves::<Infallible>(|mv| {
+        let undo = position.do_move(mv);
+        count += walk_in_place(position, depth - 1, hooks);
+        position.undo_move(undo);
         ControlFlow::Continue(())
     });
     hooks.insert(position, depth, count);

@@ -18,6 +18,7 @@ mod validate;
 mod zobrist;
 
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
+pub use play::Undo;
 pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD, TextError};
 pub use turn::Turn;
 pub use validate::Inconsistency;

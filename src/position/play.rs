@@ -1,4 +1,4 @@
-//! The position after a move.
+//! Doing and undoing moves.
 //!
 //! ```text
 //! place, slide -> reward --owed--> remove --owed--> remove ...
@@ -19,29 +19,59 @@ use super::{Move, MoveKind, Phase, Position};
 use crate::board::{Side, Square};
 use crate::rules::{MillMove, Rules, StalemateAction};
 
+/// What takes a move back.
+///
+/// It is the position before the move: to copy half a cache line costs less than to take back key, men and
+/// counters one by one.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a move is taken back by what it returned"]
+pub struct Undo<R: Rules>(Position<R>);
+
 impl<R: Rules> Position<R> {
     /// The position after a legal move.
-    ///
-    /// Moves are played by copy-make: the position before stays as it is, so nothing has to be
-    /// taken back. A placement or slide that closes a mill usually leaves the same side to move,
-    /// with a removal owed.
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
-        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
         let mut after = *self;
-        after.play(mv);
+        let _ = after.do_move(mv);
         after
     }
 
-    /// Plays in place. Not inlined: splitting the copy into fields slows perft by a fifth.
-    #[inline(never)]
-    fn play(&mut self, mv: Move) {
+    /// Plays a legal move.
+    ///
+    /// A placement or slide that closes a mill usually leaves the same side to move, with a removal owed.
+    ///
+    /// Search and perft walk one position by this and [`undo_move`](Self::undo_move). A position made anew
+    /// for each move would be written field by field and then copied whole, which waits for the writes:
+    /// perft took 1.8 times as long.
+    ///
+    /// ```
+    /// use millstone::{position::Position, rules::RuleSet};
+    ///
+    /// let start = Position::start(RuleSet::NINE_MENS_MORRIS);
+    /// let mut position = start;
+    /// let undo = position.do_move("d6".parse()?);
+    /// assert_eq!(position.count_moves(), 23);
+    /// position.undo_move(undo);
+    /// assert_eq!(position, start);
+    /// # Ok::<(), millstone::position::MoveTextError>(())
+    /// ```
+    #[inline]
+    pub fn do_move(&mut self, mv: Move) -> Undo<R> {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self}");
+        let undo = Undo(*self);
         match mv.kind() {
             MoveKind::Place(to) => self.place(to),
             MoveKind::Slide { from, to } => self.slide(from, to),
             MoveKind::Remove(man) => self.remove(man),
         }
+        undo
+    }
+
+    /// Takes back the last move, given what [`do_move`](Self::do_move) returned.
+    #[inline]
+    pub fn undo_move(&mut self, undo: Undo<R>) {
+        *self = undo.0;
     }
 
     #[inline]

@@ -237,9 +237,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     #[inline]
     fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
-        let before = self.position;
-        let side = before.to_move();
-        self.position = before.after(mv);
+        let side = self.position.to_move();
+        let undo = self.position.do_move(mv);
         self.path.push(self.position.key());
         self.ply += 1;
         let turns = u16::from(self.position.ended_turn(side));
@@ -250,7 +249,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.turns -= turns;
         self.ply -= 1;
         self.path.pop();
-        self.position = before;
+        self.position.undo_move(undo);
         score
     }
 }

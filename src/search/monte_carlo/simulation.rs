@@ -192,7 +192,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
     /// Plays a move; tells whether the same side plays on.
     fn step(&mut self, mv: Move) -> bool {
         let side = self.worker.position.to_move();
-        self.worker.position = self.worker.position.after(mv);
+        let _ = self.worker.position.do_move(mv);
         self.worker.path.push(self.worker.position.key());
         self.worker.ply += 1;
         self.worker.position.plays_on(side)
