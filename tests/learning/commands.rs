@@ -1,8 +1,8 @@
 //! The commands that look after the learning file, and ordinary tools that do.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::{fs, io};
 
 use super::learned::{parts, random, read_lines, write};
 use millstone::learning::{LearnedPosition, LearnedPositions, LearningFile};
@@ -210,20 +210,4 @@ fn statistics_count_each_game() {
     assert!(PRESETS.iter().all(|preset| table.contains(preset.name)), "{table}");
     let missing = folder.path().join("missing");
     assert!(refusal(&["stats", "--file", text(&missing)]).ends_with(": no such file\n"));
-}
-
-/// Nobody reads the rest, as behind `head`.
-#[test]
-fn a_reader_that_goes_away_is_no_error() {
-    let folder = folder();
-    let file = new_file(&folder, "file", &random(500, 8));
-    let (reader, writer) = io::pipe().unwrap();
-    drop(reader);
-    let mut program = Command::new(env!("CARGO_BIN_EXE_millstone"));
-    program.args(["learn", "stats", "--json", "--file", text(&file)]).stdout(writer);
-    let output = program.output().expect("the program starts");
-    assert_eq!(
-        (output.status.code(), String::from_utf8_lossy(&output.stderr)),
-        (Some(0), "".into())
-    );
 }

@@ -1,6 +1,7 @@
 //! Matches that are broken off, continued and shared out.
 
-use std::fs;
+use std::process::Command;
+use std::{fs, io};
 
 use super::contests::{MatchFolder, SELF, arguments};
 use serde_json::Value;
@@ -226,6 +227,20 @@ fn records_are_not_written_over_anything_else() {
     assert_eq!(fs::read(place.path("log")).unwrap(), log);
     assert_eq!(fs::read(place.path("records")).unwrap(), records);
     assert_eq!(place.lines("notes"), ["Mine."]);
+}
+
+/// The name of an engine makes the result longer than what is kept until the end of the line.
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let place = MatchFolder::new();
+    let name = format!("{SELF}\nname={}", "long".repeat(1000));
+    place.result(&arguments([&name, SELF], &["--log", "log", "--games", "2"]));
+    let (reader, writer) = io::pipe().unwrap();
+    drop(reader);
+    let mut program = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    program.args(["match", "--json", "--merge"]).arg(place.path("log")).stdout(writer);
+    let output = program.output().expect("the program starts");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
 #[test]
