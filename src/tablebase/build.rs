@@ -13,6 +13,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::build_error::BuildError;
 use super::file::{self, FileError, SectorFile};
@@ -283,9 +284,13 @@ impl Build {
     }
 }
 
+/// How long a build waits for the lock of another: a child that is just being started may hold it for a moment
+/// after the build has ended.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 /// Keeps other builds out of a folder as long as what is returned is there.
 pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
-    let lock = FileLock::try_acquire(&folder.join("build.lock"));
+    let lock = FileLock::acquire_within(&folder.join("build.lock"), PATIENCE);
     let lock = lock.map_err(|error| BuildError::io(folder, error))?;
     lock.ok_or_else(|| BuildError::Busy { folder: folder.to_owned() })
 }

@@ -13,6 +13,7 @@ use crate::tablebase::sector::Sector;
 #[error("{}: {flaw}", path.display())]
 pub struct FileError {
     path: PathBuf,
+    #[source]
     flaw: Flaw,
 }
 
@@ -20,7 +21,7 @@ pub struct FileError {
 #[derive(Debug, Error)]
 pub enum Flaw {
     /// The system refused to read or write it.
-    #[error(transparent)]
+    #[error("{0}")]
     Io(#[from] io::Error),
     /// It does not begin as a sector file does.
     #[error("not a sector file of Millstone")]

@@ -48,8 +48,7 @@ fn write(folder: &Path, game: &Solvable, sector: Sector, has_distances: bool) {
 /// Runs a check of a sector, given the files of those that it leads to.
 fn with_files(game: Solvable, sector: Sector, has_distances: bool, check: impl Fn(&mut Known<'_>)) {
     let folder = TempDir::new().unwrap();
-    let group = game.group(sector);
-    for after in game.leads_to(sector).into_iter().filter(|after| !group.contains(after)) {
+    for after in game.needs(&game.group(sector)) {
         write(folder.path(), &game, after, has_distances);
     }
     let identity = game.rules().identity();
