@@ -51,7 +51,7 @@ impl Effort {
 
 /// How many times the effort a review may spend on the move that was played, to judge it at the depth of
 /// the best one.
-pub const MOST_EFFORT: u32 = 3;
+const MOST_EFFORT: u32 = 3;
 
 /// A position as a search and the tablebase see it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -39,7 +39,7 @@ mod review;
 mod teach;
 mod white_score;
 
-pub use analyst::{Analyst, Assessment, Effort, MOST_EFFORT};
+pub use analyst::{Analyst, Assessment, Effort};
 pub use puzzle::{Puzzle, PuzzleError};
 pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use teach::Lesson;

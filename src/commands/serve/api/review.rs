@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use millstone::analysis::{Analyst, Effort, MOST_EFFORT, ReviewedTurn, annotate};
+use millstone::analysis::{Analyst, Effort, ReviewedTurn, annotate};
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 use millstone::search::Engine;
@@ -84,7 +84,6 @@ fn prepare(request: &Request, usual: &RuleSet) -> Result<Prepared, Refusal> {
     let count = record.turns().map_err(Refusal::bad)?.len();
     check("turns", count, 0..=MOST_TURNS)?;
     let time = effort.time.unwrap_or_default().as_millis() * record.moves().count() as u128;
-    let time = time * u128::from(1 + MOST_EFFORT);
     check("time of all moves", time, 0..=LONGEST.as_millis())?;
     Ok(Prepared { record, count, effort })
 }
