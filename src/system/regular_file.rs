@@ -59,7 +59,7 @@ fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-#[cfg(all(test, unix))]
+#[cfg(all(test, unix, feature = "program"))]
 mod tests {
     use super::*;
     use nix::sys::stat::Mode;
