@@ -5,11 +5,9 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::analyst::{Analyst, Assessment};
 use super::white_score::{WhiteLine, WhiteScore};
 use crate::board::Side;
-use crate::game::Game;
-use crate::game::Outcome;
+use crate::game::{Game, Outcome, ReplayError};
 use crate::position::{Move, Turn};
-use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, ReplayError};
-use crate::rules::DrawRules;
+use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult};
 use crate::search::{Observer, Variation};
 use crate::tablebase::Wdl;
 
@@ -166,15 +164,12 @@ impl Analyst {
         observer: &mut dyn Observer,
         mut follow: impl FnMut(&ReviewedTurn),
     ) -> Result<Vec<ReviewedTurn>, ReplayError> {
-        let turns = record.turns()?;
-        let mut game = start(record, DrawRules::default())?;
-        if !may_be_played(&game, record) {
-            game = start(record, DrawRules::OFF)?;
-        }
-        let mut reviewed = Vec::with_capacity(turns.len());
+        let history = record.history()?;
+        let mut game = history.start().clone();
+        let mut reviewed = Vec::with_capacity(history.turns().len());
         self.clear();
-        for turn in turns {
-            let (number, side) = (game.position().move_number(), game.to_move());
+        for (side, turn) in history.turns().iter().cloned() {
+            let number = game.position().move_number();
             let mut moves = Vec::with_capacity(turn.moves().len());
             for &mv in turn.moves() {
                 moves.push(self.review_move(&mut game, mv, observer));
@@ -211,16 +206,6 @@ impl Analyst {
         };
         ReviewedMove::new(before, played, known)
     }
-}
-
-fn start(record: &GameRecord, draws: DrawRules) -> Result<Game, ReplayError> {
-    Ok(Game::begin(record.start.as_deref(), record.rules, draws)?)
-}
-
-/// Whether no draw by history ends the game before the record does.
-fn may_be_played(game: &Game, record: &GameRecord) -> bool {
-    let mut game = game.clone();
-    record.moves().all(|mv| game.play(mv).is_ok())
 }
 
 /// How bad a turn is, by the share of a point that it loses.
@@ -341,11 +326,11 @@ fn annotate_turn(moves: &mut [AnnotatedMove], turn: &ReviewedTurn) {
 
 /// A variation with its score at the end.
 fn variation(moves: &[Move], score: WhiteScore) -> AnnotatedMoves {
-    let mut moves: Vec<AnnotatedMove> = moves.iter().copied().map(AnnotatedMove::from).collect();
-    if let Some(last) = moves.last_mut() {
+    let mut variation: AnnotatedMoves = moves.iter().copied().collect();
+    if let Some(last) = variation.moves.last_mut() {
         add_score(last, score);
     }
-    AnnotatedMoves { comment: String::new(), moves }
+    variation
 }
 
 /// Adds a score to the comment after a move.

@@ -1,43 +1,23 @@
 //! A position as people give it to a subcommand.
 
-use millstone::game::Game;
-use millstone::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, START_WORD, Turn};
-use millstone::records::GameRecord;
+use millstone::game::{Game, History};
+use millstone::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, START_WORD, Turn};
 use millstone::rules::{DrawRules, RuleSet};
 
-/// A position with the moves that led to it.
-pub struct PositionInput {
-    /// The position text that the moves begin at, if it is not the start position.
-    start: Option<String>,
-    moves: Vec<Move>,
-    /// The game after the moves.
-    pub game: Game,
-}
-
-impl PositionInput {
-    /// Reads a position: `startpos` or position text, perhaps after `position` or `fen`, then `moves`
-    /// and moves or whole turns.
-    pub fn parse(line: &str, rules: &RuleSet) -> Result<Self, String> {
-        let line = without_word(line, POSITION_WORD);
-        let line = without_word(line, FEN_WORD);
-        let (start, moves) = line.split_once(&format!(" {MOVES_WORD}")).unwrap_or((line, ""));
-        let start = (start.trim_end() != START_WORD).then(|| start.trim_end().to_owned());
-        let mut game = Game::begin(start.as_deref(), *rules, DrawRules::default())
-            .map_err(|error| error.to_string())?;
-        let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
-        let turns = turns.map_err(|error| error.to_string())?;
-        let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();
-        for &mv in &moves {
-            game.play(mv).map_err(|error| error.to_string())?;
-        }
-        Ok(Self { start, moves, game })
+/// Reads a position with the moves that lead to it: `startpos` or position text, perhaps after
+/// `position` or `fen`, then `moves` and moves or whole turns.
+pub fn read(line: &str, rules: &RuleSet) -> Result<History, String> {
+    let line = without_word(line, POSITION_WORD);
+    let line = without_word(line, FEN_WORD);
+    let (start, moves) = line.split_once(&format!(" {MOVES_WORD}")).unwrap_or((line, ""));
+    let start = Some(start.trim_end()).filter(|start| *start != START_WORD);
+    let start = Game::begin(start, *rules, DrawRules::default());
+    let mut history = History::from(start.map_err(|error| error.to_string())?);
+    let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
+    for &mv in turns.map_err(|error| error.to_string())?.iter().flat_map(Turn::moves) {
+        history.play(mv).map_err(|error| error.to_string())?;
     }
-
-    /// The game that led to the position.
-    pub fn into_record(self) -> GameRecord {
-        let rules = *self.game.rules();
-        GameRecord::new(rules, self.start, &self.moves, self.game.outcome().into())
-    }
+    Ok(history)
 }
 
 /// A line without a word that it may begin with.

@@ -1,6 +1,7 @@
 //! A game: a position with its history, for repetition, the n-move rule and the result.
 
 mod display;
+mod history;
 
 use std::fmt;
 
@@ -10,6 +11,8 @@ use crate::position::{
     Deadlock, Ending, Loss, Move, MoveLine, MoveList, Position, PositionText, TextError,
 };
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
+
+pub use history::{History, ReplayError};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +100,13 @@ pub struct IllegalMove {
     mv: Move,
     outcome: Option<Outcome>,
     legal: Vec<Move>,
+}
+
+impl IllegalMove {
+    /// A move that the position does not allow, draws by history apart.
+    pub(crate) fn at<R: Rules>(position: &Position<R>, mv: Move) -> Self {
+        Self { mv, outcome: Outcome::of(position), legal: position.moves().to_vec() }
+    }
 }
 
 impl fmt::Display for IllegalMove {

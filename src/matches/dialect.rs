@@ -1,7 +1,6 @@
 //! What is sent to engines in their dialects, and what their replies mean.
 
-use crate::board::Side;
-use crate::game::Game;
+use crate::game::{Game, History};
 use crate::position::{Move, MoveTextError, Turn};
 use crate::protocol::{
     Command, Dialect, Effect, GbgpPosition, OptionSpec, Options, Setup, Start, TWELVE_MENS_MORRIS,
@@ -59,36 +58,22 @@ fn gbgp_rule_options(rules: &RuleSet, known: &[String]) -> Result<Vec<(String, S
     }
 }
 
-/// A game as it is sent to an engine.
-pub(super) struct GameSoFar<'a> {
-    /// Where the game began, if that was not the start position.
-    pub(super) start: Option<&'a Game>,
-    /// The moves with the sides that played them.
-    pub(super) moves: &'a [(Side, Move)],
-}
-
-impl GameSoFar<'_> {
-    /// The line that sets the position.
-    ///
-    /// # Errors
-    ///
-    /// When the dialect cannot express the position.
-    pub(super) fn position(&self, dialect: Dialect) -> Result<String, String> {
-        let text = |start: &Game| match dialect {
-            Dialect::Uci => Ok(start.text().to_string()),
-            Dialect::Gbgp => gbgp_text(start),
-        };
-        let start = self.start.map(text).transpose()?.map_or(Start::Initial, Start::Text);
-        let moves = match dialect {
-            Dialect::Uci => self.moves.iter().map(|(_, mv)| mv.to_string()).collect(),
-            Dialect::Gbgp => {
-                let turns = Turn::group(self.moves.iter().copied());
-                turns.iter().map(ToString::to_string).collect()
-            }
-        };
-        let setup = Setup { dialect, start, moves };
-        Ok(Command::Position.line(dialect, setup))
-    }
+/// The line that sends a game to an engine.
+///
+/// # Errors
+///
+/// When the dialect cannot express the start.
+pub(super) fn position_line(dialect: Dialect, game: &History) -> Result<String, String> {
+    let start = match (game.start_text(), dialect) {
+        (None, _) => Start::Initial,
+        (Some(text), Dialect::Uci) => Start::Text(text),
+        (Some(_), Dialect::Gbgp) => Start::Text(gbgp_text(game.start())?),
+    };
+    let moves = match dialect {
+        Dialect::Uci => game.moves().map(|mv| mv.to_string()).collect(),
+        Dialect::Gbgp => game.turns().iter().map(|(_, turn)| turn.to_string()).collect(),
+    };
+    Ok(Command::Position.line(dialect, Setup { dialect, start, moves }))
 }
 
 /// The text of a position that GBGP expresses whole, but for the plies since the last removal.
@@ -132,7 +117,6 @@ pub(super) fn best_move(dialect: Dialect, line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::DrawRules;
 
     const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
 
@@ -162,17 +146,16 @@ mod tests {
         assert_eq!(read_moves(Dialect::Uci, "xa1").unwrap().len(), 1);
     }
 
-    fn gbgp_line(start: Option<&str>, moves: &[(Side, Move)]) -> Result<String, String> {
-        let draws = DrawRules::default();
-        let start = start.map(|text| Game::from_text(text, NINE, draws).unwrap());
-        GameSoFar { start: start.as_ref(), moves }.position(Dialect::Gbgp)
+    fn gbgp_line(start: Option<&str>, moves: &[&str]) -> Result<String, String> {
+        let moves = moves.iter().map(|mv| mv.parse().unwrap());
+        position_line(Dialect::Gbgp, &History::replay(start, &NINE, moves).unwrap())
     }
 
     #[test]
     fn gbgp_positions_have_points_and_a_number() {
         assert_eq!(gbgp_line(None, &[]).unwrap(), "position startpos");
         for (text, position) in [
-            ("********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1", "w:w:b:1"),
+            ("********/********/******** b p p 0 9 0 9 0 0 0 0 0 0 0 0 1", "b:w:b:1"),
             ("********/O*@*****/******** w p p 1 8 1 8 0 0 0 0 0 0 0 0 2", "w:wd6:bf4:2"),
             (
                 "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10",
@@ -187,11 +170,8 @@ mod tests {
 
     #[test]
     fn gbgp_moves_are_whole_turns() {
-        let (white, black) = (Side::White, Side::Black);
-        let moves = [(white, "d6-f6"), (white, "xa1"), (black, "d5")];
-        let moves = moves.map(|(side, text)| (side, text.parse().unwrap()));
-        let text = gbgp_line(None, &moves).unwrap();
-        assert_eq!(text, "position startpos moves d6-f6xa1 d5");
+        let text = gbgp_line(None, &["d6", "a1", "d5", "a4", "d7", "xa1", "a7"]).unwrap();
+        assert_eq!(text, "position startpos moves d6 a1 d5 a4 d7xa1 a7");
     }
 
     #[test]

@@ -2,26 +2,21 @@
 
 use std::time::Duration;
 
-use super::dialect::GameSoFar;
 use super::engine_config::{EngineConfig, Limit};
 use super::log_entry::{EngineError, EngineErrorKind};
-use super::opening::Opening;
 use super::player::{Player, Reply};
 use crate::board::{BySide, Side};
-use crate::game::Game;
-use crate::game::Outcome;
+use crate::game::{History, Outcome};
 use crate::position::Move;
 use crate::protocol::Go;
 use crate::records::GameResult;
-use crate::rules::RuleSet;
 
 /// How a game went.
 #[derive(Debug)]
 pub(super) struct FinishedGame {
     pub(super) result: GameResult,
     pub(super) reason: String,
-    /// All moves, those of the opening included.
-    pub(super) moves: Vec<Move>,
+    pub(super) history: History,
     /// How long each side searched.
     pub(super) thought: BySide<Duration>,
     /// The side that lost by an error.
@@ -34,10 +29,7 @@ const PLY_LIMIT: &str = "ply limit";
 /// A game that is being played.
 struct RunningGame<'a> {
     players: BySide<&'a mut Player>,
-    /// Where the game began, if that was not the start position.
-    start: Option<Game>,
-    game: Game,
-    moves: Vec<(Side, Move)>,
+    history: History,
     clocks: BySide<Clock>,
     thought: BySide<Duration>,
 }
@@ -46,55 +38,44 @@ struct RunningGame<'a> {
 ///
 /// # Errors
 ///
-/// When the opening cannot be played, or the dialect of a player cannot express it.
+/// When the dialect of a player cannot express the start.
 pub(super) fn play(
     players: BySide<&mut Player>,
     configs: BySide<&EngineConfig>,
-    opening: &Opening,
-    rules: &RuleSet,
+    opening: &History,
     max_plies: usize,
 ) -> Result<FinishedGame, String> {
-    let game = opening.beginning(rules)?;
-    let start = opening.start.as_ref().map(|_| game.clone());
     let clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
     let thought = BySide::both(Duration::ZERO);
-    let mut running = RunningGame { players, start, game, moves: Vec::new(), clocks, thought };
+    let mut running = RunningGame { players, history: opening.clone(), clocks, thought };
     for side in Side::ALL {
-        running.players[side].position(&running.so_far())?;
-    }
-    for &mv in &opening.moves {
-        running.play(mv)?;
+        running.players[side].position(opening)?;
     }
     let (result, reason, forfeit) = running.play_on(max_plies);
-    let moves = running.moves.iter().map(|&(_, mv)| mv).collect();
-    Ok(FinishedGame { result, reason, moves, thought: running.thought, forfeit })
+    let RunningGame { history, thought, .. } = running;
+    Ok(FinishedGame { result, reason, history, thought, forfeit })
 }
 
 impl RunningGame<'_> {
     /// Plays until the game is over or a player makes an error.
     fn play_on(&mut self, max_plies: usize) -> (GameResult, String, Option<(Side, EngineError)>) {
         loop {
-            if let Some(outcome) = self.game.outcome() {
+            if let Some(outcome) = self.history.game().outcome() {
                 return (GameResult::from(Some(outcome)), reason(outcome), None);
             }
-            if self.moves.len() >= max_plies {
+            if self.history.count_moves() >= max_plies {
                 return (GameResult::Draw, PLY_LIMIT.to_owned(), None);
             }
-            let side = self.game.to_move();
+            let side = self.history.game().to_move();
             if let Err(error) = self.play_reply(side) {
                 return (GameResult::won_by(!side), error.kind.to_string(), Some((side, error)));
             }
         }
     }
 
-    /// The game as it is sent to the players.
-    fn so_far(&self) -> GameSoFar<'_> {
-        GameSoFar { start: self.start.as_ref(), moves: &self.moves }
-    }
-
     /// Asks a side for a move and plays it.
     fn play_reply(&mut self, side: Side) -> Result<(), EngineError> {
-        let position = self.players[side].position(&self.so_far());
+        let position = self.players[side].position(&self.history);
         let position =
             position.map_err(|message| EngineError::new(EngineErrorKind::Unable, message))?;
         let (go, allowed) = (go(&self.clocks, side), self.clocks[side].allowed());
@@ -109,23 +90,16 @@ impl RunningGame<'_> {
     /// Plays the moves of a side. Returns whether it moves again.
     fn play_moves(&mut self, side: Side, moves: &[Move]) -> Result<bool, String> {
         for &mv in moves {
-            if self.game.to_move() != side {
+            if self.history.game().to_move() != side {
                 return Err(format!("move '{mv}': the turn is over before it"));
             }
-            self.play(mv)?;
+            self.history.play(mv).map_err(|error| error.to_string())?;
         }
-        let plays_on = self.game.plays_on(side);
-        if self.players[side].plays_whole_turns() && self.game.is_within_turn(side) {
-            return Err("the turn lacks a removal".to_owned());
+        let game = self.history.game();
+        if self.players[side].plays_whole_turns() && game.is_within_turn(side) {
+            return Err("mill closed but no man removed".to_owned());
         }
-        Ok(plays_on)
-    }
-
-    fn play(&mut self, mv: Move) -> Result<(), String> {
-        let side = self.game.to_move();
-        self.game.play(mv).map_err(|error| error.to_string())?;
-        self.moves.push((side, mv));
-        Ok(())
+        Ok(game.plays_on(side))
     }
 }
 

@@ -164,7 +164,13 @@ impl LogEntry {
         rules: &RuleSet,
     ) -> Result<GameRecord, MoveTextError> {
         let moves: Result<Vec<Move>, _> = self.moves.split_whitespace().map(str::parse).collect();
-        let mut record = GameRecord::new(*rules, self.start.clone(), &moves?, self.result);
+        let mut record = GameRecord {
+            rules: *rules,
+            start: self.start.clone(),
+            main_line: moves?.into_iter().collect(),
+            result: self.result,
+            ..GameRecord::default()
+        };
         let day = self.ended.to_zoned(jiff::tz::TimeZone::UTC).date();
         record.set_tag("Event", "Millstone match");
         record.set_tag("Site", "?");

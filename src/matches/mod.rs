@@ -107,7 +107,7 @@ mod statistics;
 pub use engine_config::{ENGINE_KEYS, EngineConfig, EngineKey, Limit, TimeControl};
 pub use log::{Contents, Log, LogError, merge};
 pub use log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
-pub use opening::{Opening, Openings};
+pub use opening::{Openings, opening};
 pub use process::Processes;
 pub use runner::{MatchError, MatchSettings};
 pub use shard::{MOST_GAMES, Shard};

@@ -7,9 +7,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 
 use crate::clusters::SizeError;
-use crate::game::Game;
+use crate::game::{Game, History};
 use crate::position::{Move, MoveLine};
-use crate::records::GameRecord;
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::ScoreKind;
 use crate::search::{Engine, Limits, Silent};
@@ -23,17 +22,8 @@ const MOST_UNEVEN: u16 = 60;
 /// The number of random openings tried, after which the most even one of them is taken.
 const MOST_TRIES: usize = 100;
 
-/// The position and moves from which the engines play.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
-    /// The position text that the game starts from; none for the start position.
-    pub start: Option<String>,
-    /// The moves from there.
-    pub moves: Vec<Move>,
-}
-
 /// The openings of a match, one a pair of games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Openings {
     /// Balanced random ones.
     Random {
@@ -43,7 +33,7 @@ pub enum Openings {
         seed: u64,
     },
     /// A list, used in turn and then from the first again; the start position if it is empty.
-    Listed(Vec<Opening>),
+    Listed(Vec<History>),
 }
 
 impl Openings {
@@ -51,52 +41,26 @@ impl Openings {
     pub const RANDOM_PLIES: usize = 6;
 }
 
-impl Opening {
-    /// The position of a text, without moves.
-    #[must_use]
-    pub fn at(text: &str) -> Self {
-        Self { start: Some(text.trim().to_owned()), moves: Vec::new() }
+/// The first `plies` plies of a game, and the removals that complete the last turn.
+///
+/// # Errors
+///
+/// When they end the game or end within a turn.
+pub fn opening(game: &History, plies: usize) -> Result<History, String> {
+    let is_in = |(index, mv): &(usize, Move)| *index < plies || mv.is_removal();
+    let mut opening = History::from(game.start().clone());
+    for (_, mv) in game.moves().enumerate().take_while(is_in) {
+        opening.play(mv).map_err(|error| error.to_string())?;
     }
-
-    /// The first `plies` plies of a game, and the removals that complete the last turn.
-    #[must_use]
-    pub fn of_record(record: &GameRecord, plies: usize) -> Self {
-        let is_in = |(index, mv): &(usize, Move)| *index < plies || mv.is_removal();
-        let moves = record.moves().enumerate().take_while(is_in).map(|(_, mv)| mv);
-        Self { start: record.start.clone(), moves: moves.collect() }
+    let game = opening.game();
+    if let Some(outcome) = game.outcome() {
+        return Err(format!("the game is over after it: {outcome}"));
     }
-
-    /// Checks that the opening can be played and does not end the game.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong.
-    pub fn check(&self, rules: &RuleSet) -> Result<(), String> {
-        let game = self.game(rules)?;
-        if let Some(outcome) = game.outcome() {
-            return Err(format!("the game is over after it: {outcome}"));
+    match opening.last_turn().last() {
+        Some(mv) if game.is_within_turn(game.to_move()) => {
+            Err(format!("it ends within a turn, as a man is to be removed after {mv}"))
         }
-        match self.moves.last() {
-            Some(mv) if game.is_within_turn(game.to_move()) => {
-                Err(format!("it ends within a turn, as a man is to be removed after {mv}"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The game after the opening.
-    pub(super) fn game(&self, rules: &RuleSet) -> Result<Game, String> {
-        let mut game = self.beginning(rules)?;
-        for &mv in &self.moves {
-            game.play(mv).map_err(|error| error.to_string())?;
-        }
-        Ok(game)
-    }
-
-    /// The game before the opening.
-    pub(super) fn beginning(&self, rules: &RuleSet) -> Result<Game, String> {
-        Game::begin(self.start.as_deref(), *rules, DrawRules::default())
-            .map_err(|error| error.to_string())
+        _ => Ok(opening),
     }
 }
 
@@ -107,9 +71,10 @@ impl fmt::Display for Openings {
             Self::Random { plies, .. } => write!(f, "random, {plies} plies"),
             Self::Listed(openings) => {
                 let mut hasher = crc32fast::Hasher::new();
-                for Opening { start, moves } in openings {
-                    let start = start.as_deref().unwrap_or_default();
-                    hasher.update(format!("{start}{}\n", MoveLine(moves)).as_bytes());
+                for opening in openings {
+                    let start = opening.start_text().unwrap_or_default();
+                    let moves: Vec<Move> = opening.moves().collect();
+                    hasher.update(format!("{start}{}\n", MoveLine(&moves)).as_bytes());
                 }
                 write!(f, "{} listed, checksum {:08x}", openings.len(), hasher.finalize())
             }
@@ -133,11 +98,11 @@ impl<'a> OpeningPicker<'a> {
     }
 
     /// The opening of a pair, which depends on the number of the pair alone.
-    pub(super) fn of_pair(&mut self, pair: u64) -> Opening {
+    pub(super) fn of_pair(&mut self, pair: u64) -> History {
         match self.openings {
             Openings::Listed(openings) => {
                 let at = pair as usize % openings.len().max(1);
-                openings.get(at).cloned().unwrap_or_default()
+                openings.get(at).cloned().unwrap_or_else(|| self.beginning())
             }
             &Openings::Random { plies, seed } => {
                 self.random(plies, &mut Xoshiro256PlusPlus::seed_from_u64(mix(seed, pair)))
@@ -145,11 +110,11 @@ impl<'a> OpeningPicker<'a> {
         }
     }
 
-    fn random(&mut self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Opening {
-        let mut best: Option<(u16, Opening)> = None;
+    fn random(&mut self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> History {
+        let mut best: Option<(u16, History)> = None;
         for _ in 0..MOST_TRIES {
-            let Some((game, opening)) = self.try_random(plies, rng) else { continue };
-            let unevenness = self.unevenness(&game);
+            let Some(opening) = self.try_random(plies, rng) else { continue };
+            let unevenness = self.unevenness(opening.game());
             if best.as_ref().is_none_or(|(least, _)| unevenness < *least) {
                 best = Some((unevenness, opening));
             }
@@ -157,19 +122,23 @@ impl<'a> OpeningPicker<'a> {
                 break;
             }
         }
-        best.map(|(_, opening)| opening).unwrap_or_default()
+        best.map_or_else(|| self.beginning(), |(_, opening)| opening)
     }
 
     /// Random plies up to the end of a turn, unless they end the game.
-    fn try_random(&self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Option<(Game, Opening)> {
-        let mut game = Game::start(*self.rules, DrawRules::default());
-        let mut moves = Vec::new();
-        while moves.len() < plies || game.is_within_turn(game.to_move()) {
-            let mv = *game.moves().choose(rng)?;
-            game.play(mv).ok()?;
-            moves.push(mv);
+    fn try_random(&self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Option<History> {
+        let mut opening = self.beginning();
+        let is_within_turn = |game: &Game| game.is_within_turn(game.to_move());
+        while opening.count_moves() < plies || is_within_turn(opening.game()) {
+            let mv = *opening.game().moves().choose(rng)?;
+            opening.play(mv).ok()?;
         }
-        game.outcome().is_none().then_some((game, Opening { start: None, moves }))
+        opening.game().outcome().is_none().then_some(opening)
+    }
+
+    /// The start position, without a move.
+    fn beginning(&self) -> History {
+        Game::start(*self.rules, DrawRules::default()).into()
     }
 
     fn unevenness(&mut self, game: &Game) -> u16 {
@@ -201,22 +170,22 @@ mod tests {
 
     const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
 
+    fn replay(start: Option<&str>, moves: &str) -> History {
+        let moves = moves.split_whitespace().map(|mv| mv.parse().unwrap());
+        History::replay(start, &NINE, moves).unwrap()
+    }
+
+    fn moves(opening: &History) -> Vec<Move> {
+        opening.moves().collect()
+    }
+
     #[test]
     fn openings_are_games_that_go_on() {
-        let record = &GameRecord::read_all("d6 f4 b4").unwrap()[0];
-        let opening = Opening::of_record(record, 2);
-        assert_eq!((opening.moves.len(), opening.check(&NINE)), (2, Ok(())));
-        let text = opening.game(&NINE).unwrap().text().to_string();
-        assert_eq!(Opening::at(&text).game(&NINE).unwrap().text().to_string(), text);
-        for (text, message) in [
-            ("********/******** w", "position text"),
-            ("**O*@@**/**@@*@@*/*****@** w m s 1 0 7 0 0 0 0 0 0 0 0 9 23", "is over"),
-        ] {
-            let error = Opening::at(text).check(&NINE).unwrap_err();
-            assert!(error.contains(message), "{error}");
-        }
-        let half = &GameRecord::read_all("d6 a1 f6 a4 b6").unwrap()[0];
-        let error = Opening::of_record(half, 5).check(&NINE).unwrap_err();
+        assert_eq!(opening(&replay(None, "d6 f4 b4"), 2).unwrap().count_moves(), 2);
+        let over = "**O*@@**/**@@*@@*/*****@** w m s 1 0 7 0 0 0 0 0 0 0 0 9 23";
+        let error = opening(&replay(Some(over), ""), 9).unwrap_err();
+        assert!(error.contains("is over"), "{error}");
+        let error = opening(&replay(None, "d6 a1 f6 a4 b6"), 5).unwrap_err();
         assert!(error.contains("a man is to be removed after b6"), "{error}");
     }
 
@@ -224,27 +193,23 @@ mod tests {
     fn random_openings_depend_on_seed_and_pair_alone() {
         let openings = |seed| Openings::Random { plies: 6, seed };
         let (one, other) = (openings(1), openings(2));
-        let of =
-            |openings: &Openings, pair| OpeningPicker::new(openings, &NINE).unwrap().of_pair(pair);
+        let of = |openings: &Openings, pair| {
+            moves(&OpeningPicker::new(openings, &NINE).unwrap().of_pair(pair))
+        };
         let mut picker = OpeningPicker::new(&one, &NINE).unwrap();
-        let first: Vec<_> = (0..4).map(|pair| picker.of_pair(pair)).collect();
+        let first: Vec<_> = (0..4).map(|pair| moves(&picker.of_pair(pair))).collect();
         assert_eq!(of(&one, 3), first[3]);
         assert!(first[1..].iter().all(|opening| *opening != first[0]));
         assert_ne!(of(&other, 0), first[0]);
-        assert!(first.iter().all(|opening| opening.check(&NINE).is_ok()));
     }
 
     #[test]
     fn every_game_has_openings_that_end_with_a_turn() {
         for preset in &PRESETS {
             let openings = Openings::Random { plies: 5, seed: 7 };
-            let opening = OpeningPicker::new(&openings, &preset.rules).unwrap().of_pair(0);
-            let game = opening.game(&preset.rules).unwrap();
-            assert!(
-                opening.moves.len() >= 5 && !game.is_within_turn(game.to_move()),
-                "{}",
-                preset.name
-            );
+            let random = OpeningPicker::new(&openings, &preset.rules).unwrap().of_pair(0);
+            assert!(random.count_moves() >= 5, "{}", preset.name);
+            assert!(opening(&random, usize::MAX).is_ok(), "{}", preset.name);
         }
     }
 }

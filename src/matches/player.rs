@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use super::dialect::{self, GameSoFar, best_move};
+use super::dialect::{self, best_move};
 use super::engine_config::EngineConfig;
 use super::log_entry::{EngineError, EngineErrorKind};
 use super::process::{EngineProcess, NoLine, Processes};
+use crate::game::History;
 use crate::position::Move;
 use crate::protocol::{Command, Dialect, Go, SHUFFLE_SEED};
 use crate::quote::quote;
@@ -205,9 +206,9 @@ impl Player {
     ///
     /// # Errors
     ///
-    /// When its dialect cannot express the game.
-    pub(super) fn position(&self, game: &GameSoFar<'_>) -> Result<String, String> {
-        game.position(self.dialect)
+    /// When its dialect cannot express the start.
+    pub(super) fn position(&self, game: &History) -> Result<String, String> {
+        dialect::position_line(self.dialect, game)
     }
 
     /// Asks for a move in a position, which has to arrive within the time `allowed`, if there is one.

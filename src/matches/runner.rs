@@ -7,17 +7,17 @@ use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
 use std::{io, iter, thread};
 
-use super::dialect::GameSoFar;
 use super::engine_config::EngineConfig;
 use super::game::{self, FinishedGame};
 use super::log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
-use super::opening::{Opening, OpeningPicker, Openings, mix};
+use super::opening::{OpeningPicker, Openings, mix};
 use super::player::Player;
 use super::process::Processes;
 use super::shard::Shard;
 use crate::board::{BySide, Side};
 use crate::clusters::SizeError;
-use crate::position::MoveLine;
+use crate::game::History;
+use crate::position::{Move, MoveLine};
 use crate::records::GameResult;
 use crate::rules::RuleSet;
 use crate::system::locks::lock;
@@ -131,11 +131,7 @@ impl MatchSettings {
     /// Checks that the dialect of a player can express all positions of a list.
     fn check_openings(&self, player: &Player) -> Result<(), String> {
         let Openings::Listed(openings) = &self.openings else { return Ok(()) };
-        for opening in openings.iter().filter(|opening| opening.start.is_some()) {
-            let start = opening.beginning(&self.rules)?;
-            player.position(&GameSoFar { start: Some(&start), moves: &[] })?;
-        }
-        Ok(())
+        openings.iter().try_for_each(|opening| player.position(opening).map(|_| ()))
     }
 
     /// Plays games, those of a pair in a row by one worker, and calls `on_game` with each that ends.
@@ -239,15 +235,15 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a game; an engine that makes an error loses it and is started anew for the next.
-    fn play(&mut self, game: u64, opening: &Opening) -> Result<LogEntry, MatchError> {
-        let MatchSettings { engines, rules, max_plies, .. } = self.settings;
+    fn play(&mut self, game: u64, opening: &History) -> Result<LogEntry, MatchError> {
+        let MatchSettings { engines, max_plies, .. } = self.settings;
         let white = LogEntry::white_in(game);
         let configs = by_side(engines.each_ref(), white);
         let players = match self.make_ready(game, white) {
             Ok(players) => players,
             Err(failed) => return Ok(forfeit(game, opening, failed)),
         };
-        let played = game::play(players, configs, opening, rules, *max_plies);
+        let played = game::play(players, configs, opening, *max_plies);
         let played = played.map_err(MatchError::Opening)?;
         if let Some((side, _)) = played.forfeit {
             self.players[engine_of(side, white)] = None;
@@ -296,20 +292,21 @@ const fn engine_of(side: Side, white: usize) -> usize {
     }
 }
 
-fn entry(game: u64, opening: &Opening, played: FinishedGame) -> LogEntry {
+fn entry(game: u64, opening: &History, played: FinishedGame) -> LogEntry {
     let white = LogEntry::white_in(game);
     let thought = [0, 1].map(|engine| {
         let side = if engine == white { Side::White } else { Side::Black };
         played.thought[side].as_millis() as u64
     });
+    let moves: Vec<Move> = played.history.moves().collect();
     LogEntry {
         game,
         white,
         result: played.result,
         reason: played.reason,
-        start: opening.start.clone(),
-        opening_plies: opening.moves.len(),
-        moves: MoveLine(&played.moves).to_string().trim_start().to_owned(),
+        start: opening.start_text(),
+        opening_plies: opening.count_moves(),
+        moves: MoveLine(&moves).to_string().trim_start().to_owned(),
         thought,
         ended: jiff::Timestamp::now(),
         forfeit: played
@@ -319,13 +316,13 @@ fn entry(game: u64, opening: &Opening, played: FinishedGame) -> LogEntry {
 }
 
 /// A game that an engine loses before it has begun.
-fn forfeit(game: u64, opening: &Opening, forfeit: Forfeit) -> LogEntry {
+fn forfeit(game: u64, opening: &History, forfeit: Forfeit) -> LogEntry {
     let loses_as_white = forfeit.engine == LogEntry::white_in(game);
     let side = if loses_as_white { Side::White } else { Side::Black };
     let played = FinishedGame {
         result: GameResult::won_by(!side),
         reason: forfeit.error.kind.to_string(),
-        moves: opening.moves.clone(),
+        history: opening.clone(),
         thought: BySide::both(Duration::ZERO),
         forfeit: Some((side, forfeit.error)),
     };

@@ -63,6 +63,11 @@ impl Turn {
         &self.0
     }
 
+    /// Adds a removal that the turn earned.
+    pub(crate) fn push(&mut self, removal: Move) {
+        self.0.push(removal);
+    }
+
     /// Whether a move of a side belongs to the turn of the move before it, which `last` played: a
     /// removal by the same side does.
     #[must_use]

@@ -1,14 +1,11 @@
-//! Errors of reading, replaying and writing records.
+//! Errors of reading and writing records.
 
-use std::fmt;
-
-use crate::game::{ExpectedMove, Outcome};
-use crate::position::{Move, Position, TextError};
+use crate::game::ReplayError;
 use crate::quote::quote;
-use crate::rules::Rules;
 
 /// A text that cannot be read: where it goes wrong, what was expected and what was found.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
 pub struct ReadError {
     /// The line, from 1.
     pub line: usize,
@@ -61,107 +58,31 @@ impl LineStart {
     }
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-/// A record whose start or moves its rules do not allow.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReplayError {
-    /// The start is no position.
-    Start(TextError),
-    /// A move is illegal.
-    Move(UnplayableMove),
-}
-
-impl fmt::Display for ReplayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Start(error) => error.fmt(f),
-            Self::Move(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ReplayError {}
-
-impl From<TextError> for ReplayError {
-    fn from(error: TextError) -> Self {
-        Self::Start(error)
-    }
-}
-
-/// A move that the rules do not allow in its position. Draws by history do not matter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnplayableMove {
-    mv: Move,
-    outcome: Option<Outcome>,
-    legal: Vec<Move>,
-}
-
-impl UnplayableMove {
-    pub(super) fn new<R: Rules>(mv: Move, position: &Position<R>) -> Self {
-        Self { mv, outcome: Outcome::of(position), legal: position.moves().to_vec() }
-    }
-}
-
-impl fmt::Display for UnplayableMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { mv, outcome, legal } = self;
-        write!(f, "{}, found '{mv}'", ExpectedMove { noun: "move", outcome: *outcome, legal })
-    }
-}
-
-impl std::error::Error for UnplayableMove {}
-
-impl From<UnplayableMove> for ReplayError {
-    fn from(error: UnplayableMove) -> Self {
-        Self::Move(error)
-    }
-}
-
 /// A record that cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
     /// Its start or a move is not by its rules.
+    #[error(transparent)]
     Replay(ReplayError),
     /// The name of a tag is not one word, belongs to another field of the record, or occurs twice.
+    #[error("a tag cannot have the name '{}'", quote(.0))]
     TagName(String),
     /// The value of the tag of this name has several lines.
+    #[error("the value of tag {0} has several lines")]
     TagValue(String),
     /// Variations are nested deeper than they can be read again.
+    #[error("variations are nested more than {limit} deep")]
     TooDeep {
         /// The deepest nesting.
         limit: usize,
     },
     /// There are more moves and variations than can be read again.
+    #[error("the game has more than {limit} moves and variations")]
     TooLong {
         /// The most of them.
         limit: usize,
     },
 }
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Replay(error) => error.fmt(f),
-            Self::TagName(name) => {
-                write!(f, "a tag cannot have the name '{}'", quote(name))
-            }
-            Self::TagValue(name) => write!(f, "the value of tag {name} has several lines"),
-            Self::TooDeep { limit } => write!(f, "variations are nested more than {limit} deep"),
-            Self::TooLong { limit } => {
-                write!(f, "the game has more than {limit} moves and variations")
-            }
-        }
-    }
-}
-
-impl std::error::Error for WriteError {}
 
 impl<E: Into<ReplayError>> From<E> for WriteError {
     fn from(error: E) -> Self {

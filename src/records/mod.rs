@@ -82,7 +82,7 @@ mod read;
 mod record;
 mod write;
 
-pub use error::{ReadError, ReplayError, UnplayableMove, WriteError};
+pub use error::{ReadError, WriteError};
 pub use notation::{Notation, UnknownNotation};
 pub use read::{Records, decode};
 pub use record::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Tag};

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::error::{ReplayError, UnplayableMove, WriteError};
+use super::error::WriteError;
 use crate::board::Side;
-use crate::game::Outcome;
-use crate::position::{Move, Position, TextError, Turn};
+use crate::game::{History, IllegalMove, Outcome, ReplayError};
+use crate::position::{Move, Position, TextError};
 use crate::rules::{RuleSet, Rules};
 
 /// One game as it was written down.
@@ -115,16 +115,6 @@ pub(super) fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
 }
 
 impl GameRecord {
-    /// A record of moves alone.
-    ///
-    /// * `start`: the position text that the moves start from, if it is not the start position.
-    #[must_use]
-    pub fn new(rules: RuleSet, start: Option<String>, moves: &[Move], result: GameResult) -> Self {
-        let moves = moves.iter().copied().map(AnnotatedMove::from).collect();
-        let main_line = AnnotatedMoves { comment: String::new(), moves };
-        Self { tags: Vec::new(), rules, start, main_line, result }
-    }
-
     /// The value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -142,7 +132,7 @@ impl GameRecord {
 
     /// The moves of the game, without annotations and variations.
     #[must_use]
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
         self.main_line.moves.iter().map(|played| played.mv)
     }
 
@@ -166,37 +156,29 @@ impl GameRecord {
         Ok(position)
     }
 
-    /// The positions of the game, from the start to the one after the last move: one more than
-    /// there are moves.
-    ///
-    /// # Errors
-    ///
-    /// When the start is no position text, or a move is illegal.
-    pub fn replay(&self) -> Result<Vec<Position<RuleSet>>, ReplayError> {
-        let mut position = self.start_position()?;
-        let mut positions = vec![position];
-        for mv in self.moves() {
-            play(&mut position, mv)?;
-            positions.push(position);
-        }
-        Ok(positions)
+    /// Plays the game: without draw rules if it goes on after they would have ended it.
+    pub fn history(&self) -> Result<History, ReplayError> {
+        History::replay(self.start.as_deref(), &self.rules, self.moves())
     }
+}
 
-    /// The turns of the game, each of one or several moves.
-    ///
-    /// # Errors
-    ///
-    /// When the start is no position text, or a move is illegal.
-    pub fn turns(&self) -> Result<Vec<Turn>, ReplayError> {
-        let positions = self.replay()?;
-        Ok(Turn::group(positions.iter().map(Position::to_move).zip(self.moves())))
+impl From<&History> for GameRecord {
+    /// A record of moves alone, with the result that the rules give.
+    fn from(history: &History) -> Self {
+        Self {
+            tags: Vec::new(),
+            rules: *history.rules(),
+            start: history.start_text(),
+            main_line: history.moves().collect(),
+            result: history.game().outcome().into(),
+        }
     }
 }
 
 /// Plays a move, whatever draws by history came before.
-pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), UnplayableMove> {
+pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), IllegalMove> {
     if position.ending().is_some() || !position.is_legal(mv) {
-        return Err(UnplayableMove::new(mv, position));
+        return Err(IllegalMove::at(position, mv));
     }
     *position = position.after(mv);
     Ok(())
@@ -206,6 +188,14 @@ impl AnnotatedMoves {
     /// The comment at the end: after the last move, or before any.
     pub(super) fn end_comment(&mut self) -> &mut String {
         self.moves.last_mut().map_or(&mut self.comment, |last| &mut last.comment)
+    }
+}
+
+impl FromIterator<Move> for AnnotatedMoves {
+    /// Moves without annotations.
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        let moves = moves.into_iter().map(AnnotatedMove::from).collect();
+        Self { comment: String::new(), moves }
     }
 }
 

@@ -88,7 +88,7 @@ impl GameRecord {
 
     fn write_position(&self) -> Result<String, WriteError> {
         Size::default().add(self.main_line.moves.len())?;
-        self.replay()?;
+        self.history()?;
         let start = match &self.start {
             Some(text) => format!("{FEN_WORD} {text}"),
             None => START_WORD.to_owned(),
@@ -134,7 +134,7 @@ impl GameRecord {
         }
         text.push_str(&own(others));
         if is_full {
-            text.push_str(&line(PLY_COUNT, &self.turns()?.len().to_string()));
+            text.push_str(&line(PLY_COUNT, &self.history()?.turns().len().to_string()));
         }
         if let Some(start) = &self.start {
             text.push_str(&line(SET_UP, "1"));

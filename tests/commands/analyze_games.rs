@@ -173,7 +173,7 @@ fn what_is_wrong_is_named_and_the_rest_reviewed() {
     let ended = analyze("", &["--json", bad.to_str().unwrap(), good.to_str().unwrap()]);
     assert_eq!((ended.status, turns_of(&ended).len()), (Some(1), 10));
     let errors: Vec<&str> = ended.error.lines().collect();
-    let place = format!("millstone: {}:3:7: expected one of the legal moves", bad.display());
+    let place = format!("millstone: {}:3:7: move 'd6': expected one of", bad.display());
     assert!(errors[0].starts_with(&place), "{errors:?}");
     assert_eq!(errors[1..], ["millstone: 1 of 2 not analyzed"]);
     fs::write(&bad, b"1. d6 \xff").unwrap();

@@ -9,8 +9,7 @@ use millstone::analysis::{
 };
 use millstone::board::Side;
 use millstone::position::{Move, Turn};
-use millstone::records::{GameRecord, GameResult, Notation};
-use millstone::rules::RuleSet;
+use millstone::records::{GameRecord, Notation};
 use millstone::search::{Engine, Silent};
 use millstone::tablebase::{Tablebase, Wdl};
 
@@ -21,7 +20,7 @@ fn analyst(depth: u32, tablebase: Option<Tablebase>) -> Analyst {
 }
 
 fn record(start: Option<String>, moves: &[Move]) -> GameRecord {
-    GameRecord::new(RuleSet::default(), start, moves, GameResult::Unknown)
+    GameRecord { start, main_line: moves.iter().copied().collect(), ..GameRecord::default() }
 }
 
 /// The review of a record, which tells of each turn as it goes.
@@ -201,7 +200,7 @@ fn illegal_games_are_refused_before_anything_is_told() {
     let moves = ["d6", "d6"].map(|mv| mv.parse().unwrap());
     let mut analyst = analyst(2, None);
     let error = analyst.review(&record(None, &moves), &mut Silent, |_| panic!("told")).unwrap_err();
-    assert!(error.to_string().ends_with("found 'd6'"), "{error}");
+    assert!(error.to_string().starts_with("move 'd6': "), "{error}");
     let nonsense = record(Some("nonsense".to_owned()), &[]);
     assert!(analyst.review(&nonsense, &mut Silent, |_| ()).is_err());
 }

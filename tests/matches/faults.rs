@@ -236,7 +236,7 @@ fn a_signal_to_all_is_no_fault_of_an_engine() {
 fn turns_that_are_not_whole_are_illegal() {
     for (turn, fault) in [
         ("a7xd6", ""),
-        ("a7", "broken: illegal move: the turn lacks a removal"),
+        ("a7", "broken: illegal move: mill closed but no man removed"),
         ("d7xd6", "broken: illegal move: move 'xd6': the turn is over before it"),
     ] {
         let place = MatchFolder::new();

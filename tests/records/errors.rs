@@ -6,13 +6,16 @@ use millstone::rules::RuleSet;
 #[test]
 fn the_place_and_what_was_expected_are_named() {
     for (text, error) in [
-        ("1. d6 f4\n2. d6", "line 2, column 4: expected one of the legal moves d5 e5"),
-        ("1. d6 f4\r2. d6 *\r", "line 2, column 4: expected one of the legal moves d5 e5"),
-        ("d6\r\rf4 d6-f6\r", "line 3, column 4: expected one of the legal moves"),
+        ("1. d6 f4\n2. d6", "line 2, column 4: move 'd6': expected one of the legal moves d5 e5"),
+        (
+            "1. d6 f4\r2. d6 *\r",
+            "line 2, column 4: move 'd6': expected one of the legal moves d5 e5",
+        ),
+        ("d6\r\rf4 d6-f6\r", "line 3, column 4: move 'd6-f6': expected one of the legal moves"),
         ("1. d6 \u{1b}[31mRED", "line 1, column 7: move '\\u{1b}': expected a move such as d6"),
         (
             "1. d6 f4 2. d7 b4 3. d5 d2",
-            "line 1, column 25: expected one of the legal moves xf4 xb4,",
+            "line 1, column 25: move 'd2': expected one of the legal moves xf4 xb4",
         ),
         (
             "[White \"M\u{fc}\"]\n{M\u{fc}hle} 1. d8",
@@ -56,7 +59,7 @@ fn the_place_and_what_was_expected_are_named() {
         ("position d6", "line 1, column 10: expected startpos or fen, found 'd6'"),
         ("position startpos d6", "line 1, column 19: expected moves, found 'd6'"),
         ("d6\nposition fen x moves d6", "line 2, column 14: position text, number of fields"),
-        ("d6\n\nf4 d6-f6\n", "line 3, column 4: expected one of the legal moves"),
+        ("d6\n\nf4 d6-f6\n", "line 3, column 4: move 'd6-f6': expected one of the legal moves"),
         ("hello", "line 1, column 1: move 'hello': expected a move such as d6"),
     ] {
         let found = GameRecord::read_all(text).unwrap_err().to_string();

@@ -46,8 +46,9 @@ pub fn random_record(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> GameRecord
         Some(text) => Position::from_text(text, rules).expect("positions are read as written"),
         None => position,
     };
-    let mut record = GameRecord::new(rules, start, &[], *GameResult::ALL.choose(rng).unwrap());
-    record.main_line = random_line(position, rng.random_range(0..MOST_MOVES), 0, rng);
+    let result = *GameResult::ALL.choose(rng).unwrap();
+    let main_line = random_line(position, rng.random_range(0..MOST_MOVES), 0, rng);
+    let mut record = GameRecord { rules, start, main_line, result, tags: Vec::new() };
     for (name, value) in TAGS {
         if rng.random() {
             record.set_tag(name, value);

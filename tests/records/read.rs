@@ -34,7 +34,7 @@ fn sanmill() {
     assert_eq!(record.tag("Date"), Some("2026.8.7"));
     assert_eq!(record.tags.len(), 6);
     assert_eq!((record.rules, record.result), (RuleSet::default(), GameResult::Unknown));
-    assert_eq!(record.turns().unwrap().len(), 7);
+    assert_eq!(record.history().unwrap().turns().len(), 7);
     let written = record.write(Notation::Sanmill).unwrap();
     assert_eq!(written, SANMILL.replace(" a1\r\n", " a1\r\n*\r\n\r\n"));
 }
@@ -107,7 +107,7 @@ fn playok() {
     let records = GameRecord::read_all(text).unwrap();
     assert_eq!(records.len(), 2);
     assert_eq!(records[0].tag("GameType"), Some("70,0"));
-    assert_eq!(records[0].turns().unwrap()[7].to_string(), "b2xf6");
+    assert_eq!(records[0].history().unwrap().turns()[7].1.to_string(), "b2xf6");
     assert_eq!(
         records.iter().map(|it| it.result).collect::<Vec<_>>(),
         [GameResult::WhiteWins, GameResult::Draw]
@@ -184,7 +184,7 @@ fn games_go_on_after_draws_by_history() {
     let start = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 99 10";
     let mut text = format!("position fen {start} moves");
     text += &" f6-f4 d2-b2 f4-f6 b2-d2".repeat(30);
-    assert_eq!(read(&text).replay().unwrap().len(), 121);
+    assert_eq!(read(&text).history().unwrap().count_moves(), 120);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::random_records::random_record;
 use crate::random_rules;
 use millstone::protocol::Options;
-use millstone::records::{GameRecord, GameResult, Notation};
+use millstone::records::{GameRecord, Notation};
 use millstone::rules::{PRESETS, RuleSet};
 use proptest::prelude::*;
 use rand::SeedableRng;
@@ -63,8 +63,13 @@ fn lists_of_moves_hold_start_and_moves() {
         let text: String = records.iter().map(|it| it.write(Notation::Uci).unwrap()).collect();
         let read = GameRecord::read_all_by(&text, &preset.rules).unwrap();
         let bare = records.iter().map(|record| {
-            let moves: Vec<_> = record.moves().collect();
-            GameRecord::new(record.rules, record.start.clone(), &moves, GameResult::Unknown)
+            let GameRecord { rules, start, .. } = record.clone();
+            GameRecord {
+                rules,
+                start,
+                main_line: record.moves().collect(),
+                ..GameRecord::default()
+            }
         });
         assert_eq!(read, bare.collect::<Vec<_>>());
         assert!(records.iter().zip(&read).all(|(record, bare)| {
@@ -77,7 +82,8 @@ proptest! {
     #[test]
     fn any_text_in_comments_and_tags(comment: String, value in "[^\n\r]*") {
         let moves = ["d6".parse().unwrap(), "f4".parse().unwrap()];
-        let mut record = GameRecord::new(RuleSet::default(), None, &moves, GameResult::Draw);
+        let main_line = moves.into_iter().collect();
+        let mut record = GameRecord { main_line, ..GameRecord::default() };
         record.main_line.moves[0].comment = comment;
         record.set_tag("White", value);
         for notation in WITH_ALL {

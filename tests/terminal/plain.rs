@@ -307,10 +307,10 @@ fn whatever_is_typed_the_program_goes_on() {
         let output = piped(home.path(), &arguments, &input);
         assert_eq!((output.error.as_str(), output.status), ("", Some(0)), "{game}");
         let saved = fs::read_to_string(home.path().join("last.txt")).unwrap();
-        let positions = GameRecord::read_all(&saved).unwrap()[0].replay().unwrap();
+        let played = GameRecord::read_all(&saved).unwrap()[0].history().unwrap();
         let text = output.out;
         for side in Side::ALL {
-            let men = positions.last().unwrap().men(side).into_iter();
+            let men = played.game().position().men(side).into_iter();
             let expected: BTreeSet<String> = men.map(|square| square.to_string()).collect();
             assert_eq!(men_shown(&text, side), expected, "{game}: {text}");
         }

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use clap::ValueHint;
 use indicatif::ProgressBar;
 use millstone::analysis::{Analyst, annotate};
+use millstone::game::History;
 use millstone::records::{GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
 use millstone::search::Silent;
@@ -20,7 +21,7 @@ use millstone::system::whole_file;
 
 use super::arguments::notation_parser;
 use super::json::Format;
-use super::position_input::PositionInput;
+use super::position_input;
 use super::{CommandResult, complain, terminal};
 use engine::Engine;
 use json::Legend;
@@ -107,9 +108,9 @@ impl Work<'_> {
     fn analyze_positions(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
         for (number, line) in source.lines() {
             let origin = Origin { source: source.name.clone(), line: Some(number) };
-            match PositionInput::parse(line, self.rules) {
+            match position_input::read(line, self.rules) {
                 Ok(position) if self.arguments.game => {
-                    self.review(&position.into_record(), &origin, out)?;
+                    self.review(&GameRecord::from(&position), &origin, out)?;
                 }
                 Ok(position) => self.analyze_position(&position, &origin, out)?,
                 Err(error) => self.fail(&format!("{}:{number}: {error}", source.name)),
@@ -120,12 +121,12 @@ impl Work<'_> {
 
     fn analyze_position(
         &mut self,
-        position: &PositionInput,
+        position: &History,
         origin: &Origin,
         out: &mut impl Write,
     ) -> CommandResult {
         self.count += 1;
-        let game = &position.game;
+        let game = position.game();
         self.analyst.clear();
         let assessment = self.analyst.assess(game, &mut Silent);
         if self.arguments.format.json {
@@ -160,7 +161,7 @@ impl Work<'_> {
         out: &mut impl Write,
     ) -> CommandResult {
         self.count += 1;
-        let bar = ProgressBar::new(record.turns()?.len() as u64);
+        let bar = ProgressBar::new(record.history()?.turns().len() as u64);
         bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} turns  {eta} left"));
         let turns = self.analyst.review(record, &mut Silent, |_| bar.inc(1))?;
         bar.finish_and_clear();

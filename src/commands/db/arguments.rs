@@ -16,7 +16,7 @@ use millstone::tablebase::{self, Distances, FileError, NoTablebase, Scope, Solva
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 
-use crate::commands::position_input::PositionInput;
+use crate::commands::position_input;
 use crate::commands::{complain, json, signals, terminal};
 
 /// The folder that a subcommand works with.
@@ -115,8 +115,8 @@ pub struct Lookup {
 impl Lookup {
     /// The position, which may not be that of a drawn game.
     pub fn game(&self, rules: &RuleSet) -> Result<Game, Box<dyn Error>> {
-        let input = PositionInput::parse(&self.text, rules)?;
-        let game = Game::from_text(&input.game.text().to_string(), *rules, DrawRules::OFF)?;
+        let text = position_input::read(&self.text, rules)?.game().text().to_string();
+        let game = Game::from_text(&text, *rules, DrawRules::OFF)?;
         match game.outcome() {
             Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),
             _ => Ok(game),

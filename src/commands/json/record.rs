@@ -1,6 +1,7 @@
 //! Game records as JSON; `millstone convert --help` explains the fields.
 
-use millstone::records::{AnnotatedMoves, GameRecord, ReplayError};
+use millstone::game::ReplayError;
+use millstone::records::{AnnotatedMoves, GameRecord};
 use serde::{Serialize, Serializer};
 
 /// A game with all that its record holds.
@@ -47,12 +48,13 @@ impl<'a> JsonGame<'a> {
     ///
     /// When the start of the record is no position text, or a move is illegal.
     pub fn new(record: &'a GameRecord) -> Result<Self, ReplayError> {
+        let history = record.history()?;
         Ok(Self {
             tags: record,
             variant: record.rules.name(),
-            start: record.start_position()?.to_string(),
+            start: history.start().position().to_string(),
             result: record.result.word(),
-            turns: record.turns()?.iter().map(ToString::to_string).collect(),
+            turns: history.turns().iter().map(|(_, turn)| turn.to_string()).collect(),
             main_line: JsonMoves::of(&record.main_line),
         })
     }

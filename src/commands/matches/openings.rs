@@ -2,10 +2,11 @@
 
 use std::error::Error;
 
-use millstone::matches::{Opening, Openings};
+use millstone::game::{Game, History};
+use millstone::matches::{Openings, opening};
 use millstone::position::text::is_position_text;
 use millstone::records::{self, GameRecord, ReadError};
-use millstone::rules::RuleSet;
+use millstone::rules::{DrawRules, RuleSet};
 
 use super::arguments::Playing;
 use crate::commands::record_file;
@@ -28,7 +29,7 @@ pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Er
 }
 
 /// The openings of a file, with the place of what is wrong in it.
-fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<Opening>, String> {
+fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<History>, String> {
     let place = |error: ReadError| format!("{}:{}: {}", error.line, error.column, error.message);
     let text = records::decode(bytes).map_err(place)?;
     if let Some(positions) = read_positions(&text, rules) {
@@ -37,27 +38,28 @@ fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<Opening>, S
     let records = GameRecord::read_each_by(&text, rules).enumerate();
     let openings = records.map(|(index, record)| {
         let record = record.map_err(place)?;
-        let opening = Opening::of_record(&record, plies);
-        let checked = if record.rules.canonical() == rules.canonical() {
-            opening.check(rules)
+        let opening = if record.rules.canonical() == rules.canonical() {
+            let game = record.history().map_err(|error| error.to_string());
+            game.and_then(|game| opening(&game, plies))
         } else {
             Err(format!("it is a game of {}, not {}", record.rules.name(), rules.name()))
         };
-        checked.map(|()| opening).map_err(|error| format!("game {}: {error}", index + 1))
+        opening.map_err(|error| format!("game {}: {error}", index + 1))
     });
     openings.collect()
 }
 
 /// The positions of a text with nothing but position texts, one a line.
-fn read_positions(text: &str, rules: &RuleSet) -> Option<Result<Vec<Opening>, String>> {
+fn read_positions(text: &str, rules: &RuleSet) -> Option<Result<Vec<History>, String>> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<(usize, &str)> = lines.collect();
     let are_boards = lines.first().is_some_and(|(_, line)| is_position_text(line));
     are_boards.then(|| {
         let openings = lines.into_iter().map(|(number, line)| {
-            let opening = Opening::at(line);
-            let checked = opening.check(rules);
-            checked.map(|()| opening).map_err(|error| format!("line {number}: {error}"))
+            let game = Game::from_text(line.trim(), *rules, DrawRules::default());
+            let game = game.map_err(|error| error.to_string());
+            let opening = game.and_then(|game| opening(&game.into(), usize::MAX));
+            opening.map_err(|error| format!("line {number}: {error}"))
         });
         openings.collect()
     })

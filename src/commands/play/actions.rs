@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use millstone::board::Side;
+use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::rules::DrawRules;
 use millstone::score::Score;
@@ -16,9 +17,8 @@ use rustyline::completion::unescape;
 use super::clock::Clocks;
 use super::commands::{self, Command};
 use super::engine::{score_text, turns_of};
-use super::game::{GameEnd, History, HumanSides};
+use super::game::{GameEnd, HumanSides, PlayedGame};
 use super::input::Completions;
-use super::saved_game::PlayedGame;
 use super::screen::request;
 use super::session::{Session, Stop, Watch};
 
@@ -64,12 +64,12 @@ impl Session {
     }
 
     fn undo(&mut self) -> Result<(), Stop> {
-        let PlayedGame { history, humans, clocks, .. } = &mut self.game;
-        let (moves, to_move) = (history.played().len(), history.game().to_move());
-        if !history.undo(|side| *humans == HumanSides::None || humans.is_human(side)) {
+        let (moves, to_move) = (self.game.history.count_moves(), self.to_move());
+        if !self.game.undo() {
             return Err("There is no turn of yours to take back.".into());
         }
-        let moves_left = history.played().len();
+        let PlayedGame { history, clocks, .. } = &mut self.game;
+        let moves_left = history.count_moves();
         if let Some(clocks) = clocks {
             if moves_left < moves {
                 clocks.remember(moves, to_move);
@@ -84,12 +84,11 @@ impl Session {
     }
 
     fn redo(&mut self) -> Result<(), Stop> {
-        let PlayedGame { history, clocks, .. } = &mut self.game;
-        if !history.redo() {
+        if !self.game.redo() {
             return Err("There is nothing to play again.".into());
         }
-        if let Some(clocks) = clocks {
-            clocks.go_to(history.played().len());
+        if let Some(clocks) = &mut self.game.clocks {
+            clocks.go_to(self.game.history.count_moves());
         }
         self.changed()
     }
@@ -159,7 +158,8 @@ impl Session {
     fn new_game(&mut self) -> Result<(), Stop> {
         self.give_up_game()?;
         self.game.humans = self.ask_side()?;
-        self.game.history = History::start(self.game.history.rules(), DrawRules::default());
+        self.game.history = Game::start(*self.game.history.rules(), DrawRules::default()).into();
+        self.game.declared = None;
         self.game.origin = None;
         self.game.clocks = self.time_control.map(Clocks::new);
         self.watch = Watch::Off;
@@ -179,7 +179,7 @@ impl Session {
     /// Offers a draw to the other side, human or engine.
     fn offer_draw(&mut self) -> Result<(), Stop> {
         let other = !self.to_move();
-        if self.game.history.end().is_some() {
+        if self.game.end().is_some() {
             return Err(IS_OVER.into());
         }
         let is_agreed = if self.game.humans.is_human(other) {
@@ -209,7 +209,7 @@ impl Session {
 
     /// Resigns the game for the only human, or for the side to move.
     fn resign(&mut self) -> Result<(), Stop> {
-        if self.game.history.end().is_some() {
+        if self.game.end().is_some() {
             return Err(IS_OVER.into());
         }
         self.end_game(GameEnd::Resigned(match self.game.humans {

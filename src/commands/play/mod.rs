@@ -29,7 +29,7 @@ use millstone::rules::RuleSet;
 
 use super::CommandResult;
 pub use arguments::{Arguments, DEFAULT_LEVEL};
-pub use game::{GameEnd, History};
+pub use game::GameEnd;
 pub use screen::request;
 use session::Stop;
 pub use typed_moves::read as read_turn;

@@ -7,27 +7,15 @@ use std::path::{Path, PathBuf};
 
 use millstone::board::{BySide, Side};
 use millstone::build_info::NAME;
-use millstone::position::Move;
-use millstone::records::{AnnotatedMove, GameRecord, GameResult, Notation, decode};
-use millstone::rules::DrawRules;
+use millstone::records::{GameRecord, GameResult, Notation, decode};
 use millstone::search::Skill;
 use millstone::system::locks::FileLock;
 use millstone::system::whole_file;
 
 use super::clock::{self, Clocks, TimeControl};
 use super::commands::{choose, word};
-use super::game::{GameEnd, History, HumanSides};
+use super::game::{GameEnd, PlayedGame};
 use crate::commands::record_file;
-
-/// A game with all that is needed to continue it.
-pub struct PlayedGame {
-    pub history: History,
-    pub humans: HumanSides,
-    pub skill: Skill,
-    pub clocks: Option<Clocks>,
-    /// The record that it was read from, with its tags and annotations.
-    pub origin: Option<GameRecord>,
-}
 
 /// The name of a side that a human plays, and the beginning of the engine's.
 const PERSON: &str = "Person";
@@ -74,18 +62,16 @@ impl PlayedGame {
 
     /// The record that the game was read from, with the moves and the result of now.
     fn record(&self) -> GameRecord {
-        let history = &self.history;
-        let moves: Vec<Move> = history.played().iter().map(|&(_, mv)| mv).collect();
-        let result = history.end().map(GameEnd::result).unwrap_or_default();
-        let Some(origin) = &self.origin else {
-            let start = history.start_text().map(str::to_owned);
-            return GameRecord::new(*history.rules(), start, &moves, result);
-        };
-        let mut record = origin.clone();
-        let same = origin.moves().zip(&moves).take_while(|(old, new)| old == *new).count();
-        record.main_line.moves.truncate(same);
-        record.main_line.moves.extend(moves[same..].iter().copied().map(AnnotatedMove::from));
-        record.result = result;
+        let mut record = GameRecord::from(&self.history);
+        record.result = self.end().map(GameEnd::result).unwrap_or_default();
+        if let Some(origin) = &self.origin {
+            record.tags.clone_from(&origin.tags);
+            record.main_line.comment.clone_from(&origin.main_line.comment);
+            let moves = record.main_line.moves.iter_mut().zip(&origin.main_line.moves);
+            for (own, old) in moves.take_while(|(own, old)| own.mv == old.mv) {
+                own.clone_from(old);
+            }
+        }
         record
     }
 
@@ -109,33 +95,18 @@ impl PlayedGame {
         let record = record.map_err(|error| error.to_string())?;
         let humans = record.tag(HUMANS).and_then(|name| choose(name).ok());
         let level = record.tag(LEVEL).and_then(|level| level.parse().ok());
+        let history = record.history().map_err(|error| error.to_string())?;
+        let is_declared =
+            history.game().outcome().is_none() && record.result != GameResult::Unknown;
         Ok(Self {
-            history: history(&record)?,
+            history,
+            declared: is_declared.then_some(GameEnd::Recorded(record.result)),
             humans: humans.unwrap_or(self.humans),
             skill: level.map_or(self.skill, Skill::of_level),
             clocks: clocks(&record),
             origin: Some(record),
         })
     }
-}
-
-/// The game of a record; without draws by history if it goes on after one.
-fn history(record: &GameRecord) -> Result<History, String> {
-    history_by(record, DrawRules::default()).or_else(|_| history_by(record, DrawRules::OFF))
-}
-
-fn history_by(record: &GameRecord, draws: DrawRules) -> Result<History, String> {
-    let mut history = match &record.start {
-        Some(text) => History::from_text(text, &record.rules, draws).map_err(|e| e.to_string())?,
-        None => History::start(&record.rules, draws),
-    };
-    for (index, mv) in record.moves().enumerate() {
-        history.play(mv).map_err(|error| format!("move {}: {error}", index + 1))?;
-    }
-    if history.end().is_none() && record.result != GameResult::Unknown {
-        history.declare(GameEnd::Recorded(record.result));
-    }
-    Ok(history)
 }
 
 /// The clocks of the tags; none if they make no sense.
@@ -247,14 +218,18 @@ fn path(folder: &Path, number: u32) -> PathBuf {
 mod tests {
     use std::time::Duration;
 
-    use millstone::rules::{Preset, RuleSet};
+    use millstone::game::Game;
+    use millstone::position::Move;
+    use millstone::records::AnnotatedMove;
+    use millstone::rules::{DrawRules, Preset, RuleSet};
 
+    use super::super::game::HumanSides;
     use super::*;
 
     fn new(rules: &RuleSet) -> PlayedGame {
         let (humans, skill) = (HumanSides::Black, Skill::of_level(4));
-        let history = History::start(rules, DrawRules::default());
-        PlayedGame { history, humans, skill, clocks: None, origin: None }
+        let history = Game::start(*rules, DrawRules::default()).into();
+        PlayedGame { history, declared: None, humans, skill, clocks: None, origin: None }
     }
 
     #[test]
@@ -279,9 +254,9 @@ mod tests {
     fn a_result_that_the_rules_do_not_give_stays() {
         let mut played = new(&RuleSet::NINE_MENS_MORRIS);
         played.history.play("d6".parse().unwrap()).unwrap();
-        played.history.declare(GameEnd::Resigned(Side::White));
+        played.declared = Some(GameEnd::Resigned(Side::White));
         let read = played.read(&played.write().unwrap()).unwrap();
-        assert_eq!(read.history.end().map(GameEnd::result), Some(GameResult::BlackWins));
+        assert_eq!(read.end().map(GameEnd::result), Some(GameResult::BlackWins));
     }
 
     #[test]
@@ -312,7 +287,7 @@ mod tests {
         let moves = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].repeat(3).join(" ");
         let new = new(&RuleSet::NINE_MENS_MORRIS);
         let read = new.read(&format!("{text}{moves}")).unwrap();
-        assert_eq!((read.history.played().len(), read.history.end()), (12, None));
+        assert_eq!((read.history.count_moves(), read.end()), (12, None));
         let read = new.read(&read.write().unwrap()).unwrap();
         assert_eq!(read.history.game().draw_rules(), DrawRules::OFF);
     }

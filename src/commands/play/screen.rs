@@ -8,11 +8,11 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use millstone::board::{Glyphs, Picture, Side};
 use millstone::game::Game;
-use millstone::position::{Move, MoveKind, Turn};
+use millstone::position::{Move, MoveKind};
 use millstone::rules::Preset;
 
 use super::clock::ClockTime;
-use super::saved_game::PlayedGame;
+use super::game::PlayedGame;
 use super::session::Stop;
 use crate::commands::terminal;
 
@@ -75,8 +75,7 @@ impl Screen {
             board.into_iter().chain([String::new()]).chain(panel).collect()
         };
         let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
-        let end = played.history.end();
-        let end = end.map(|end| format!("\n{}\n", end.sentence(game.draw_rules())));
+        let end = played.end().map(|end| format!("\n{}\n", end.sentence(game.draw_rules())));
         self.print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
     }
 }
@@ -89,14 +88,11 @@ fn panel(played: &PlayedGame, glyphs: Glyphs) -> Vec<String> {
         lines.extend(side_lines(played, side, glyphs));
         lines.push(String::new());
     }
-    let mut last_turns: Vec<_> = played.history.turns_backwards().take(2).collect();
-    last_turns.reverse();
-    for moves in last_turns {
-        for turn in Turn::group(moves.iter().copied()) {
-            lines.push(format!("{} played {LAST}{turn}{LAST:#}", moves[0].0));
-        }
+    let turns = played.history.turns();
+    for (side, turn) in &turns[turns.len().saturating_sub(2)..] {
+        lines.push(format!("{side} played {LAST}{turn}{LAST:#}"));
     }
-    if played.history.end().is_none() {
+    if played.end().is_none() {
         lines.push(request(played.history.game()));
     }
     lines
@@ -151,7 +147,7 @@ pub fn glyphs_of_terminal(is_ascii: bool, is_rich: bool) -> Glyphs {
 
 /// The lines of the board, all of the same width, with the moves of the last turn marked: where a man went
 /// with brackets, where it left and what was removed with parentheses.
-fn board(game: &Game, last_turn: &[(Side, Move)], glyphs: Glyphs, is_flipped: bool) -> Vec<String> {
+fn board(game: &Game, last_turn: &[Move], glyphs: Glyphs, is_flipped: bool) -> Vec<String> {
     let (position, legal) = (game.position(), game.moves());
     let marked = position.extras().marked;
     let mut picture = Picture::new(game.rules().diagonals, glyphs, FAINT, is_flipped);
@@ -165,7 +161,7 @@ fn board(game: &Game, last_turn: &[(Side, Move)], glyphs: Glyphs, is_flipped: bo
             picture.set(square, glyphs.man(side), style);
         }
     }
-    for &(_, mv) in last_turn {
+    for mv in last_turn {
         match mv.kind() {
             MoveKind::Place(to) => picture.enclose(to, ['[', ']'], LAST),
             MoveKind::Slide { from, to } => {
@@ -196,20 +192,15 @@ fn styled(cells: &[(char, Style)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use millstone::rules::{DrawRules, Preset, RuleSet};
+    use millstone::game::History;
+    use millstone::rules::{Preset, RuleSet};
 
     use super::*;
 
     fn picture(rules: &RuleSet, moves: &[&str], is_flipped: bool, glyphs: Glyphs) -> String {
-        let mut game = Game::start(*rules, DrawRules::default());
-        let play = |text: &&str| {
-            let (side, mv) = (game.to_move(), text.parse().unwrap());
-            game.play(mv).unwrap();
-            (side, mv)
-        };
-        let played: Vec<_> = moves.iter().map(play).collect();
-        let last_turn = &played[played.len().saturating_sub(2)..];
-        let lines = board(&game, last_turn, glyphs, is_flipped);
+        let moves = moves.iter().map(|mv| mv.parse().unwrap());
+        let history = History::replay(None, rules, moves).unwrap();
+        let lines = board(history.game(), history.last_turn(), glyphs, is_flipped);
         let lines = lines.iter().map(|line| anstream::adapter::strip_str(line).to_string());
         lines.map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use millstone::board::Side;
-use millstone::position::{Move, Turn};
+use millstone::position::Move;
 use millstone::rules::DrawRules;
 use millstone::search::Budget;
 use thiserror::Error;
@@ -15,9 +15,9 @@ use thiserror::Error;
 use super::clock::TimeControl;
 use super::commands::{self, Command, choose, words};
 use super::engine::PlayEngine;
-use super::game::{GameEnd, HumanSides};
+use super::game::{GameEnd, HumanSides, PlayedGame};
 use super::input::{Completions, Input};
-use super::saved_game::{Autosave, PlayedGame};
+use super::saved_game::Autosave;
 use super::screen::{Screen, request};
 use super::{help, interrupt, typed_moves};
 
@@ -140,7 +140,7 @@ impl Session {
 
     fn prompt(&self) -> String {
         let history = &self.game.history;
-        match history.end() {
+        match self.game.end() {
             Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
             None if self.watch == Watch::Paused => "Paused (Enter continues)> ".to_owned(),
             None => format!("{}> ", request(history.game())),
@@ -153,17 +153,17 @@ impl Session {
 
     /// Whether the game has begun and is not over.
     pub(super) fn is_under_way(&self) -> bool {
-        !self.game.history.played().is_empty() && self.game.history.end().is_none()
+        !self.game.history.turns().is_empty() && self.game.end().is_none()
     }
 
     fn is_engines_turn(&self) -> bool {
         let is_human = self.game.humans.is_human(self.to_move());
-        !is_human && self.watch != Watch::Paused && self.game.history.end().is_none()
+        !is_human && self.watch != Watch::Paused && self.game.end().is_none()
     }
 
     fn human_plays(&mut self, line: &str) -> Result<(), Stop> {
         let game = self.game.history.game();
-        if let Some(end) = self.game.history.end() {
+        if let Some(end) = self.game.end() {
             return Err(format!("The game is over. {}", end.sentence(game.draw_rules())).into());
         }
         for mv in typed_moves::read(line, game)? {
@@ -177,7 +177,7 @@ impl Session {
     /// Lets the engine play a whole turn, and prints it.
     fn engine_plays(&mut self) -> Result<(), Stop> {
         let (side, begin) = (self.to_move(), Instant::now());
-        let moves_before = self.game.history.played().len();
+        let turns_before = self.game.history.turns().len();
         let is_watched = self.game.humans == HumanSides::None;
         if is_watched && mem::replace(&mut self.watch, Watch::On) == Watch::Off {
             self.screen.print("The engine plays itself; Ctrl-C pauses.")?;
@@ -194,7 +194,7 @@ impl Session {
                 return Ok(());
             }
         }
-        for turn in Turn::group(self.game.history.played()[moves_before..].iter().copied()) {
+        for (side, turn) in &self.game.history.turns()[turns_before..] {
             self.screen.print(format_args!("{side} plays {turn}"))?;
         }
         self.teach()?;
@@ -211,7 +211,7 @@ impl Session {
     fn teach(&mut self) -> Result<(), Stop> {
         let last = self.teaches.then(|| self.game.history.before_last_turn()).flatten();
         let Some((before, turn)) = last else { return Ok(()) };
-        let lesson = self.engine.teach(&before, &turn).map_err(|error| error.to_string())?;
+        let lesson = self.engine.teach(&before, turn.moves()).map_err(|error| error.to_string())?;
         lesson.map_or(Ok(()), |lesson| self.screen.print(lesson))
     }
 
@@ -245,7 +245,7 @@ impl Session {
             && let Some(clocks) = &mut self.game.clocks
         {
             let history = &self.game.history;
-            clocks.end_turn(side, history.played().len() - history.last_turn().len());
+            clocks.end_turn(side, history.count_moves() - history.last_turn().len());
         }
         self.changed()?;
         Ok(true)
@@ -253,16 +253,16 @@ impl Session {
 
     fn loses_on_time(&self) -> bool {
         let is_out = self.game.clocks.as_ref().is_some_and(|clocks| clocks.is_out(self.to_move()));
-        is_out && self.game.history.end().is_none()
+        is_out && self.game.end().is_none()
     }
 
     /// Ends the game other than by its rules.
     pub(super) fn end_game(&mut self, end: GameEnd) -> Result<(), Stop> {
         let PlayedGame { history, clocks, .. } = &mut self.game;
         if let Some(clocks) = clocks {
-            clocks.remember(history.played().len(), history.game().to_move());
+            clocks.remember(history.count_moves(), history.game().to_move());
         }
-        history.declare(end);
+        self.game.declared = Some(end);
         self.changed()
     }
 

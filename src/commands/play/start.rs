@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::ValueEnum;
+use millstone::game::Game;
 use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::Skill;
 
 use super::arguments::{Arguments, DEFAULT_LEVEL};
 use super::clock::Clocks;
 use super::engine::PlayEngine;
-use super::game::{History, HumanSides};
+use super::game::{HumanSides, PlayedGame};
 use super::input::Input;
-use super::saved_game::{Autosave, PlayedGame, autosave_folder};
+use super::saved_game::{Autosave, autosave_folder};
 use super::screen::{Screen, glyphs_of_terminal};
 use super::session::{Session, Stop, Watch};
 use crate::commands::terminal;
@@ -50,13 +51,10 @@ fn is_rich() -> bool {
 }
 
 fn new_game(arguments: &Arguments, rules: &RuleSet) -> Result<PlayedGame, String> {
-    let draws = DrawRules::default();
-    let history = match &arguments.from {
-        Some(text) => History::from_text(text, rules, draws).map_err(|error| error.to_string())?,
-        None => History::start(rules, draws),
-    };
+    let start = Game::begin(arguments.from.as_deref(), *rules, DrawRules::default());
     let new = PlayedGame {
-        history,
+        history: start.map_err(|error| error.to_string())?.into(),
+        declared: None,
         humans: arguments.side.unwrap_or(HumanSides::White),
         skill: Skill::of_level(arguments.level.unwrap_or(DEFAULT_LEVEL)),
         clocks: arguments.clock.map(Clocks::new),
@@ -141,7 +139,7 @@ impl Session {
     fn continues(&mut self, slot: &Autosave, played: &PlayedGame) -> Result<bool, Stop> {
         let name =
             Preset::of(played.history.rules()).map_or("your own rules", |preset| preset.name);
-        let (moves, humans) = (played.history.played().len(), played.humans);
+        let (moves, humans) = (played.history.count_moves(), played.humans);
         let plural = if moves == 1 { "" } else { "s" };
         let question =
             format!("Continue the unfinished game of {name} ({moves} move{plural}, {humans})?");

@@ -251,7 +251,7 @@ impl ReadTags {
             })?,
             None => GameResult::Unknown,
         };
-        let mut record = GameRecord::new(rules, None, &[], result);
+        let mut record = GameRecord { rules, result, ..GameRecord::default() };
         let start = match self.find(FEN) {
             Some((text, at)) => {
                 record.set_start(text).map_err(|error| Flaw::new(at, error.to_string()))?

@@ -7,7 +7,7 @@ mod tokens;
 use std::borrow::Cow;
 
 use super::error::{Flaw, LineStart, ReadError};
-use super::record::{GameRecord, GameResult, Size, with_plain_line_ends};
+use super::record::{GameRecord, Size, with_plain_line_ends};
 use crate::position::text::is_position_text;
 use crate::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, Position, START_WORD};
 use crate::quote::quote;
@@ -200,7 +200,7 @@ impl<'a> Words<'a> {
     }
 
     fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
-        let mut record = GameRecord::new(*usual, None, &[], GameResult::Unknown);
+        let mut record = GameRecord { rules: *usual, ..GameRecord::default() };
         let is_command = self.take(POSITION_WORD);
         let is_from_start = self.take(START_WORD);
         let is_from_text =

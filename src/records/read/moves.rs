@@ -1,7 +1,8 @@
 //! Builds the moves of a game or variation while they are read.
 
+use crate::game::IllegalMove;
 use crate::position::{Move, MoveTextError, Position, Turn};
-use crate::records::error::{Flaw, UnplayableMove};
+use crate::records::error::Flaw;
 use crate::records::notation::parse_numbered_turn;
 use crate::records::record::{AnnotatedMove, AnnotatedMoves, Size, play};
 use crate::rules::RuleSet;
@@ -68,7 +69,7 @@ impl MovesBuilder {
     }
 
     /// Adds a move.
-    fn play(&mut self, mv: Move) -> Result<(), UnplayableMove> {
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if let Some(Replaceable { by_removal, by_other }) = self.replaceable.take() {
             let origin = if mv.is_removal() { by_removal } else { by_other };
             self.position = origin.before;

@@ -45,7 +45,7 @@ fn read_everything(bytes: &[u8]) {
     let rules = RuleSet::from_name(&contents.header.rules).expect("the log has been checked");
     for game in &contents.games {
         let record = game.to_record(&contents.header, &rules).expect("the moves have been read");
-        record.replay().expect("the moves have been played");
+        record.history().expect("the moves have been played");
     }
     let tally = Tally::of(&contents.games);
     let _ = (tally.elo_range(), tally.pair_variance(), tally.likelihood_of_superiority());

@@ -18,8 +18,8 @@ pub fn run(bytes: &[u8]) {
         }
     };
     for record in &records {
-        let turns = record.turns().expect("what is read can be played");
-        assert!(turns.len() <= record.moves().len());
+        let history = record.history().expect("what is read can be played");
+        assert!(history.moves().eq(record.moves()));
         for notation in Notation::ALL {
             let written = record.write_by(notation, &usual).expect("what is read can be written");
             let losses = record.losses(notation, &usual);

@@ -34,8 +34,8 @@ pub fn run(bytes: &[u8]) {
     let again = again.unwrap_or_else(|error| panic!("{error}\n{written}"));
     assert!(again[0].moves().eq(record.moves()), "{written}");
     let start = Game::start(record.rules, DrawRules::OFF);
-    let turns = record.turns().expect("what is read can be played");
-    if let Some(turn) = turns.first().filter(|_| record.start.is_none()) {
+    let history = record.history().expect("what is read can be played");
+    if let Some((_, turn)) = history.turns().first().filter(|_| record.start.is_none()) {
         assert!(analyst.teach(&start, turn.moves(), &mut Silent).is_some(), "{written}");
     }
 }

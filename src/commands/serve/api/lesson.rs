@@ -30,7 +30,7 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<SearchR
     pool.search(Purpose::analysis(&before), move |mut engine: Engine, watcher| {
         engine.tablebase = site.tablebase(before.rules());
         let mut analyst = Analyst::new(engine, effort);
-        let lesson = analyst.teach(&before, &turn, watcher).map(|lesson| lesson.to_string());
+        let lesson = analyst.teach(&before, turn.moves(), watcher).map(|lesson| lesson.to_string());
         (Ok(reply::json(&JsonLesson { lesson })), analyst.into_engine())
     })
     .await

@@ -1,17 +1,16 @@
 //! `POST /api/1/position`: what is on the board, and the legal moves.
 
-use std::iter;
 use std::sync::Arc;
 
 use axum::extract::State;
 use millstone::board::{Side, Square, SquareSet, lines};
-use millstone::game::{Game, Outcome};
-use millstone::position::{Move, MoveKind, Turn};
+use millstone::game::{Game, History, Outcome};
+use millstone::position::{Move, MoveKind};
 use millstone::records::GameResult;
 use serde::{Deserialize, Serialize};
 
 use super::request::{Asked, GameText};
-use crate::commands::play::{self, GameEnd, History};
+use crate::commands::play::{self, GameEnd};
 use crate::commands::serve::reply::{self, Answer};
 use crate::commands::serve::searches::aside;
 use crate::commands::serve::site::Site;
@@ -78,7 +77,7 @@ impl JsonBoard {
     /// What is on the board of a game.
     pub fn new(history: &History) -> Self {
         let game = history.game();
-        let end = history.end();
+        let end = game.outcome().map(GameEnd::ByRules);
         Self {
             position: game.text().to_string(),
             to_move: game.to_move(),
@@ -118,9 +117,10 @@ impl From<Move> for JsonMove {
 /// The lines that the last turn closed: those through its point that have men of its side alone.
 fn mills(history: &History) -> impl Iterator<Item = SquareSet> {
     let game = history.game();
-    let last = history.last_turn().iter().find(|(_, mv)| !mv.is_removal());
+    let last = history.turns().last().map(|(side, turn)| (*side, turn.moves()[0]));
+    let last = last.filter(|(_, mv)| !mv.is_removal());
     let lines = lines::lines(game.rules().diagonals).iter().copied();
-    last.into_iter().flat_map(move |&(side, mv)| {
+    last.into_iter().flat_map(move |(side, mv)| {
         let men = game.position().men(side);
         let is_closed =
             move |line: &SquareSet| line.contains(mv.target()) && men.contains_all(*line);
@@ -130,30 +130,13 @@ fn mills(history: &History) -> impl Iterator<Item = SquareSet> {
 
 /// The turns with their numbers; only moves of men from hand or board begin a number.
 fn turns(history: &History) -> Vec<JsonTurn> {
-    let mut turns: Vec<JsonTurn> = Vec::new();
-    let mut game = history.fresh();
-    let mut last = None;
-    for &(side, mv) in history.played() {
+    let mut game = history.start().clone();
+    let turns = history.turns().iter().map(|(side, turn)| {
         let number = game.position().move_number();
-        let (word, next) = (mv.to_string(), JsonMove::from(mv));
-        match turns.last_mut().filter(|_| Turn::is_continued(last, (side, mv))) {
-            Some(turn) => {
-                turn.turn += &word;
-                turn.moves.push(next);
-            }
-            None => {
-                turns.push(JsonTurn {
-                    number,
-                    side,
-                    turn: word,
-                    moves: iter::once(next).collect(),
-                });
-            }
-        }
-        last = Some(side);
-        if game.play(mv).is_err() {
-            break;
-        }
-    }
-    turns
+        let moves = turn.moves().iter();
+        let _ = moves.clone().try_for_each(|&mv| game.play(mv));
+        let moves = moves.copied().map(JsonMove::from).collect();
+        JsonTurn { number, side: *side, turn: turn.to_string(), moves }
+    });
+    turns.collect()
 }

@@ -12,17 +12,16 @@ use axum::http::header::{CONTENT_TYPE, HeaderMap};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use millstone::analysis::Effort;
 use millstone::board::Side;
-use millstone::game::Game;
+use millstone::game::History;
 use millstone::position::{Move, MoveTextError, Turn};
 use millstone::quote::quote;
 use millstone::records::{GameRecord, GameResult};
-use millstone::rules::{DrawRules, Preset, RuleSet};
+use millstone::rules::{Preset, RuleSet};
 use millstone::search::MAX_DEPTH;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
-use crate::commands::play::History;
 use crate::commands::serve::places::Place;
 use crate::commands::serve::reply::Refusal;
 use crate::commands::serve::server::PATIENCE;
@@ -114,24 +113,7 @@ impl GameText {
         let turns = turns.map_err(Refusal::bad)?;
         let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();
         check("moves", moves.len(), 0..=MOST_MOVES)?;
-        let played = self.play_by(&rules, DrawRules::default(), &moves);
-        played.or_else(|refusal| self.play_by(&rules, DrawRules::OFF, &moves).map_err(|_| refusal))
-    }
-
-    fn play_by(
-        &self,
-        rules: &RuleSet,
-        draws: DrawRules,
-        moves: &[Move],
-    ) -> Result<History, Refusal> {
-        let usual_start = || Game::start(*rules, draws).text().to_string();
-        let start = self.start.as_ref().map(|text| text.trim());
-        let mut game = match start.filter(|text| *text != usual_start()) {
-            Some(text) => History::from_text(text, rules, draws).map_err(Refusal::bad)?,
-            None => History::start(rules, draws),
-        };
-        moves.iter().try_for_each(|&mv| game.play(mv)).map_err(Refusal::bad)?;
-        Ok(game)
+        History::replay(self.start.as_deref(), &rules, moves.into_iter()).map_err(Refusal::bad)
     }
 }
 
@@ -225,7 +207,7 @@ impl RecordSource {
     pub fn record(&self, usual: &RuleSet) -> Result<GameRecord, Refusal> {
         match (&self.game, &self.text) {
             (Some(game), None) if self.variant.is_none() => {
-                let mut record = record_of(&game.play(usual)?);
+                let mut record = GameRecord::from(&game.play(usual)?);
                 if let Some(played) = &self.played {
                     played.tell(&mut record)?;
                 }
@@ -244,13 +226,6 @@ impl RecordSource {
             )),
         }
     }
-}
-
-/// The record of a game that was played.
-fn record_of(game: &History) -> GameRecord {
-    let moves: Vec<Move> = game.played().iter().map(|(_, mv)| *mv).collect();
-    let start = game.start_text().map(str::to_owned);
-    GameRecord::new(*game.rules(), start, &moves, game.game().outcome().into())
 }
 
 /// The limits of a search; the first one reached ends it.

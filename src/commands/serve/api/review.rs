@@ -81,7 +81,7 @@ pub async fn answer(
 fn prepare(request: &Request, usual: &RuleSet) -> Result<Prepared, Refusal> {
     let record = request.record.record(usual)?;
     let effort = request.limits.effort()?;
-    let count = record.turns().map_err(Refusal::bad)?.len();
+    let count = record.history().map_err(Refusal::bad)?.turns().len();
     check("turns", count, 0..=MOST_TURNS)?;
     let time = effort.time.unwrap_or_default().as_millis() * record.moves().count() as u128;
     check("time of all moves", time, 0..=LONGEST.as_millis())?;

@@ -87,7 +87,7 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request
         Ok((request, game))
     })
     .await?;
-    if game.end().is_some() {
+    if game.game().outcome().is_some() {
         return Err(Refusal::bad("the game is over"));
     }
     let (budget, seed) = (request.budget()?, request.seed);
