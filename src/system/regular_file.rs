@@ -48,9 +48,7 @@ fn not_regular() -> io::Error {
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
 
-    use rustix::fs::OFlags;
-
-    options.custom_flags(OFlags::NONBLOCK.bits().cast_signed())
+    options.custom_flags(nix::libc::O_NONBLOCK)
 }
 
 /// Pipes have no names in folders.

@@ -310,8 +310,8 @@ fn make_folder(folder: &Path) -> io::Result<()> {
 /// The bytes that the disk of a folder has left for the user, if known.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> io::Result<Option<u64>> {
-    let disk = rustix::fs::statvfs(folder)?;
-    Ok(Some(disk.f_bavail * disk.f_frsize))
+    let disk = nix::sys::statvfs::statvfs(folder)?;
+    Ok(Some(disk.blocks_available() as u64 * disk.fragment_size() as u64))
 }
 
 /// Elsewhere a disk that fills up ends the build when it does.

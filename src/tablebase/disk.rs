@@ -2,17 +2,10 @@
 
 use std::fs::File;
 use std::io;
-#[cfg(target_os = "linux")]
-use std::io::IoSliceMut;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
-
-#[cfg(target_os = "linux")]
-use rustix::fs::{Advice, fadvise};
-#[cfg(target_os = "linux")]
-use rustix::io::{Errno, ReadWriteFlags, preadv2};
 
 use crate::system::clock::Moment;
 
@@ -151,7 +144,10 @@ const SYSTEM_PAGE: u64 = 1 << 12;
 
 fn ask_for(file: &File, start: u64, len: usize) {
     #[cfg(target_os = "linux")]
-    let _ = fadvise(file, start, std::num::NonZeroU64::new(len as u64), Advice::WillNeed);
+    {
+        use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_WILLNEED, posix_fadvise};
+        let _ = posix_fadvise(file, start as i64, len as i64, POSIX_FADV_WILLNEED);
+    }
     #[cfg(not(target_os = "linux"))]
     let _ = (file, start, len);
 }
@@ -163,19 +159,31 @@ fn ask_for(file: &File, start: u64, len: usize) {
 /// When the system tells that the file has no such byte.
 pub fn is_in_memory(file: &File, at: u64) -> io::Result<bool> {
     #[cfg(target_os = "linux")]
-    {
-        let mut byte = [0];
-        let into = &mut [IoSliceMut::new(&mut byte)];
-        match preadv2(file, into, at, ReadWriteFlags::NOWAIT) {
-            // Some kernels return nothing before the end of the file too, where they would have to wait.
-            Ok(0) if file.metadata()?.len() > at => Ok(false),
-            Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
-            result => Ok(result != Err(Errno::AGAIN)),
-        }
+    match read_without_waiting(file, at) {
+        // Some kernels return nothing before the end of the file too, where they would have to wait.
+        Ok(0) if file.metadata()?.len() > at => Ok(false),
+        Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
+        Err(error) => Ok(error.kind() != io::ErrorKind::WouldBlock),
+        Ok(_) => Ok(true),
     }
     #[cfg(not(target_os = "linux"))]
     {
         let _ = (file, at);
         Ok(true)
     }
+}
+
+/// Reads a byte unless the disk has to be waited for; how many bytes were read.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code, reason = "no other call tells what is in memory")]
+fn read_without_waiting(file: &File, at: u64) -> io::Result<usize> {
+    use std::os::fd::AsRawFd;
+
+    use nix::libc::{RWF_NOWAIT, iovec, preadv2};
+
+    let mut byte = 0_u8;
+    let into = iovec { iov_base: (&raw mut byte).cast(), iov_len: 1 };
+    // SAFETY: the file is open, and the one buffer has room for the one byte.
+    let read = unsafe { preadv2(file.as_raw_fd(), &raw const into, 1, at as i64, RWF_NOWAIT) };
+    usize::try_from(read).map_err(|_| io::Error::last_os_error())
 }

@@ -164,11 +164,9 @@ pub fn open_files<F: Opened>(
 fn allow_many_files() {
     #[cfg(unix)]
     {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-        let most = maximum.map_or(OPEN_FILES, |most| most.min(OPEN_FILES));
-        let current = current.map(|now| now.max(most));
-        let raised = setrlimit(Resource::Nofile, Rlimit { current, maximum });
+        use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit, setrlimit};
+        let raise = |(now, most)| setrlimit(RLIMIT_NOFILE, OPEN_FILES.min(most).max(now), most);
+        let raised = getrlimit(RLIMIT_NOFILE).and_then(raise);
         raised.unwrap_or_else(|error| log::warn!("the limit of open files stays: {error}"));
     }
 }

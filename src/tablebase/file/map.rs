@@ -81,7 +81,7 @@ mod bus_errors {
         AtomicBool, AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence,
     };
 
-    use libc::{c_int, c_void, sigaction, siginfo_t};
+    use nix::libc::{self, c_int, c_void, sigaction, siginfo_t};
 
     /// The most maps at a time; two for each sector of the largest game are enough.
     const MOST_MAPS: usize = 1 << 12;

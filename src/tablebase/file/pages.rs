@@ -322,7 +322,7 @@ impl Piece {
 mod tests {
     use std::io::Write;
 
-    use rustix::fs::{Advice, fadvise};
+    use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_DONTNEED, posix_fadvise};
 
     use super::*;
     use crate::tablebase::disk::{PendingReads, is_in_memory};
@@ -356,7 +356,7 @@ mod tests {
             pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&now)).is_some()
                 && !now.take()
         );
-        fadvise(&file, 0, None, Advice::DontNeed).unwrap();
+        posix_fadvise(&file, 0, 0, POSIX_FADV_DONTNEED).unwrap();
         let is_forgotten = !is_in_memory(&file, PAGE as u64).unwrap();
         let is_given = pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&later)).is_some();
         assert!(is_given != is_forgotten && later.take() == is_forgotten);
