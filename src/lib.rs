@@ -53,6 +53,7 @@ pub mod records;
 pub mod rules;
 pub mod score;
 pub mod search;
+#[cfg(feature = "serde")]
 mod serialize;
 pub mod system;
 pub mod tablebase;

@@ -4,7 +4,6 @@ use std::fmt;
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
-use serde::Serialize;
 
 use crate::board::Side;
 use crate::board::lines::{Diagonals, count_mills};
@@ -17,12 +16,13 @@ use crate::tablebase::{SectorFile, Tablebase, Wdl};
 
 /// A position in which one turn of several keeps a win or a draw, by the tablebase and, where it has
 /// distances, whatever the draw rules do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Puzzle {
     /// The text of the position.
     pub position: String,
     /// What it is worth to the side to move: a win or a draw.
-    #[serde(rename = "worth")]
+    #[cfg_attr(feature = "serde", serde(rename = "worth"))]
     pub wdl: Wdl,
     /// The turn that keeps it.
     pub solution: Turn,

@@ -1,9 +1,7 @@
 //! Reviewing a game: each turn compared with the best one, and its record annotated.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
-
 use super::analyst::{Analyst, Assessment};
-use super::white_score::{WhiteLine, WhiteScore};
+use super::white_score::WhiteScore;
 use crate::board::Side;
 use crate::game::{Game, Outcome, ReplayError};
 use crate::position::{Move, Turn};
@@ -113,39 +111,6 @@ impl ReviewedTurn {
     pub fn better(&self) -> Option<&Variation> {
         self.moves[self.worst_move()?].before.lines.first()
     }
-}
-
-impl Serialize for ReviewedTurn {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (first, last) = (self.moves.first(), self.moves.last());
-        let known = [first.and_then(|first| first.before.known), last.and_then(|last| last.known)];
-        let better =
-            |(worst, line)| Better { instead_of: worst + 1, line: WhiteLine::new(line, self.side) };
-        let mut fields = serializer.serialize_struct("ReviewedTurn", 10)?;
-        fields.serialize_field("number", &self.number)?;
-        fields.serialize_field("side", &self.side)?;
-        fields.serialize_field("turn", &self.turn)?;
-        fields.serialize_field("score", &self.score())?;
-        fields.serialize_field("share", &self.score().share())?;
-        fields.serialize_field("depth", &first.map_or(0, |first| first.before.depth))?;
-        fields.serialize_field("loss", &self.loss())?;
-        fields.serialize_field("mark", &self.severity().map(Severity::mark))?;
-        fields.serialize_field("better", &self.worst_move().zip(self.better()).map(better))?;
-        fields.serialize_field(
-            "known",
-            &known.map(|known| known.map(|known| game_result(known, self.side))),
-        )?;
-        fields.end()
-    }
-}
-
-/// What should have been played instead of a move of a turn.
-#[derive(serde::Serialize)]
-struct Better<'a> {
-    /// The move of the turn, from 1.
-    instead_of: usize,
-    #[serde(flatten)]
-    line: WhiteLine<'a>,
 }
 
 impl Analyst {
@@ -263,7 +228,8 @@ impl Severity {
 }
 
 /// How well a side played a game.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SideSummary {
     /// The side.
     pub side: Side,
@@ -339,6 +305,52 @@ fn add_score(played: &mut AnnotatedMove, score: WhiteScore) {
         played.comment.push('\n');
     }
     played.comment.push_str(&score.to_string());
+}
+
+#[cfg(feature = "serde")]
+mod written {
+    //! How a reviewed turn is written by serde.
+
+    use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+    use super::{ReviewedTurn, Severity, game_result};
+    use crate::analysis::white_score::WhiteLine;
+
+    impl Serialize for ReviewedTurn {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let (first, last) = (self.moves.first(), self.moves.last());
+            let known =
+                [first.and_then(|first| first.before.known), last.and_then(|last| last.known)];
+            let better = |(worst, line)| Better {
+                instead_of: worst + 1,
+                line: WhiteLine::new(line, self.side),
+            };
+            let mut fields = serializer.serialize_struct("ReviewedTurn", 10)?;
+            fields.serialize_field("number", &self.number)?;
+            fields.serialize_field("side", &self.side)?;
+            fields.serialize_field("turn", &self.turn)?;
+            fields.serialize_field("score", &self.score())?;
+            fields.serialize_field("share", &self.score().share())?;
+            fields.serialize_field("depth", &first.map_or(0, |first| first.before.depth))?;
+            fields.serialize_field("loss", &self.loss())?;
+            fields.serialize_field("mark", &self.severity().map(Severity::mark))?;
+            fields.serialize_field("better", &self.worst_move().zip(self.better()).map(better))?;
+            fields.serialize_field(
+                "known",
+                &known.map(|known| known.map(|known| game_result(known, self.side))),
+            )?;
+            fields.end()
+        }
+    }
+
+    /// What should have been played instead of a move of a turn.
+    #[derive(serde::Serialize)]
+    struct Better<'a> {
+        /// The move of the turn, from 1.
+        instead_of: usize,
+        #[serde(flatten)]
+        line: WhiteLine<'a>,
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::board::Side;
@@ -57,6 +58,7 @@ impl fmt::Display for WhiteScore {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for WhiteScore {
     /// Writes the turns of the winner as `mate`, negative if Black wins; else hundredths of a man as `cp`,
     /// beside the `word` of the text where one side wins in an unknown number of turns.
@@ -77,7 +79,8 @@ impl Serialize for WhiteScore {
 }
 
 /// A line of play with its score from White's view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct WhiteLine<'a> {
     /// The score.
     pub score: WhiteScore,
@@ -99,7 +102,7 @@ impl<'a> WhiteLine<'a> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "serde"))]
 mod tests {
     use serde_json::json;
 

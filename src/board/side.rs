@@ -3,10 +3,9 @@
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-use serde::Serialize;
-
 /// One of the two players. White places first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(u8)]
 pub enum Side {
     /// The player that places first, `O` on the board.

@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime};
 use super::error::{Damage, LearningError};
 use super::positions::LearnedPositions;
 use super::text::{self, TextError};
+use crate::system::file_at::scratch;
 use crate::system::folders;
 use crate::system::locks::FileLock;
 use crate::system::regular_file;
@@ -235,7 +236,7 @@ fn can_write(path: &Path) -> bool {
 
 /// Whether files can be created in a folder, found out by trying.
 fn can_create_files(folder: &Path) -> bool {
-    tempfile::tempfile_in(folder).is_ok()
+    scratch(folder).is_ok()
 }
 
 #[cfg(test)]

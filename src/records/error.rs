@@ -4,15 +4,16 @@ use crate::game::ReplayError;
 use crate::quote::quote;
 
 /// A text that cannot be read: where it goes wrong, what was expected and what was found.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ReadError {
     /// The line, from 1.
     pub line: usize,
     /// The character of the line, from 1.
     pub column: usize,
     /// What was expected and what was found.
-    #[serde(rename = "error")]
+    #[cfg_attr(feature = "serde", serde(rename = "error"))]
     pub message: String,
 }
 

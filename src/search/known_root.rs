@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
+#[cfg(feature = "serde")]
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::observer::Variation;
@@ -166,6 +167,7 @@ impl fmt::Display for KnownMove {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for KnownMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { mv, class, turns, rest, chances, .. } = self;
@@ -187,6 +189,7 @@ pub struct KnownRoot {
     moves: Vec<KnownMove>,
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for KnownRoot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("KnownRoot", 2)?;

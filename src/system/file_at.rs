@@ -1,7 +1,34 @@
-//! Reading and writing a file at a place, without moving a position that threads share.
+//! Reading and writing a file at a place, without moving a position that threads share, and files for that
+//! which have no name.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
+use std::path::Path;
+
+use super::whole_file::random_digits;
+
+/// Creates a file in a folder that is gone when it is closed, however the program ends.
+///
+/// # Errors
+///
+/// When the system refuses.
+pub fn scratch(folder: &Path) -> io::Result<File> {
+    let path = folder.join(format!(".scratch-{}", random_digits()));
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    #[cfg(windows)]
+    {
+        use std::os::windows::fs::OpenOptionsExt;
+        const DELETE_ON_CLOSE: u32 = 0x0400_0000;
+        options.custom_flags(DELETE_ON_CLOSE);
+    }
+    let file = options.open(&path)?;
+    // It stays open without its name.
+    if cfg!(unix) {
+        fs::remove_file(&path)?;
+    }
+    Ok(file)
+}
 
 /// Reads some bytes as they are in the file now.
 ///

@@ -2,143 +2,37 @@
 //!
 //! A file is written under another name in the same folder, synced, and renamed over the old one. A
 //! program that is killed at any moment leaves the old file or the new one, and perhaps what it had
-//! written so far under the other name: `NAME.part` for Millstone's own files, which the next
-//! [`write`](write()) takes over, `NAME.part-XXXXXX` for those that several programs may
-//! [write at once](write_shared), which the next one removes, and for those that a user names, which
-//! stays until somebody removes it. An error removes it at once.
+//! written so far under the other name, `NAME.part-XXXXXXXXXXXX`. An error removes that at once, and the next
+//! [`write`](write()) of the same file what a killed program has left.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
-
 use crate::system::locks;
 use crate::system::regular_file;
 
-/// Writes a file of Millstone's own with what `fill` writes.
-///
-/// No two programs may write the same file at a time, so the caller holds a lock; one that does not is
-/// refused while another writes.
+/// Writes a file of Millstone's own with what `fill` writes. Other programs may write the same file at the
+/// same time, on this machine or others: each writes it whole, and the last one stays.
 ///
 /// # Errors
 ///
 /// When the system refuses, as when the disk is full, or `fill` fails; the old file stays.
 pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
-    let part = Builder::new()
-        .prefix(file_name(path)?)
-        .suffix(".part")
-        .rand_bytes(0)
-        .make_in(folder(path), create_part)?;
-    replace(path, part, fill)
-}
-
-/// Writes a file of Millstone's own, as other programs may do at the same time, on this machine or others.
-///
-/// * `if_exists`: what becomes of a file that is there by then.
-///
-/// # Errors
-///
-/// When the system refuses, or `fill` fails.
-pub fn write_shared<T>(
-    path: &Path,
-    if_exists: IfExists,
-    fill: impl FnOnce(&File) -> io::Result<T>,
-) -> io::Result<T> {
-    let prefix = with_suffix(file_name(path)?.as_ref(), PART_OF_MANY);
-    let create = |part: &Path| match create_locked(part) {
-        // Under another name it is tried again.
-        Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
-            Err(io::ErrorKind::AlreadyExists.into())
-        }
-        created => created,
-    };
-    let part = Builder::new().prefix(&prefix).make_in(folder(path), create)?;
-    let filled = fill(part.as_file())?;
-    part.as_file().sync_all()?;
-    match if_exists {
-        IfExists::Keep => match part.persist_noclobber(path) {
-            Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => {
-                return Err(error.error);
-            }
-            _ => {}
-        },
-        IfExists::Replace => drop(part.persist(path)?),
-    }
-    note_sync(path);
+    let filled = replace(path, fill)?;
     // A folder that cannot be listed keeps what programs that were killed have left.
     for entry in fs::read_dir(folder(path)).into_iter().flatten().filter_map(Result::ok) {
-        let (name, prefix) = (entry.file_name(), prefix.as_os_str().as_encoded_bytes());
-        if name.as_encoded_bytes().starts_with(prefix) && is_left_behind(&entry.path()) {
+        let (name, prefix) = (entry.file_name(), part_prefix(path)?);
+        if name.as_encoded_bytes().starts_with(prefix.as_os_str().as_encoded_bytes())
+            && is_left_behind(&entry.path())
+        {
             let _ = fs::remove_file(entry.path());
         }
     }
     Ok(filled)
-}
-
-/// What becomes of a file of the same name when [`write_shared`] has written its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IfExists {
-    /// It stays, and what was written is not needed.
-    Keep,
-    /// It is replaced.
-    Replace,
-}
-
-/// What follows the name of a file in that of a part beside which there may be others.
-const PART_OF_MANY: &str = ".part-";
-
-/// Creates the part of a file of Millstone's own in the place of one that was left behind. What a link
-/// of this name leads to is not touched, and neither is a part that somebody writes.
-fn create_part(path: &Path) -> io::Result<File> {
-    match fs::symlink_metadata(path) {
-        Ok(left) if left.is_symlink() => fs::remove_file(path)?,
-        Ok(_) if !locks::try_lock(&open_to_lock(path)?)? => return Err(busy()),
-        Ok(_) => fs::remove_file(path)?,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
-    }
-    create_locked(path)
-}
-
-/// Creates a part, locked as long as it is written. Where the system has no locks, nobody takes it for one that
-/// was left behind.
-fn create_locked(path: &Path) -> io::Result<File> {
-    let part = File::create_new(path)?;
-    // Before it was locked, another program may have taken it for one that was left behind.
-    let is_own = locks::try_lock(&part).unwrap_or(true) && is_at(path, &part)?;
-    if is_own { Ok(part) } else { Err(busy()) }
-}
-
-fn busy() -> io::Error {
-    io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it")
-}
-
-/// Whether nobody writes a part any more.
-fn is_left_behind(path: &Path) -> bool {
-    open_to_lock(path).is_ok_and(|part| locks::try_lock(&part).unwrap_or(false))
-}
-
-/// Opens a part to lock it. Network file systems lock only files that may be written.
-fn open_to_lock(path: &Path) -> io::Result<File> {
-    regular_file::open_with(File::options().write(true), path)
-}
-
-/// Whether a path leads to an open file.
-#[cfg(unix)]
-fn is_at(path: &Path, file: &File) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let identity = |metadata: &fs::Metadata| (metadata.dev(), metadata.ino());
-    let found = fs::symlink_metadata(path)?;
-    Ok(identity(&found) == identity(&file.metadata()?))
-}
-
-/// Elsewhere an open file cannot be removed.
-#[cfg(not(unix))]
-fn is_at(_path: &Path, _file: &File) -> io::Result<bool> {
-    Ok(true)
 }
 
 /// Writes a file that a user has named with what `fill` writes.
@@ -157,10 +51,7 @@ pub fn save<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Re
     if path.exists() {
         File::options().write(true).open(&path)?;
     }
-    let part = Builder::new()
-        .prefix(&with_suffix(file_name(&path)?.as_ref(), PART_OF_MANY))
-        .make_in(folder(&path), |part| File::create_new(part))?;
-    replace(&path, part, fill)
+    replace(&path, fill)
 }
 
 /// Whether [`save`] makes a new file of this name, as it does not where a device, a pipe or a link to
@@ -171,6 +62,94 @@ pub fn is_replaced(path: &Path) -> bool {
         Ok(there) => there.is_file(),
         Err(_) => fs::symlink_metadata(path).is_err(),
     }
+}
+
+/// Fills a part and gives it the name and the permissions of the file that it replaces.
+fn replace<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    let part = Part::create(path)?;
+    if let Ok(before) = fs::metadata(path) {
+        part.file.set_permissions(before.permissions())?;
+    }
+    let filled = fill(&part.file)?;
+    part.file.sync_all()?;
+    fs::rename(&part.path, path)?;
+    // The file is there, whether or not the system can sync its name.
+    if let Err(error) = sync_folder(path) {
+        log::warn!("{}: the folder is not synced: {error}", path.display());
+    }
+    Ok(filled)
+}
+
+/// A file under another name, which is removed unless it got its own. It is locked as long as it is written,
+/// so that nobody takes it for one that was left behind.
+struct Part {
+    path: PathBuf,
+    file: File,
+}
+
+impl Part {
+    /// Creates a part of a file under a name that nobody else has.
+    fn create(path: &Path) -> io::Result<Self> {
+        let prefix = part_prefix(path)?;
+        loop {
+            let path = with_suffix(&folder(path).join(&prefix), &random_digits());
+            let file = match File::create_new(&path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                created => created?,
+            };
+            let part = Self { path, file };
+            // Before it was locked, another program may have taken it for one that was left behind. Where the
+            // system has no locks, none is taken for one.
+            if locks::try_lock(&part.file).unwrap_or(true) && part.is_there()? {
+                return Ok(part);
+            }
+        }
+    }
+
+    /// Whether the file still has its name.
+    #[cfg(unix)]
+    fn is_there(&self) -> io::Result<bool> {
+        use std::os::unix::fs::MetadataExt;
+        let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        match fs::symlink_metadata(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+            found => Ok(identity(found?) == identity(self.file.metadata()?)),
+        }
+    }
+
+    /// Elsewhere an open file cannot be removed.
+    #[cfg(not(unix))]
+    fn is_there(&self) -> io::Result<bool> {
+        Ok(true)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // One that was renamed is not there any more.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// What the names of the parts of a file begin with.
+fn part_prefix(path: &Path) -> io::Result<PathBuf> {
+    let name = path.file_name().ok_or_else(|| io::Error::other("not the name of a file"))?;
+    Ok(with_suffix(name.as_ref(), ".part-"))
+}
+
+/// Twelve digits that hardly ever come twice.
+pub(super) fn random_digits() -> String {
+    format!("{:012x}", RandomState::new().hash_one(()) >> 16)
+}
+
+/// Whether nobody writes a part any more.
+fn is_left_behind(path: &Path) -> bool {
+    open_to_lock(path).is_ok_and(|part| locks::try_lock(&part).unwrap_or(false))
+}
+
+/// Opens a part to lock it. Network file systems lock only files that may be written.
+fn open_to_lock(path: &Path) -> io::Result<File> {
+    regular_file::open_with(File::options().write(true), path)
 }
 
 /// Renames a file that cannot be used to the first of `NAME.damaged`, `NAME.damaged-2`, … that is free, and
@@ -202,37 +181,10 @@ const DAMAGED: &str = ".damaged";
 /// The most files of one name that are set aside.
 const MOST_ASIDE: u32 = 1000;
 
-/// Fills a part and gives it the name and the permissions of the file that it replaces.
-fn replace<T>(
-    path: &Path,
-    part: NamedTempFile,
-    fill: impl FnOnce(&File) -> io::Result<T>,
-) -> io::Result<T> {
-    if let Ok(before) = fs::metadata(path) {
-        part.as_file().set_permissions(before.permissions())?;
-    }
-    let filled = fill(part.as_file())?;
-    part.as_file().sync_all()?;
-    part.persist(path)?;
-    note_sync(path);
-    Ok(filled)
-}
-
-/// Syncs the folder of a file that has just got its name; it is there, whether the system can or not.
-fn note_sync(path: &Path) {
-    if let Err(error) = sync_folder(path) {
-        log::warn!("{}: the folder is not synced: {error}", path.display());
-    }
-}
-
-fn file_name(path: &Path) -> io::Result<&OsStr> {
-    path.file_name().ok_or_else(|| io::Error::other("not the name of a file"))
-}
-
 /// The folder of a file.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        Some(folder) if folder != OsStr::new("") => folder,
         _ => Path::new("."),
     }
 }
@@ -289,10 +241,9 @@ mod tests {
     fn own_parts_go_and_those_of_others_stay() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("file");
-        fs::write(folder.path().join("file.part"), "of somebody").unwrap();
+        fs::write(folder.path().join("file.part-lost"), "of somebody").unwrap();
         save_text(&path, "new").unwrap();
-        assert_eq!(fs::read_to_string(folder.path().join("file.part")).unwrap(), "of somebody");
-        assert_eq!(names(&folder), ["file", "file.part"]);
+        assert_eq!(names(&folder), ["file", "file.part-lost"]);
         write(&path, |mut file| file.write_all(b"newer")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
         assert_eq!(names(&folder), ["file"]);
@@ -302,18 +253,15 @@ mod tests {
     fn several_may_write_at_once() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("file");
-        fs::write(folder.path().join("file.part-lost"), "half").unwrap();
         let text = || fs::read_to_string(&path).unwrap();
-        for (if_exists, last) in [(IfExists::Keep, "first"), (IfExists::Replace, "last")] {
-            let written = write_shared(&path, if_exists, |mut file| {
-                file.write_all(b"last")?;
-                write_shared(&path, if_exists, |mut file| file.write_all(b"first"))?;
-                assert_eq!(text(), "first");
-                Ok(())
-            });
-            written.unwrap();
-            assert_eq!((text().as_str(), names(&folder)), (last, vec!["file".to_owned()]));
-        }
+        let written = write(&path, |mut file| {
+            file.write_all(b"last")?;
+            write(&path, |mut file| file.write_all(b"first"))?;
+            assert_eq!(text(), "first");
+            Ok(())
+        });
+        written.unwrap();
+        assert_eq!((text().as_str(), names(&folder)), ("last", vec!["file".to_owned()]));
     }
 
     /// A network file system refuses to lock a file that may only be read.
@@ -364,21 +312,6 @@ mod tests {
         assert!(numbers.into_iter().eq(1..=20));
     }
 
-    #[test]
-    fn a_part_that_is_being_written_is_left_alone() {
-        let folder = TempDir::new().unwrap();
-        let path = folder.path().join("file");
-        let written = write(&path, |mut file| {
-            file.write_all(b"first")?;
-            let second = write(&path, |mut file| file.write_all(b"second"));
-            assert_eq!(second.unwrap_err().kind(), io::ErrorKind::ResourceBusy);
-            Ok(())
-        });
-        written.unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "first");
-        assert_eq!(names(&folder), ["file"]);
-    }
-
     #[cfg(unix)]
     mod unix {
         use std::os::unix::fs::{PermissionsExt, symlink};
@@ -406,19 +339,6 @@ mod tests {
             assert_eq!(names(&folder), ["empty", "file", "link", "nothing"]);
         }
 
-        #[test]
-        fn a_link_in_the_place_of_a_part_leads_nowhere() {
-            let folder = TempDir::new().unwrap();
-            let [path, other] = ["file", "other"].map(|name| folder.path().join(name));
-            fs::write(&other, "of somebody").unwrap();
-            symlink("other", folder.path().join("file.part")).unwrap();
-            write(&path, |mut file| file.write_all(b"new")).unwrap();
-            assert_eq!(fs::read_to_string(&other).unwrap(), "of somebody");
-            assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-            assert!(!path.is_symlink());
-        }
-
-        /// The superuser may open any folder, so that only others notice a fault here.
         #[test]
         fn a_file_in_a_folder_that_cannot_be_opened_is_saved() {
             let folder = TempDir::new().unwrap();

@@ -14,7 +14,6 @@ use super::file::{self, FileError, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use crate::system::whole_file::IfExists;
 
 /// The most men that a position of the book has seen placed, so that it judges the moves before that.
 pub const BOOK_PLIES: usize = 8;
@@ -91,7 +90,7 @@ pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, Boo
         let solved = sector.load()?;
         let (path, identity) =
             (sector_path(folder, solved.sector), tablebase.game().rules().identity());
-        file::write(&path, &solved, identity, false, IfExists::Replace)?;
+        file::write(&path, &solved, identity, false)?;
         bytes += fs::metadata(&path)?.len();
     }
     Ok(bytes)

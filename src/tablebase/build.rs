@@ -25,7 +25,7 @@ use super::solvable::Solvable;
 use super::solve::{Known, SolveError, Way, solve};
 use super::solved::Solved;
 use crate::system::locks::FileLock;
-use crate::system::whole_file::{self, IfExists};
+use crate::system::whole_file;
 
 /// What to build, and where.
 #[derive(Clone, Debug)]
@@ -158,10 +158,8 @@ impl Build {
     fn write(&self, solved: &Solved) -> Result<(), BuildError> {
         let path = sector_path(&self.folder, solved.sector);
         let has_distances = self.has_distances_of(solved.sector);
-        // Another task may have written a file with distances meanwhile.
-        let if_exists = if has_distances { IfExists::Replace } else { IfExists::Keep };
         let identity = self.game.rules().identity();
-        let written = file::write(&path, solved, identity, has_distances, if_exists);
+        let written = file::write(&path, solved, identity, has_distances);
         written.map(drop).map_err(|error| BuildError::io(&path, error))
     }
 

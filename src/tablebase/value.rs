@@ -4,11 +4,10 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
-use serde::Serialize;
 
 /// Win, draw or loss under perfect play, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Wdl {
     /// It loses.
     Loss,

@@ -76,12 +76,13 @@ fn two_programs_that_save_a_thousand_positions_each_leave_two_thousand() {
 #[cfg(unix)]
 mod killed {
     use std::fs;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     use super::super::learned::{random, write};
     use super::{folder, read_lines, start_saving, wait_until, write_parts};
     use crate::client::Client;
     use millstone::learning::LearningFile;
+    use tempfile::TempDir;
 
     const KILLS: usize = 100;
     /// Black wins in seven turns.
@@ -99,22 +100,26 @@ mod killed {
         engine
     }
 
+    /// What programs have written so far.
+    fn unfinished(folder: &TempDir) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        entries.filter(|path| path.to_string_lossy().contains("shared.txt.part-")).collect()
+    }
+
     #[test]
     fn a_hundred_kills_during_saves_leave_a_whole_file_each_time() {
         let folder = folder();
         let shared = folder.path().join("shared.txt");
-        let unfinished = folder.path().join("shared.txt.part");
         let mut expected = random(3000, 2);
         write(&shared, &expected);
         let added = write_parts(folder.path(), "more", &random(1000, 3), 10);
         let whole = fs::read(&shared).unwrap();
         for kill in 0..KILLS {
-            // Nobody may have been in time to write anything.
-            let _ = fs::remove_file(&unfinished);
+            unfinished(&folder).iter().for_each(|part| fs::remove_file(part).unwrap());
             let goal = (whole.len() * (kill % 16) / 15) as u64;
             let is_written = || {
-                let has_begun = fs::metadata(&unfinished).is_ok_and(|part| part.len() >= goal);
-                has_begun || fs::read(&shared).unwrap() != whole
+                let has_begun = |part| fs::metadata(part).is_ok_and(|part| part.len() >= goal);
+                unfinished(&folder).iter().any(has_begun) || fs::read(&shared).unwrap() != whole
             };
             if kill % 4 == 0 {
                 let engine = engine_that_saves(folder.path(), &shared);
@@ -134,10 +139,11 @@ mod killed {
                 fs::write(&shared, &whole).unwrap();
             }
         }
-        fs::write(&unfinished, &whole[..whole.len() / 2]).unwrap();
+        let left = folder.path().join("shared.txt.part-abcdef");
+        fs::write(&left, &whole[..whole.len() / 2]).unwrap();
         expected.extend(LearningFile::new(&added[0]).read().unwrap().positions.iter());
         assert!(start_saving(&added[0], &shared).wait().unwrap().success());
         assert_eq!(LearningFile::new(&shared).read().unwrap().positions, expected);
-        assert!(!unfinished.exists(), "what a killed program left is gone");
+        assert!(!left.exists(), "what a killed program left is gone");
     }
 }

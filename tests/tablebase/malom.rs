@@ -319,7 +319,10 @@ fn values_that_come_from_the_disk_can_be_had_without_waiting() {
         let file = File::open(file.path(&folder)).unwrap();
         file.sync_all().unwrap();
         #[cfg(target_os = "linux")]
-        rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed).unwrap();
+        {
+            use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_DONTNEED, posix_fadvise};
+            posix_fadvise(&file, 0, 0, POSIX_FADV_DONTNEED).unwrap();
+        }
     }
     let (tablebase, errors) = open(&folder, Solvable::STANDARD);
     assert_eq!(errors, [""; 0]);

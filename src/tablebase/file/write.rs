@@ -11,15 +11,13 @@ use super::huffman::{Encoder, Frequencies};
 use super::pages::PAGE;
 use super::{distances, wdl};
 use crate::rules::Identity;
-use crate::system::whole_file::{self, IfExists};
+use crate::system::whole_file;
 use crate::tablebase::solved::{Solved, Statistics};
 
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
 /// Writes a solved sector to a file, whole or not at all, whoever else does the same meanwhile.
-///
-/// * `if_exists`: what becomes of a file that is there by then.
 ///
 /// # Errors
 ///
@@ -29,11 +27,8 @@ pub fn write(
     solved: &Solved,
     identity: Identity,
     has_distances: bool,
-    if_exists: IfExists,
 ) -> io::Result<Statistics> {
-    whole_file::write_shared(path, if_exists, |file| {
-        write_to(file, solved, identity, has_distances)
-    })
+    whole_file::write(path, |file| write_to(file, solved, identity, has_distances))
 }
 
 /// The bytes of a file of a solved sector without distances, but without the zeros after its header.

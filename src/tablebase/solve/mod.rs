@@ -302,7 +302,6 @@ mod tests {
 
     use super::*;
     use crate::rules::RuleSet;
-    use crate::system::whole_file::IfExists;
     use crate::tablebase::file::{self, SectorFile};
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::observer::Unobserved;
@@ -342,7 +341,7 @@ mod tests {
             let made_up = |index: usize| values[if sector.own() == 3 { 0 } else { index % 7 % 3 }];
             let values = (0..sector.len()).map(made_up).collect();
             let solved = Solved::from_values(sector, values);
-            file::write(&path, &solved, identity, false, IfExists::Replace).unwrap();
+            file::write(&path, &solved, identity, false).unwrap();
             SectorFile::open(&path, sector, identity)
         };
         let sector = Sector::with_hands([2, 3], [2, 2]).unwrap();

@@ -8,7 +8,7 @@ use bytemuck::allocation::zeroed_vec;
 use rayon::iter::Either;
 use rayon::prelude::*;
 
-use crate::system::file_at::{read_at, write_at};
+use crate::system::file_at::{read_at, scratch, write_at};
 use crate::tablebase::sector::Sector;
 
 /// The bytes of all positions of a sector.
@@ -42,7 +42,7 @@ impl Store {
         let place = match folder {
             None => Place::Memory(bytes),
             Some(folder) => {
-                let mut file = tempfile::tempfile_in(folder)?;
+                let mut file = scratch(folder)?;
                 file.write_all(&bytes)?;
                 Place::File(file)
             }
@@ -59,7 +59,7 @@ impl Store {
         let Some(folder) = folder else {
             return Self::new(sector, zeroed_vec(sector.len()), None);
         };
-        let file = tempfile::tempfile_in(folder)?;
+        let file = scratch(folder)?;
         file.set_len(sector.len() as u64)?;
         let place = Place::File(file);
         Ok(Self { block_len: sector.block_len(), blocks: sector.blocks(), place })

@@ -177,7 +177,6 @@ mod tests {
 
     use super::*;
     use crate::rules::Identity;
-    use crate::system::whole_file::IfExists;
     use crate::tablebase::build::{Build, Scope};
     use crate::tablebase::file;
     use crate::tablebase::folder::sector_path;
@@ -225,7 +224,7 @@ mod tests {
         let mut values = solved.values().to_vec();
         change(&mut values);
         let solved = Solved::from_values(sector(3, 3), values);
-        file::write(&path, &solved, identity(), has_distances, IfExists::Replace).unwrap();
+        file::write(&path, &solved, identity(), has_distances).unwrap();
     }
 
     #[test]
