@@ -1,13 +1,19 @@
-//! Arguments that several subcommands share: names of games and notations, exit statuses
-//! and the colours of help.
+//! Arguments that several subcommands share: names of games and notations, the tablebase, exit statuses and
+//! the colours of help.
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
 
+use clap::ValueHint;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use millstone::records::Notation;
 use millstone::rules::{PRESETS, RuleSet};
+use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
+
+use super::complain;
 
 /// The colours of help and errors: headings stand out, and so does what is typed literally.
 pub const STYLES: Styles = Styles::styled()
@@ -60,6 +66,38 @@ pub fn notation_parser(
 ) -> impl TypedValueParser<Value = Notation> {
     let names = notations.into_iter().map(Notation::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// Where the tablebase of an engine is.
+#[derive(Clone, clap::Args)]
+pub struct TablebaseFolder {
+    /// Folder of the tablebase [default: where millstone db build puts it]
+    #[arg(long = "tablebase", alias = "databases", value_name = "DIR")]
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub folder: Option<PathBuf>,
+}
+
+impl TablebaseFolder {
+    /// The book and the files of a game.
+    pub fn sources(&self, game: Solvable) -> Sources<'_> {
+        Sources { game, folder: self.folder.as_deref(), has_book: true, has_files: true }
+    }
+
+    /// Opens the tablebase of a game, with the small sectors, solved if they are not there yet.
+    pub fn open(&self, game: Solvable) -> Arc<Tablebase> {
+        let report = &mut |error: &dyn std::error::Error| complain(error);
+        EngineTablebase::default().open_and_solve_small(self.sources(game), report)
+    }
+}
+
+/// The tablebase of an engine that can do without.
+#[derive(clap::Args)]
+pub struct OptionalTablebase {
+    #[command(flatten)]
+    pub at: TablebaseFolder,
+    /// Do without the tablebase
+    #[arg(long, alias = "no-databases", conflicts_with = "folder")]
+    pub no_tablebase: bool,
 }
 
 /// A status that the program exits with.

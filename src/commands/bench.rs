@@ -1,13 +1,14 @@
 //! `millstone bench`: speed and node count over a fixed set of positions.
 
-use std::io::{self, Write};
+use std::io;
 
-use millstone::bench::{self, Summary};
+use millstone::bench;
 use millstone::rules::RuleSet;
 use millstone::search::{MAX_DEPTH, Silent};
-use serde::Serialize;
+use serde_json::json;
 
-use super::{CommandResult, json};
+use super::CommandResult;
+use super::json::Format;
 
 /// Search a fixed set of positions and print speed and node count.
 ///
@@ -20,35 +21,18 @@ pub struct Arguments {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: u32,
     #[command(flatten)]
-    format: json::Format,
-}
-
-/// A summary as JSON.
-#[derive(Serialize)]
-struct JsonSummary {
-    positions: usize,
-    depth: u32,
-    seconds: f64,
-    nodes_per_second: f64,
-    nodes: u64,
-}
-
-impl From<Summary> for JsonSummary {
-    fn from(summary: Summary) -> Self {
-        let Summary { positions, depth, nodes, time } = summary;
-        let (seconds, nodes_per_second) = (time.as_secs_f64(), summary.rate());
-        Self { positions, depth, seconds, nodes_per_second, nodes }
-    }
+    format: Format,
 }
 
 /// Searches and prints.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let summary = bench::run(rules, arguments.depth, &mut Silent)?;
-    let mut out = io::stdout();
-    if arguments.format.json {
-        json::write(&mut out, &JsonSummary::from(summary))?;
-    } else {
-        writeln!(out, "{summary}")?;
-    }
-    Ok(())
+    let json = json!({
+        "positions": summary.positions,
+        "depth": summary.depth,
+        "seconds": summary.time.as_secs_f64(),
+        "nodes_per_second": summary.rate(),
+        "nodes": summary.nodes,
+    });
+    Ok(arguments.format.write(&mut io::stdout(), &json, summary)?)
 }

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 use millstone::records::{self, GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
-use millstone::system::whole_file;
 
 use super::arguments::notation_parser;
 use super::json::record::JsonGame;
-use super::{CommandResult, complain, record_file};
+use super::{CommandResult, complain, record_file, save};
 
 /// Convert game records from one notation to another.
 ///
@@ -74,19 +73,14 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         }
     }
     report_losses(&losses, games, arguments.to);
-    write(arguments.output.as_deref(), &text)
+    match &arguments.output {
+        Some(path) => Ok(save(path, text)?),
+        None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
+    }
 }
 
 fn name(path: &Path) -> String {
     if record_file::is_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
-}
-
-fn write(path: Option<&Path>, text: &str) -> CommandResult {
-    match path {
-        Some(path) => whole_file::save(path, |mut file| file.write_all(text.as_bytes()))
-            .map_err(|error| format!("{}: {error}", path.display()).into()),
-        None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
-    }
 }
 
 /// Reports what the notation cannot hold, and in how many games.

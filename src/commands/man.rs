@@ -9,10 +9,9 @@ use clap::{Command, ValueHint};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use millstone::build_info::VERSION;
-use millstone::system::whole_file;
 
-use super::CommandResult;
 use super::arguments::{EXIT_STATUSES, ExitStatus};
+use super::{CommandResult, save};
 
 /// Print the manual page of the program or of a subcommand, or write all pages to a folder.
 ///
@@ -62,9 +61,7 @@ fn expected_subcommand(command: &Command, found: &str) -> Box<dyn Error> {
 /// Writes the page of a command and those of its subcommands.
 fn write_pages(command: &Command, folder: &Path) -> CommandResult {
     let path = folder.join(Man::new(command.clone()).get_filename());
-    let page = page(command)?;
-    whole_file::save(&path, |mut file| file.write_all(&page))
-        .map_err(|error| format!("{}: {error}", path.display()))?;
+    save(&path, page(command)?)?;
     shown_subcommands(command).try_for_each(|command| write_pages(command, folder))
 }
 

@@ -23,9 +23,18 @@ pub mod train;
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
+
+use millstone::system::whole_file;
 
 /// The result of a subcommand; an error is one line for the user.
 pub type CommandResult = Result<(), Box<dyn std::error::Error>>;
+
+/// Replaces the whole of a file that the user has named; an error names it too.
+pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
+    whole_file::save(path, |mut file| file.write_all(bytes.as_ref()))
+        .map_err(|error| format!("{}: {error}", path.display()))
+}
 
 /// Reports what is wrong on standard error, after the name of the program.
 pub fn complain(what: impl fmt::Display) {

@@ -6,10 +6,10 @@ use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
 use millstone::position::text::GRAMMAR;
 use millstone::position::{Move, Position};
 use millstone::rules::{RuleSet, Rules};
+use serde_json::json;
 
-use serde::Serialize;
-
-use super::{CommandResult, json};
+use super::CommandResult;
+use super::json::Format;
 
 /// Count the leaves of the game tree, ply by ply.
 ///
@@ -37,40 +37,7 @@ pub struct Arguments {
     #[arg(long)]
     no_bulk: bool,
     #[command(flatten)]
-    format: json::Format,
-}
-
-/// A row as programs read it.
-#[derive(Serialize)]
-struct Line {
-    depth: u32,
-    leaves: u64,
-    seconds: f64,
-    leaves_per_second: f64,
-    /// The count below each move, if requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    split: Option<Vec<Part>>,
-}
-
-#[derive(Serialize)]
-struct Part {
-    #[serde(rename = "move")]
-    mv: String,
-    leaves: u64,
-}
-
-impl Line {
-    fn new(row: &Count, split: Option<&[(Move, u64)]>) -> Self {
-        let Count { depth, leaves, time } = *row;
-        let part = |&(mv, leaves): &(Move, u64)| Part { mv: mv.to_string(), leaves };
-        Self {
-            depth,
-            leaves,
-            seconds: time.as_secs_f64(),
-            leaves_per_second: row.rate(),
-            split: split.map(|split| split.iter().map(part).collect()),
-        }
-    }
+    format: Format,
 }
 
 /// Counts and prints.
@@ -103,24 +70,25 @@ where
     H: Hooks<R> + Clone + Send + Sync,
 {
     let mut out = io::stdout().lock();
-    let is_json = arguments.format.json;
-    if !is_json {
+    if !arguments.format.json {
         writeln!(out, "{}", Count::TITLE)?;
     }
     for depth in 1..=arguments.depth {
-        let mut split = Vec::new();
+        let mut parts = Vec::new();
         let row = Count::of(depth, || {
-            split = perft::split(position, depth, hooks);
-            split.iter().map(|(_, leaves)| leaves).sum()
+            parts = perft::split(position, depth, hooks);
+            parts.iter().map(|(_, leaves)| leaves).sum()
         });
-        let split = (arguments.split && depth == arguments.depth).then_some(&split[..]);
-        if is_json {
-            json::write(&mut out, &Line::new(&row, split))?;
-        } else {
-            writeln!(out, "{row}")?;
-            let mut split = split.unwrap_or_default().iter();
-            split.try_for_each(|(mv, leaves)| writeln!(out, "{mv}: {leaves}"))?;
+        let (seconds, rate) = (row.time.as_secs_f64(), row.rate());
+        let leaves = row.leaves;
+        let mut json = json!({"depth": depth, "leaves": leaves, "seconds": seconds, "leaves_per_second": rate});
+        let mut text = row.to_string();
+        if arguments.split && depth == arguments.depth {
+            let part = |(mv, leaves): &(Move, u64)| json!({"move": mv, "leaves": leaves});
+            json["split"] = parts.iter().map(part).collect();
+            text.extend(parts.iter().map(|(mv, leaves)| format!("\n{mv}: {leaves}")));
         }
+        arguments.format.write(&mut out, &json, text)?;
     }
     Ok(())
 }

@@ -1,16 +1,16 @@
 //! `millstone rules`: the named games and their rules.
 
 use std::io::{self, Write};
-use std::time::Duration;
 use std::{iter, thread};
 
 use indicatif::{DecimalBytes, HumanDuration};
 use millstone::rules::{PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{JobGraph, Solvable};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::arguments::GameParser;
-use super::{CommandResult, json, terminal};
+use super::json::{self, Format};
+use super::{CommandResult, terminal};
 
 /// List the games, or explain the rules of one.
 ///
@@ -23,70 +23,7 @@ pub struct Arguments {
     #[arg(value_name = "GAME", value_parser = GameParser, hide_possible_values = true)]
     game: Option<RuleSet>,
     #[command(flatten)]
-    format: json::Format,
-}
-
-/// A row of the table.
-#[derive(Serialize)]
-struct Row {
-    game: &'static str,
-    identity: String,
-    /// What its tablebase takes, if it can be solved: its positions are men, hands and the side to move.
-    tablebase: Option<Size>,
-    /// What distinguishes the game from Nine Men's Morris.
-    rules: String,
-}
-
-/// What a tablebase takes.
-#[derive(Serialize)]
-struct Size {
-    positions: u64,
-    disk_bytes: u64,
-    seconds: f64,
-}
-
-impl Row {
-    fn of(Preset { name, rules }: &Preset, threads: usize) -> Self {
-        let tablebase = Solvable::of(rules).ok().map(|game| {
-            let graph = JobGraph::new(game, |_| true);
-            let seconds = graph.time(threads).as_secs_f64();
-            Size { positions: graph.positions(), disk_bytes: graph.disk(), seconds }
-        });
-        Self {
-            game: name,
-            identity: rules.identity().to_string(),
-            tablebase,
-            rules: rules.summary(),
-        }
-    }
-
-    fn cells(self) -> [String; 6] {
-        let Self { game, identity, tablebase, rules } = self;
-        let [positions, disk, time] = match tablebase {
-            Some(Size { positions, disk_bytes, seconds }) => [
-                format!("{:.1} billion", positions as f64 / 1e9),
-                DecimalBytes(disk_bytes).to_string(),
-                HumanDuration(Duration::from_secs_f64(seconds)).to_string(),
-            ],
-            None => ["none".to_owned(), String::new(), String::new()],
-        };
-        [game.to_owned(), identity, positions, disk, time, rules]
-    }
-}
-
-/// All rules of a game.
-#[derive(Serialize)]
-struct Page {
-    game: String,
-    identity: String,
-    sentences: Vec<String>,
-}
-
-impl Page {
-    fn of(rules: &RuleSet) -> Self {
-        let sentences = rules.sentences().lines().map(str::to_owned).collect();
-        Self { game: rules.name(), identity: rules.identity().to_string(), sentences }
-    }
+    format: Format,
 }
 
 /// The key and the values of each rule.
@@ -103,19 +40,43 @@ fn rules_help() -> String {
 /// Prints the table or the rules.
 pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
     let mut out = io::stdout().lock();
+    if let Some(rules) = arguments.game.as_ref().or(variant) {
+        let (game, identity, sentences) = (rules.name(), rules.identity(), rules.sentences());
+        let lines: Vec<&str> = sentences.lines().collect();
+        let text = format_args!("{game} ({identity})\n\n{}", lines.join("\n"));
+        let json = json!({"game": game, "identity": identity, "sentences": lines});
+        return Ok(arguments.format.write(&mut out, &json, text)?);
+    }
     let threads = thread::available_parallelism()?.get();
-    let mut rows = PRESETS.iter().map(|preset| Row::of(preset, threads));
-    match (arguments.game.as_ref().or(variant), arguments.format.json) {
-        (Some(rules), true) => json::write(&mut out, &Page::of(rules))?,
-        (Some(rules), false) => {
-            let Page { game, identity, sentences } = Page::of(rules);
-            writeln!(out, "{game} ({identity})\n\n{}", sentences.join("\n"))?;
-        }
-        (None, true) => rows.try_for_each(|row| json::write(&mut out, &row))?,
-        (None, false) => {
-            let titles = ["<game", "<identity", "positions", "disk", "time", "<rules"];
-            writeln!(out, "{}", terminal::table(&titles, rows.map(Row::cells)))?;
-        }
+    let rows = PRESETS.iter().map(|preset| row(preset, threads));
+    if arguments.format.json {
+        rows.into_iter().try_for_each(|(json, _)| json::write(&mut out, &json))?;
+    } else {
+        let titles = ["<game", "<identity", "positions", "disk", "time", "<rules"];
+        writeln!(out, "{}", terminal::table(&titles, rows.map(|(_, cells)| cells)))?;
     }
     Ok(())
+}
+
+/// A row of the table, as JSON and as cells: what the tablebase of the game takes, if it can be solved, and
+/// what distinguishes the game from Nine Men's Morris.
+fn row(Preset { name, rules }: &Preset, threads: usize) -> (Value, [String; 6]) {
+    let (identity, summary) = (rules.identity().to_string(), rules.summary());
+    let mut tablebase = Value::Null;
+    let [mut positions, mut disk, mut time] = ["none", "", ""].map(str::to_owned);
+    if let Ok(game) = Solvable::of(rules) {
+        let graph = JobGraph::new(game, |_| true);
+        let takes = graph.time(threads);
+        tablebase = json!({
+            "positions": graph.positions(),
+            "disk_bytes": graph.disk(),
+            "seconds": takes.as_secs_f64(),
+        });
+        positions = format!("{:.1} billion", graph.positions() as f64 / 1e9);
+        disk = DecimalBytes(graph.disk()).to_string();
+        time = HumanDuration(takes).to_string();
+    }
+    let json =
+        json!({"game": name, "identity": identity, "tablebase": tablebase, "rules": summary});
+    (json, [name.to_string(), identity, positions, disk, time, summary])
 }

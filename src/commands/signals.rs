@@ -4,16 +4,19 @@ use std::io;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+#[cfg(unix)]
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
 use super::arguments::INTERRUPTED;
 
+/// A signal that asks the program to end.
+#[derive(Clone, Copy)]
+pub struct Signal(#[cfg(unix)] i32);
+
 /// Makes the first signal stop the work by this function, and another one end the program at once.
-///
-/// # Errors
-///
-/// When the system refuses.
 pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
     let has_stopped = AtomicBool::new(false);
-    catch(move || {
+    catch(move |_| {
         if has_stopped.swap(true, Relaxed) {
             process::exit(INTERRUPTED.into());
         }
@@ -23,31 +26,45 @@ pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
 
 /// Calls a function on a thread of its own whenever a signal arrives.
 #[cfg(unix)]
-fn catch(on_signal: impl Fn() + Send + 'static) -> io::Result<()> {
-    let numbers = watched().into_iter().map(|signal| signal as i32);
-    let mut signals = signal_hook::iterator::Signals::new(numbers)?;
-    std::thread::Builder::new().spawn(move || signals.forever().for_each(|_| on_signal()))?;
+pub fn catch(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new(watched())?;
+    let forward = move || signals.forever().for_each(|signal| on_signal(Signal(signal)));
+    std::thread::Builder::new().spawn(forward)?;
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn catch(on_signal: impl Fn() + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(on_signal).map_err(io::Error::other)
+pub fn catch(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || on_signal(Signal())).map_err(io::Error::other)
+}
+
+impl Signal {
+    /// Whether it is Ctrl-C.
+    pub fn is_interrupt(self) -> bool {
+        #[cfg(unix)]
+        return self.0 == SIGINT;
+        #[cfg(not(unix))]
+        true
+    }
+
+    /// Ends the program as if nobody had caught the signal.
+    #[cfg(unix)]
+    pub fn end_program(self) {
+        let _ = signal_hook::low_level::emulate_default_handler(self.0);
+    }
 }
 
 /// The signals that ask this program to end: that of the end of the terminal only if whoever started it
 /// does not have it ignore that, as `nohup` does. Shells start what runs in the background with Ctrl-C
 /// ignored, where a script that sends it means it.
 #[cfg(unix)]
-pub fn watched() -> Vec<nix::sys::signal::Signal> {
-    use nix::sys::signal::Signal::{SIGHUP, SIGINT, SIGTERM};
-
+fn watched() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
-    signals.extend((!is_ignored(SIGHUP as i32)).then_some(SIGHUP));
+    signals.extend((!is_ignored(SIGHUP)).then_some(SIGHUP));
     signals
 }
 
-/// Whether this program ignores a signal, by its number; not where the system does not tell.
+/// Whether this program ignores a signal; `false` where the system does not tell.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,19 +1,16 @@
 //! The engine of an analysis, and the limits of its searches.
 
-use std::error::Error;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
-use clap::{ValueHint, value_parser};
+use clap::value_parser;
 use millstone::analysis::{Analyst, Effort};
 use millstone::clusters::SizeError;
 use millstone::protocol::Options;
 use millstone::rules::RuleSet;
 use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
-use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
+use millstone::tablebase::Solvable;
 
-use crate::commands::complain;
+use crate::commands::arguments::OptionalTablebase;
 
 /// The options of the engine.
 #[derive(clap::Args)]
@@ -40,12 +37,8 @@ pub struct Engine {
     #[arg(long, value_name = "MIB", default_value_t = Options::default().hash as u32)]
     #[arg(value_parser = value_parser!(u32).range(1..))]
     hash: u32,
-    /// Folder of the tablebase [default: where millstone db build puts it]
-    #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
-    tablebase: Option<PathBuf>,
-    /// Do without the tablebase
-    #[arg(long, alias = "no-databases", conflicts_with = "tablebase")]
-    no_tablebase: bool,
+    #[command(flatten)]
+    tablebase: OptionalTablebase,
 }
 
 impl Engine {
@@ -53,8 +46,9 @@ impl Engine {
     pub fn analyst(&self, rules: &RuleSet) -> Result<Analyst, SizeError> {
         let mut engine = search::Engine::new(self.hash as usize)?;
         engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
-        engine.tablebase =
-            Solvable::of(rules).ok().filter(|_| !self.no_tablebase).map(|game| self.open(game));
+        if !self.tablebase.no_tablebase {
+            engine.tablebase = Solvable::of(rules).ok().map(|game| self.tablebase.at.open(game));
+        }
         Ok(Analyst::new(engine, self.effort()))
     }
 
@@ -68,14 +62,5 @@ impl Engine {
             time: time.map(Duration::from_millis),
             lines: self.multipv.into(),
         }
-    }
-
-    /// The tablebase of a game in the folder, with the small sectors, solved if they are not there yet.
-    fn open(&self, game: Solvable) -> Arc<Tablebase> {
-        let mut tablebase = EngineTablebase::default();
-        let report = &mut |error: &dyn Error| complain(error);
-        let sources =
-            Sources { game, folder: self.tablebase.as_deref(), has_book: true, has_files: true };
-        tablebase.open_and_solve_small(sources, report)
     }
 }

@@ -22,7 +22,7 @@ use millstone::system::whole_file;
 use super::arguments::notation_parser;
 use super::json::Format;
 use super::position_input;
-use super::{CommandResult, complain, terminal};
+use super::{CommandResult, complain, save, terminal};
 use engine::Engine;
 use json::Legend;
 use source::{Input, Origin, Source};
@@ -226,8 +226,7 @@ impl AnnotatedGames {
         if self.is_empty() {
             return Ok(());
         }
-        whole_file::save(&self.path, |mut file| file.write_all(self.text.as_bytes()))
-            .map_err(|error| format!("{}: {error}", self.path.display()))?;
+        save(&self.path, &self.text)?;
         self.saved = Some(Instant::now());
         Ok(())
     }

@@ -1,23 +1,18 @@
-//! What the subcommands of `millstone db` share: the folder, sectors, the position, threads and progress.
+//! What the subcommands of `millstone db` share: the folder, sectors, the the position, threads and memory.
 
 use std::error::Error;
-use std::fmt::{self, Write};
-use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::ValueHint;
-use indicatif::{ProgressBar, ProgressState};
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::tablebase::{self, Distances, FileError, NoTablebase, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use serde::Serialize;
 
-use crate::commands::position_input;
-use crate::commands::{complain, json, signals, terminal};
+use crate::commands::json::Format;
+use crate::commands::{complain, position_input};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]
@@ -109,7 +104,7 @@ pub struct Lookup {
     #[arg(value_name = "POSITION")]
     text: String,
     #[command(flatten)]
-    pub format: json::Format,
+    pub format: Format,
 }
 
 impl Lookup {
@@ -148,25 +143,6 @@ pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).display().to_string()
 }
 
-/// A file that cannot be used was renamed.
-#[derive(Serialize)]
-pub struct SetAside {
-    error: String,
-    name: PathBuf,
-}
-
-impl SetAside {
-    pub fn new(error: &FileError, name: &Path) -> Self {
-        Self { error: error.to_string(), name: name.to_owned() }
-    }
-}
-
-impl fmt::Display for SetAside {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; renamed to {}", self.error, self.name.display())
-    }
-}
-
 /// The threads that a subcommand works with.
 #[derive(clap::Args)]
 pub struct Threads {
@@ -200,26 +176,3 @@ fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
 /// The numbers of men of both sides together that sectors of any game may have.
 pub const MEN: RangeInclusive<i64> =
     2 * RuleSet::FEWEST_MEN as i64..=2 * RuleSet::MEN_TO_FILL_BOARD as i64;
-
-/// Set when the user presses Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// Makes Ctrl-C stop the work instead of the program, unless it is pressed again.
-pub fn catch_interrupt() -> io::Result<()> {
-    signals::stop_with(|| STOP.store(true, Relaxed))
-}
-
-/// Whether the user has pressed Ctrl-C.
-pub fn is_interrupted() -> bool {
-    STOP.load(Relaxed)
-}
-
-/// A progress bar for work that counts each position `passes` times.
-pub fn progress_bar(passes: u32) -> ProgressBar {
-    let style = terminal::bar_style("{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
-    let rate = move |state: &ProgressState, out: &mut dyn Write| {
-        let positions = state.per_sec() / f64::from(passes);
-        let _ = write!(out, "{:.1} million positions/s", positions / 1e6);
-    };
-    ProgressBar::no_length().with_style(style.with_key("per_sec", rate))
-}

@@ -4,11 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use millstone::system::whole_file;
 use millstone::tablebase::{BOOK_PLIES, Solvable, book_folder, write_book, write_book_files};
 
 use super::arguments::Folder;
-use crate::commands::CommandResult;
+use crate::commands::{CommandResult, save};
 
 /// Write the opening book of a game.
 ///
@@ -32,8 +31,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let (path, bytes) = match (&arguments.file, game == Solvable::STANDARD) {
         (Some(file), true) => {
             let book = write_book(&tablebase)?;
-            whole_file::save(file, |mut file| file.write_all(&book))
-                .map_err(|error| format!("{}: {error}", file.display()))?;
+            save(file, &book)?;
             (file.clone(), book.len() as u64)
         }
         (None, false) => {

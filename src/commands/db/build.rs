@@ -1,25 +1,18 @@
 //! `millstone db build`: solving the sectors that a folder lacks.
 
-use std::fmt;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::path::Path;
 
-use indicatif::{DecimalBytes, HumanDuration, ProgressBar};
+use indicatif::{DecimalBytes, HumanDuration};
 use millstone::quote::quote;
-use millstone::system::locks::lock;
 use millstone::tablebase::{
-    Build, BuildObserver, FileError, Job, JobGraph, Scope, SectorFile, Solvable, SolveObserver,
-    Statistics,
+    Build, BuildObserver, FileError, Job, JobGraph, Scope, SectorFile, Solvable, Statistics,
 };
-use serde::Serialize;
+use serde_json::json;
 
-use super::arguments::{
-    Folder, Memory, Sectors, SetAside, Threads, catch_interrupt, is_interrupted, progress_bar,
-};
-use crate::commands::{CommandResult, json};
+use super::arguments::{Folder, Memory, Sectors, Threads};
+use super::reporter::{PASSES, Reporter};
+use crate::commands::CommandResult;
+use crate::commands::json::Format;
 
 /// Solve the sectors that are missing in a folder.
 ///
@@ -39,7 +32,7 @@ pub struct Arguments {
     folder: Folder,
     #[command(flatten)]
     sectors: Sectors,
-    /// Solve one sector, such as 7-6 or 9+3-8+4, with the one that play goes to and fro with: men on the board
+    /// Solve one sector, such as 7-6 or 9+3-8+4, and its paired sector: men on the board
     /// and in hand of the side to move, then of the other one
     #[arg(long, value_name = "SECTOR", conflicts_with_all = ["max_men", "moving", "from_ply"])]
     sector: Option<String>,
@@ -48,7 +41,7 @@ pub struct Arguments {
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
-    format: json::Format,
+    format: Format,
 }
 
 impl Arguments {
@@ -60,9 +53,6 @@ impl Arguments {
     }
 }
 
-/// How often the solver counts each position.
-const PASSES: u32 = 2;
-
 /// Builds, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let build = Build {
@@ -72,201 +62,84 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         distances: arguments.sectors.distances(),
         most_memory: arguments.memory.memory,
     };
-    catch_interrupt()?;
     let pool = arguments.threads.pool()?;
-    let reporter = Reporter::new(&build.folder, pool.current_num_threads(), arguments.format);
-    let result = pool.install(|| build.run(&reporter));
-    reporter.bar.finish_and_clear();
-    Ok(result?)
+    let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
+    Ok(pool.install(|| build.run(&reporter))?)
 }
 
-/// Reports progress: a bar in a terminal, and a line for each step.
-struct Reporter<'a> {
-    folder: &'a Path,
-    threads: usize,
-    format: json::Format,
-    bar: ProgressBar,
-    begin: Instant,
-    /// When the jobs were begun.
-    started: Mutex<Instant>,
-    done: AtomicU64,
-    total: AtomicU64,
-}
-
-impl<'a> Reporter<'a> {
-    fn new(folder: &'a Path, threads: usize, format: json::Format) -> Self {
-        Self {
-            folder,
-            threads,
-            format,
-            bar: progress_bar(PASSES),
-            begin: Instant::now(),
-            started: Mutex::new(Instant::now()),
-            done: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-        }
-    }
-
-    fn report(&self, step: &Step) {
-        let mut out = io::stdout();
-        // A build continues when nobody reads its output.
-        let _ = self.bar.suspend(|| {
-            if self.format.json { json::write(&mut out, step) } else { writeln!(out, "{step}") }
-        });
-    }
-
-    /// The seconds that the rest takes at the speed so far; none while too little is done to say.
-    fn seconds_left(&self) -> Option<f64> {
-        let (done, total) = (self.done.load(Relaxed), self.total.load(Relaxed));
-        let started = *lock(&self.started);
-        let per_position = started.elapsed().as_secs_f64() / done as f64;
-        let left = total.saturating_sub(done) as f64 * per_position;
-        (done > total / 100).then_some(left)
-    }
-}
-
-impl SolveObserver for Reporter<'_> {
-    fn advance(&self, positions: u64) {
-        self.done.fetch_add(positions, Relaxed);
-        self.bar.inc(positions);
-    }
-
-    fn should_stop(&self) -> bool {
-        is_interrupted()
-    }
-}
-
-impl BuildObserver for Reporter<'_> {
+impl BuildObserver for Reporter {
     fn start(&self, jobs: &JobGraph) {
-        let total = u64::from(PASSES) * jobs.indices();
-        *lock(&self.started) = Instant::now();
-        self.done.store(0, Relaxed);
-        self.total.store(total, Relaxed);
-        self.bar.set_position(0);
-        self.bar.set_length(total);
-        self.report(&Step::plan(self.folder.to_owned(), jobs, self.threads));
+        self.bar.reset();
+        self.bar.set_length(u64::from(PASSES) * jobs.indices());
+        let folder = self.folder.display();
+        let Some((_, memory_bytes)) = jobs.memory() else {
+            let json = json!({"nothing_missing": {"folder": self.folder}});
+            return self.report(&json, format_args!("{folder}: nothing is missing"));
+        };
+        let sectors: usize = jobs.jobs.iter().map(|job| job.sectors.len()).sum();
+        let (positions, disk_bytes) = (jobs.positions(), jobs.disk());
+        let threads = rayon::current_num_threads();
+        let time = jobs.time(threads);
+        let plan = json!({"plan": {
+            "folder": self.folder,
+            "sectors": sectors,
+            "positions": positions,
+            "disk_bytes": disk_bytes,
+            "memory_bytes": memory_bytes,
+            "seconds": time.as_secs_f64(),
+            "threads": threads,
+        }});
+        let millions = positions as f64 / 1e6;
+        let [disk, memory] = [disk_bytes, memory_bytes].map(DecimalBytes);
+        let time = HumanDuration(time);
+        self.report(
+            &plan,
+            format_args!(
+                "{folder}: sectors missing: {sectors}, with {millions:.1} million positions, \
+                 symmetric ones counted once\n\
+                 needs about {disk} of disk, {memory} of memory and {time} with {threads} threads"
+            ),
+        );
     }
 
     fn set_aside(&self, error: &FileError, name: &Path) {
-        self.report(&Step::SetAside(SetAside::new(error, name)));
+        self.report_set_aside(error, name);
     }
 
     fn start_job(&self, job: &Job) {
         let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
-        self.bar.set_message(sectors.join(" and "));
+        let names = sectors.join(" and ");
         if self.bar.is_hidden() {
-            self.report(&Step::Solving { sectors, seconds_left: self.seconds_left() });
+            let left = self.time_left();
+            let seconds_left = left.map(|left| left.as_secs_f64());
+            let json = json!({"solving": {"sectors": sectors, "seconds_left": seconds_left}});
+            let left = left.map(|left| format!(", about {} left", HumanDuration(left)));
+            self.report(&json, format_args!("solving {names}{}", left.unwrap_or_default()));
         }
+        self.bar.set_message(names);
     }
 
     fn finish_sector(&self, file: &SectorFile) {
-        self.report(&Step::solved(file, self.begin.elapsed()));
-    }
-}
-
-/// A step of a build, as people and as programs read it.
-#[derive(Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Step {
-    /// All sectors are there.
-    NothingMissing {
-        folder: PathBuf,
-    },
-    /// Sectors are missing, and solving them needs so much.
-    Plan {
-        folder: PathBuf,
-        sectors: usize,
-        positions: u64,
-        disk_bytes: u64,
-        memory_bytes: u64,
-        seconds: f64,
-        threads: usize,
-    },
-    SetAside(SetAside),
-    /// Sectors are being solved; how long all that is left takes, if that can be said.
-    Solving {
-        sectors: Vec<String>,
-        seconds_left: Option<f64>,
-    },
-    /// A sector is solved.
-    Solved {
-        sector: String,
-        won: u64,
-        drawn: u64,
-        lost: u64,
-        longest: Option<u8>,
-        bytes: usize,
-        seconds: f64,
-    },
-}
-
-impl Step {
-    fn plan(folder: PathBuf, jobs: &JobGraph, threads: usize) -> Self {
-        let Some((_, memory_bytes)) = jobs.memory() else {
-            return Self::NothingMissing { folder };
-        };
-        Self::Plan {
-            folder,
-            sectors: jobs.jobs.iter().map(|job| job.sectors.len()).sum(),
-            positions: jobs.positions(),
-            disk_bytes: jobs.disk(),
-            memory_bytes,
-            seconds: jobs.time(threads).as_secs_f64(),
-            threads,
-        }
-    }
-
-    fn solved(file: &SectorFile, time: Duration) -> Self {
-        let statistics = file.statistics();
-        let Statistics { wins, draws, losses, .. } = *statistics;
-        Self::Solved {
-            sector: file.sector().to_string(),
-            won: wins,
-            drawn: draws,
-            lost: losses,
-            longest: statistics.longest(),
-            bytes: file.bytes(),
-            seconds: time.as_secs_f64(),
-        }
-    }
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let human = |seconds: f64| HumanDuration(Duration::from_secs_f64(seconds));
-        match self {
-            Self::NothingMissing { folder } => {
-                write!(f, "{}: nothing is missing", folder.display())
-            }
-            Self::Plan {
-                folder,
-                sectors,
-                positions,
-                disk_bytes,
-                memory_bytes,
-                seconds,
-                threads,
-            } => {
-                let (folder, millions) = (folder.display(), *positions as f64 / 1e6);
-                write!(
-                    f,
-                    "{folder}: sectors missing: {sectors}, with {millions:.1} million positions"
-                )?;
-                writeln!(f, ", symmetric ones counted once")?;
-                let [disk, memory] = [disk_bytes, memory_bytes].map(|bytes| DecimalBytes(*bytes));
-                write!(f, "needs about {disk} of disk, {memory} of memory and ")?;
-                write!(f, "{} with {threads} threads", human(*seconds))
-            }
-            Self::SetAside(set_aside) => set_aside.fmt(f),
-            Self::Solving { sectors, seconds_left } => {
-                write!(f, "solving {}", sectors.join(" and "))?;
-                seconds_left.map_or(Ok(()), |left| write!(f, ", about {} left", human(left)))
-            }
-            Self::Solved { sector, won, drawn, lost, longest, bytes, seconds } => {
-                write!(f, "{sector}: {won} won, {drawn} drawn, {lost} lost")?;
-                longest.map_or(Ok(()), |turns| write!(f, ", longest {turns} turns"))?;
-                write!(f, ", {:.1} MB ({:.0} s)", *bytes as f64 / 1e6, seconds.trunc())
-            }
-        }
+        let (sector, bytes, seconds) = (file.sector(), file.bytes(), self.seconds());
+        let Statistics { wins, draws, losses, .. } = *file.statistics();
+        let longest = file.statistics().longest();
+        let solved = json!({"solved": {
+            "sector": sector.to_string(),
+            "won": wins,
+            "drawn": draws,
+            "lost": losses,
+            "longest": longest,
+            "bytes": bytes,
+            "seconds": seconds,
+        }});
+        let longest = longest.map(|turns| format!(", longest {turns} turns")).unwrap_or_default();
+        let (megabytes, seconds) = (bytes as f64 / 1e6, seconds.trunc());
+        self.report(
+            &solved,
+            format_args!(
+                "{sector}: {wins} won, {draws} drawn, {losses} lost{longest}, \
+                 {megabytes:.1} MB ({seconds:.0} s)"
+            ),
+        );
     }
 }

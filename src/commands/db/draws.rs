@@ -1,22 +1,18 @@
 //! `millstone db draws`: putting draws in order.
 
-use std::fmt;
-use std::io::{self, Write};
 use std::path::Path;
-use std::time::Instant;
 
 use clap::ValueEnum;
-use indicatif::{DecimalBytes, ProgressBar};
+use indicatif::DecimalBytes;
 use millstone::tablebase::{
     DrawBuild, DrawBuildObserver, DrawFile, DrawOrderKind, DrawValue, FileError, Sector, Solvable,
-    SolveObserver,
 };
-use serde::Serialize;
+use serde_json::json;
 
-use super::arguments::{
-    Folder, MEN, SetAside, Threads, catch_interrupt, is_interrupted, progress_bar,
-};
-use crate::commands::{CommandResult, json};
+use super::arguments::{Folder, MEN, Threads};
+use super::reporter::{PASSES, Reporter};
+use crate::commands::CommandResult;
+use crate::commands::json::Format;
 
 /// Find where the drawn positions of a folder come to rest.
 ///
@@ -43,7 +39,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
-    format: json::Format,
+    format: Format,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -51,18 +47,6 @@ enum Order {
     Average,
     Published,
 }
-
-impl From<Order> for DrawOrderKind {
-    fn from(order: Order) -> Self {
-        match order {
-            Order::Average => Self::Average,
-            Order::Published => Self::Published,
-        }
-    }
-}
-
-/// How often the solver counts each position.
-const PASSES: u32 = 2;
 
 /// Orders draws, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
@@ -73,116 +57,51 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         folder: arguments.folder.path(&game)?,
         most_men,
         most_in_hand: if has_all { game.men() } else { 0 },
-        order: arguments.order.into(),
+        order: match arguments.order {
+            Order::Average => DrawOrderKind::Average,
+            Order::Published => DrawOrderKind::Published,
+        },
     };
-    catch_interrupt()?;
     let pool = arguments.threads.pool()?;
-    let reporter =
-        Reporter { bar: progress_bar(PASSES), begin: Instant::now(), format: arguments.format };
-    let result = pool.install(|| build.run(&reporter));
-    reporter.bar.finish_and_clear();
-    Ok(result?)
-}
-
-/// Reports progress: a bar in a terminal, and a line for each sector.
-struct Reporter {
-    bar: ProgressBar,
-    begin: Instant,
-    format: json::Format,
-}
-
-impl SolveObserver for Reporter {
-    fn advance(&self, positions: u64) {
-        self.bar.inc(positions);
-    }
-
-    fn should_stop(&self) -> bool {
-        is_interrupted()
-    }
+    let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
+    Ok(pool.install(|| build.run(&reporter))?)
 }
 
 impl DrawBuildObserver for Reporter {
     fn start(&self, sectors: &[Sector], memory_bytes: u64) {
-        self.report(&Plan { sectors: sectors.len(), memory_bytes });
         let positions: u64 = sectors.iter().map(|sector| sector.len() as u64).sum();
         self.bar.set_length(u64::from(PASSES) * positions);
+        let (sectors, memory) = (sectors.len(), DecimalBytes(memory_bytes));
+        self.report(
+            &json!({"sectors": sectors, "memory_bytes": memory_bytes}),
+            format_args!("{sectors} sectors to put in order, with {memory} of memory"),
+        );
     }
 
     fn set_aside(&self, error: &FileError, name: &Path) {
-        self.report(&Aside { set_aside: SetAside::new(error, name) });
+        self.report_set_aside(error, name);
     }
 
     fn finish_draws(&self, file: &DrawFile) {
-        let drawn = file.rests().iter().map(|(_, count)| count).sum();
+        let (sector, bytes, seconds) = (file.sector(), file.bytes(), self.seconds());
+        let drawn: u64 = file.rests().iter().map(|(_, count)| count).sum();
         let rests = file.rests().iter().filter(|(_, count)| *count > 0);
-        let row = Row {
-            sector: file.sector().to_string(),
-            drawn,
-            rests: rests
-                .map(|&(rest, count)| (DrawValue { rest, turns: None }.place(), count))
-                .collect(),
-            bytes: file.bytes(),
-            seconds: self.begin.elapsed().as_secs_f64(),
-        };
-        self.report(&row);
-    }
-}
-
-impl Reporter {
-    fn report(&self, line: &(impl Serialize + fmt::Display)) {
-        let mut out = io::stdout();
-        // Work continues when nobody reads its output.
-        let _ = self.bar.suspend(|| {
-            if self.format.json { json::write(&mut out, line) } else { writeln!(out, "{line}") }
-        });
-    }
-}
-
-/// What is missing.
-#[derive(Serialize)]
-struct Plan {
-    sectors: usize,
-    memory_bytes: u64,
-}
-
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { sectors, memory_bytes } = self;
-        write!(
-            f,
-            "{sectors} sectors to put in order, with {} of memory",
-            DecimalBytes(*memory_bytes)
-        )
-    }
-}
-
-/// A file was set aside, as a build says it.
-#[derive(Serialize)]
-struct Aside {
-    set_aside: SetAside,
-}
-
-impl fmt::Display for Aside {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.set_aside.fmt(f)
-    }
-}
-
-/// The draws of a sector.
-#[derive(Serialize)]
-struct Row {
-    sector: String,
-    drawn: u64,
-    /// How many come to rest where, the worst for the side to move first.
-    rests: Vec<(String, u64)>,
-    bytes: usize,
-    seconds: f64,
-}
-
-impl fmt::Display for Row {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { sector, drawn, rests, bytes, seconds } = self;
-        write!(f, "{sector}: {drawn} drawn, to rest in {} places", rests.len())?;
-        write!(f, ", {:.1} MB ({:.0} s)", *bytes as f64 / 1e6, seconds.trunc())
+        // The worst for the side to move come first.
+        let rests: Vec<(String, u64)> =
+            rests.map(|&(rest, count)| (DrawValue { rest, turns: None }.place(), count)).collect();
+        let (places, megabytes) = (rests.len(), bytes as f64 / 1e6);
+        self.report(
+            &json!({
+                "sector": sector.to_string(),
+                "drawn": drawn,
+                "rests": rests,
+                "bytes": bytes,
+                "seconds": seconds,
+            }),
+            format_args!(
+                "{sector}: {drawn} drawn, to rest in {places} places, {megabytes:.1} MB ({:.0} s)",
+                seconds.trunc()
+            ),
+        );
     }
 }

@@ -1,13 +1,15 @@
 //! `millstone db info`: the sectors of a folder.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use millstone::position::Position;
-use millstone::tablebase::{Longest, MalomFile, SectorFile, Solvable, Statistics, Tablebase};
-use serde::Serialize;
+use millstone::tablebase::{MalomFile, Sector, SectorFile, Solvable, Statistics, Tablebase};
+use serde_json::{Value, json};
 
 use super::arguments::{Folder, file_name};
-use crate::commands::{CommandResult, json, terminal};
+use crate::commands::json::{self, Format};
+use crate::commands::{CommandResult, terminal};
 
 /// List the sectors of a folder.
 ///
@@ -20,234 +22,209 @@ pub struct Arguments {
     #[command(flatten)]
     folder: Folder,
     #[command(flatten)]
-    format: json::Format,
-}
-
-/// The row of a sector.
-#[derive(Serialize)]
-struct Row {
-    sector: String,
-    #[serde(flatten)]
-    counts: Counts,
-    /// The longest win in turns, if there is one and distances are known.
-    longest_win: Option<u8>,
-    /// A position that has it.
-    position: Option<String>,
-    bytes: usize,
-}
-
-#[derive(Serialize)]
-struct Counts {
-    positions: u64,
-    won: u64,
-    drawn: u64,
-    lost: u64,
-}
-
-/// All sectors together.
-#[derive(Serialize)]
-struct Total {
-    sectors: usize,
-    of: usize,
-    #[serde(flatten)]
-    counts: Counts,
-    bytes: usize,
-    bytes_without_distances: usize,
+    format: Format,
 }
 
 /// Prints the tables.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
     let mut out = io::stdout().lock();
-    let total = Total::of(&tablebase);
-    let malom: Vec<MalomRow> =
-        tablebase.malom_files().map(|file| MalomRow::of(file, &tablebase)).collect();
     if arguments.format.json {
-        tablebase
-            .files()
-            .map(|file| Row::of(file, &game))
-            .try_for_each(|row| json::write(&mut out, &row))?;
-        malom.iter().try_for_each(|row| json::write(&mut out, row))?;
-        json::write(&mut out, &total)?;
-        return Ok(());
+        let sectors = tablebase.files().map(|file| Row::of_sector(file, &game).json());
+        let malom = tablebase.malom_files().map(|file| malom_json(file, &tablebase));
+        let mut lines = sectors.chain(malom).chain([total_json(&tablebase)]);
+        return Ok(lines.try_for_each(|line| json::write(&mut out, &line))?);
     }
-    if total.sectors > 0 {
+    if tablebase.files().next().is_some() {
         write_own(&tablebase, &mut out)?;
-        total.write(&mut out)?;
     }
-    if !malom.is_empty() {
-        let bytes: u64 = malom.iter().map(|row| row.bytes).sum();
-        let files = malom.len();
-        let titles = ["<sector", "<file of Malom", "<gives", "bytes"];
-        let rows = sum_up(malom).into_iter().map(MalomRow::cells);
-        writeln!(out, "{}", terminal::table(&titles, rows))?;
-        writeln!(out, "{files} of {} files of Malom, {bytes} bytes", total.of)?;
+    if tablebase.malom_files().next().is_some() {
+        write_malom(&tablebase, &mut out)?;
     }
     Ok(())
 }
 
-fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
-    let game = tablebase.game();
-    let moving = tablebase.files().filter(|file| !file.sector().is_placing());
-    let moving = moving.map(|file| Row::of(file, game));
-    let plies = (0..game.men()).filter_map(|ply| Row::of_ply(tablebase, ply));
-    let rows = moving.chain(plies);
-    let win = "<position of the longest win";
-    let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
-    writeln!(out, "{}", terminal::table(&titles, rows.map(Row::cells)))
+/// The men that have been placed, in a sector of the placing phase.
+fn ply(game: &Solvable, sector: Sector) -> Option<usize> {
+    sector.is_placing().then(|| game.men().saturating_sub(sector.men_in_hand()))
 }
 
-/// The row of a file of Malom, or of all files of a ply that give the same.
-#[derive(Serialize)]
-struct MalomRow {
-    sector: String,
-    file: String,
-    gives: Gives,
-    bytes: u64,
-    /// The men that have been placed, if there are others.
-    #[serde(skip)]
-    ply: Option<usize>,
+/// The row of a sector, or of several together.
+struct Row {
+    name: String,
+    statistics: Statistics,
+    /// The longest win in turns, and a position that has it.
+    longest: Option<(u8, String)>,
+    bytes: usize,
+}
+
+impl Row {
+    fn of(name: String, files: &[&SectorFile], game: &Solvable) -> Self {
+        let longest = |file: &&SectorFile| Some((file.statistics().longest_win?, file.sector()));
+        let longest = files.iter().filter_map(longest).max_by_key(|(longest, _)| longest.turns);
+        let longest = longest.map(|(longest, sector)| {
+            let (own, opponent) = sector.position(longest.index as usize);
+            let position = sector.set_up(&Position::start(*game.rules()), own, opponent);
+            (longest.turns, position.to_string())
+        });
+        let statistics = files.iter().map(|file| *file.statistics());
+        Self {
+            name,
+            statistics: statistics.fold(Statistics::default(), Statistics::plus),
+            longest,
+            bytes: files.iter().map(|file| file.bytes()).sum(),
+        }
+    }
+
+    fn of_sector(file: &SectorFile, game: &Solvable) -> Self {
+        Self::of(file.sector().to_string(), &[file], game)
+    }
+
+    fn json(self) -> Value {
+        let Statistics { wins, draws, losses, .. } = self.statistics;
+        let (longest_win, position) = self.longest.unzip();
+        json!({
+            "sector": self.name,
+            "positions": self.statistics.positions(),
+            "won": wins,
+            "drawn": draws,
+            "lost": losses,
+            "longest_win": longest_win,
+            "position": position,
+            "bytes": self.bytes,
+        })
+    }
+
+    fn cells(self) -> [String; 8] {
+        let Statistics { wins, draws, losses, .. } = self.statistics;
+        let [positions, won, drawn, lost] =
+            [self.statistics.positions(), wins, draws, losses].map(|count| count.to_string());
+        let (turns, position) = self.longest.unzip();
+        let win = turns.map_or("-".to_owned(), |turns| turns.to_string());
+        let position = position.unwrap_or_default();
+        [self.name, positions, won, drawn, lost, win, self.bytes.to_string(), position]
+    }
+}
+
+/// Writes the table of own files, the placing phase by plies, and the sums.
+fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
+    let game = tablebase.game();
+    let mut plies: BTreeMap<usize, Vec<&SectorFile>> = BTreeMap::new();
+    let mut rows = Vec::new();
+    for file in tablebase.files() {
+        match ply(game, file.sector()) {
+            Some(ply) => plies.entry(ply).or_default().push(file),
+            None => rows.push(Row::of_sector(file, game)),
+        }
+    }
+    let of_ply = |(ply, files): (usize, Vec<&SectorFile>)| {
+        Row::of(format!("ply {ply} ({})", files.len()), &files, game)
+    };
+    rows.extend(plies.into_iter().map(of_ply));
+    let win = "<position of the longest win";
+    let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
+    writeln!(out, "{}", terminal::table(&titles, rows.into_iter().map(Row::cells)))?;
+    let (sectors, of, statistics, [bytes, fewer]) = total(tablebase);
+    let Statistics { wins, draws, losses, .. } = statistics;
+    let positions = statistics.positions();
+    let share = |part: u64| 100.0 * part as f64 / positions.max(1) as f64;
+    let [won, drawn, lost] = [wins, draws, losses].map(share);
+    writeln!(out, "{sectors} of {of} sectors, {positions} positions")?;
+    writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
+    writeln!(out, "{bytes} bytes, {fewer} without the distances")
+}
+
+/// The sectors that are there, all of the game, their statistics, and the bytes with and without distances.
+fn total(tablebase: &Tablebase) -> (usize, usize, Statistics, [usize; 2]) {
+    let statistics = tablebase.files().map(|file| *file.statistics());
+    let bytes = tablebase.files().map(SectorFile::bytes).sum();
+    let fewer = tablebase.files().map(SectorFile::wdl_bytes).sum();
+    (
+        tablebase.files().count(),
+        tablebase.game().sectors().len(),
+        statistics.fold(Statistics::default(), Statistics::plus),
+        [bytes, fewer],
+    )
+}
+
+fn total_json(tablebase: &Tablebase) -> Value {
+    let (sectors, of, statistics, [bytes, fewer]) = total(tablebase);
+    json!({
+        "sectors": sectors,
+        "of": of,
+        "positions": statistics.positions(),
+        "won": statistics.wins,
+        "drawn": statistics.draws,
+        "lost": statistics.losses,
+        "bytes": bytes,
+        "bytes_without_distances": fewer,
+    })
 }
 
 /// What a file of Malom gives that no own file does.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Gives {
     /// Values and distances.
     All,
-    /// Distances.
     Distances,
     /// An own file has everything.
     Nothing,
 }
 
-impl MalomRow {
+impl Gives {
     fn of(file: &MalomFile, tablebase: &Tablebase) -> Self {
-        let sector = file.sector();
         let is_source =
-            |has_distances| tablebase.source(sector, has_distances) == Some(file.path());
-        Self {
-            sector: sector.to_string(),
-            file: file_name(file.path()),
-            gives: match [false, true].map(is_source) {
-                [true, _] => Gives::All,
-                [false, true] => Gives::Distances,
-                [false, false] => Gives::Nothing,
-            },
-            bytes: file.bytes(),
-            ply: sector
-                .is_placing()
-                .then(|| tablebase.game().men().saturating_sub(sector.men_in_hand())),
+            |has_distances| tablebase.source(file.sector(), has_distances) == Some(file.path());
+        match [false, true].map(is_source) {
+            [true, _] => Self::All,
+            [false, true] => Self::Distances,
+            [false, false] => Self::Nothing,
         }
-    }
-
-    fn cells(self) -> [String; 4] {
-        let gives = match self.gives {
-            Gives::All => "values and distances",
-            Gives::Distances => "distances",
-            Gives::Nothing => "nothing more",
-        };
-        [self.sector, self.file, gives.to_owned(), self.bytes.to_string()]
     }
 }
 
-/// The rows of the moving phase, and one for all of a ply that give the same.
-fn sum_up(rows: Vec<MalomRow>) -> Vec<MalomRow> {
-    let (placing, mut summed): (Vec<_>, Vec<_>) =
-        rows.into_iter().partition(|row| row.ply.is_some());
-    let mut plies: Vec<(usize, MalomRow)> = Vec::new();
-    for row in placing {
-        let is_alike =
-            |(_, other): &&mut (usize, MalomRow)| (other.ply, other.gives) == (row.ply, row.gives);
-        match plies.iter_mut().find(is_alike) {
-            Some((count, other)) => {
-                *count += 1;
-                other.bytes += row.bytes;
-            }
-            None => plies.push((1, row)),
-        }
-    }
-    plies.sort_by_key(|(_, row)| row.ply);
-    summed.extend(plies.into_iter().map(|(count, row)| MalomRow {
-        sector: format!("ply {} ({count})", row.ply.unwrap_or_default()),
-        file: if count == 1 { row.file } else { String::new() },
-        ..row
-    }));
-    summed
+fn malom_json(file: &MalomFile, tablebase: &Tablebase) -> Value {
+    let gives = match Gives::of(file, tablebase) {
+        Gives::All => "all",
+        Gives::Distances => "distances",
+        Gives::Nothing => "nothing",
+    };
+    json!({
+        "sector": file.sector().to_string(),
+        "file": file_name(file.path()),
+        "gives": gives,
+        "bytes": file.bytes(),
+    })
 }
 
-impl Row {
-    fn of(file: &SectorFile, game: &Solvable) -> Self {
-        let sector = file.sector();
-        let longest = file.statistics().longest_win;
-        let position = longest.map(|Longest { index, .. }| {
-            let (own, opponent) = sector.position(index as usize);
-            sector.set_up(&Position::start(*game.rules()), own, opponent).to_string()
-        });
-        Self {
-            sector: sector.to_string(),
-            counts: (*file.statistics()).into(),
-            longest_win: longest.map(|longest| longest.turns),
-            position,
-            bytes: file.bytes(),
+/// Writes the table of files of Malom, the placing phase by plies and by what the files give.
+fn write_malom(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
+    let mut plies: BTreeMap<(usize, Gives), Vec<&MalomFile>> = BTreeMap::new();
+    let mut rows = Vec::new();
+    for file in tablebase.malom_files() {
+        let gives = Gives::of(file, tablebase);
+        match ply(tablebase.game(), file.sector()) {
+            Some(ply) => plies.entry((ply, gives)).or_default().push(file),
+            None => rows.push(malom_cells(file.sector().to_string(), gives, &[file])),
         }
     }
-
-    /// The row of all sectors in which so many men have been placed, with the longest win of all of them; none if
-    /// there are none.
-    fn of_ply(tablebase: &Tablebase, ply: usize) -> Option<Self> {
-        let of_ply =
-            |file: &&SectorFile| file.sector().men_in_hand() + ply == tablebase.game().men();
-        let files: Vec<&SectorFile> = tablebase.files().filter(of_ply).collect();
-        let counts =
-            files.iter().fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
-        let rows = files.iter().map(|file| Self::of(file, tablebase.game()));
-        let longest = rows.max_by_key(|row| row.longest_win)?;
-        Some(Self {
-            sector: format!("ply {ply} ({})", files.len()),
-            counts: counts.into(),
-            bytes: files.iter().map(|file| file.bytes()).sum(),
-            ..longest
-        })
+    for ((ply, gives), files) in plies {
+        rows.push(malom_cells(format!("ply {ply} ({})", files.len()), gives, &files));
     }
-
-    fn cells(self) -> [String; 8] {
-        let Self { sector, counts, longest_win, position, bytes } = self;
-        let Counts { positions, won, drawn, lost } = counts;
-        let [positions, won, drawn, lost] = [positions, won, drawn, lost].map(|n| n.to_string());
-        let win = longest_win.map_or("-".to_owned(), |turns| turns.to_string());
-        [sector, positions, won, drawn, lost, win, bytes.to_string(), position.unwrap_or_default()]
-    }
+    let titles = ["<sector", "<file of Malom", "<gives", "bytes"];
+    writeln!(out, "{}", terminal::table(&titles, rows))?;
+    let (files, of) = (tablebase.malom_files().count(), tablebase.game().sectors().len());
+    let bytes: u64 = tablebase.malom_files().map(MalomFile::bytes).sum();
+    writeln!(out, "{files} of {of} files of Malom, {bytes} bytes")
 }
 
-impl Total {
-    fn of(tablebase: &Tablebase) -> Self {
-        let counts = tablebase
-            .files()
-            .fold(Statistics::default(), |total, file| total.plus(*file.statistics()));
-        Self {
-            sectors: tablebase.files().count(),
-            of: tablebase.game().sectors().len(),
-            counts: counts.into(),
-            bytes: tablebase.files().map(SectorFile::bytes).sum(),
-            bytes_without_distances: tablebase.files().map(SectorFile::wdl_bytes).sum(),
-        }
-    }
-
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { sectors, of, counts, bytes, bytes_without_distances } = self;
-        let Counts { positions, won, drawn, lost } = *counts;
-        let share = |part: u64| 100.0 * part as f64 / positions.max(1) as f64;
-        let [won, drawn, lost] = [won, drawn, lost].map(share);
-        writeln!(out, "{sectors} of {of} sectors, {positions} positions")?;
-        writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
-        writeln!(out, "{bytes} bytes, {bytes_without_distances} without the distances")
-    }
-}
-
-impl From<Statistics> for Counts {
-    fn from(statistics: Statistics) -> Self {
-        let Statistics { wins, draws, losses, .. } = statistics;
-        Self { positions: statistics.positions(), won: wins, drawn: draws, lost: losses }
-    }
+fn malom_cells(name: String, gives: Gives, files: &[&MalomFile]) -> [String; 4] {
+    let file = if let [file] = files { file_name(file.path()) } else { String::new() };
+    let gives = match gives {
+        Gives::All => "values and distances",
+        Gives::Distances => "distances",
+        Gives::Nothing => "nothing more",
+    };
+    let bytes: u64 = files.iter().map(|file| file.bytes()).sum();
+    [name, file, gives.to_owned(), bytes.to_string()]
 }

@@ -1,7 +1,8 @@
 //! `millstone db`: the tablebase.
 //!
 //! ```text
-//! arguments       what subcommands share: folder, sectors, position, threads, progress
+//! arguments       what subcommands share: folder, sectors, position, threads, memory
+//! reporter        progress and Ctrl-C
 //! plan            the tasks of a build
 //! build           solving what is missing, or one task
 //! draws           where draws come to rest
@@ -18,6 +19,7 @@ mod draws;
 mod info;
 mod plan;
 mod probe;
+mod reporter;
 mod verify;
 
 use millstone::rules::RuleSet;

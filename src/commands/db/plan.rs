@@ -5,18 +5,19 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{DecimalBytes, FormattedDuration};
-use millstone::tablebase::{Distances, Job, JobGraph, Sector, Solvable, sector_path};
-use serde::Serialize;
+use millstone::tablebase::{Distances, JobGraph, Sector, Solvable, sector_path};
+use serde_json::json;
 
 use super::arguments::{Memory, Sectors, Threads};
-use crate::commands::{CommandResult, json, terminal};
+use crate::commands::json::{self, Format};
+use crate::commands::{CommandResult, terminal};
 
 /// Print the tasks of a build, and what each needs.
 ///
 /// A task is a sector, or two between which play goes to and fro; millstone db build --sector does one. It
-/// needs the files of the tasks that are named, and so much memory, disk and time. Tasks of one level do not
-/// need one another. In the end it says how long all tasks take on several machines at once, by running them in
-/// thought: how far the graph is wide enough for them.
+/// needs the files of the tasks that are named, and the memory, disk and time that are shown. Tasks of one level
+/// do not need one another. In the end it says how long all tasks take on several machines at once: simulated,
+/// as dependencies limit how many tasks can run side by side.
 #[derive(clap::Args)]
 #[command(after_long_help = include_str!("many_machines.txt"))]
 pub struct Arguments {
@@ -27,7 +28,7 @@ pub struct Arguments {
     #[command(flatten)]
     memory: Memory,
     #[command(flatten)]
-    format: json::Format,
+    format: Format,
     /// Print a makefile: make -j 8 -f FILE DIR=FOLDER builds the folder, with MILLSTONE as the program and
     /// OPTIONS as more options of each task. Make sees only whether files are there, not whether they have
     /// distances
@@ -37,38 +38,6 @@ pub struct Arguments {
 
 /// The numbers of machines for which the time is told.
 const WORKERS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
-
-/// The row of a task.
-#[derive(Serialize)]
-struct Row {
-    task: String,
-    sectors: Vec<String>,
-    needs: Vec<String>,
-    level: usize,
-    positions: u64,
-    memory_bytes: u64,
-    disk_bytes: u64,
-    seconds: f64,
-}
-
-/// All tasks together.
-#[derive(Serialize)]
-struct Total {
-    tasks: usize,
-    sectors: usize,
-    positions: u64,
-    memory_bytes: u64,
-    disk_bytes: u64,
-    threads: usize,
-    times: Vec<Time>,
-}
-
-/// How long all tasks take on so many machines.
-#[derive(Serialize)]
-struct Time {
-    workers: usize,
-    seconds: f64,
-}
 
 /// Prints the tasks.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
@@ -82,79 +51,90 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let mut out = io::stdout().lock();
     if arguments.makefile {
         write_makefile(&mut out, &graph)?;
-    } else if arguments.format.json {
-        tasks(&graph, threads).iter().try_for_each(|task| json::write(&mut out, task))?;
-        json::write(&mut out, &Total::of(&graph, threads))?;
     } else {
-        let titles = ["<task", "<sectors", "level", "memory", "disk", "time", "<needs"];
-        let rows = tasks(&graph, threads).into_iter().map(Row::cells);
-        writeln!(out, "{}", terminal::table(&titles, rows))?;
-        Total::of(&graph, threads).write(&mut out)?;
+        write_tasks(&mut out, &graph, threads, arguments.format)?;
+        write_total(&mut out, &graph, threads, arguments.format)?;
     }
     Ok(())
 }
 
-fn names(sectors: &[Sector]) -> Vec<String> {
-    sectors.iter().map(ToString::to_string).collect()
-}
-
-fn tasks(graph: &JobGraph, threads: usize) -> Vec<Row> {
-    let jobs = graph.jobs.iter().zip(graph.levels()).zip(graph.needed_jobs());
-    let task = |((job, level), needed): ((&Job, usize), Vec<usize>)| Row {
-        task: job.name().to_string(),
-        sectors: names(&job.sectors),
-        needs: needed.into_iter().map(|needed| graph.jobs[needed].name().to_string()).collect(),
-        level,
-        positions: job.positions(),
-        memory_bytes: graph.memory_of(job),
-        disk_bytes: graph.disk_of(job),
-        seconds: graph.time_of(job, threads).as_secs_f64(),
-    };
-    jobs.map(task).collect()
-}
-
-impl Row {
-    fn cells(self) -> [String; 7] {
-        let Self { task, sectors, needs, level, memory_bytes, disk_bytes, seconds, .. } = self;
-        let [memory, disk] =
-            [memory_bytes, disk_bytes].map(|bytes| DecimalBytes(bytes).to_string());
-        let (sectors, needs) = (sectors.join(" "), needs.join(" "));
-        [task, sectors, level.to_string(), memory, disk, format!("{seconds:.1} s"), needs]
-    }
-}
-
-impl Total {
-    fn of(graph: &JobGraph, threads: usize) -> Self {
-        let time = |workers| {
-            let seconds = graph.time_on(workers, threads).as_secs_f64();
-            Time { workers, seconds }
-        };
-        Self {
-            tasks: graph.jobs.len(),
-            sectors: graph.jobs.iter().map(|job| job.sectors.len()).sum(),
-            positions: graph.positions(),
-            memory_bytes: graph.memory().map_or(0, |(_, bytes)| bytes),
-            disk_bytes: graph.disk(),
-            threads,
-            times: WORKERS.map(time).into(),
+fn write_tasks(
+    out: &mut impl Write,
+    graph: &JobGraph,
+    threads: usize,
+    format: Format,
+) -> io::Result<()> {
+    let mut rows = Vec::new();
+    for ((job, level), needed) in graph.jobs.iter().zip(graph.levels()).zip(graph.needed_jobs()) {
+        let task = job.name().to_string();
+        let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
+        let needs: Vec<String> =
+            needed.into_iter().map(|needed| graph.jobs[needed].name().to_string()).collect();
+        let [memory_bytes, disk_bytes] = [graph.memory_of(job), graph.disk_of(job)];
+        let seconds = graph.time_of(job, threads).as_secs_f64();
+        if format.json {
+            let line = json!({
+                "task": task,
+                "sectors": sectors,
+                "needs": needs,
+                "level": level,
+                "positions": job.positions(),
+                "memory_bytes": memory_bytes,
+                "disk_bytes": disk_bytes,
+                "seconds": seconds,
+            });
+            json::write(out, &line)?;
+        } else {
+            let [memory, disk] =
+                [memory_bytes, disk_bytes].map(|bytes| DecimalBytes(bytes).to_string());
+            let (sectors, needs) = (sectors.join(" "), needs.join(" "));
+            let time = format!("{seconds:.1} s");
+            rows.push([task, sectors, level.to_string(), memory, disk, time, needs]);
         }
     }
-
-    fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let Self { tasks, sectors, positions, memory_bytes, disk_bytes, threads, times } = self;
-        let [memory, disk] = [memory_bytes, disk_bytes].map(|bytes| DecimalBytes(*bytes));
-        let millions = *positions as f64 / 1e6;
-        writeln!(out, "{tasks} tasks, {sectors} sectors, {millions:.1} million positions")?;
-        writeln!(out, "up to {memory} of memory each, {disk} of disk together\n")?;
-        let alone = times.first().map_or(0.0, |time| time.seconds);
-        let rows = times.iter().map(|Time { workers, seconds }| {
-            let time = FormattedDuration(Duration::from_secs_f64(*seconds));
-            let times_as_fast = alone / seconds.max(f64::MIN_POSITIVE);
-            [workers.to_string(), time.to_string(), format!("{times_as_fast:.1}")]
-        });
-        let machines = format!("<machines of {threads} threads");
-        writeln!(out, "{}", terminal::table(&[&machines, "time", "times as fast"], rows))
+    if format.json {
+        return Ok(());
     }
+    let titles = ["<task", "<sectors", "level", "memory", "disk", "time", "<needs"];
+    writeln!(out, "{}", terminal::table(&titles, rows))
+}
+
+/// Writes what all tasks take together, and how long on several machines.
+fn write_total(
+    out: &mut impl Write,
+    graph: &JobGraph,
+    threads: usize,
+    format: Format,
+) -> io::Result<()> {
+    let (tasks, positions) = (graph.jobs.len(), graph.positions());
+    let sectors: usize = graph.jobs.iter().map(|job| job.sectors.len()).sum();
+    let memory_bytes = graph.memory().map_or(0, |(_, bytes)| bytes);
+    let times = WORKERS.map(|workers| (workers, graph.time_on(workers, threads)));
+    let time_json = |(workers, time): (usize, Duration)| json!({"workers": workers, "seconds": time.as_secs_f64()});
+    let json = json!({
+        "tasks": tasks,
+        "sectors": sectors,
+        "positions": positions,
+        "memory_bytes": memory_bytes,
+        "disk_bytes": graph.disk(),
+        "threads": threads,
+        "times": times.map(time_json),
+    });
+    let alone = times[0].1.as_secs_f64();
+    let rows = times.map(|(workers, time)| {
+        let times_as_fast = alone / time.as_secs_f64().max(f64::MIN_POSITIVE);
+        let time = FormattedDuration(time).to_string();
+        [workers.to_string(), time, format!("{times_as_fast:.1}")]
+    });
+    let [memory, disk] = [memory_bytes, graph.disk()].map(DecimalBytes);
+    let machines = format!("<machines of {threads} threads");
+    let text = format_args!(
+        "{tasks} tasks, {sectors} sectors, {:.1} million positions\n\
+         up to {memory} of memory each, {disk} of disk together\n\n{}",
+        positions as f64 / 1e6,
+        terminal::table(&[&machines, "time", "times as fast"], rows)
+    );
+    format.write(out, &json, text)
 }
 
 /// Writes a makefile with a target for each file. A file needs only to be there, whenever it was written: the

@@ -1,14 +1,13 @@
 //! `millstone db probe` and `millstone db line`: the value of a position, and best play from it.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::{fmt, io};
 
 use millstone::position::MoveLine;
 use millstone::tablebase::{DrawValue, RankedMove, Solvable, Value, Wdl};
-use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
 
 use super::arguments::{Lookup, file_name, unknown};
-use crate::commands::{CommandResult, json};
+use crate::commands::CommandResult;
 
 /// Print the value of a position for the side to move, and of each move, the best first.
 ///
@@ -29,39 +28,6 @@ pub struct LineArguments {
     lookup: Lookup,
 }
 
-/// A probed position as JSON.
-#[derive(Serialize)]
-struct ProbedJson {
-    #[serde(flatten)]
-    value: json::Value,
-    #[serde(flatten)]
-    draw: json::Rest,
-    moves: Vec<ProbedMoveJson>,
-    files: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct ProbedMoveJson {
-    #[serde(rename = "move")]
-    mv: String,
-    #[serde(flatten)]
-    value: json::Value,
-    #[serde(flatten)]
-    draw: json::Rest,
-    /// How many replies keep the draw, where the best moves draw and that is known.
-    drawing_replies: Option<u32>,
-}
-
-/// The line of best play as JSON.
-#[derive(Serialize)]
-struct LineJson {
-    #[serde(flatten)]
-    value: json::Value,
-    moves: Vec<String>,
-    /// The position at the end of the line.
-    end: String,
-}
-
 /// Prints the value and the moves.
 pub fn run(arguments: &Arguments, solvable: Solvable) -> CommandResult {
     let lookup @ Lookup { folder, format, .. } = &arguments.lookup;
@@ -72,71 +38,71 @@ pub fn run(arguments: &Arguments, solvable: Solvable) -> CommandResult {
     let wdl: Wdl = tablebase.probe(position).ok_or_else(unknown)?;
     let moves = tablebase.rank_moves(position, &position.moves()).ok_or_else(unknown)?;
     let value = tablebase.probe_value(position).or((wdl == Wdl::Draw).then_some(Value::DRAW));
-    let files = if value.is_some() && moves.iter().all(|ranked| ranked.value.is_some()) {
+    let has_distances = value.is_some() && moves.iter().all(|ranked| ranked.value.is_some());
+    let files = if has_distances {
         tablebase.sources::<Value, _>(position)
     } else {
         tablebase.sources::<Wdl, _>(position)
     };
-    let files = names(&files);
-    Probed { wdl, value, draw: tablebase.probe_draw(position), moves, files }.write(*format)?;
-    Ok(())
+    let files: Vec<String> = files.into_iter().map(file_name).collect();
+    let worth = Worth { wdl, value, draw: tablebase.probe_draw(position) };
+    let mut json = worth.json();
+    json.insert("moves".to_owned(), moves.iter().map(move_json).collect());
+    json.insert("files".to_owned(), json!(files));
+    let remark = if has_distances { "" } else { ", not all distances are known" };
+    let mut text = format!("{worth}{remark}");
+    for ranked in &moves {
+        text += &format!("\n{}: {}", ranked.mv, Worth::of(ranked));
+        if let Some(replies) = ranked.drawing_replies {
+            text += &format!(", {replies} drawing replies");
+        }
+    }
+    if !files.is_empty() {
+        text += &format!("\nfrom {}", files.join(", "));
+    }
+    Ok(format.write(&mut io::stdout().lock(), &json, text)?)
 }
 
-/// The value of a position and its moves.
-struct Probed {
+/// What is known of a position, or of a move.
+struct Worth {
     wdl: Wdl,
     value: Option<Value>,
     draw: Option<DrawValue>,
-    /// The moves, the best first.
-    moves: Vec<RankedMove>,
-    /// The names of the files that the values come from.
-    files: Vec<String>,
 }
 
-/// The names of files.
-fn names(files: &[&Path]) -> Vec<String> {
-    files.iter().map(|path| file_name(path)).collect()
+impl Worth {
+    const fn of(&RankedMove { wdl, value, draw, .. }: &RankedMove) -> Self {
+        Self { wdl, value, draw }
+    }
+
+    /// The result, the distance in turns of both sides, where a draw comes to rest, and after how many turns;
+    /// null for what is not known.
+    fn json(&self) -> Map<String, Json> {
+        let fields = [
+            ("result", json!(self.wdl.to_string())),
+            ("turns", json!(self.value.and_then(Value::turns))),
+            ("rest", json!(self.draw.map(DrawValue::place))),
+            ("rest_turns", json!(self.draw.and_then(|draw| draw.turns))),
+        ];
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
 }
 
-impl Probed {
-    fn write(self, format: json::Format) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        if format.json {
-            return json::write(&mut out, &self.json());
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            Some(value) => write!(f, "{value}")?,
+            None => write!(f, "{}", self.wdl)?,
         }
-        let worth = |wdl: Wdl, value: Option<Value>, draw: Option<DrawValue>| {
-            let worth = value.map_or_else(|| wdl.to_string(), |value| value.to_string());
-            draw.map_or_else(|| worth.clone(), |draw| format!("{worth}, {draw}"))
-        };
-        let mut values = self.moves.iter().map(|ranked| ranked.value).chain([self.value]);
-        let remark =
-            if values.any(|value| value.is_none()) { ", not all distances are known" } else { "" };
-        writeln!(out, "{}{remark}", worth(self.wdl, self.value, self.draw))?;
-        for &RankedMove { mv, wdl, value, draw, drawing_replies } in &self.moves {
-            write!(out, "{mv}: {}", worth(wdl, value, draw))?;
-            match drawing_replies {
-                None => writeln!(out)?,
-                Some(replies) => writeln!(out, ", {replies} drawing replies")?,
-            }
-        }
-        if !self.files.is_empty() {
-            writeln!(out, "from {}", self.files.join(", "))?;
-        }
-        Ok(())
+        self.draw.map_or(Ok(()), |draw| write!(f, ", {draw}"))
     }
+}
 
-    fn json(self) -> ProbedJson {
-        let worth = |wdl: Wdl, value: Option<Value>| value.map_or_else(|| wdl.into(), Into::into);
-        let of_move = |ranked: &RankedMove| ProbedMoveJson {
-            mv: ranked.mv.to_string(),
-            value: worth(ranked.wdl, ranked.value),
-            draw: ranked.draw.into(),
-            drawing_replies: ranked.drawing_replies,
-        };
-        let moves = self.moves.iter().map(of_move).collect();
-        let (value, draw) = (worth(self.wdl, self.value), self.draw.into());
-        ProbedJson { value, draw, moves, files: self.files }
-    }
+fn move_json(ranked: &RankedMove) -> Json {
+    let mut json = Map::from_iter([("move".to_owned(), json!(ranked.mv))]);
+    json.extend(Worth::of(ranked).json());
+    json.insert("drawing_replies".to_owned(), json!(ranked.drawing_replies));
+    json.into()
 }
 
 /// Prints the value, the line and the position at its end.
@@ -150,14 +116,8 @@ pub fn run_line(arguments: &LineArguments, solvable: Solvable) -> CommandResult 
     };
     let value = tablebase.probe_value(game.position()).ok_or_else(unknown)?;
     let (pv, end) = tablebase.pv(&game, || false).ok_or_else(unknown)?;
-    let mut out = io::stdout().lock();
-    if format.json {
-        let moves = pv.iter().map(ToString::to_string).collect();
-        let line = LineJson { value: value.into(), moves, end: end.text().to_string() };
-        json::write(&mut out, &line)?;
-    } else {
-        writeln!(out, "{value}{}", MoveLine(&pv))?;
-        writeln!(out, "{}", end.text())?;
-    }
-    Ok(())
+    let (result, end) = (Wdl::from(value).to_string(), end.text().to_string());
+    let json = json!({"result": result, "turns": value.turns(), "moves": pv, "end": end});
+    let text = format_args!("{value}{}\n{end}", MoveLine(&pv));
+    Ok(format.write(&mut io::stdout().lock(), &json, text)?)
 }

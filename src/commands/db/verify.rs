@@ -1,22 +1,18 @@
 //! `millstone db verify`: checking solved sectors.
 
-use std::fmt::Display;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueHint;
-use indicatif::ProgressBar;
 use millstone::tablebase::{
-    Comparison, Sample, Sector, SectorFile, Solvable, SolveObserver, Tablebase, Verified, Verifier,
-    VerifyError,
+    Comparison, Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
 };
-use serde::Serialize;
+use serde_json::json;
 
-use super::arguments::{
-    Folder, MEN, Threads, catch_interrupt, file_name, is_interrupted, progress_bar,
-};
-use crate::commands::{CommandResult, complain, json};
+use super::arguments::{Folder, MEN, Threads, file_name};
+use super::reporter::Reporter;
+use crate::commands::CommandResult;
+use crate::commands::json::Format;
 
 /// Check the sectors of a folder by the plain rules of the game.
 ///
@@ -51,7 +47,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
-    format: json::Format,
+    format: Format,
 }
 
 /// Verifies, and reports progress.
@@ -64,24 +60,21 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     };
     let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
     let other = arguments.against.as_ref().map(open);
-    let bar = progress_bar(1);
-    let reporter = Reporter { bar, format: arguments.format };
+    let reporter = Reporter::start(arguments.folder.path(&game)?, 1, arguments.format)?;
     for error in &unusable {
         reporter.complain(error);
     }
     let other = other.transpose()?;
     if other.as_ref().is_some_and(|other| skips_draws(&tablebase, other)) {
         reporter.complain(
-            &"where draws come to rest is not compared: the folders prefer other sectors (--order of \
+            "where draws come to rest is not compared: the folders prefer other sectors (--order of \
               millstone db draws)",
         );
     }
     let files = arguments.files(&tablebase, other.as_ref());
-    catch_interrupt()?;
     let pool = arguments.threads.pool()?;
     reporter.bar.set_length(files.iter().map(|file| arguments.positions(file.sector())).sum());
     let failed = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
-    reporter.bar.finish_and_clear();
     match (failed?, unusable.len()) {
         (0, 0) if files.is_empty() && other.is_some() => {
             Err("no sector with this number of men in both folders".into())
@@ -152,11 +145,11 @@ impl Arguments {
             match result {
                 Ok(result) => {
                     let against = against.map(|comparison| file_name(comparison.source()));
-                    reporter.report(&Row::of(sector, result, against, begin));
+                    report(reporter, sector, result, against, begin);
                 }
                 Err(VerifyError::Stopped) => return Err(VerifyError::Stopped),
                 Err(error) => {
-                    reporter.complain(&error);
+                    reporter.complain(error);
                     failed += 1;
                 }
             }
@@ -167,73 +160,39 @@ impl Arguments {
     }
 }
 
-/// The row of a sector without errors.
-#[derive(Serialize)]
-struct Row {
-    sector: String,
-    positions: u64,
-    of: u64,
-    has_distances: bool,
-    has_draws: bool,
-    /// The file that it was compared with.
-    #[serde(skip_serializing_if = "Option::is_none")]
+/// Reports a sector without errors.
+///
+/// * `against`: the file that it was compared with.
+fn report(
+    reporter: &Reporter,
+    sector: Sector,
+    verified: Verified,
     against: Option<String>,
-    seconds: f64,
-}
-
-/// Reports progress: a bar in a terminal, and a line for each sector.
-struct Reporter {
-    bar: ProgressBar,
-    format: json::Format,
-}
-
-impl Reporter {
-    fn report(&self, row: &Row) {
-        // If nobody reads the output, the exit status still gives the result.
-        let _ = self.bar.suspend(|| row.write(&mut io::stdout(), self.format));
+    begin: Instant,
+) {
+    let Verified { positions, has_distances, has_draws, .. } = verified;
+    let (of, seconds) = (sector.len(), begin.elapsed().as_secs_f64());
+    let mut json = json!({
+        "sector": sector.to_string(),
+        "positions": positions,
+        "of": of,
+        "has_distances": has_distances,
+        "has_draws": has_draws,
+    });
+    let how = against.as_ref().map_or(String::new(), |file| format!(" against {file}"));
+    if let Some(file) = against {
+        json["against"] = file.into();
     }
-
-    fn complain(&self, what: &dyn Display) {
-        self.bar.suspend(|| complain(what));
-    }
-}
-
-impl Row {
-    fn of(sector: Sector, verified: Verified, against: Option<String>, begin: Instant) -> Self {
-        Self {
-            sector: sector.to_string(),
-            positions: verified.positions,
-            of: sector.len() as u64,
-            has_distances: verified.has_distances,
-            has_draws: verified.has_draws,
-            against,
-            seconds: begin.elapsed().as_secs_f64(),
-        }
-    }
-
-    fn write(&self, out: &mut impl Write, format: json::Format) -> io::Result<()> {
-        if format.json {
-            return json::write(out, self);
-        }
-        let Self { sector, positions, of, has_distances, has_draws, against, seconds } = self;
-        let what = match (has_distances, has_draws) {
-            (true, true) => ", draws too",
-            (true, false) => "",
-            (false, true) => " without distances, draws too",
-            (false, false) => " without distances",
-        };
-        let how = against.as_ref().map_or(String::new(), |file| format!(" against {file}"));
-        let seconds = seconds.trunc();
-        writeln!(out, "{sector}: {positions} of {of} positions verified{how}{what} ({seconds} s)")
-    }
-}
-
-impl SolveObserver for Reporter {
-    fn advance(&self, positions: u64) {
-        self.bar.inc(positions);
-    }
-
-    fn should_stop(&self) -> bool {
-        is_interrupted()
-    }
+    json["seconds"] = seconds.into();
+    let what = match (has_distances, has_draws) {
+        (true, true) => ", draws too",
+        (true, false) => "",
+        (false, true) => " without distances, draws too",
+        (false, false) => " without distances",
+    };
+    let seconds = seconds.trunc();
+    reporter.report(
+        &json,
+        format_args!("{sector}: {positions} of {of} positions verified{how}{what} ({seconds} s)"),
+    );
 }

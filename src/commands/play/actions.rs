@@ -1,7 +1,5 @@
 //! What the commands of the player do.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::PathBuf;
 
 use millstone::board::Side;
@@ -11,7 +9,6 @@ use millstone::rules::DrawRules;
 use millstone::score::Score;
 use millstone::search::{Class, KnownRoot, Skill};
 use millstone::system::regular_file;
-use millstone::system::whole_file;
 use rustyline::completion::unescape;
 
 use super::clock::Clocks;
@@ -21,6 +18,7 @@ use super::game::{GameEnd, HumanSides, PlayedGame};
 use super::input::Completions;
 use super::screen::request;
 use super::session::{Session, Stop, Watch};
+use crate::commands::save;
 
 /// The number of variations that an analysis shows.
 const ANALYSED: usize = 5;
@@ -226,11 +224,8 @@ impl Session {
         if path.exists() && !self.confirms(&format!("{name} exists; overwrite it?"))? {
             return Err(NOT_SAVED.into());
         }
-        let written = self.game.write().and_then(|text| {
-            regular_file::check(&path)?;
-            whole_file::save(&path, |mut file: &File| file.write_all(text.as_bytes()))
-        });
-        written.map_err(|error| format!("{name}: {error}"))?;
+        let text = self.game.write().and_then(|text| regular_file::check(&path).map(|()| text));
+        save(&path, text.map_err(|error| format!("{name}: {error}"))?)?;
         self.is_saved = true;
         self.screen.print(format_args!("Saved to {name}."))
     }

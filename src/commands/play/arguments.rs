@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::ValueHint;
 use clap::builder::RangedU64ValueParser;
 use millstone::search::Skill;
 
 use super::clock::TimeControl;
 use super::game::HumanSides;
+use crate::commands::arguments::TablebaseFolder;
 
 /// Play a game in the terminal.
 ///
@@ -51,9 +51,8 @@ pub struct Arguments {
     /// Draw the board in ASCII even in a UTF-8 locale
     #[arg(long)]
     pub ascii: bool,
-    /// Tablebase folder [default: where millstone db build puts it]
-    #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub tablebase: Option<PathBuf>,
+    #[command(flatten)]
+    pub tablebase: TablebaseFolder,
     /// Seed of the engine's random choices [default: random]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,

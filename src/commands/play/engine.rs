@@ -1,6 +1,5 @@
 //! The engine in the terminal: searches with a spinner, and scores and variations in words.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,9 +13,10 @@ use millstone::score::{Score, ScoreKind};
 use millstone::search::{
     Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill,
 };
-use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
 use super::interrupt;
+use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
 
 /// The engine, as a player and as an adviser.
@@ -27,8 +27,7 @@ pub struct PlayEngine {
     adviser: Engine,
     /// Looks for what a turn teaches, once that is asked for.
     teacher: Option<Engine>,
-    /// The folder of the tablebase; the default one if none is given.
-    tablebase_folder: Option<PathBuf>,
+    tablebase_folder: TablebaseFolder,
     tablebase: EngineTablebase,
     /// The time for a turn without a clock.
     pub move_time: Duration,
@@ -50,7 +49,7 @@ const TICK: Duration = Duration::from_millis(120);
 impl PlayEngine {
     /// An engine that thinks for `move_time` about each move without a clock.
     pub fn new(
-        tablebase_folder: Option<PathBuf>,
+        tablebase_folder: TablebaseFolder,
         move_time: Duration,
         seed: u64,
         glyphs: Option<Glyphs>,
@@ -98,8 +97,7 @@ impl PlayEngine {
     /// The tablebase, if the game has one.
     fn tablebase(&mut self, game: &Game) -> Option<Arc<Tablebase>> {
         let game = Solvable::of(game.rules()).ok()?;
-        let folder = self.tablebase_folder.as_deref();
-        let sources = Sources { game, folder, has_book: true, has_files: true };
+        let sources = self.tablebase_folder.sources(game);
         let tablebase = self.tablebase.open(sources, &mut |error| complain(error));
         self.tablebase.solve_small_in_background();
         Some(tablebase)

@@ -1,13 +1,18 @@
 //! Ctrl-C: at a prompt it leaves the game, while the engine thinks it makes the engine move.
 
-use std::error::Error;
+use std::io;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+#[cfg(unix)]
+use nix::unistd::{getpgrp, tcgetpgrp};
+
 use crate::commands::arguments::INTERRUPTED;
-use crate::commands::say;
+use crate::commands::{say, signals};
 
 /// What is printed when an unfinished game is left.
 pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
@@ -64,47 +69,29 @@ pub fn wait_until(time: Instant) {
     }
 }
 
-/// Handles Ctrl-C and the signals that end the program from now on, and restores the terminal before
-/// one does. The signals are blocked, and a thread takes them one by one. A line editor that reads
-/// Ctrl-C itself is not affected.
-#[cfg(unix)]
-pub fn catch() -> Result<(), Box<dyn Error>> {
-    use std::io::stdin;
-
-    use nix::sys::signal::{SigSet, Signal, raise};
-    use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
-    use nix::unistd::{getpgrp, tcgetpgrp};
-
-    let signals: SigSet = crate::commands::signals::watched().into_iter().collect();
-    signals.thread_block()?;
-    let terminal = tcgetattr(stdin()).ok();
-    thread::Builder::new().spawn(move || {
-        while let Ok(signal) = signals.wait() {
-            if signal == Signal::SIGINT && !press() {
-                continue;
-            }
-            let is_in_foreground = tcgetpgrp(stdin()).is_ok_and(|group| group == getpgrp());
-            if let Some(terminal) = terminal.as_ref().filter(|_| is_in_foreground) {
-                let _ = tcsetattr(stdin(), SetArg::TCSANOW, terminal);
-            }
-            if signal == Signal::SIGINT {
-                leave();
-            }
-            // The signal ends the program as it would without this thread.
-            print_saved();
-            let _ = SigSet::from(signal).thread_unblock();
-            let _ = raise(signal);
+/// Handles Ctrl-C and the other signals that end the program from now on, and restores the terminal before
+/// one does. A line editor that reads Ctrl-C itself is not affected.
+pub fn catch() -> io::Result<()> {
+    #[cfg(unix)]
+    let terminal = tcgetattr(io::stdin()).ok();
+    signals::catch(move |signal| {
+        if signal.is_interrupt() && !press() {
+            return;
         }
-    })?;
-    Ok(())
-}
-
-/// Handles Ctrl-C from now on. A line editor that reads the key itself is not affected.
-#[cfg(not(unix))]
-pub fn catch() -> Result<(), Box<dyn Error>> {
-    Ok(ctrlc::set_handler(|| {
-        if press() {
+        #[cfg(unix)]
+        if let Some(terminal) = terminal.as_ref().filter(|_| is_in_foreground()) {
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);
+        }
+        if signal.is_interrupt() {
             leave();
         }
-    })?)
+        print_saved();
+        #[cfg(unix)]
+        signal.end_program();
+    })
+}
+
+#[cfg(unix)]
+fn is_in_foreground() -> bool {
+    tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ValueHint, value_parser};
 use millstone::search::Skill;
 
+use crate::commands::arguments::TablebaseFolder;
 use crate::commands::json::Format;
 
 /// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
@@ -41,7 +42,6 @@ pub struct Arguments {
     pub write: Option<PathBuf>,
     #[command(flatten)]
     pub format: Format,
-    /// Folder of the tablebase [default: where millstone db build puts it]
-    #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub tablebase: Option<PathBuf>,
+    #[command(flatten)]
+    pub tablebase: TablebaseFolder,
 }

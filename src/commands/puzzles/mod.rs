@@ -10,14 +10,11 @@ mod arguments;
 mod session;
 mod sources;
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 
-use millstone::analysis::Puzzle;
 use millstone::rules::RuleSet;
-use millstone::system::whole_file;
 
-use super::{CommandResult, json};
+use super::{CommandResult, json, save};
 pub use arguments::Arguments;
 use sources::Finder;
 pub use sources::{MOST_DRAWN, TABLE_SIZE, sectors};
@@ -34,17 +31,11 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         let mut out = io::stdout().lock();
         puzzles.try_for_each(|puzzle| json::write(&mut out, &puzzle))?;
     } else if let Some(path) = &arguments.write {
-        let puzzles: Vec<Puzzle> = puzzles.collect();
-        let written = whole_file::save(path, |out: &File| write_list(out, rules, &puzzles));
-        written.map_err(|error| format!("{}: {error}", path.display()))?;
+        let title =
+            format!("# {}: position; value; the only turn; level that finds it\n", rules.name());
+        save(path, puzzles.fold(title, |list, puzzle| format!("{list}{puzzle}\n")))?;
     } else {
         session::play(puzzles, analyst, rules)?;
     }
     Ok(())
-}
-
-/// Writes a list, one puzzle a line.
-fn write_list(mut out: impl Write, rules: &RuleSet, puzzles: &[Puzzle]) -> io::Result<()> {
-    writeln!(out, "# {}: position; value; the only turn; level that finds it", rules.name())?;
-    puzzles.iter().try_for_each(|puzzle| writeln!(out, "{puzzle}"))
 }

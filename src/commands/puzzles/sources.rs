@@ -12,7 +12,7 @@ use millstone::quote::quote;
 use millstone::records::{self, GameRecord};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Engine;
-use millstone::tablebase::{EngineTablebase, SectorFile, Solvable, Sources, Tablebase};
+use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -48,14 +48,7 @@ impl<'a> Finder<'a> {
         {
             return Err(format!("{} has no sector {}", rules.name(), quote(name)).into());
         }
-        let report = &mut |error: &dyn Error| complain(error);
-        let sources = Sources {
-            game,
-            folder: arguments.tablebase.as_deref(),
-            has_book: true,
-            has_files: true,
-        };
-        let tablebase = EngineTablebase::default().open_and_solve_small(sources, report);
+        let tablebase = arguments.tablebase.open(game);
         let seed = arguments.seed.unwrap_or_else(rand::random);
         let (engine, random) = (Engine::new(TABLE_SIZE)?, Xoshiro256PlusPlus::seed_from_u64(seed));
         Ok(Self { arguments, rules, tablebase, engine, random, text: String::new() })

@@ -1,9 +1,10 @@
 //! The command line of `millstone serve`.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::path::PathBuf;
 
 use clap::{ValueHint, value_parser};
+
+use crate::commands::arguments::OptionalTablebase;
 
 /// Show a board in the browser.
 ///
@@ -34,10 +35,6 @@ pub struct Arguments {
     /// Size of the transposition table of each search
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
     pub hash: u32,
-    /// Folder of the tablebase [default: where millstone db build puts it]
-    #[arg(long, alias = "databases", value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub tablebase: Option<PathBuf>,
-    /// Do without the tablebase
-    #[arg(long, alias = "no-databases", conflicts_with = "tablebase")]
-    pub no_tablebase: bool,
+    #[command(flatten)]
+    pub tablebase: OptionalTablebase,
 }

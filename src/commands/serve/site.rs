@@ -4,16 +4,16 @@ use std::error::Error;
 use std::io;
 use std::iter::successors;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use millstone::rules::RuleSet;
-use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
 use super::arguments::Arguments;
 use super::guard::Guard;
 use super::searches::Pool;
 use super::{descriptors, lock};
+use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
 
 /// All that requests share.
@@ -27,8 +27,8 @@ pub struct Site {
     pub analysts: Arc<Pool>,
     /// The tablebases of the games that were looked at, unless the user does without.
     tablebases: Option<Mutex<Vec<(Solvable, EngineTablebase)>>>,
-    /// The folder of the tablebase of the game that requests mean which name none.
-    tablebase_folder: Option<PathBuf>,
+    /// Where the tablebase of the usual game is.
+    tablebase_folder: TablebaseFolder,
 }
 
 impl Site {
@@ -40,8 +40,8 @@ impl Site {
             rules,
             players: pool(),
             analysts: pool(),
-            tablebases: (!arguments.no_tablebase).then(Mutex::default),
-            tablebase_folder: arguments.tablebase.clone(),
+            tablebases: (!arguments.tablebase.no_tablebase).then(Mutex::default),
+            tablebase_folder: arguments.tablebase.at.clone(),
         };
         site.tablebase(&rules);
         site
@@ -58,14 +58,14 @@ impl Site {
             tablebases.push((game, EngineTablebase::default()));
         }
         let (_, tablebase) = &mut tablebases[place];
-        let folder = self.tablebase_folder.as_deref().filter(|_| *rules == self.rules);
+        let mut sources = self.tablebase_folder.sources(game);
+        sources.folder = sources.folder.filter(|_| *rules == self.rules);
         let mut left_out = 0;
         let report = &mut |error: &dyn Error| {
             if is_limit(error) { left_out += 1 } else { complain(error) }
         };
         let reserve = known.is_none().then(descriptors::reserve);
-        let opened =
-            tablebase.open(Sources { game, folder, has_book: true, has_files: true }, report);
+        let opened = tablebase.open(sources, report);
         drop(reserve);
         if left_out > 0 {
             complain(format_args!(
