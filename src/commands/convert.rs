@@ -9,8 +9,7 @@ use millstone::records::{self, GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
 
 use super::arguments::notation_parser;
-use super::json::record::JsonGame;
-use super::{CommandResult, complain, record_file, save};
+use super::{CommandResult, complain, json, record_file, save};
 
 /// Convert game records from one notation to another.
 ///
@@ -97,5 +96,5 @@ fn report_losses(losses: &BTreeMap<&str, usize>, games: usize, notation: Notatio
 
 /// The game as a JSON object in a line.
 fn to_json(record: &GameRecord) -> Result<String, Box<dyn Error>> {
-    Ok(serde_json::to_string(&JsonGame::new(record)?)? + "\n")
+    Ok(serde_json::to_string(&json::record::game(record)?)? + "\n")
 }

@@ -8,6 +8,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::arguments::{Lookup, file_name, unknown};
 use crate::commands::CommandResult;
+use crate::commands::json::object;
 
 /// Print the value of a position for the side to move, and of each move, the best first.
 ///
@@ -78,13 +79,12 @@ impl Worth {
     /// The result, the distance in turns of both sides, where a draw comes to rest, and after how many turns;
     /// null for what is not known.
     fn json(&self) -> Map<String, Json> {
-        let fields = [
+        object([
             ("result", json!(self.wdl.to_string())),
             ("turns", json!(self.value.and_then(Value::turns))),
             ("rest", json!(self.draw.map(DrawValue::place))),
             ("rest_turns", json!(self.draw.and_then(|draw| draw.turns))),
-        ];
-        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        ])
     }
 }
 
@@ -99,7 +99,7 @@ impl fmt::Display for Worth {
 }
 
 fn move_json(ranked: &RankedMove) -> Json {
-    let mut json = Map::from_iter([("move".to_owned(), json!(ranked.mv))]);
+    let mut json = object([("move", json!(ranked.mv))]);
     json.extend(Worth::of(ranked).json());
     json.insert("drawing_replies".to_owned(), json!(ranked.drawing_replies));
     json.into()

@@ -7,6 +7,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// Whether output is for people or for programs.
 #[derive(Clone, Copy, clap::Args)]
@@ -26,6 +27,11 @@ impl Format {
     ) -> io::Result<()> {
         if self.json { write(out, json) } else { writeln!(out, "{text}") }
     }
+}
+
+/// An object with these fields in this order.
+pub fn object<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
+    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// Writes a line of JSON.

@@ -9,6 +9,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
+use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Sender};
 
 use super::searches::Stop;
@@ -24,17 +25,9 @@ pub struct Refusal {
 /// An answer, or why there is none.
 pub type Answer = Result<Response, Refusal>;
 
-/// An error as JSON.
-#[derive(Serialize)]
-pub struct JsonError {
-    error: String,
-}
-
-impl JsonError {
-    /// What is wrong.
-    pub fn new(error: impl fmt::Display) -> Self {
-        Self { error: error.to_string() }
-    }
+/// What is wrong, as JSON.
+pub fn error(error: impl fmt::Display) -> Value {
+    json!({"error": error.to_string()})
 }
 
 impl Refusal {
@@ -55,7 +48,7 @@ impl Refusal {
 
     /// A refusal as it is sent to a client that gets no other answer, before the connection ends.
     pub fn bytes(&self) -> Vec<u8> {
-        let error = serde_json::json!(JsonError::new(self)).to_string();
+        let error = error(self).to_string();
         let (status, length) = (self.status, error.len());
         let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json");
         format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{error}").into()
@@ -64,7 +57,7 @@ impl Refusal {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, json(&JsonError::new(&self))).into_response()
+        (self.status, json(&error(&self))).into_response()
     }
 }
 

@@ -17,7 +17,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::lock;
-use super::reply::{self, Answer, EventSender, JsonError, Refusal};
+use super::reply::{self, Answer, EventSender, Refusal};
 
 /// The pools of a site: engines that play, and others that analyze, so that advice does not make the
 /// player stronger and a long analysis keeps no game waiting.
@@ -105,7 +105,7 @@ impl Pool {
         spawn_blocking(move || {
             let search = |engine| ((), search(engine, watcher, &events));
             if catch_unwind(AssertUnwindSafe(|| seat.work(search))).is_err() {
-                events.send("error", &JsonError::new(FAILED));
+                events.send("error", &reply::error(FAILED));
             }
         });
         Ok(reply)

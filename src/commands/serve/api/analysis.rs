@@ -1,15 +1,17 @@
-//! `POST /api/1/analysis`: the best moves and what each is worth, as the search goes on.
+//! `POST /api/1/analysis`, the best moves and what each is worth, as the search goes on; and
+//! `POST /api/1/lesson`, what the last turn of a game did to it, in a sentence.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use millstone::analysis::Analyst;
+use millstone::analysis::{Analyst, Effort};
 use millstone::search::Engine;
+use serde_json::json;
 
 use super::events::Reporter;
-use super::request::{Asked, SearchRequest};
-use crate::commands::json::analysis::JsonPosition;
-use crate::commands::serve::reply::{Answer, EventSender};
+use super::request::{Asked, LimitsText, SearchRequest};
+use crate::commands::json::analysis;
+use crate::commands::serve::reply::{self, Answer, EventSender};
 use crate::commands::serve::searches::{Purpose, aside};
 use crate::commands::serve::site::Site;
 
@@ -30,8 +32,27 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<SearchR
         let mut reporter = Reporter::new(events, watcher, game.to_move(), most);
         let mut analyst = Analyst::new(engine, effort);
         let assessment = analyst.assess(game, &mut reporter);
-        events.send("done", &JsonPosition::new(game, &assessment));
+        events.send("done", &analysis::position(game, &assessment));
         analyst.into_engine()
     };
     pool.stream(purpose, WAITING, search).await
+}
+
+/// Searches on another thread, as long as somebody waits; there is no lesson if there is no last turn.
+pub async fn teach(State(site): State<Arc<Site>>, Asked(request): Asked<SearchRequest>) -> Answer {
+    let mut effort = request.limits.map_or(Ok(Effort::TEACHING), LimitsText::effort)?;
+    effort.lines = effort.lines.max(Effort::TEACHING.lines);
+    let rules = site.rules;
+    let last = aside(move || Ok(request.game.play(&rules)?.before_last_turn())).await?;
+    let Some((before, turn)) = last else {
+        return Ok(reply::json(&json!({"lesson": null})));
+    };
+    let pool = Arc::clone(&site.analysts);
+    pool.search(Purpose::analysis(&before), move |mut engine: Engine, watcher| {
+        engine.tablebase = site.tablebase(before.rules());
+        let mut analyst = Analyst::new(engine, effort);
+        let lesson = analyst.teach(&before, turn.moves(), watcher).map(|lesson| lesson.to_string());
+        (Ok(reply::json(&json!({"lesson": lesson}))), analyst.into_engine())
+    })
+    .await
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use millstone::analysis::WhiteLine;
 use millstone::board::Side;
 use millstone::search::{KnownRoot, Observer, Progress, Variation};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::commands::serve::reply::EventSender;
 use crate::commands::serve::searches::Watcher;
@@ -32,14 +32,6 @@ pub struct Reporter<'a> {
     sent: Option<Instant>,
 }
 
-/// What an iteration found.
-#[derive(Serialize)]
-struct Iteration<'a> {
-    depth: u32,
-    nodes: u64,
-    lines: Vec<WhiteLine<'a>>,
-}
-
 impl<'a> Reporter<'a> {
     pub fn new(events: &'a EventSender, watcher: Watcher, side: Side, most: usize) -> Self {
         Self {
@@ -62,8 +54,8 @@ impl<'a> Reporter<'a> {
         if self.has_news && is_due {
             (self.has_news, self.sent) = (false, Some(Instant::now()));
             let lines = WhiteLine::all(&self.lines, self.side);
-            let iteration = Iteration { depth: self.depth, nodes: self.nodes, lines };
-            self.events.send_if_idle("progress", &iteration);
+            let found = json!({"depth": self.depth, "nodes": self.nodes, "lines": lines});
+            self.events.send_if_idle("progress", &found);
         }
     }
 }

@@ -1,11 +1,10 @@
 //! The router, and the words of the API.
 //!
-//! A new word is a route and a function in a file of its own; `../api.txt` explains it.
+//! A new word is a route and a function; `../api.txt` explains it.
 
 mod about;
 mod analysis;
 mod events;
-mod lesson;
 mod position;
 mod puzzle;
 mod records;
@@ -52,7 +51,7 @@ pub fn router(site: Site) -> Router {
         .route("/position", post(position::answer))
         .route("/move", post(turn::answer))
         .route("/analysis", post(analysis::answer))
-        .route("/lesson", post(lesson::answer))
+        .route("/lesson", post(analysis::teach))
         .route("/review", post(review::answer))
         .route("/puzzle", post(puzzle::answer))
         .route("/games", post(records::read))

@@ -6,13 +6,14 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::http::StatusCode;
 use millstone::analysis::Puzzle;
-use millstone::board::Side;
+use millstone::clusters::SizeError;
 use millstone::game::Game;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Skill};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::request::{Asked, check, rules};
 use crate::commands::puzzles::{self, MOST_DRAWN, TABLE_SIZE};
@@ -33,14 +34,6 @@ pub struct Request {
     seed: u64,
 }
 
-/// A puzzle and whose it is.
-#[derive(Serialize)]
-struct JsonFound {
-    #[serde(flatten)]
-    puzzle: Puzzle,
-    to_move: Side,
-}
-
 /// When a puzzle is given up that is hard to find.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
@@ -58,11 +51,13 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request
 }
 
 impl Request {
-    fn find(&self, site: &Site, rules: &RuleSet, watcher: &Watcher) -> Result<JsonFound, Refusal> {
+    fn find(&self, site: &Site, rules: &RuleSet, watcher: &Watcher) -> Result<Value, Refusal> {
         let missing = || Refusal::bad("there is no tablebase of this game");
         let tablebase = site.tablebase(rules).ok_or_else(missing)?;
         let sectors = puzzles::sectors(&tablebase, self.sector.as_deref()).map_err(Refusal::bad)?;
-        let mut engine = Engine::new(TABLE_SIZE).map_err(|error| unavailable(error.to_string()))?;
+        let unavailable =
+            |error: SizeError| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string());
+        let mut engine = Engine::new(TABLE_SIZE).map_err(unavailable)?;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let since = Instant::now();
         let is_awaited = |_: &usize| !watcher.is_stopped() && since.elapsed() < MOST_TIME;
@@ -74,11 +69,8 @@ impl Request {
         let puzzle =
             found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no such puzzle was found"))?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
-        let to_move = game.map_err(Refusal::bad)?.to_move();
-        Ok(JsonFound { puzzle, to_move })
+        let mut found = json!(puzzle);
+        found["to_move"] = json!(game.map_err(Refusal::bad)?.to_move());
+        Ok(found)
     }
-}
-
-fn unavailable(message: impl Into<String>) -> Refusal {
-    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
 }

@@ -7,11 +7,12 @@ use millstone::analysis::{Analyst, Effort, ReviewedTurn, annotate};
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 use millstone::search::Engine;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 
 use super::request::{Asked, LARGE, LimitsText, RecordSource, check};
-use crate::commands::json::analysis::{JsonHeading, JsonSummary};
-use crate::commands::serve::reply::{Answer, EventSender, JsonError, Refusal};
+use crate::commands::json::analysis::{self, Summary};
+use crate::commands::serve::reply::{self, Answer, EventSender, Refusal};
 use crate::commands::serve::searches::{Purpose, aside};
 use crate::commands::serve::server::LONGEST;
 use crate::commands::serve::site::Site;
@@ -38,12 +39,6 @@ pub const MOST_TURNS: usize = 1_000;
 /// The events that are not turns.
 const OTHERS: usize = 4;
 
-/// The game with its review in it, in a notation that holds it.
-#[derive(Serialize)]
-struct Annotated {
-    text: String,
-}
-
 /// Searches on another thread; the reply is its events.
 pub async fn answer(
     State(site): State<Arc<Site>>,
@@ -56,18 +51,19 @@ pub async fn answer(
     let pool = Arc::clone(&site.analysts);
     let review = move |mut engine: Engine, mut watcher, events: &EventSender| {
         let Prepared { mut record, effort, .. } = prepared;
-        events.send("game", &JsonHeading::new(&record));
+        events.send("game", &analysis::heading(&record));
         engine.tablebase = site.tablebase(&record.rules);
         let mut analyst = Analyst::new(engine, effort);
         let follow = |turn: &ReviewedTurn| events.send("turn", turn);
-        let annotated = analyst.review(&record, &mut watcher, follow).map_err(JsonError::new);
+        let annotated = analyst.review(&record, &mut watcher, follow).map_err(reply::error);
         let annotated = annotated.and_then(|turns| {
-            events.send("summary", &JsonSummary::new(&turns));
+            events.send("summary", &Summary::new(&turns));
             annotate(&mut record, &turns);
-            record.write_by(Notation::Wmd, &site.rules).map_err(JsonError::new)
+            record.write_by(Notation::Wmd, &site.rules).map_err(reply::error)
         });
         match annotated {
-            Ok(text) => events.send("done", &Annotated { text }),
+            // The game with its review in it.
+            Ok(text) => events.send("done", &json!({"text": text})),
             Err(error) => events.send("error", &error),
         }
         // A record may go past a draw, so what its table holds is for no other search.

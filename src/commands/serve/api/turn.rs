@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use axum::extract::State;
 use millstone::analysis::WhiteLine;
-use millstone::position::Move;
 use millstone::search::{Budget, Clock, Engine, Limits, Settings, Skill};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 
-use super::position::JsonBoard;
+use super::position::board;
 use super::request::{Asked, GameText, MOST_TIME, USUAL_TIME, check};
 use crate::commands::play::DEFAULT_LEVEL;
 use crate::commands::serve::reply::{self, Answer, Refusal};
@@ -47,17 +47,6 @@ struct ClockText {
     left: u64,
     #[serde(default)]
     increment: u64,
-}
-
-/// The move and what is on the board after it.
-#[derive(Serialize)]
-struct JsonAnswer<'a> {
-    r#move: Move,
-    depth: u32,
-    nodes: u64,
-    /// The line that begins with the move.
-    lines: Vec<WhiteLine<'a>>,
-    board: JsonBoard,
 }
 
 impl Request {
@@ -104,14 +93,15 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request
             let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
             game.play(best).map_err(Refusal::bad)?;
             let (depth, nodes) = (report.depth, report.nodes);
-            let lines = report.into_lines();
-            Ok(reply::json(&JsonAnswer {
-                r#move: best,
-                depth,
-                nodes,
-                lines: WhiteLine::all(&lines[..1], mover),
-                board: JsonBoard::new(&game),
-            }))
+            // The line that begins with the move.
+            let line = report.into_lines().swap_remove(0);
+            Ok(reply::json(&json!({
+                "move": best,
+                "depth": depth,
+                "nodes": nodes,
+                "lines": [WhiteLine::new(&line, mover)],
+                "board": board(&game),
+            })))
         };
         (answer(), engine)
     })
