@@ -129,19 +129,14 @@ pub fn words<T: ValueEnum>() -> Vec<String> {
     T::value_variants().iter().map(word).collect()
 }
 
-/// The choice that was typed, perhaps abbreviated.
+/// The choice that was typed, in either case.
 ///
 /// # Errors
 ///
 /// One line that says what was expected.
 pub fn choose<T: ValueEnum>(typed: &str) -> Result<T, String> {
-    let wanted = typed.to_lowercase();
-    let fits = |choice: &&T| word(*choice).starts_with(&wanted);
-    let mut fitting = T::value_variants().iter().filter(fits);
-    match (fitting.next(), fitting.next()) {
-        (Some(choice), None) => Ok(choice.clone()),
-        _ => Err(format!("expected {}, found '{}'", words::<T>().join(", "), quote(typed))),
-    }
+    let expected = || format!("expected {}, found '{}'", words::<T>().join(", "), quote(typed));
+    T::from_str(typed, true).map_err(|_| expected())
 }
 
 #[cfg(test)]
@@ -180,9 +175,8 @@ mod tests {
     }
 
     #[test]
-    fn choices_may_be_abbreviated_where_that_is_clear() {
-        assert_eq!(choose("BO"), Ok(HumanSides::Both));
-        assert_eq!(choose("w"), Ok(HumanSides::White));
+    fn choices_are_read_in_either_case() {
+        assert_eq!(choose("BOTH"), Ok(HumanSides::Both));
         let error = "expected white, black, both, none, found 'b'";
         assert_eq!(choose::<HumanSides>("b").unwrap_err(), error);
     }

@@ -81,7 +81,9 @@ pub enum Watch {
 /// The answers to a question whose yes loses something.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Consent {
+    #[value(alias = "n")]
     No,
+    #[value(alias = "y")]
     Yes,
 }
 

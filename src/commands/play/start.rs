@@ -158,6 +158,7 @@ fn at(folder: &Path, error: &io::Error) -> String {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ContinueAnswer {
+    #[value(alias = "y")]
     Yes,
     Later,
     Never,

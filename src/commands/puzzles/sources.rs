@@ -1,114 +1,76 @@
 //! Where puzzles come from: a tablebase, games, or a list of them.
 
-use std::error::Error;
 use std::iter;
 use std::path::Path;
-use std::sync::Arc;
 
-use millstone::analysis::{Analyst, Effort, Puzzle};
+use millstone::analysis::Puzzle;
 use millstone::game::Game;
 use millstone::position::text::is_position_text;
 use millstone::quote::quote;
 use millstone::records::{self, GameRecord};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Engine;
-use millstone::tablebase::{SectorFile, Solvable, Tablebase};
+use millstone::tablebase::{SectorFile, Tablebase};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::arguments::Arguments;
+use super::Arguments;
 use crate::commands::{complain, record_file};
 
-/// Finds puzzles as the arguments say.
-pub struct Finder<'a> {
-    arguments: &'a Arguments,
-    rules: &'a RuleSet,
-    tablebase: Arc<Tablebase>,
-    /// Grades puzzles.
-    engine: Engine,
-    random: Xoshiro256PlusPlus,
-    /// Games or a list, as read from a file.
-    text: String,
-}
-
-/// The size of a transposition table in MiB.
-pub const TABLE_SIZE: usize = 4;
 /// How many positions are drawn for each puzzle before the search for it is given up.
 pub const MOST_DRAWN: usize = 20_000;
 /// The fewest men on the board of the sectors that are taken if none is named, unless the game has fewer.
 const FEWEST_MEN: usize = 7;
 
-impl<'a> Finder<'a> {
-    /// A finder with the tablebase of a game and the opening book; the small sectors are solved if they are not
-    /// there yet.
-    pub fn new(arguments: &'a Arguments, rules: &'a RuleSet) -> Result<Self, Box<dyn Error>> {
-        let game = Solvable::of(rules)?;
-        if let Some(name) = &arguments.sector
-            && game.sectors().iter().all(|sector| sector.to_string() != *name)
-        {
-            return Err(format!("{} has no sector {}", rules.name(), quote(name)).into());
-        }
-        let tablebase = arguments.tablebase.open(game);
-        let seed = arguments.seed.unwrap_or_else(rand::random);
-        let (engine, random) = (Engine::new(TABLE_SIZE)?, Xoshiro256PlusPlus::seed_from_u64(seed));
-        Ok(Self { arguments, rules, tablebase, engine, random, text: String::new() })
-    }
+/// Puzzles, each found when it is asked for.
+pub type Puzzles<'a> = Box<dyn Iterator<Item = Puzzle> + 'a>;
 
-    /// An analyst who knows the tablebase.
-    pub fn analyst(&self) -> Result<Analyst, Box<dyn Error>> {
-        let mut engine = Engine::new(TABLE_SIZE)?;
-        engine.tablebase = Some(Arc::clone(&self.tablebase));
-        Ok(Analyst::new(engine, Effort { depth: 1, time: None, ..Effort::TEACHING }))
-    }
+/// Draws from a sector, or from all with men enough; the engine grades what is found.
+pub fn draw<'a>(
+    arguments: &Arguments,
+    rules: &'a RuleSet,
+    tablebase: &'a Tablebase,
+    engine: &'a mut Engine,
+) -> Result<Puzzles<'a>, String> {
+    let sectors = sectors(tablebase, arguments.sector.as_deref())?;
+    let seed = arguments.seed.unwrap_or_else(rand::random);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
+    let draw = move |_| Puzzle::draw(rules, &sectors, tablebase, engine, &mut random);
+    Ok(Box::new((0..most).filter_map(draw)))
+}
 
-    /// The puzzles, each found when it is asked for.
-    pub fn puzzles(&mut self) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
-        let Arguments { count, level, .. } = *self.arguments;
-        let found = match &self.arguments.from {
-            Some(path) => self.read(path)?,
-            None => self.drawn()?,
+/// The text of a file.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    let at = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = record_file::read(path, "games or puzzles").map_err(|error| at(&error))?;
+    records::decode(bytes).map_err(|error| at(&error))
+}
+
+/// The puzzles of a list, or those in games; a game that cannot be read is reported and left out.
+pub fn read<'a>(
+    path: &'a Path,
+    text: &'a str,
+    rules: &'a RuleSet,
+    tablebase: &'a Tablebase,
+    engine: &'a mut Engine,
+) -> Result<Puzzles<'a>, String> {
+    let name = path.display();
+    let lines = || (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
+    if lines().next().is_some() {
+        let read = |(number, line)| {
+            let puzzle = Puzzle::from_text(line, rules);
+            puzzle.map_err(|error| format!("{name}:{number}: {error}"))
         };
-        let is_hard = move |puzzle: &Puzzle| puzzle.level >= level;
-        Ok(Box::new(found.filter(is_hard).take(count as usize)))
+        let puzzles: Vec<Puzzle> = lines().map(read).collect::<Result<_, String>>()?;
+        return Ok(Box::new(puzzles.into_iter()));
     }
-
-    /// Draws from a sector, or from all with men enough.
-    fn drawn(&mut self) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
-        let Self { arguments, rules, tablebase, engine, random, .. } = self;
-        let tablebase: &Tablebase = tablebase;
-        let sectors = sectors(tablebase, arguments.sector.as_deref())?;
-        let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
-        let draw = move |_| Puzzle::draw(rules, &sectors, tablebase, engine, random);
-        Ok(Box::new((0..most).filter_map(draw)))
-    }
-
-    /// Those of a list, or of games; a game that cannot be read is reported and left out.
-    fn read(
-        &mut self,
-        path: &Path,
-    ) -> Result<Box<dyn Iterator<Item = Puzzle> + '_>, Box<dyn Error>> {
-        let name = path.display();
-        let text = record_file::read(path, "games or puzzles").map(records::decode);
-        let text = text.map_err(|error| format!("{name}: {error}"))?;
-        self.text = text.map_err(|error| format!("{name}: {error}"))?;
-        let Self { rules, tablebase, engine, text, .. } = self;
-        let lines = || (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
-        if lines().next().is_some() {
-            let read = |(number, line)| {
-                let puzzle = Puzzle::from_text(line, rules);
-                puzzle.map_err(|error| format!("{name}:{number}: {error}"))
-            };
-            let puzzles: Vec<Puzzle> = lines().map(read).collect::<Result<_, String>>()?;
-            return Ok(Box::new(puzzles.into_iter()));
-        }
-        let name = name.to_string();
-        let games = GameRecord::read_each_by(text, rules).filter_map(move |record| {
-            record.inspect_err(|error| complain(format_args!("{name}: {error}"))).ok()
-        });
-        let is_known = |record: &GameRecord| record.rules == **rules;
-        let positions = games.filter(is_known).flat_map(|record| positions(&record));
-        Ok(Box::new(positions.filter_map(|game| Puzzle::of(&game, tablebase, engine))))
-    }
+    let games = GameRecord::read_each_by(text, rules).filter_map(move |record| {
+        record.inspect_err(|error| complain(format_args!("{name}: {error}"))).ok()
+    });
+    let is_known = |record: &GameRecord| record.rules == *rules;
+    let positions = games.filter(is_known).flat_map(|record| positions(&record));
+    Ok(Box::new(positions.filter_map(|game| Puzzle::of(&game, tablebase, engine))))
 }
 
 /// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough of which

@@ -1,7 +1,6 @@
 //! `millstone serve`: a board in the browser.
 //!
 //! ```text
-//! arguments      the command line
 //! server         connections: how long they may take and how they end
 //! places         how many there are, and who gives way
 //! descriptors    how many files may be open
@@ -21,7 +20,6 @@
 //! ```
 
 mod api;
-mod arguments;
 mod descriptors;
 mod guard;
 mod page;
@@ -32,16 +30,51 @@ mod server;
 mod site;
 
 use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr};
 use std::panic;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use clap::{ValueHint, value_parser};
 use millstone::rules::RuleSet;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
+use super::arguments::OptionalTablebase;
 use super::{CommandResult, complain, signals};
-pub use arguments::Arguments;
 use site::Site;
+
+/// Show a board in the browser.
+///
+/// The page is built into the program and needs no network. Play any game that millstone rules lists,
+/// against the engine or another person, or watch the engine play itself; see the value of each move,
+/// by the tablebase or by a search; review games in any notation that millstone convert reads.
+///
+/// By default only this machine can connect (see --address), and only from the page itself: requests
+/// for an unknown host or from another origin are refused.
+#[derive(clap::Args)]
+#[command(after_long_help = include_str!("api.txt"))]
+pub struct Arguments {
+    /// Port to listen on; 0 picks a free one
+    #[arg(long, value_name = "N", default_value_t = 2409)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Address to listen on; unless it is a loopback address, other machines can connect
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// Additional host name that browsers may use for this machine; may be given several times
+    #[arg(long = "host", value_name = "NAME", value_hint = ValueHint::Hostname)]
+    hosts: Vec<String>,
+    /// Concurrent searches for engine moves, and as many for analysis; further ones wait
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(1..=64))]
+    searches: u8,
+    /// Size of the transposition table of each search
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    #[command(flatten)]
+    tablebase: OptionalTablebase,
+}
 
 /// Threads for work that is not a search.
 const WORKERS: usize = 2;

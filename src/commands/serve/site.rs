@@ -9,10 +9,9 @@ use std::sync::{Arc, Mutex};
 use millstone::rules::RuleSet;
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
-use super::arguments::Arguments;
 use super::guard::Guard;
 use super::searches::Pool;
-use super::{descriptors, lock};
+use super::{Arguments, descriptors, lock};
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
 
