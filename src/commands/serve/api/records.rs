@@ -31,13 +31,13 @@ pub async fn read(State(site): State<Arc<Site>>, Asked(text): Asked<Text, LARGE>
 }
 
 fn read_games(site: &Site, request: &Text) -> Answer {
-    check_rules(&request.text, &site.rules)?;
     let usual = rules(request.variant.as_deref(), &site.rules)?;
     let mut records = GameRecord::read_each_by(&request.text, &usual);
     let (mut games, mut errors) = (Vec::new(), Vec::new());
     for (index, record) in records.by_ref().take(MOST_GAMES).enumerate() {
         match record {
             Ok(record) => {
+                check_rules(&record, &site.rules)?;
                 // Its place in the text, from 0, and the game.
                 let mut found = object([("index", json!(index))]);
                 found.extend(json::record::game(&record).map_err(Refusal::bad)?);

@@ -124,25 +124,16 @@ pub fn rules(variant: Option<&str>, usual: &RuleSet) -> Result<RuleSet, Refusal>
     rules.ok_or_else(|| Refusal::bad(format!("there is no game '{}'", quote(name))))
 }
 
-/// Whether rules have a name or are those of the server: each rule set that is played stays in memory.
+/// Whether rules have a name or are those of the server: each game that is looked at gets a tablebase.
 fn is_played(rules: &RuleSet, usual: &RuleSet) -> bool {
     Preset::of(rules).is_some() || rules.canonical() == usual.canonical()
 }
 
-/// Refuses a text with games by rules that are not played here.
-pub fn check_rules(text: &str, usual: &RuleSet) -> Result<(), Refusal> {
-    for after in text.split(VARIANT).skip(1) {
-        let value = after.trim_start().strip_prefix('"').and_then(|rest| rest.split('"').next());
-        let rules = value.and_then(|value| RuleSet::from_name(value).ok());
-        if rules.is_some_and(|rules| !is_played(&rules, usual)) {
-            return Err(Refusal::bad("only games that have a name are played here"));
-        }
-    }
-    Ok(())
+/// Refuses a game by rules that are not played here.
+pub fn check_rules(record: &GameRecord, usual: &RuleSet) -> Result<(), Refusal> {
+    let refusal = || Refusal::bad("only games that have a name are played here");
+    is_played(&record.rules, usual).then_some(()).ok_or_else(refusal)
 }
-
-/// The tag that names the rules of a game.
-const VARIANT: &str = "Variant";
 
 /// A game, or one of those that a text holds.
 #[derive(Deserialize)]
@@ -214,12 +205,13 @@ impl RecordSource {
                 Ok(record)
             }
             (None, Some(text)) if self.played.is_none() => {
-                check_rules(text, usual)?;
                 let rules = rules(self.variant.as_deref(), usual)?;
                 let mut records = GameRecord::read_each_by(text, &rules);
                 let record = records.nth(self.index);
                 let missing = || Refusal::bad(format!("the text has no game {}", self.index));
-                record.ok_or_else(missing)?.map_err(Refusal::bad)
+                let record = record.ok_or_else(missing)?.map_err(Refusal::bad)?;
+                check_rules(&record, usual)?;
+                Ok(record)
             }
             _ => Err(Refusal::bad(
                 "expected either game and perhaps played, or text and perhaps index and variant",
