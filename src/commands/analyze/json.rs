@@ -34,7 +34,7 @@ impl fmt::Display for Legend {
 #[derive(Serialize)]
 struct Sourced<'a, T> {
     #[serde(flatten)]
-    origin: &'a Origin,
+    origin: Origin<'a>,
     #[serde(flatten)]
     what: T,
 }
@@ -49,7 +49,7 @@ struct OfGame<T> {
 
 /// Writes a position and its best moves.
 pub fn write_position(
-    origin: &Origin,
+    origin: Origin<'_>,
     game: &Game,
     assessment: &Assessment,
     out: &mut impl Write,
@@ -60,7 +60,7 @@ pub fn write_position(
 /// Writes a reviewed game: its heading, its turns and a summary, a line each.
 pub fn write_review(
     game: usize,
-    origin: &Origin,
+    origin: Origin<'_>,
     record: &GameRecord,
     turns: &[ReviewedTurn],
     out: &mut impl Write,

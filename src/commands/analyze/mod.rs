@@ -6,14 +6,15 @@ mod json;
 mod source;
 mod text;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::io::StdoutLock;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use anstream::AutoStream;
 use clap::ValueHint;
 use indicatif::ProgressBar;
 use millstone::analysis::{Analyst, annotate};
-use millstone::game::History;
+use millstone::game::Game;
 use millstone::records::{GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
 use millstone::search::Silent;
@@ -64,40 +65,53 @@ pub struct Arguments {
 
 /// Analyzes everything that the arguments name.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    let analyst = arguments.engine.analyst(rules)?;
-    let output = arguments.output.as_deref();
-    let games = output.map(|path| AnnotatedGames::new(path, arguments.notation, rules));
-    let mut work = Work { arguments, rules, analyst, games, count: 0, failed: 0 };
-    let done = work.analyze_all(&mut anstream::stdout().lock());
+    let mut work = Work {
+        arguments,
+        rules,
+        analyst: arguments.engine.analyst(rules)?,
+        out: anstream::stdout().lock(),
+        annotated: String::new(),
+        saved: None,
+        count: 0,
+        failed: 0,
+    };
+    let done = work.analyze_all();
     // The games are saved even if the reader of the output has closed it.
-    work.games.as_mut().map_or(Ok(()), AnnotatedGames::save).and(done)?;
-    match work {
-        Work { failed: 0, games: Some(games), .. } if games.is_empty() => {
+    work.save().and(done)?;
+    match (work.failed, work.count) {
+        (0, _) if arguments.output.is_some() && work.annotated.is_empty() => {
             Err("there are no games to write".into())
         }
-        Work { failed: 0, .. } => Ok(()),
-        Work { failed, count, .. } => Err(format!("{failed} of {count} not analyzed").into()),
+        (0, _) => Ok(()),
+        (failed, count) => Err(format!("{failed} of {count} not analyzed").into()),
     }
 }
+
+/// How much work an interruption may cost. Writing after each game would take time that grows with
+/// the square of the number of games.
+const INTERVAL: Duration = Duration::from_secs(3);
 
 /// The work on all sources.
 struct Work<'a> {
     arguments: &'a Arguments,
     rules: &'a RuleSet,
     analyst: Analyst,
-    /// The annotated games, if the user wants them.
-    games: Option<AnnotatedGames>,
+    out: AutoStream<StdoutLock<'static>>,
+    /// The annotated games, if there is a file for them.
+    annotated: String,
+    /// When they were last written to the file.
+    saved: Option<Instant>,
     /// How many positions and games there were, and how many could not be analyzed.
     count: usize,
     failed: usize,
 }
 
 impl Work<'_> {
-    fn analyze_all(&mut self, out: &mut impl Write) -> CommandResult {
+    fn analyze_all(&mut self) -> CommandResult {
         for source in self.arguments.input.sources() {
             match source {
-                Ok(source) if source.has_positions => self.analyze_positions(&source, out)?,
-                Ok(source) => self.review_games(&source, out)?,
+                Ok(source) if source.has_positions => self.analyze_positions(&source)?,
+                Ok(source) => self.review_games(&source)?,
                 Err(error) => self.fail(&error),
             }
         }
@@ -105,46 +119,37 @@ impl Work<'_> {
     }
 
     /// Analyzes the positions of a source, or the games that led to them.
-    fn analyze_positions(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
+    fn analyze_positions(&mut self, source: &Source) -> CommandResult {
         for (number, line) in source.lines() {
-            let origin = Origin { source: source.name.clone(), line: Some(number) };
+            let origin = Origin { source: &source.name, line: Some(number) };
             match position_input::read(line, self.rules) {
                 Ok(position) if self.arguments.game => {
-                    self.review(&GameRecord::from(&position), &origin, out)?;
+                    self.review(&GameRecord::from(&position), origin)?;
                 }
-                Ok(position) => self.analyze_position(&position, &origin, out)?,
+                Ok(position) => self.analyze_position(position.game(), origin)?,
                 Err(error) => self.fail(&format!("{}:{number}: {error}", source.name)),
             }
         }
         Ok(())
     }
 
-    fn analyze_position(
-        &mut self,
-        position: &History,
-        origin: &Origin,
-        out: &mut impl Write,
-    ) -> CommandResult {
+    fn analyze_position(&mut self, game: &Game, origin: Origin<'_>) -> CommandResult {
         self.count += 1;
-        let game = position.game();
         self.analyst.clear();
         let assessment = self.analyst.assess(game, &mut Silent);
         if self.arguments.format.json {
-            json::write_position(origin, game, &assessment, out)?;
+            json::write_position(origin, game, &assessment, &mut self.out)?;
         } else {
-            text::write_position(game, &assessment, out)?;
+            text::write_position(game, &assessment, &mut self.out)?;
         }
         Ok(())
     }
 
     /// Reviews the games of a source.
-    fn review_games(&mut self, source: &Source, out: &mut impl Write) -> CommandResult {
+    fn review_games(&mut self, source: &Source) -> CommandResult {
         for record in GameRecord::read_each_by(&source.text, self.rules) {
             match record {
-                Ok(record) => {
-                    let origin = Origin { source: source.name.clone(), line: None };
-                    self.review(&record, &origin, out)?;
-                }
+                Ok(record) => self.review(&record, Origin { source: &source.name, line: None })?,
                 Err(ReadError { line, column, message }) => {
                     self.fail(&format!("{}:{line}:{column}: {message}", source.name));
                 }
@@ -154,26 +159,38 @@ impl Work<'_> {
     }
 
     /// Reviews a game, with a progress bar in a terminal.
-    fn review(
-        &mut self,
-        record: &GameRecord,
-        origin: &Origin,
-        out: &mut impl Write,
-    ) -> CommandResult {
+    fn review(&mut self, record: &GameRecord, origin: Origin<'_>) -> CommandResult {
         self.count += 1;
         let bar = ProgressBar::new(record.history()?.turns().len() as u64);
         bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} turns  {eta} left"));
         let turns = self.analyst.review(record, &mut Silent, |_| bar.inc(1))?;
         bar.finish_and_clear();
-        if let Some(games) = &mut self.games {
+        if let Some(path) = &self.arguments.output {
             let mut annotated = record.clone();
             annotate(&mut annotated, &turns);
-            games.add(&annotated)?;
+            self.annotated += &annotated.write_by(self.arguments.notation, self.rules)?;
+            // The first time is at once, so that an error of the file is reported early. A pipe cannot be
+            // written again.
+            let is_due = self.saved.is_none_or(|saved| saved.elapsed() >= INTERVAL);
+            if is_due && whole_file::is_replaced(path) {
+                self.save()?;
+            }
         }
         if self.arguments.format.json {
-            json::write_review(self.count, origin, record, &turns, out)?;
+            json::write_review(self.count, origin, record, &turns, &mut self.out)?;
         } else {
-            text::write_review(record, &turns, out)?;
+            text::write_review(record, &turns, &mut self.out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the annotated games to the file, if there are any.
+    fn save(&mut self) -> CommandResult {
+        if let Some(path) = &self.arguments.output
+            && !self.annotated.is_empty()
+        {
+            save(path, &self.annotated)?;
+            self.saved = Some(Instant::now());
         }
         Ok(())
     }
@@ -183,51 +200,5 @@ impl Work<'_> {
         complain(error);
         self.count += 1;
         self.failed += 1;
-    }
-}
-
-/// How much work an interruption may cost. Writing after each game would take time that grows with
-/// the square of the number of games.
-const INTERVAL: Duration = Duration::from_secs(3);
-
-/// The file of annotated games.
-pub struct AnnotatedGames {
-    path: PathBuf,
-    notation: Notation,
-    /// The rules of games that do not name theirs.
-    usual: RuleSet,
-    text: String,
-    /// When they were last written to the file.
-    saved: Option<Instant>,
-}
-
-impl AnnotatedGames {
-    /// No games yet; the file is not touched.
-    pub fn new(path: &Path, notation: Notation, usual: &RuleSet) -> Self {
-        Self { path: path.to_owned(), notation, usual: *usual, text: String::new(), saved: None }
-    }
-
-    /// Adds a game, and writes all of them if that is due. The first time is at once, so that an error
-    /// of the file is reported early.
-    pub fn add(&mut self, record: &GameRecord) -> CommandResult {
-        self.text += &record.write_by(self.notation, &self.usual)?;
-        let is_due = self.saved.is_none_or(|saved| saved.elapsed() >= INTERVAL);
-        // A pipe cannot be written again.
-        if is_due && whole_file::is_replaced(&self.path) { self.save() } else { Ok(()) }
-    }
-
-    /// Whether no game was added.
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    /// Writes all games to the file, if there are some.
-    pub fn save(&mut self) -> CommandResult {
-        if self.is_empty() {
-            return Ok(());
-        }
-        save(&self.path, &self.text)?;
-        self.saved = Some(Instant::now());
-        Ok(())
     }
 }

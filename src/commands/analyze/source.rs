@@ -26,10 +26,10 @@ fn some_text(text: &str) -> Result<String, &'static str> {
 }
 
 /// Where a position or game was read.
-#[derive(Serialize)]
-pub struct Origin {
+#[derive(Clone, Copy, Serialize)]
+pub struct Origin<'a> {
     /// The name of the file, `standard input` or `--fen`.
-    pub source: String,
+    pub source: &'a str,
     /// The line of a list, from 1; of --fen, which one.
     pub line: Option<usize>,
 }

@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     if arguments.format.json {
         let sectors = tablebase.files().map(|file| Row::of_sector(file, &game).json());
         let malom = tablebase.malom_files().map(|file| malom_json(file, &tablebase));
-        let mut lines = sectors.chain(malom).chain([total_json(&tablebase)]);
+        let mut lines = sectors.chain(malom).chain([Total::of(&tablebase).json()]);
         return Ok(lines.try_for_each(|line| json::write(&mut out, &line))?);
     }
     if tablebase.files().next().is_some() {
@@ -124,41 +124,51 @@ fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
     let win = "<position of the longest win";
     let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
     writeln!(out, "{}", terminal::table(&titles, rows.into_iter().map(Row::cells)))?;
-    let (sectors, of, statistics, [bytes, fewer]) = total(tablebase);
+    let Total { sectors, of, statistics, bytes, fewer_bytes } = Total::of(tablebase);
     let Statistics { wins, draws, losses, .. } = statistics;
     let positions = statistics.positions();
     let share = |part: u64| 100.0 * part as f64 / positions.max(1) as f64;
     let [won, drawn, lost] = [wins, draws, losses].map(share);
     writeln!(out, "{sectors} of {of} sectors, {positions} positions")?;
     writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
-    writeln!(out, "{bytes} bytes, {fewer} without the distances")
+    writeln!(out, "{bytes} bytes, {fewer_bytes} without the distances")
 }
 
-/// The sectors that are there, all of the game, their statistics, and the bytes with and without distances.
-fn total(tablebase: &Tablebase) -> (usize, usize, Statistics, [usize; 2]) {
-    let statistics = tablebase.files().map(|file| *file.statistics());
-    let bytes = tablebase.files().map(SectorFile::bytes).sum();
-    let fewer = tablebase.files().map(SectorFile::wdl_bytes).sum();
-    (
-        tablebase.files().count(),
-        tablebase.game().sectors().len(),
-        statistics.fold(Statistics::default(), Statistics::plus),
-        [bytes, fewer],
-    )
+/// All sectors that are there.
+struct Total {
+    sectors: usize,
+    /// How many sectors the game has.
+    of: usize,
+    statistics: Statistics,
+    bytes: usize,
+    /// The bytes without distances.
+    fewer_bytes: usize,
 }
 
-fn total_json(tablebase: &Tablebase) -> Value {
-    let (sectors, of, statistics, [bytes, fewer]) = total(tablebase);
-    json!({
-        "sectors": sectors,
-        "of": of,
-        "positions": statistics.positions(),
-        "won": statistics.wins,
-        "drawn": statistics.draws,
-        "lost": statistics.losses,
-        "bytes": bytes,
-        "bytes_without_distances": fewer,
-    })
+impl Total {
+    fn of(tablebase: &Tablebase) -> Self {
+        let statistics = tablebase.files().map(|file| *file.statistics());
+        Self {
+            sectors: tablebase.files().count(),
+            of: tablebase.game().sectors().len(),
+            statistics: statistics.fold(Statistics::default(), Statistics::plus),
+            bytes: tablebase.files().map(SectorFile::bytes).sum(),
+            fewer_bytes: tablebase.files().map(SectorFile::wdl_bytes).sum(),
+        }
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "sectors": self.sectors,
+            "of": self.of,
+            "positions": self.statistics.positions(),
+            "won": self.statistics.wins,
+            "drawn": self.statistics.draws,
+            "lost": self.statistics.losses,
+            "bytes": self.bytes,
+            "bytes_without_distances": self.fewer_bytes,
+        })
+    }
 }
 
 /// What a file of Malom gives that no own file does.

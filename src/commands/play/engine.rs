@@ -1,9 +1,9 @@
 //! The engine in the terminal: searches with a spinner, and scores and variations in words.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use millstone::analysis::{Analyst, Effort, Lesson};
 use millstone::board::Glyphs;
 use millstone::clusters::SizeError;
@@ -15,6 +15,7 @@ use millstone::search::{
 };
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
+use super::arguments::Arguments;
 use super::interrupt;
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
@@ -47,17 +48,18 @@ const DELAY: Duration = Duration::from_millis(250);
 const TICK: Duration = Duration::from_millis(120);
 
 impl PlayEngine {
-    /// An engine that thinks for `move_time` about each move without a clock.
-    pub fn new(
-        tablebase_folder: TablebaseFolder,
-        move_time: Duration,
-        seed: u64,
-        glyphs: Option<Glyphs>,
-    ) -> Result<Self, SizeError> {
-        let [player, adviser] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
-        let tablebase = EngineTablebase::default();
-        let teacher = None;
-        Ok(Self { player, adviser, teacher, tablebase_folder, tablebase, move_time, seed, glyphs })
+    /// An engine as the arguments say.
+    pub fn new(arguments: &Arguments, glyphs: Option<Glyphs>) -> Result<Self, SizeError> {
+        Ok(Self {
+            player: Engine::new(TABLE_SIZE)?,
+            adviser: Engine::new(TABLE_SIZE)?,
+            teacher: None,
+            tablebase_folder: arguments.tablebase.clone(),
+            tablebase: EngineTablebase::default(),
+            move_time: Duration::from_millis(arguments.movetime),
+            seed: arguments.seed.unwrap_or_else(rand::random),
+            glyphs,
+        })
     }
 
     /// Clears what the games before have left.
@@ -109,17 +111,8 @@ impl PlayEngine {
     }
 }
 
-/// The characters of the spinner, a blank at the end.
-const fn spinner_of(glyphs: Glyphs) -> &'static str {
-    match glyphs {
-        Glyphs::Ascii => "-\\|/ ",
-        Glyphs::Unicode => "⠁⠂⠄⡀⢀⠠⠐⠈ ",
-    }
-}
-
 /// Shows the progress of a search, and ends it at Ctrl-C.
 struct Spinner {
-    begin: Instant,
     /// Hidden until the search has taken long enough.
     bar: ProgressBar,
     /// How the spinner looks, if it is to be shown and is not yet.
@@ -128,12 +121,17 @@ struct Spinner {
 
 impl Spinner {
     fn begin(due: Option<Glyphs>) -> Self {
-        Self { begin: Instant::now(), bar: ProgressBar::hidden().with_message("thinking"), due }
+        Self { bar: ProgressBar::hidden().with_message("thinking"), due }
     }
 
-    fn show(&mut self, glyphs: Glyphs) {
-        let style = ProgressStyle::default_spinner().tick_chars(spinner_of(glyphs));
-        self.bar = ProgressBar::new_spinner().with_style(style).with_message(self.bar.message());
+    fn show(&self, glyphs: Glyphs) {
+        // The blank at the end is shown when the search is over.
+        let ticks = match glyphs {
+            Glyphs::Ascii => "-\\|/ ",
+            Glyphs::Unicode => "⠁⠂⠄⡀⢀⠠⠐⠈ ",
+        };
+        self.bar.set_style(ProgressStyle::default_spinner().tick_chars(ticks));
+        self.bar.set_draw_target(ProgressDrawTarget::stderr());
         self.bar.enable_steady_tick(TICK);
     }
 }
@@ -153,7 +151,7 @@ impl Observer for Spinner {
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
-        if let Some(glyphs) = self.due.take_if(|_| self.begin.elapsed() >= DELAY) {
+        if let Some(glyphs) = self.due.take_if(|_| self.bar.elapsed() >= DELAY) {
             self.show(glyphs);
         }
         interrupt::is_hurried()

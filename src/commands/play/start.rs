@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::ValueEnum;
 use millstone::game::Game;
@@ -23,12 +22,7 @@ use crate::commands::terminal;
 pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Session, Stop> {
     let is_rich = is_rich();
     let glyphs = glyphs_of_terminal(arguments.ascii, is_rich);
-    let engine = PlayEngine::new(
-        arguments.tablebase.clone(),
-        Duration::from_millis(arguments.movetime),
-        arguments.seed.unwrap_or_else(rand::random),
-        is_rich.then_some(glyphs),
-    );
+    let engine = PlayEngine::new(arguments, is_rich.then_some(glyphs));
     let mut session = Session {
         game: new_game(arguments, rules)?,
         engine: engine.map_err(|error| error.to_string())?,
