@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use millstone::records::{self, GameRecord, Notation, ReadError};
+use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 
 use super::arguments::notation_parser;
@@ -51,14 +51,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut losses: BTreeMap<&str, usize> = BTreeMap::new();
     let mut games = 0;
     for path in files {
-        let name = name(path);
-        let records =
-            record_file::read(path, "games").map_err(|error| format!("{name}: {error}"))?;
-        let place =
-            |error: ReadError| format!("{name}:{}:{}: {}", error.line, error.column, error.message);
-        let read = records::decode(records).map_err(place)?;
-        for (index, record) in GameRecord::read_each_by(&read, rules).enumerate() {
-            let record = record.map_err(place)?;
+        let source = record_file::read(path, "games")?;
+        for (index, record) in GameRecord::read_each_by(&source.text, rules).enumerate() {
+            let record = record.map_err(|error| source.at(&error))?;
             games += 1;
             let written = if arguments.json {
                 to_json(&record)
@@ -68,7 +63,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
                 }
                 record.write_by(arguments.to, rules).map_err(Box::from)
             };
-            text += &written.map_err(|error| format!("{name}: game {}: {error}", index + 1))?;
+            text += &written
+                .map_err(|error| format!("{}: game {}: {error}", source.name, index + 1))?;
         }
     }
     report_losses(&losses, games, arguments.to);
@@ -76,10 +72,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         Some(path) => Ok(save(path, text)?),
         None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
     }
-}
-
-fn name(path: &Path) -> String {
-    if record_file::is_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 /// Reports what the notation cannot hold, and in how many games.

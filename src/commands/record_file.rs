@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use millstone::records::{self, ReadError};
 use millstone::system::regular_file;
 
 use super::complain;
@@ -14,35 +15,49 @@ const MOST_MEBIBYTES: u64 = 64;
 /// What a person presses to end the input.
 const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
 
-/// Whether a path stands for standard input.
-pub fn is_input(path: &Path) -> bool {
-    path.as_os_str() == "-"
+/// A text, and the name of where it was read.
+pub struct Text {
+    /// The file, or `standard input`.
+    pub name: String,
+    pub text: String,
+}
+
+impl Text {
+    /// An error of the text, with its place.
+    pub fn at(&self, error: &ReadError) -> String {
+        at(&self.name, error)
+    }
+}
+
+fn at(name: &str, ReadError { line, column, message }: &ReadError) -> String {
+    format!("{name}:{line}:{column}: {message}")
 }
 
 /// Reads a file, or standard input if the path is `-`; a person at a terminal is told what to type.
-pub fn read(path: &Path, what: &str) -> io::Result<Vec<u8>> {
-    if !is_input(path) {
-        return read_bounded(File::open(path)?);
+pub fn read(path: &Path, what: &str) -> Result<Text, String> {
+    if path.as_os_str() != "-" {
+        return read_bounded(path.display().to_string(), File::open(path));
     }
     let input = io::stdin().lock();
     if input.is_terminal() {
         complain(format_args!("type {what}; {END} them"));
     }
-    read_bounded(input)
+    read_bounded("standard input".to_owned(), Ok(input))
 }
 
 /// Reads a regular file, so that nothing else keeps the program waiting.
-pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
-    read_bounded(regular_file::open(path)?)
+pub fn read_regular(path: &Path) -> Result<Text, String> {
+    read_bounded(path.display().to_string(), regular_file::open(path))
 }
 
-fn read_bounded(source: impl Read) -> io::Result<Vec<u8>> {
+fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, String> {
     let most = MOST_MEBIBYTES << 20;
     let mut bytes = Vec::new();
-    source.take(most + 1).read_to_end(&mut bytes)?;
+    let read = source.and_then(|source| source.take(most + 1).read_to_end(&mut bytes));
+    read.map_err(|error| format!("{name}: {error}"))?;
     if bytes.len() as u64 > most {
-        let message = format!("longer than {MOST_MEBIBYTES} MiB, the most that is read");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+        return Err(format!("{name}: longer than {MOST_MEBIBYTES} MiB, the most that is read"));
     }
-    Ok(bytes)
+    let text = records::decode(bytes).map_err(|error| at(&name, &error))?;
+    Ok(Text { name, text })
 }

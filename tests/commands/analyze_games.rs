@@ -178,7 +178,7 @@ fn what_is_wrong_is_named_and_the_rest_reviewed() {
     assert_eq!(errors[1..], ["millstone: 1 of 2 not analyzed"]);
     fs::write(&bad, b"1. d6 \xff").unwrap();
     let ended = analyze("", &[bad.to_str().unwrap()]);
-    assert!(ended.error.contains("/bad: line 1, column 7: "), "{}", ended.error);
+    assert!(ended.error.contains("/bad:1:7: "), "{}", ended.error);
 }
 
 fn turns_of(ended: &Ended) -> Vec<Value> {

@@ -60,7 +60,7 @@ fn puzzles_have_one_turn_that_holds() {
     let with_a_bad_game = format!("d6 d6\n{game}");
     let read = millstone_reading(&with_a_bad_game, &from_game);
     assert_eq!(read.out, alone.out);
-    assert!(read.error.contains("line 1, column 4: "), "{}", read.error);
+    assert!(read.error.contains("standard input:1:4: "), "{}", read.error);
     let unreadable = millstone_reading("d6 d6\n", &from_game);
     assert_eq!((unreadable.status, unreadable.out.as_str()), (Some(1), ""));
     assert!(unreadable.error.ends_with("no puzzles were found\n"), "{}", unreadable.error);

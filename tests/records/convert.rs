@@ -106,7 +106,10 @@ fn errors_name_the_file() {
     assert!(error(&["none.txt"], "").starts_with("millstone: none.txt: "));
     assert!(error(&["--output", "no/folder"], GAME).starts_with("millstone: no/folder: "));
     let place = error(&[], "1. d6\n(1. d6 2. x");
-    assert!(place.starts_with("millstone: <stdin>:2:11: move 'x': expected a move"), "{place}");
+    assert!(
+        place.starts_with("millstone: standard input:2:11: move 'x': expected a move"),
+        "{place}"
+    );
     assert!(error(&["--to", "pgn"], GAME).contains("[possible values: sanmill, playok, wmd, uci]"));
     fs::write(folder.path().join("latin.txt"), b"{M\xfchle} 1. d6").unwrap();
     let place = error(&["latin.txt"], "");

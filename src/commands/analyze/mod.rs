@@ -15,7 +15,7 @@ use clap::ValueHint;
 use indicatif::ProgressBar;
 use millstone::analysis::{Analyst, annotate};
 use millstone::game::Game;
-use millstone::records::{GameRecord, Notation, ReadError};
+use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 use millstone::search::Silent;
 use millstone::system::whole_file;
@@ -121,13 +121,13 @@ impl Work<'_> {
     /// Analyzes the positions of a source, or the games that led to them.
     fn analyze_positions(&mut self, source: &Source) -> CommandResult {
         for (number, line) in source.lines() {
-            let origin = Origin { source: &source.name, line: Some(number) };
+            let origin = Origin { source: &source.text.name, line: Some(number) };
             match position_input::read(line, self.rules) {
                 Ok(position) if self.arguments.game => {
                     self.review(&GameRecord::from(&position), origin)?;
                 }
                 Ok(position) => self.analyze_position(position.game(), origin)?,
-                Err(error) => self.fail(&format!("{}:{number}: {error}", source.name)),
+                Err(error) => self.fail(&format!("{}:{number}: {error}", source.text.name)),
             }
         }
         Ok(())
@@ -147,12 +147,12 @@ impl Work<'_> {
 
     /// Reviews the games of a source.
     fn review_games(&mut self, source: &Source) -> CommandResult {
-        for record in GameRecord::read_each_by(&source.text, self.rules) {
+        for record in GameRecord::read_each_by(&source.text.text, self.rules) {
             match record {
-                Ok(record) => self.review(&record, Origin { source: &source.name, line: None })?,
-                Err(ReadError { line, column, message }) => {
-                    self.fail(&format!("{}:{line}:{column}: {message}", source.name));
+                Ok(record) => {
+                    self.review(&record, Origin { source: &source.text.name, line: None })?
                 }
+                Err(error) => self.fail(&source.text.at(&error)),
             }
         }
         Ok(())

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use millstone::position::text::is_position_text;
 use millstone::position::{FEN_WORD, POSITION_WORD, START_WORD, Turn};
-use millstone::records;
 use serde::Serialize;
 
-use crate::commands::record_file;
+use crate::commands::record_file::{self, Text};
 
 /// What to analyze.
 #[derive(clap::Args)]
@@ -36,9 +35,8 @@ pub struct Origin<'a> {
 
 /// A text to analyze.
 pub struct Source {
-    /// The name of the file, `standard input` or `--fen`.
-    pub name: String,
-    pub text: String,
+    /// Read from a file, standard input or `--fen`.
+    pub text: Text,
     /// Whether it is a list of positions; else it holds games.
     pub has_positions: bool,
 }
@@ -48,8 +46,8 @@ impl Input {
     /// cannot be read.
     pub fn sources(&self) -> impl Iterator<Item = Result<Source, String>> {
         let positions = (!self.fen.is_empty()).then(|| {
-            let text = self.fen.join("\n");
-            Ok(Source { name: "--fen".to_owned(), text, has_positions: true })
+            let text = Text { name: "--fen".to_owned(), text: self.fen.join("\n") };
+            Ok(Source { text, has_positions: true })
         });
         let is_silent = self.files.is_empty() && self.fen.is_empty();
         let files = self.files.iter().map(PathBuf::as_path);
@@ -60,21 +58,16 @@ impl Input {
 
 impl Source {
     fn read(path: &Path) -> Result<Self, String> {
-        let is_input = record_file::is_input(path);
-        let name = if is_input { "standard input".into() } else { path.display().to_string() };
-        let text = match record_file::read(path, "positions or games").map(records::decode) {
-            Ok(text) => text.map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
-        };
-        let text = text.map_err(|error| format!("{name}: {error}"))?;
-        let text = text.trim_start_matches('\u{feff}').to_owned();
-        let has_positions = lines(&text).find_map(|(_, line)| is_position(line)).unwrap_or(false);
-        Ok(Self { name, text, has_positions })
+        let mut text = record_file::read(path, "positions or games")?;
+        text.text = text.text.trim_start_matches('\u{feff}').to_owned();
+        let has_positions =
+            lines(&text.text).find_map(|(_, line)| is_position(line)).unwrap_or(false);
+        Ok(Self { text, has_positions })
     }
 
     /// The lines that are neither empty nor comments, with their numbers.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
-        lines(&self.text)
+        lines(&self.text.text)
     }
 }
 

@@ -5,7 +5,7 @@ use std::error::Error;
 use millstone::game::{Game, History};
 use millstone::matches::{Openings, opening};
 use millstone::position::text::is_position_text;
-use millstone::records::{self, GameRecord, ReadError};
+use millstone::records::{GameRecord, ReadError};
 use millstone::rules::{DrawRules, RuleSet};
 
 use super::arguments::Playing;
@@ -19,9 +19,9 @@ pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Er
         return Ok(Openings::Random { plies, seed: playing.seed });
     };
     let place = |error| format!("{}: {error}", path.display());
-    let bytes = record_file::read(path, "openings").map_err(|error| place(error.to_string()))?;
+    let text = record_file::read(path, "openings")?.text;
     let plies = plies.map_or(usize::MAX, usize::from);
-    let openings = read(bytes, plies, rules).map_err(place)?;
+    let openings = read(&text, plies, rules).map_err(place)?;
     if openings.is_empty() {
         return Err(place("it has no opening".to_owned()).into());
     }
@@ -29,13 +29,12 @@ pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Er
 }
 
 /// The openings of a file, with the place of what is wrong in it.
-fn read(bytes: Vec<u8>, plies: usize, rules: &RuleSet) -> Result<Vec<History>, String> {
+fn read(text: &str, plies: usize, rules: &RuleSet) -> Result<Vec<History>, String> {
     let place = |error: ReadError| format!("{}:{}: {}", error.line, error.column, error.message);
-    let text = records::decode(bytes).map_err(place)?;
-    if let Some(positions) = read_positions(&text, rules) {
+    if let Some(positions) = read_positions(text, rules) {
         return positions;
     }
-    let records = GameRecord::read_each_by(&text, rules).enumerate();
+    let records = GameRecord::read_each_by(text, rules).enumerate();
     let openings = records.map(|(index, record)| {
         let record = record.map_err(place)?;
         let opening = if record.rules.canonical() == rules.canonical() {

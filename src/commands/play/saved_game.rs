@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use millstone::board::{BySide, Side};
 use millstone::build_info::NAME;
-use millstone::records::{GameRecord, GameResult, Notation, decode};
+use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::search::Skill;
 use millstone::system::locks::FileLock;
 use millstone::system::whole_file;
@@ -15,7 +15,7 @@ use millstone::system::whole_file;
 use super::clock::{self, Clocks, TimeControl};
 use super::commands::{choose, word};
 use super::game::{GameEnd, PlayedGame};
-use crate::commands::record_file;
+use crate::commands::record_file::{self, Text};
 
 /// The name of a side that a human plays, and the beginning of the engine's.
 const PERSON: &str = "Person";
@@ -81,11 +81,8 @@ impl PlayedGame {
     ///
     /// One line that names the file, and says what is wrong.
     pub fn read_file(&self, path: &Path) -> Result<Self, String> {
-        let read = || {
-            let bytes = record_file::read_regular(path).map_err(|error| error.to_string())?;
-            self.read(&decode(bytes).map_err(|error| error.to_string())?)
-        };
-        read().map_err(|error| format!("{}: {error}", path.display()))
+        let Text { name, text } = record_file::read_regular(path)?;
+        self.read(&text).map_err(|error| format!("{name}: {error}"))
     }
 
     /// The first game of a text in any notation; what its tags do not say is as in this game.

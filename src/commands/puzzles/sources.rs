@@ -1,13 +1,12 @@
 //! Where puzzles come from: a tablebase, games, or a list of them.
 
 use std::iter;
-use std::path::Path;
 
 use millstone::analysis::Puzzle;
 use millstone::game::Game;
 use millstone::position::text::is_position_text;
 use millstone::quote::quote;
-use millstone::records::{self, GameRecord};
+use millstone::records::GameRecord;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::Engine;
 use millstone::tablebase::{SectorFile, Tablebase};
@@ -15,7 +14,8 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::Arguments;
-use crate::commands::{complain, record_file};
+use crate::commands::complain;
+use crate::commands::record_file::Text;
 
 /// How many positions are drawn for each puzzle before the search for it is given up.
 pub const MOST_DRAWN: usize = 20_000;
@@ -40,22 +40,14 @@ pub fn draw<'a>(
     Ok(Box::new((0..most).filter_map(draw)))
 }
 
-/// The text of a file.
-pub fn read_text(path: &Path) -> Result<String, String> {
-    let at = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = record_file::read(path, "games or puzzles").map_err(|error| at(&error))?;
-    records::decode(bytes).map_err(|error| at(&error))
-}
-
 /// The puzzles of a list, or those in games; a game that cannot be read is reported and left out.
 pub fn read<'a>(
-    path: &'a Path,
-    text: &'a str,
+    source: &'a Text,
     rules: &'a RuleSet,
     tablebase: &'a Tablebase,
     engine: &'a mut Engine,
 ) -> Result<Puzzles<'a>, String> {
-    let name = path.display();
+    let Text { name, text } = source;
     let lines = || (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
     if lines().next().is_some() {
         let read = |(number, line)| {
@@ -65,9 +57,8 @@ pub fn read<'a>(
         let puzzles: Vec<Puzzle> = lines().map(read).collect::<Result<_, String>>()?;
         return Ok(Box::new(puzzles.into_iter()));
     }
-    let games = GameRecord::read_each_by(text, rules).filter_map(move |record| {
-        record.inspect_err(|error| complain(format_args!("{name}: {error}"))).ok()
-    });
+    let games = GameRecord::read_each_by(text, rules)
+        .filter_map(move |record| record.inspect_err(|error| complain(source.at(error))).ok());
     let is_known = |record: &GameRecord| record.rules == *rules;
     let positions = games.filter(is_known).flat_map(|record| positions(&record));
     Ok(Box::new(positions.filter_map(|game| Puzzle::of(&game, tablebase, engine))))
