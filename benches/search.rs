@@ -10,7 +10,6 @@ use criterion::{
 };
 use millstone::bench::POSITIONS;
 use millstone::board::Square;
-use millstone::clusters::Clusters;
 use millstone::evaluate::evaluate;
 use millstone::game::Game;
 use millstone::position::{Move, Position};
@@ -50,24 +49,6 @@ trait Store {
     fn empty() -> Self;
     fn put(&self, key: u64);
     fn has(&self, key: u64) -> bool;
-}
-
-impl<const WAYS: usize> Store for Clusters<WAYS> {
-    const NAME: &str = "clusters";
-
-    fn empty() -> Self {
-        Self::new(TABLE_MEBIBYTES).expect("the memory for a table")
-    }
-
-    #[inline]
-    fn put(&self, key: u64) {
-        self.store(key, |_| Some(key | 1), |data| i32::from(data as u8));
-    }
-
-    #[inline]
-    fn has(&self, key: u64) -> bool {
-        black_box(self.probe(key)).is_some()
-    }
 }
 
 impl<const WAYS: usize> Store for TranspositionTable<WAYS> {
@@ -136,9 +117,6 @@ fn ways<S: Store>(criterion: &mut Criterion, ways: usize) {
 }
 
 fn tables(criterion: &mut Criterion) {
-    ways::<Clusters<1>>(criterion, 1);
-    ways::<Clusters<2>>(criterion, 2);
-    ways::<Clusters<4>>(criterion, 4);
     ways::<TranspositionTable<1>>(criterion, 1);
     ways::<TranspositionTable<2>>(criterion, 2);
     ways::<TranspositionTable<4>>(criterion, 4);

@@ -1,31 +1,98 @@
-//! Millstone, an engine for Nine Men's Morris.
+//! Millstone plays, analyses and solves Nine Men's Morris and the games of its family.
+//!
+//! # Playing
+//!
+//! A [`Game`](game::Game) is a position with its history: it knows the legal moves, and when the game is over.
+//! An [`Engine`](search::Engine) chooses one of them.
 //!
 //! ```
 //! use millstone::game::Game;
+//! use millstone::search::{Engine, Limits, Silent};
 //!
 //! let mut game = Game::new();
-//! game.play("d6".parse()?)?;
-//! assert_eq!(game.position().count_moves(), 23);
+//! let mut engine = Engine::new(16)?;
+//! for mv in ["d6", "f4", "d2"] {
+//!     game.play(mv.parse()?)?;
+//! }
+//! while game.outcome().is_none() && game.position().move_number() < 10 {
+//!     let report = engine.search(&game, &Limits::to_depth(3), &mut Silent);
+//!     let best = report.best().expect("the game goes on");
+//!     println!("{}: {best}", game.to_move());
+//!     game.play(best)?;
+//! }
+//! println!("{}", game.position());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What is where:
+//! # Analysing
 //!
-//! - The game: [`board`], [`rules`], [`position`], [`game`] and [`records`] know what is legal, what was
-//!   played and how it is written.
-//! - The engine: [`evaluate`] estimates, [`search`] looks ahead, [`tablebase`] knows and solves,
-//!   [`learning`] remembers; all speak in a [`score::Score`].
-//! - Asked of both: [`analysis`], [`perft`], [`bench`](mod@bench) and [`training`].
-//! - The program, with the feature `program`: `protocol`, `matches` and the commands.
-//! - What the operating system gives: [`system`].
+//! An [`Analyst`](analysis::Analyst) gives the best moves of a position with scores and lines, and reviews
+//! whole games.
 //!
-//! The modules depend on each other in one direction only:
+//! ```
+//! use millstone::analysis::{Analyst, Effort, WhiteScore};
+//! use millstone::game::Game;
+//! use millstone::rules::{DrawRules, RuleSet};
+//! use millstone::search::{Engine, Silent};
+//!
+//! let text = "@**O****/*O**@***/****@*@O w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
+//! let game = Game::from_text(text, RuleSet::NINE_MENS_MORRIS, DrawRules::default())?;
+//! let effort = Effort { depth: 6, lines: 3, ..Effort::default() };
+//! let mut analyst = Analyst::new(Engine::new(16)?, effort);
+//! let assessment = analyst.assess(&game, &mut Silent);
+//! for line in &assessment.lines {
+//!     let moves: Vec<String> = line.pv.iter().map(ToString::to_string).collect();
+//!     println!("{} {}", WhiteScore::new(line.score, game.to_move()), moves.join(" "));
+//! }
+//! assert_eq!(assessment.lines.len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Probing
+//!
+//! A [`Tablebase`](tablebase::Tablebase) knows the value of every position of its sectors.
+//! [`Tablebase::open`](tablebase::Tablebase::open) takes them from a folder, which
+//! [`Build`](tablebase::Build) fills; the opening [`book`](fn@tablebase::book) needs no files.
+//!
+//! ```
+//! use millstone::game::Game;
+//! use millstone::tablebase::{Wdl, book};
+//!
+//! let mut game = Game::new();
+//! for mv in ["d6", "f4", "f6", "b4"] {
+//!     game.play(mv.parse()?)?;
+//! }
+//! assert_eq!(book().probe(game.position()), Some(Wdl::Draw));
+//! let moves = book().rank_moves(game.position(), &game.moves()).expect("the book has them all");
+//! for ranked in &moves {
+//!     println!("{}: {:?}", ranked.mv, ranked.wdl);
+//! }
+//! assert!(moves.iter().any(|ranked| ranked.wdl == Wdl::Loss), "not every move holds");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Modules
+//!
+//! | | |
+//! | --- | --- |
+//! | the game: what is legal, what was played, how it is written | [`board`], [`rules`], [`position`], [`game`], [`records`] |
+//! | the engine: what is good, what is true, what was learned | [`evaluate`], [`score`], [`search`], [`tablebase`], [`learning`] |
+//! | what is asked of both | [`analysis`], [`perft`], [`bench`](mod@bench), [`training`] |
+//!
+//! They depend on each other in one direction only:
 //!
 //! ```text
 //! board <- rules <- position <- game, perft <- evaluate <- tablebase, learning <- search
 //!                               game <- records       tablebase <- training
 //! search, records <- analysis, protocol <- matches <- commands
 //! ```
+//!
+//! # Features
+//!
+//! * `program`, on by default: the command-line program, with the modules `protocol` and `matches`.
+//! * `serde`: results can be serialized, as for JSON.
+//!
+//! On `wasm32-unknown-unknown` time stands still until `set_clock` says where it comes from.
 
 // These macros panic when the output is full or closed.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
@@ -34,10 +101,10 @@ pub mod analysis;
 pub mod bench;
 pub mod board;
 #[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod build_info;
-#[doc(hidden)]
-pub mod clusters;
+mod build_info;
+mod clusters;
+#[cfg(feature = "program")]
+mod commands;
 pub mod evaluate;
 pub mod game;
 pub mod learning;
@@ -47,17 +114,27 @@ pub mod perft;
 pub mod position;
 #[cfg(feature = "program")]
 pub mod protocol;
-#[doc(hidden)]
-pub mod quote;
+mod quote;
 pub mod records;
 pub mod rules;
 pub mod score;
 pub mod search;
 #[cfg(feature = "serde")]
 mod serialize;
-pub mod system;
+mod system;
 pub mod tablebase;
 pub mod training;
+
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub use commands::program::run as run_program;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use system::clock::set_source as set_clock;
+
+// The commands use the rest as any other program would.
+#[cfg(feature = "program")]
+extern crate self as millstone;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,10 +4,6 @@
 const LIMIT: usize = 80;
 
 /// The text with its control characters escaped, so that it cannot steer a terminal.
-///
-/// ```
-/// assert_eq!(millstone::quote::printable("\x1b[31mred\n"), r"\u{1b}[31mred\n");
-/// ```
 #[must_use]
 pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());

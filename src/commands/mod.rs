@@ -1,25 +1,26 @@
 //! The subcommands, each a file or folder of its name, and what they share.
 
-pub mod analyze;
+mod analyze;
 pub mod arguments;
-pub mod bench;
-pub mod completions;
-pub mod convert;
-pub mod db;
+mod bench;
+mod completions;
+mod convert;
+mod db;
 mod json;
-pub mod learn;
-pub mod man;
-pub mod matches;
-pub mod perft;
-pub mod play;
+mod learn;
+mod man;
+mod matches;
+mod perft;
+mod play;
 mod position_input;
-pub mod puzzles;
+pub mod program;
+mod puzzles;
 mod record_file;
-pub mod rules;
-pub mod serve;
+mod rules;
+mod serve;
 pub mod signals;
 pub mod terminal;
-pub mod train;
+mod train;
 
 use std::fmt;
 use std::io::{self, Write};

@@ -31,7 +31,7 @@
 //! let game = Game::new();
 //! let report = engine.search(&game, &Limits::to_depth(4), &mut Silent);
 //! assert!(report.best().is_some());
-//! # Ok::<(), millstone::clusters::SizeError>(())
+//! # Ok::<(), millstone::search::SizeError>(())
 //! ```
 
 mod deepening;
@@ -61,6 +61,7 @@ mod time;
 mod tt;
 mod worker;
 
+pub use crate::clusters::SizeError;
 pub use engine::{Algorithm, Engine, Settings};
 pub use features::{Features, Switches};
 pub use known_root::{Class, KnownMove, KnownRoot};

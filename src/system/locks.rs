@@ -41,17 +41,8 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Locks a file, which is created if need be; none if another program or another part of this
-    /// one holds the lock.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
-    pub fn try_acquire(path: &Path) -> io::Result<Option<Self>> {
-        Self::acquire_within(path, Duration::ZERO)
-    }
-
-    /// The same, but waits up to `patience` for the lock.
+    /// Locks a file, which is created if need be; `None` if another program or another part of this
+    /// one holds the lock for longer than `patience`.
     ///
     /// # Errors
     ///
@@ -96,8 +87,8 @@ mod tests {
     fn a_lock_is_held_until_it_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
-        let lock = FileLock::try_acquire(&path).unwrap().unwrap();
-        assert!(FileLock::try_acquire(&path).unwrap().is_none());
+        let lock = FileLock::acquire_within(&path, Duration::ZERO).unwrap().unwrap();
+        assert!(FileLock::acquire_within(&path, Duration::ZERO).unwrap().is_none());
         let begin = Moment::now();
         let patience = Duration::from_millis(20);
         assert!(FileLock::acquire_within(&path, patience).unwrap().is_none());

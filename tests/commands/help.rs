@@ -8,7 +8,6 @@ use crate::program::Ended;
 #[cfg(target_os = "linux")]
 use crate::program::millstone_into;
 use crate::program::{millstone, millstone_reading, millstone_unread, run};
-use millstone::build_info;
 use millstone::rules::{PRESETS, Preset};
 use tempfile::TempDir;
 
@@ -144,7 +143,7 @@ fn games_are_named_as_shells_complete_them() {
 
 #[test]
 fn versions_are_short_and_long() {
-    let version = format!("millstone {}", build_info::VERSION);
+    let version = format!("millstone {}", env!("CARGO_PKG_VERSION"));
     assert_eq!(millstone(&["-V"]).lines(), [&version[..]]);
     let long = millstone(&["--version"]);
     let lines = long.lines();

@@ -9,7 +9,6 @@ use std::sync::LazyLock;
 use super::placing;
 use crate::tablebases;
 use millstone::position::Position;
-use millstone::system::whole_file::with_suffix;
 use millstone::tablebase::{
     DrawBuild, DrawOrder, DrawOrderKind, DrawValue, Sample, Sector, Solvable, Tablebase,
     Unobserved, Verifier, VerifyError, Wdl, draws_path, sector_path,
@@ -203,7 +202,7 @@ fn damaged_files_of_draws_are_named_and_solved_again() {
     assert_eq!(tables.take_damage().len(), 1);
     order(*tables.game(), &folder);
     assert!(fs::read(&path).unwrap() == good);
-    let aside = with_suffix(&path, ".damaged");
+    let aside = path.with_extension("draws.damaged");
     assert!(fs::read(&aside).unwrap() == damaged, "the damaged file is kept");
 }
 

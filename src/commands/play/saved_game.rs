@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use millstone::board::{BySide, Side};
 use millstone::build_info::NAME;
@@ -184,7 +185,8 @@ impl Autosave {
 
     /// A slot, unless another program has it.
     fn lock(folder: &Path, number: u32) -> io::Result<Option<Self>> {
-        let lock = FileLock::try_acquire(&folder.join(format!("{number}.lock")))?;
+        let lock =
+            FileLock::acquire_within(&folder.join(format!("{number}.lock")), Duration::ZERO)?;
         Ok(lock.map(|lock| Self { path: path(folder, number), _lock: lock }))
     }
 

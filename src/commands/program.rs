@@ -1,0 +1,153 @@
+//! The program: the protocol loop, or one of the subcommands.
+
+use std::error::Error;
+use std::io::{self, Write};
+use std::panic;
+use std::process::{self, ExitCode};
+
+use super::arguments::{self, ExitStatusHelp};
+use super::{
+    analyze, bench, complain, completions, convert, db, learn, man, matches, perft, play, puzzles,
+    rules, serve, terminal, train,
+};
+use clap::{CommandFactory, Parser, Subcommand};
+use millstone::build_info;
+use millstone::protocol::{self, Dialect};
+use millstone::rules::RuleSet;
+use millstone::tablebase::BuildError;
+
+/// An engine for Nine Men's Morris and its family.
+///
+/// Without a subcommand it speaks a UCI-like protocol on standard input and output; the command `help`
+/// of the protocol lists the others.
+#[derive(Parser)]
+#[command(version, long_version = build_info::Details.to_string())]
+#[command(styles = arguments::STYLES, after_help = ExitStatusHelp.to_string())]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Game to play, by the beginning of a name that `millstone rules` lists. Other rules may follow as
+    /// KEY=VALUE, as in `--variant "twelve board_full_action=Draw"`
+    #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
+    #[arg(value_parser = arguments::GameParser)]
+    variant: Option<RuleSet>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Play(play::Arguments),
+    Puzzles(puzzles::Arguments),
+    Serve(serve::Arguments),
+    Analyze(analyze::Arguments),
+    Match(matches::Arguments),
+    Convert(convert::Arguments),
+    Learn(learn::Arguments),
+    Db(db::Arguments),
+    Rules(rules::Arguments),
+    Perft(perft::Arguments),
+    Bench(bench::Arguments),
+    Train(train::Arguments),
+    /// Speak the UCI-like protocol, as without a subcommand; this is how Sanmill's scripts start engines.
+    Uci,
+    /// The same in two words: `millstone mill uci`.
+    #[command(hide = true)]
+    Mill {
+        #[command(subcommand)]
+        command: Mill,
+    },
+    /// Speak the Generic Board Game Protocol, which Nine-Morris-3D uses.
+    ///
+    /// Without this subcommand the protocol command `gbgp` does the same.
+    Gbgp,
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+/// The second word of Sanmill's command for engines.
+#[derive(Subcommand)]
+enum Mill {
+    /// Speak the UCI-like protocol
+    Uci,
+}
+
+/// Runs the program with the arguments of the process.
+#[must_use]
+pub fn run() -> ExitCode {
+    terminal::choose_colours();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return print_usage(&error),
+    };
+    if !matches!(arguments.command, Some(Command::Serve(_))) {
+        abort_on_panic();
+    }
+    let variant = arguments.variant;
+    let game = variant.unwrap_or_default();
+    let result = match arguments.command {
+        Some(Command::Play(arguments)) => play::run(&arguments, &game),
+        Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &game),
+        Some(Command::Serve(arguments)) => serve::run(&arguments, &game),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, &game),
+        Some(Command::Match(arguments)) => matches::run(&arguments, &game),
+        Some(Command::Convert(arguments)) => convert::run(&arguments, &game),
+        Some(Command::Learn(arguments)) => learn::run(&arguments, &game),
+        Some(Command::Db(arguments)) => db::run(&arguments, &game),
+        Some(Command::Rules(arguments)) => rules::run(&arguments, variant.as_ref()),
+        Some(Command::Perft(arguments)) => perft::run(&arguments, &game),
+        Some(Command::Bench(arguments)) => bench::run(&arguments, &game),
+        Some(Command::Train(arguments)) => train::run(&arguments, &game),
+        Some(Command::Completions(arguments)) => completions::run(&arguments, Arguments::command()),
+        Some(Command::Man(arguments)) => man::run(&arguments, Arguments::command()),
+        Some(Command::Gbgp) => protocol::run(&game, Dialect::Gbgp).map_err(Into::into),
+        None | Some(Command::Uci | Command::Mill { command: Mill::Uci }) => {
+            protocol::run(&game, Dialect::Uci).map_err(Into::into)
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let status = failure(error.as_ref());
+            complain(error);
+            status
+        }
+    }
+}
+
+/// Makes a panic of any thread end the program, so that nobody waits for what that thread was to do.
+fn abort_on_panic() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        process::abort();
+    }));
+}
+
+/// The exit status for an error.
+fn failure(error: &(dyn Error + 'static)) -> ExitCode {
+    match error.downcast_ref() {
+        Some(BuildError::Lacking { .. }) => ExitCode::from(arguments::LACKING),
+        _ => ExitCode::FAILURE,
+    }
+}
+
+/// Prints help, the version or what is wrong with the arguments.
+fn print_usage(error: &clap::Error) -> ExitCode {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(print_error) if print_error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(print_error);
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(error.exit_code() as u8),
+    }
+}
+
+/// Whether the reader of the output has closed it.
+fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
+    let kind = match error.downcast_ref::<serde_json::Error>() {
+        Some(error) => error.io_error_kind(),
+        None => error.downcast_ref::<io::Error>().map(io::Error::kind),
+    };
+    kind == Some(io::ErrorKind::BrokenPipe)
+}
