@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::quote::quote;
 
 /// Why a line is not a learned position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{column}: {reason}")]
 pub struct LineError {
     column: &'static str,
     reason: String,
@@ -23,14 +24,6 @@ impl LineError {
         Self { column, reason: reason.to_string() }
     }
 }
-
-impl fmt::Display for LineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.column, self.reason)
-    }
-}
-
-impl std::error::Error for LineError {}
 
 /// The bad lines of a learning file whose other lines are good.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,69 +47,47 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Why a learning file cannot be read or written.
-#[derive(Debug)]
-pub enum LearningError {
-    /// It is not a learning file.
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What it is instead.
-        found: String,
-    },
-    /// It has a format of a later version of the program.
-    LaterFormat {
-        /// The file.
-        path: PathBuf,
-        /// The version of the format.
-        format: String,
-    },
-    /// It has bad lines, which writing it would lose.
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The bad lines.
-        damage: Damage,
-    },
-    /// It is read-only.
-    ReadOnly {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Another program holds its lock.
-    Busy {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The system refuses.
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
+/// A learning file that cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[error("learning file {}: {trouble}", path.display())]
+pub struct LearningError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub trouble: FileTrouble,
 }
 
-impl fmt::Display for LearningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Self::Foreign { path, .. }
-        | Self::LaterFormat { path, .. }
-        | Self::Damaged { path, .. }
-        | Self::ReadOnly { path }
-        | Self::Busy { path }
-        | Self::Io { path, .. }) = self;
-        write!(f, "learning file {}: ", path.display())?;
-        match self {
-            Self::Foreign { found, .. } => write!(f, "not a learning file of Millstone: {found}"),
-            Self::LaterFormat { format, .. } => {
-                write!(f, "format '{}' is of a later version of Millstone", quote(format))
-            }
-            Self::Damaged { damage, .. } => damage.fmt(f),
-            Self::ReadOnly { .. } => f.write_str("it is read-only"),
-            Self::Busy { .. } => f.write_str("another program is writing it"),
-            Self::Io { error, .. } => error.fmt(f),
-        }
+/// What is wrong with a learning file.
+#[derive(Debug, thiserror::Error)]
+pub enum FileTrouble {
+    /// It is something else.
+    #[error("not a learning file of Millstone: {0}")]
+    Foreign(String),
+    /// It has a format of a later version of the program.
+    #[error("format '{}' is of a later version of Millstone", quote(.0))]
+    LaterFormat(String),
+    /// It has bad lines, which writing it would lose.
+    #[error("{0}")]
+    Damaged(Damage),
+    /// It is read-only.
+    #[error("it is read-only")]
+    ReadOnly,
+    /// Another program holds its lock.
+    #[error("another program is writing it")]
+    Busy,
+    /// The system refuses.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl LearningError {
+    pub(super) fn new(path: &Path, trouble: FileTrouble) -> Self {
+        Self { path: path.to_owned(), trouble }
+    }
+
+    /// A file with bad lines.
+    #[must_use]
+    pub fn damaged(path: &Path, damage: Damage) -> Self {
+        Self::new(path, FileTrouble::Damaged(damage))
     }
 }
-
-impl std::error::Error for LearningError {}

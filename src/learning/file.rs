@@ -9,9 +9,9 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::error::{Damage, LearningError};
+use super::error::{Damage, FileTrouble, LearningError};
 use super::positions::LearnedPositions;
-use super::text::{self, TextError};
+use super::text;
 use crate::system::file_at::scratch;
 use crate::system::folders;
 use crate::system::locks::FileLock;
@@ -41,9 +41,7 @@ pub type Stamp = (Option<SystemTime>, u64);
 /// A larger file is not written by the program.
 const MAX_BYTES: u64 = 64 << 20;
 /// How many bytes of a file are read to see whether it is text.
-const FIRST_BLOCK: usize = 4096;
-/// How long to wait for other programs that write the file.
-const PATIENCE: Duration = Duration::from_secs(5);
+const FIRST_BLOCK: u64 = 4096;
 
 impl LearningFile {
     /// The name of the default file, which is that of other mill programs.
@@ -55,9 +53,8 @@ impl LearningFile {
         Self { path: path.into() }
     }
 
-    /// Where the file is unless an option names another: in the user's data folder, or beside the
-    /// program if there is one that can be written, as other mill programs have theirs. `None` if the system names
-    /// no such folder.
+    /// The path of the file unless an option names another: in the user's data folder, or beside the
+    /// program if a file is already there and can be written. `None` if the system names no such folder.
     #[must_use]
     pub fn default_path() -> Option<PathBuf> {
         let program = env::current_exe().ok();
@@ -78,148 +75,85 @@ impl LearningFile {
     }
 
     /// Reads the file; one that does not exist is empty.
-    ///
-    /// # Errors
-    ///
-    /// When it is not a learning file, has a later format, or the system refuses.
     pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
-        let bytes = match self.read_bytes() {
-            Ok(bytes) => bytes,
-            Err(LearningError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Contents::default());
-            }
-            Err(error) => return Err(error),
-        };
-        match text::parse(&bytes) {
+        let read = self.read_bytes().and_then(|bytes| Ok(text::parse(&bytes)?));
+        match read {
             Ok((positions, damage)) => Ok(Contents { positions, damage, stamp }),
-            Err(TextError::LaterFormat(format)) => {
-                Err(LearningError::LaterFormat { path: self.path.clone(), format })
+            Err(FileTrouble::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Contents::default())
             }
-            Err(TextError::Foreign(error)) => Err(self.foreign(&error)),
+            Err(trouble) => Err(LearningError::new(&self.path, trouble)),
         }
     }
 
-    fn read_bytes(&self) -> Result<Vec<u8>, LearningError> {
-        let file = regular_file::open(&self.path).map_err(|error| self.io(error))?;
-        let metadata = file.metadata().map_err(|error| self.io(error))?;
+    fn read_bytes(&self) -> Result<Vec<u8>, FileTrouble> {
+        let file = regular_file::open(&self.path)?;
+        let length = file.metadata()?.len();
         let mut bytes = Vec::new();
-        let first = (&file).take(FIRST_BLOCK as u64).read_to_end(&mut bytes);
-        first.map_err(|error| self.io(error))?;
+        (&file).take(FIRST_BLOCK).read_to_end(&mut bytes)?;
         if bytes.contains(&0) && !text::has_title(&bytes) {
-            return Err(self.foreign(&"it is binary"));
+            return Err(FileTrouble::Foreign("it is binary".to_owned()));
         }
-        if metadata.len() > MAX_BYTES {
-            return Err(self.foreign(&format_args!("it has {} bytes", metadata.len())));
+        if length > MAX_BYTES {
+            return Err(FileTrouble::Foreign(format!("it has {length} bytes")));
         }
-        // It may grow while it is read.
-        let rest = (&file).take(MAX_BYTES).read_to_end(&mut bytes);
-        rest.map_err(|error| self.io(error))?;
-        if bytes.len() as u64 > MAX_BYTES {
-            return Err(self.foreign(&"it grows"));
-        }
+        (&file).take(MAX_BYTES).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Adds positions to the file and prunes it to [`LearnedPositions::MAX`]; what it holds then.
+    /// Adds positions to the file and prunes it to [`LearnedPositions::MAX`]; returns what it then
+    /// holds. On an error the file stays as it is.
     ///
-    /// # Errors
-    ///
-    /// When the file is foreign, of a later format, damaged or read-only, when another program
-    /// holds its lock for five seconds, or the system refuses; the file stays as it is.
-    pub fn add(&self, positions: &LearnedPositions) -> Result<Contents, LearningError> {
-        self.add_within(PATIENCE, positions)
-    }
-
-    /// As [`add`](Self::add), but without waiting for another program that holds the lock.
-    ///
-    /// # Errors
-    ///
-    /// As [`add`](Self::add).
-    pub fn add_at_once(&self, positions: &LearnedPositions) -> Result<Contents, LearningError> {
-        self.add_within(Duration::ZERO, positions)
-    }
-
-    fn add_within(
+    /// * `patience`: how long to wait for another program that is writing the file.
+    pub fn add(
         &self,
-        patience: Duration,
         positions: &LearnedPositions,
-    ) -> Result<Contents, LearningError> {
-        let ((), contents) = self.change_within(patience, |all| {
-            all.extend(positions.iter());
-            if all.len() > LearnedPositions::MAX {
-                all.prune(LearnedPositions::MAX);
-            }
-        })?;
-        Ok(contents)
-    }
-
-    /// Changes the positions of the file, without losing what others add meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// As [`add`](Self::add).
-    pub fn change<T>(
-        &self,
-        change: impl FnOnce(&mut LearnedPositions) -> T,
-    ) -> Result<(T, Contents), LearningError> {
-        self.change_within(PATIENCE, change)
-    }
-
-    fn change_within<T>(
-        &self,
         patience: Duration,
-        change: impl FnOnce(&mut LearnedPositions) -> T,
-    ) -> Result<(T, Contents), LearningError> {
+    ) -> Result<Contents, LearningError> {
+        self.try_add(positions, patience).map_err(|trouble| LearningError::new(&self.path, trouble))
+    }
+
+    fn try_add(
+        &self,
+        added: &LearnedPositions,
+        patience: Duration,
+    ) -> Result<Contents, FileTrouble> {
         // A symbolic link stays, and the file that it leads to is replaced.
-        let target = Self { path: fs::canonicalize(&self.path).unwrap_or(self.path.clone()) };
-        let is_read_only =
-            |path: &Path| fs::metadata(path).is_ok_and(|m| m.permissions().readonly());
-        if is_read_only(&target.path) {
-            return Err(LearningError::ReadOnly { path: self.path.clone() });
+        let target = fs::canonicalize(&self.path).unwrap_or(self.path.clone());
+        if fs::metadata(&target).is_ok_and(|file| file.permissions().readonly()) {
+            return Err(FileTrouble::ReadOnly);
         }
-        let _lock = target.lock(patience)?;
-        let Contents { mut positions, damage, stamp } = self.read()?;
+        let _lock = lock(&target, patience)?;
+        let Contents { mut positions, damage, stamp } =
+            self.read().map_err(|error| error.trouble)?;
         if let Some(damage) = damage {
-            return Err(LearningError::Damaged { path: self.path.clone(), damage });
+            return Err(FileTrouble::Damaged(damage));
         }
         let before = positions.clone();
-        let result = change(&mut positions);
+        positions.extend(added.iter());
+        positions.prune(LearnedPositions::MAX);
         if positions == before && stamp.is_some() {
-            return Ok((result, Contents { positions, damage: None, stamp }));
+            return Ok(Contents { positions, damage: None, stamp });
         }
-        let written = whole_file::write(&target.path, |file| {
+        whole_file::write(&target, |file| {
             let mut out = BufWriter::new(file);
             text::write(&mut out, &positions)?;
-            out.flush()?;
-            if file.metadata()?.len() > MAX_BYTES {
-                return Err(io::Error::other("longer than is read again"));
-            }
-            Ok(())
-        });
-        written.map_err(|error| self.io(error))?;
-        Ok((result, Contents { positions, damage: None, stamp: self.stamp() }))
+            out.flush()
+        })?;
+        Ok(Contents { positions, damage: None, stamp: self.stamp() })
     }
+}
 
-    /// Keeps others from changing the file.
-    fn lock(&self, patience: Duration) -> Result<FileLock, LearningError> {
-        let refused = |path: &Path, error| LearningError::Io { path: path.to_owned(), error };
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder).map_err(|error| refused(folder, error))?;
-        }
-        let path = with_suffix(&self.path, ".lock");
-        let lock = FileLock::acquire_within(&path, patience);
-        let lock = lock.map_err(|error| refused(&path, error))?;
-        lock.ok_or_else(|| LearningError::Busy { path: self.path.clone() })
+/// Keeps other programs from writing a file.
+fn lock(path: &Path, patience: Duration) -> Result<FileLock, FileTrouble> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
     }
-
-    fn foreign(&self, found: &dyn ToString) -> LearningError {
-        LearningError::Foreign { path: self.path.clone(), found: found.to_string() }
-    }
-
-    fn io(&self, error: io::Error) -> LearningError {
-        LearningError::Io { path: self.path.clone(), error }
-    }
+    let path = with_suffix(path, ".lock");
+    let lock = FileLock::acquire_within(&path, patience)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    lock.ok_or(FileTrouble::Busy)
 }
 
 /// The default path, given the folder of the program and that for data.
@@ -248,12 +182,12 @@ mod tests {
     fn a_file_that_is_too_long_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = LearningFile::new(folder.path().join("long"));
-        file.add(&LearnedPositions::default()).unwrap();
+        let add = || file.add(&LearnedPositions::default(), Duration::ZERO);
+        add().unwrap();
         let written = File::options().write(true).open(file.path()).unwrap();
         written.set_len(MAX_BYTES + 1).unwrap();
         let expected = format!("it has {} bytes", MAX_BYTES + 1);
-        for error in [file.read().unwrap_err(), file.add(&LearnedPositions::default()).unwrap_err()]
-        {
+        for error in [file.read().unwrap_err(), add().unwrap_err()] {
             assert!(error.to_string().contains(&expected), "{error}");
         }
         assert_eq!(written.metadata().unwrap().len(), MAX_BYTES + 1);

@@ -103,8 +103,14 @@
 //! the file again, adds its positions and puts a whole new file in its place, so that a reader
 //! needs no lock and no position is lost. A read-only file and a file that is not one of Millstone
 //! (such as the binary `endgame.txt` of other mill programs), of a later format or damaged is never
-//! changed. The good lines of a damaged file are used; `millstone learn merge` writes them to a new
-//! file.
+//! changed. The good lines of a damaged file are used.
+//!
+//! While no engine runs, files are merged and pruned by other tools, here to the wins and losses:
+//!
+//! ```sh
+//! LC_ALL=C sort -u one.txt other.txt > merged.txt
+//! grep -E '^#|win|loss' merged.txt > decided.txt
+//! ```
 //!
 //! # When a session reads and writes it
 //!
@@ -133,7 +139,7 @@ mod position;
 mod positions;
 mod text;
 
-pub use error::{Damage, LearningError, LineError};
+pub use error::{Damage, FileTrouble, LearningError, LineError};
 pub use file::{Contents, LearningFile, Stamp};
 pub use learner::{Learner, is_worth_learning};
 pub use position::{CanonicalPosition, Image, LearnedPosition, SearchResult, preset_of};

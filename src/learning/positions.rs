@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::mem;
 
 use super::position::{CanonicalPosition, LearnedPosition, SearchResult};
 use crate::rules::Identity;
@@ -68,24 +69,13 @@ impl LearnedPositions {
         }
     }
 
-    /// Removes a position; its result, if there was one.
-    pub fn remove(&mut self, position: &CanonicalPosition) -> Option<SearchResult> {
-        self.0.remove(position)
-    }
-
-    /// Removes the least useful positions until at most `keep` are left; how many it removes.
-    pub fn prune(&mut self, keep: usize) -> usize {
-        let mut positions: Vec<(_, CanonicalPosition)> = self
-            .0
-            .iter()
-            .map(|(position, result)| (result.usefulness(), position.clone()))
-            .collect();
-        positions.sort_by_key(|(usefulness, _)| Reverse(*usefulness));
-        let pruned = positions.get(keep..).unwrap_or_default();
-        for (_, position) in pruned {
-            self.remove(position);
+    /// Removes the least useful positions until at most `keep` are left.
+    pub fn prune(&mut self, keep: usize) {
+        if self.len() > keep {
+            let mut positions: Vec<_> = mem::take(&mut self.0).into_iter().collect();
+            positions.sort_by_key(|(_, result)| Reverse(result.usefulness()));
+            self.0.extend(positions.into_iter().take(keep));
         }
-        pruned.len()
     }
 }
 
@@ -152,7 +142,7 @@ mod tests {
         ];
         for keep in 0..=from_best.len() {
             let mut positions: LearnedPositions = from_best.iter().cloned().collect();
-            assert_eq!(positions.prune(keep), from_best.len() - keep);
+            positions.prune(keep);
             assert_eq!(positions, from_best[..keep].iter().cloned().collect());
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::error::{Damage, LineError};
+use super::error::{Damage, FileTrouble, LineError};
 use super::line::{self, COLUMNS};
 use super::position::{LearnedPosition, preset_of};
 use super::positions::LearnedPositions;
@@ -13,15 +13,6 @@ const TITLE: &str = "#01 Millstone learning file, format ";
 /// Some editors begin a text with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Why a text is not a learning file.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum TextError {
-    /// It has a later format.
-    LaterFormat(String),
-    /// It is something else; the error is that of its first line.
-    Foreign(LineError),
-}
-
 /// Whether a text begins as a learning file does.
 pub(super) fn has_title(text: &[u8]) -> bool {
     text.starts_with(TITLE.as_bytes())
@@ -30,7 +21,7 @@ pub(super) fn has_title(text: &[u8]) -> bool {
 /// Reads a text: the positions of its good lines, and what is wrong with the bad ones.
 ///
 /// Lines may be in any order, and several may be about one position.
-pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), TextError> {
+pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), FileTrouble> {
     let mut positions = LearnedPositions::default();
     let mut damage: Option<Damage> = None;
     let mut is_titled = text.is_empty();
@@ -41,7 +32,7 @@ pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), T
         if has_title(line) {
             let format = String::from_utf8_lossy(&line[TITLE.len()..]);
             if format != FORMAT {
-                return Err(TextError::LaterFormat(format.into_owned()));
+                return Err(FileTrouble::LaterFormat(format.into_owned()));
             }
             is_titled = true;
         }
@@ -66,7 +57,7 @@ pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), T
     if has_good_lines {
         Ok((positions, Some(damage)))
     } else {
-        Err(TextError::Foreign(damage.error))
+        Err(FileTrouble::Foreign(damage.error.to_string()))
     }
 }
 
@@ -142,7 +133,7 @@ mod tests {
         assert_eq!(text.matches("Lasker Morris").count(), 1);
         let marked = format!("\u{FEFF}{text}").repeat(2);
         for text in [text.clone(), text.replace('\n', "\r\n"), text.repeat(2), marked] {
-            assert_eq!(parse(text.as_bytes()), Ok((positions(), None)));
+            assert_eq!(parse(text.as_bytes()).unwrap(), (positions(), None));
         }
     }
 
@@ -163,8 +154,8 @@ mod tests {
             text.splice(at..end, bytes);
             match parse(&text) {
                 Ok((read, _)) => prop_assert!(cut || read.len() + 4 >= positions().len()),
-                Err(TextError::LaterFormat(_)) => {}
-                Err(TextError::Foreign(_)) => prop_assert!(cut, "there are good lines"),
+                Err(FileTrouble::LaterFormat(_)) => {}
+                Err(error) => prop_assert!(cut, "there are good lines: {error}"),
             }
         }
     }
@@ -172,11 +163,13 @@ mod tests {
     #[test]
     fn other_texts_are_recognised() {
         for text in ["1. d6 f4\n", "\n", "# notes of mine\n\n"] {
-            assert!(matches!(parse(text.as_bytes()), Err(TextError::Foreign(_))));
+            assert!(matches!(parse(text.as_bytes()), Err(FileTrouble::Foreign(_))));
         }
-        assert_eq!(parse(b""), Ok((LearnedPositions::default(), None)));
+        assert_eq!(parse(b"").unwrap(), (LearnedPositions::default(), None));
         let later = text().replace("format 1", "format 2");
-        assert_eq!(parse(later.as_bytes()), Err(TextError::LaterFormat("2".to_owned())));
+        assert!(
+            matches!(parse(later.as_bytes()), Err(FileTrouble::LaterFormat(two)) if two == "2")
+        );
         let text = text();
         let (_, headless) = text.split_once('\n').unwrap();
         assert!(matches!(parse(headless.as_bytes()), Ok((_, Some(_)))));

@@ -8,6 +8,7 @@ use std::fmt::{self, Display};
 
 use super::error::Error;
 use crate::position::POSITION_WORD;
+use crate::quote::quote;
 
 /// A way of talking with a front end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,7 +139,7 @@ impl Command {
         let line = line.trim();
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let spec = dialect.commands().find(|spec| spec.words.of(dialect) == word);
-        let spec = spec.ok_or_else(|| Error::unknown_command(word))?;
+        let spec = spec.ok_or_else(|| Error::UnknownCommand(quote(word)))?;
         Ok((spec.command, arguments.trim_start()))
     }
 

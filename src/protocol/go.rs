@@ -34,122 +34,86 @@ pub struct Go {
     pub search_moves: Vec<Turn>,
 }
 
-/// One argument of `go`, in the order in which arguments are listed and written.
-struct Argument {
-    word: &'static str,
-    /// The dialect that has it, if it is not both.
-    only: Option<Dialect>,
-    read: fn(&mut Go, &mut Words<'_>) -> Result<(), Error>,
-    /// What is written after the word; none when the argument is not given.
-    write: fn(&Go) -> Option<String>,
+/// The value of an argument of `go`, and the field that holds it.
+enum Value {
+    /// A number, of which 0 is no limit.
+    Limit(fn(&mut Go) -> &mut Option<u32>),
+    Nodes(fn(&mut Go) -> &mut Option<u64>),
+    /// A time, of which 0 is no limit.
+    MoveTime(fn(&mut Go) -> &mut Option<Duration>),
+    Time(fn(&mut Go) -> &mut Option<Duration>),
+    Increment(fn(&mut Go) -> &mut Duration),
+    Flag(fn(&mut Go) -> &mut bool),
+    Moves(fn(&mut Go) -> &mut Vec<Turn>),
 }
 
 /// The argument with the moves to choose from.
 pub(super) const SEARCH_MOVES: &str = "searchmoves";
 
-const ARGUMENTS: &[Argument] = &[
-    both(
-        "depth",
-        |go, words| words.limit().map(|depth| go.depth = depth),
-        |go| go.depth.map(|depth| depth.to_string()),
-    ),
-    both(
-        "nodes",
-        |go, words| words.limit().map(|nodes| go.nodes = nodes),
-        |go| go.nodes.map(|nodes| nodes.to_string()),
-    ),
-    both(
-        "movetime",
-        |go, words| words.move_time().map(|time| go.move_time = time),
-        |go| go.move_time.map(milliseconds),
-    ),
-    both(
-        "wtime",
-        |go, words| words.time().map(|time| go.time[Side::White] = Some(time)),
-        |go| go.time[Side::White].map(milliseconds),
-    ),
-    both(
-        "btime",
-        |go, words| words.time().map(|time| go.time[Side::Black] = Some(time)),
-        |go| go.time[Side::Black].map(milliseconds),
-    ),
-    both(
-        "winc",
-        |go, words| words.time().map(|time| go.increment[Side::White] = time),
-        |go| increment(go.increment[Side::White]),
-    ),
-    both(
-        "binc",
-        |go, words| words.time().map(|time| go.increment[Side::Black] = time),
-        |go| increment(go.increment[Side::Black]),
-    ),
-    both(
-        "movestogo",
-        |go, words| words.limit().map(|turns| go.moves_to_go = turns),
-        |go| go.moves_to_go.map(|turns| turns.to_string()),
-    ),
-    uci(
-        "mate",
-        |go, words| words.limit().map(|turns| go.mate = turns),
-        |go| go.mate.map(|turns| turns.to_string()),
-    ),
-    uci(
-        "infinite",
-        |go, _| {
-            go.infinite = true;
-            Ok(())
-        },
-        |go| go.infinite.then(String::new),
-    ),
-    both(
-        "ponder",
-        |go, _| {
-            go.ponder = true;
-            Ok(())
-        },
-        |go| go.ponder.then(String::new),
-    ),
-    both(
-        SEARCH_MOVES,
-        |go, words| words.moves().map(|moves| go.search_moves = moves),
-        |go| {
-            let moves = MoveLine(&go.search_moves).to_string();
-            (!moves.is_empty()).then(|| moves.trim_start().to_owned())
-        },
-    ),
+/// The arguments in the order in which they are listed and written.
+const ARGUMENTS: [(&str, Value); 12] = [
+    ("depth", Value::Limit(|go| &mut go.depth)),
+    ("nodes", Value::Nodes(|go| &mut go.nodes)),
+    ("movetime", Value::MoveTime(|go| &mut go.move_time)),
+    ("wtime", Value::Time(|go| &mut go.time[Side::White])),
+    ("btime", Value::Time(|go| &mut go.time[Side::Black])),
+    ("winc", Value::Increment(|go| &mut go.increment[Side::White])),
+    ("binc", Value::Increment(|go| &mut go.increment[Side::Black])),
+    ("movestogo", Value::Limit(|go| &mut go.moves_to_go)),
+    ("mate", Value::Limit(|go| &mut go.mate)),
+    ("infinite", Value::Flag(|go| &mut go.infinite)),
+    ("ponder", Value::Flag(|go| &mut go.ponder)),
+    (SEARCH_MOVES, Value::Moves(|go| &mut go.search_moves)),
 ];
 
-const fn both(
-    word: &'static str,
-    read: fn(&mut Go, &mut Words<'_>) -> Result<(), Error>,
-    write: fn(&Go) -> Option<String>,
-) -> Argument {
-    Argument { word, only: None, read, write }
+/// The arguments that GBGP does not have.
+const UCI_ONLY: [&str; 2] = ["mate", "infinite"];
+
+fn arguments(dialect: Dialect) -> impl Iterator<Item = &'static (&'static str, Value)> {
+    let is_in = move |word| dialect == Dialect::Uci || !UCI_ONLY.contains(&word);
+    ARGUMENTS.iter().filter(move |(word, _)| is_in(*word))
 }
 
-const fn uci(
-    word: &'static str,
-    read: fn(&mut Go, &mut Words<'_>) -> Result<(), Error>,
-    write: fn(&Go) -> Option<String>,
-) -> Argument {
-    Argument { word, only: Some(Dialect::Uci), read, write }
-}
+impl Value {
+    /// Reads the value from the words after the argument.
+    fn read(&self, go: &mut Go, words: &mut Words<'_>) -> Result<(), Error> {
+        match self {
+            Self::Limit(field) => *field(go) = words.limit()?,
+            Self::Nodes(field) => *field(go) = words.limit()?,
+            Self::MoveTime(field) => {
+                let milliseconds = words.milliseconds()?;
+                *field(go) = (milliseconds != 0).then(|| time(milliseconds));
+            }
+            Self::Time(field) => *field(go) = Some(time(words.milliseconds()?)),
+            Self::Increment(field) => *field(go) = time(words.milliseconds()?),
+            Self::Flag(field) => *field(go) = true,
+            Self::Moves(field) => *field(go) = words.moves()?,
+        }
+        Ok(())
+    }
 
-fn milliseconds(time: Duration) -> String {
-    time.as_millis().to_string()
-}
-
-fn increment(time: Duration) -> Option<String> {
-    (!time.is_zero()).then(|| milliseconds(time))
-}
-
-fn arguments(dialect: Dialect) -> impl Iterator<Item = &'static Argument> {
-    ARGUMENTS.iter().filter(move |argument| argument.only.is_none_or(|only| only == dialect))
+    /// What is written after the argument; `None` if it is not given.
+    fn text(&self, go: &mut Go) -> Option<String> {
+        let milliseconds = |time: Duration| time.as_millis().to_string();
+        match self {
+            Self::Limit(field) => field(go).map(|number| number.to_string()),
+            Self::Nodes(field) => field(go).map(|number| number.to_string()),
+            Self::MoveTime(field) | Self::Time(field) => field(go).map(milliseconds),
+            Self::Increment(field) => {
+                Some(*field(go)).filter(|time| !time.is_zero()).map(milliseconds)
+            }
+            Self::Flag(field) => field(go).then(String::new),
+            Self::Moves(field) => {
+                let moves = MoveLine(field(go)).to_string();
+                (!moves.is_empty()).then(|| moves.trim_start().to_owned())
+            }
+        }
+    }
 }
 
 /// The arguments of a dialect, as they are listed for the user.
 pub(super) fn words(dialect: Dialect) -> String {
-    let words: Vec<&str> = arguments(dialect).map(|argument| argument.word).collect();
+    let words: Vec<&str> = arguments(dialect).map(|(word, _)| *word).collect();
     let (last, others) = words.split_last().unwrap_or((&"", &[]));
     format!("{} or {last}", others.join(", "))
 }
@@ -164,11 +128,11 @@ impl Go {
         let mut go = Self::default();
         let mut words = Words { dialect, after: "", rest: text.split_whitespace() };
         while let Some(word) = words.rest.next() {
-            let argument = arguments(dialect).find(|argument| argument.word == word);
+            let argument = arguments(dialect).find(|(known, _)| *known == word);
             let unknown = || Error::argument(Command::Go.word(dialect), self::words(dialect), word);
-            let argument = argument.ok_or_else(unknown)?;
-            words.after = argument.word;
-            (argument.read)(&mut go, &mut words)?;
+            let (word, value) = argument.ok_or_else(unknown)?;
+            words.after = word;
+            value.read(&mut go, &mut words)?;
         }
         Ok(go)
     }
@@ -213,16 +177,6 @@ impl Words<'_> {
         Ok((value > 0).then_some(number))
     }
 
-    /// The time for a move, none if it is 0.
-    fn move_time(&mut self) -> Result<Option<Duration>, Error> {
-        let milliseconds = self.milliseconds()?;
-        Ok((milliseconds != 0).then(|| time(milliseconds)))
-    }
-
-    fn time(&mut self) -> Result<Duration, Error> {
-        self.milliseconds().map(time)
-    }
-
     fn milliseconds(&mut self) -> Result<i64, Error> {
         let text = self.rest.next().unwrap_or_default();
         text.parse().map_err(|_| self.error("a whole number of milliseconds", text))
@@ -252,12 +206,12 @@ fn time(milliseconds: i64) -> Duration {
 }
 
 impl fmt::Display for Go {
-    /// Writes the arguments with blanks between them.
+    /// Writes the arguments as they are read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let given = ARGUMENTS.iter().filter_map(|it| Some((it.word, (it.write)(self)?)));
-        let words: Vec<String> =
-            given.map(|(word, value)| format!("{word} {value}").trim_end().to_owned()).collect();
-        f.write_str(&words.join(" "))
+        let mut go = self.clone();
+        let given = ARGUMENTS.iter().filter_map(|(word, value)| Some((word, value.text(&mut go)?)));
+        let words = given.map(|(word, value)| format!("{word} {value}").trim_end().to_owned());
+        f.write_str(&words.collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -6,6 +6,7 @@
 use std::mem;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::error::Error;
 use super::go::Go;
@@ -14,12 +15,15 @@ use super::options::Options;
 use super::setup::Start;
 use crate::game::Game;
 use crate::learning::{
-    CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningError,
-    LearningFile, SearchResult, Stamp, is_worth_learning,
+    CanonicalPosition, Contents, FileTrouble, LearnedPosition, LearnedPositions, Learner,
+    LearningError, LearningFile, SearchResult, Stamp, is_worth_learning,
 };
 use crate::position::{Move, Turn};
 use crate::search::{Algorithm, Engine, Report};
 use crate::system::locks::lock;
+
+/// How long the end of a session waits for other programs that write the file.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The learning of a session.
 ///
@@ -225,8 +229,7 @@ impl State {
             Ok(contents) => {
                 self.merge(&contents);
                 if let Some(damage) = contents.damage {
-                    let path = file.path().to_owned();
-                    self.report(&LearningError::Damaged { path, damage }, output);
+                    self.report(&LearningError::damaged(file.path(), damage), output);
                 }
             }
             Err(error) => self.report(&error, output),
@@ -273,8 +276,8 @@ fn finish_saving(state: &Mutex<State>) {
 
 /// Saves what was learned, or keeps it for the next time if another program is writing the file.
 fn save_if_free(state: &Mutex<State>, output: &Output) {
-    match save(state, LearningFile::add_at_once) {
-        Ok(()) | Err(LearningError::Busy { .. }) => {}
+    match save(state, Duration::ZERO) {
+        Ok(()) | Err(LearningError { trouble: FileTrouble::Busy, .. }) => {}
         Err(error) => lock(state).report(&error, output),
     }
 }
@@ -282,16 +285,13 @@ fn save_if_free(state: &Mutex<State>, output: &Output) {
 /// Saves what was learned when there is no next time.
 fn save_at_end(state: &Mutex<State>, output: &Output) {
     finish_saving(state);
-    if let Err(error) = save(state, LearningFile::add) {
+    if let Err(error) = save(state, PATIENCE) {
         lock(state).report(&error, output);
     }
 }
 
 /// Saves what was learned, with the state unlocked while the file is written.
-fn save(
-    state: &Mutex<State>,
-    add: impl FnOnce(&LearningFile, &LearnedPositions) -> Result<Contents, LearningError>,
-) -> Result<(), LearningError> {
+fn save(state: &Mutex<State>, patience: Duration) -> Result<(), LearningError> {
     let (file, unsaved) = {
         let mut state = lock(state);
         let Some(file) = state.file.clone().filter(|_| !state.unsaved.is_empty()) else {
@@ -299,7 +299,7 @@ fn save(
         };
         (file, mem::take(&mut state.unsaved))
     };
-    let added = add(&file, &unsaved);
+    let added = file.add(&unsaved, patience);
     let mut state = lock(state);
     match added {
         Ok(contents) => state.merge(&contents),

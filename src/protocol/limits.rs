@@ -54,7 +54,7 @@ impl Go {
 /// The settings of the search with a number, the first of which is 0.
 pub(super) fn settings(options: &Options, number: u64) -> Settings {
     let shuffle = options.shuffling.then(|| seed(options, number));
-    Settings { algorithm: options.algorithm, shuffle, threads: options.threads }
+    Settings { algorithm: options.algorithm, shuffle, threads: options.threads as usize }
 }
 
 /// The start of the random choices of the search with a number.

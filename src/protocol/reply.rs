@@ -45,7 +45,7 @@ impl fmt::Display for Help {
         writeln!(f, "Limits of go: {}", go::words(self.0))?;
         writeln!(f, "Options:")?;
         for option in OptionSpec::of(self.0) {
-            writeln!(f, "  {:<38} {}", option.name, option.help())?;
+            writeln!(f, "  {:<38} {}", option.name, option.about())?;
         }
         f.write_str(match self.0 {
             Dialect::Uci => "Moves: d6 places, d6-d5 slides or flies, xd5 removes.",

@@ -33,7 +33,9 @@ impl Reports {
     /// The reports of a search in a dialect.
     pub(super) fn new(dialect: Dialect, options: &Options, choices: &[Turn]) -> Self {
         match dialect {
-            Dialect::Uci => Self::Uci { style: options.result_style, multi_pv: options.multi_pv },
+            Dialect::Uci => {
+                Self::Uci { style: options.result_style, multi_pv: options.multi_pv as usize }
+            }
             Dialect::Gbgp => {
                 Self::Gbgp { choices: choices.to_vec(), view: gbgp::View::of(options) }
             }

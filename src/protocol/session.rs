@@ -61,7 +61,7 @@ impl Session {
             learning: Learning::new(output.clone()),
             output,
             dialect,
-            engine: Arc::new(Mutex::new(Engine::new(options.hash)?)),
+            engine: Arc::new(Mutex::new(Engine::new(options.hash as usize)?)),
             game: start_game(&options),
             options,
             is_refused: false,
@@ -260,7 +260,7 @@ impl Session {
             Effect::None => {}
             Effect::RestartShuffle => self.searches = 0,
             Effect::ResizeTable => {
-                let resized = self.engine().resize(options.hash);
+                let resized = self.engine().resize(options.hash as usize);
                 let set_option = Command::SetOption;
                 resized
                     .map_err(|error| Error::refused(format_args!("{set_option} Hash: {error}")))?;

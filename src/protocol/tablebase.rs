@@ -46,7 +46,7 @@ impl SessionTablebase {
         let sources = Sources { game, folder, has_book, has_files };
         let tablebase = self.0.open(sources, &mut |error| output.error(&Error::refused(error)));
         if is_new && has_files {
-            warm(Arc::clone(&tablebase), options.tablebase_cache);
+            warm(Arc::clone(&tablebase), options.tablebase_cache as usize);
         }
         let is_any = has_files || tablebase.files().next().is_some();
         is_any.then_some(tablebase)

@@ -35,10 +35,8 @@ fn random_value(kind: &Kind, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
             })?;
             Some(rule.values.setting(value))
         }
-        Kind::Check { .. } => is_changed.then(|| rng.random::<bool>().to_string()),
-        Kind::Spin { min, max, .. } => {
-            is_changed.then(|| rng.random_range(*min..=*max).to_string())
-        }
+        Kind::Check(..) => is_changed.then(|| rng.random::<bool>().to_string()),
+        Kind::Spin([min, max], ..) => is_changed.then(|| rng.random_range(*min..=*max).to_string()),
         _ => None,
     }
 }

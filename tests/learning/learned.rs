@@ -3,16 +3,36 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
-use millstone::learning::{LearnedPosition, LearnedPositions, SearchResult};
+use crate::client::Client;
+use millstone::learning::{LearnedPosition, LearnedPositions, LearningFile, SearchResult};
 use millstone::position::Position;
 use millstone::rules::{PRESETS, RuleSet};
 use millstone::score::{Bound, Score};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use tempfile::TempDir;
 
-/// So many different positions of all games.
+/// Black wins in seven turns.
+pub const LONG_WIN: &str = "***OO@*O/****O*@@/@**@@@@@ b m s 4 0 9 0 0 0 0 0 0 0 0 3 34";
+
+pub fn folder() -> TempDir {
+    TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder for tests")
+}
+
+/// An engine that learns in a file, without a tablebase.
+pub fn engine(home: &Path, file: &Path) -> Client {
+    let mut engine = Client::start_in(home, &[]);
+    engine.send("setoption name Hash value 1");
+    engine.send("setoption name UsePerfectDatabase value false");
+    engine.send(&format!("setoption name LearningFile value {}", file.display()));
+    engine.send("setoption name Learning value true");
+    engine
+}
+
+/// Different positions of all games, as many as `count`.
 pub fn random(count: usize, seed: u64) -> LearnedPositions {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut positions = LearnedPositions::default();
@@ -54,7 +74,7 @@ pub fn parts(positions: &LearnedPositions, count: usize) -> Vec<LearnedPositions
 
 /// Writes a new learning file.
 pub fn write(path: &Path, positions: &LearnedPositions) {
-    millstone::learning::LearningFile::new(path).add(positions).expect("a new file");
+    LearningFile::new(path).add(positions, Duration::ZERO).expect("nobody else writes it");
 }
 
 /// The learned positions of a file by their lines, all of which must be good.

@@ -1,15 +1,13 @@
 //! The learning file in the protocol: when it is read and written, and what is told of it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use super::learned::{random, read_lines, write};
+use super::learned::{LONG_WIN, engine, folder, random, read_lines, write};
 use crate::client::Client;
 use tempfile::TempDir;
 
-/// Black wins in seven turns.
-const LONG_WIN: &str = "***OO@*O/****O*@@/@**@@@@@ b m s 4 0 9 0 0 0 0 0 0 0 0 3 34";
 const FINISHED: &str = "O**OO***/O*O@OOOO/*@****** w o r 9 0 2 0 0 0 0 0 0 0 0 0 37";
 
 /// An engine that learns, with a home of its own.
@@ -22,9 +20,9 @@ struct Session {
 
 impl Session {
     fn new() -> Self {
-        let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let home = folder();
         let file = home.path().join("learned.txt");
-        Self { engine: start(home.path(), &file), file, home }
+        Self { engine: engine(home.path(), &file), file, home }
     }
 
     /// Finds the long win, which is worth learning.
@@ -42,15 +40,6 @@ impl Session {
     fn saved(&self) -> usize {
         if self.file.exists() { read_lines(&self.file).len() } else { 0 }
     }
-}
-
-fn start(home: &Path, file: &Path) -> Client {
-    let mut engine = Client::start_in(home, &[]);
-    engine.send("setoption name Hash value 1");
-    engine.send("setoption name UsePerfectDatabase value false");
-    engine.send(&format!("setoption name LearningFile value {}", file.display()));
-    engine.send("setoption name Learning value true");
-    engine
 }
 
 fn told(lines: &[String]) -> Vec<&String> {
@@ -95,7 +84,7 @@ fn the_next_session_begins_with_what_was_saved() {
     session.find_win("go depth 12");
     session.engine.send("ucinewgame");
     session.ready();
-    let mut next = start(session.home.path(), &session.file);
+    let mut next = engine(session.home.path(), &session.file);
     let first = next.ask("isready", "readyok");
     assert_eq!(
         told(&first),
@@ -154,7 +143,7 @@ fn only_full_strength_uses_learned_positions() {
 
 #[test]
 fn no_file_is_touched_unless_learning_is_on() {
-    let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let home = folder();
     let program = home.path().join("millstone");
     fs::copy(env!("CARGO_BIN_EXE_millstone"), &program).unwrap();
     let data = home.path().join("data").join("millstone");

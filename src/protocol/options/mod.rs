@@ -1,12 +1,11 @@
 //! Options: what a user may set, by name.
 //!
-//! Each option is declared once, in the tables that [`OptionSpec::all`] goes through; `uci` prints
-//! them, `setoption` reads them, and the defaults are in `impl Default for Options` in `spec.rs`.
+//! Each option is a row of `table.rs`: `uci` prints the table and `setoption` reads it.
 //!
 //! # Adding an option
 //!
 //! 1. `spec.rs`: a field of [`Options`] and its default in `impl Default for Options`.
-//! 2. `engine.rs`: a row of the table, with the name, the help, the values and the [`Effect`].
+//! 2. `table.rs`: a row with the name, the values, the help and the [`Effect`].
 //! 3. What the option does: whoever reads [`Options`] reads the field. If something has to be done
 //!    as soon as the value changes, that is an [`Effect`], carried out by `take_effect` in
 //!    `protocol/session.rs`.
@@ -15,21 +14,15 @@
 //!
 //! An option of a rule needs none of this: see "Adding a rule" in [`rules`](crate::rules).
 
-mod engine;
 mod other_programs;
-mod rules;
 mod spec;
+mod table;
 
 use super::command::{Command, Dialect};
 use super::error::Error;
-pub use engine::{RESULT_STYLES, SHUFFLE_SEED};
-use other_programs::GBGP_OPTIONS;
-pub use other_programs::TWELVE_MENS_MORRIS;
 use spec::same_name;
 pub use spec::{Effect, Kind, OptionSpec, Options, ResultStyle};
-
-/// The option that sets all rules at once.
-pub const VARIANT: &str = rules::VARIANT.name;
+pub use table::{RESULT_STYLES, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT};
 
 impl Options {
     /// Sets an option by the words after `setoption`; what is left to be done is returned.
@@ -81,12 +74,6 @@ impl Options {
 }
 
 impl OptionSpec {
-    /// All options in the order in which they are listed.
-    pub fn all() -> impl Iterator<Item = &'static Self> {
-        let rules = [&rules::VARIANT].into_iter().chain(&*rules::RULE_OPTIONS);
-        engine::ENGINE_OPTIONS.iter().chain(rules).chain(rules::DRAW_OPTIONS).chain(&GBGP_OPTIONS)
-    }
-
     /// The options that a dialect lists; both take all of them.
     pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
         Self::all().filter(move |spec| spec.only.is_none_or(|only| only == dialect))
@@ -96,6 +83,7 @@ impl OptionSpec {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::RuleSet;
     use crate::search::Skill;
 
     #[test]
@@ -103,15 +91,16 @@ mod tests {
         for spec in OptionSpec::all() {
             let mut options = Options::default();
             let (good, bad): (Vec<String>, Vec<String>) = match spec.kind {
-                Kind::Check { .. } => (vec!["TRUE".into(), "off".into()], vec!["maybe".into()]),
-                Kind::Spin { min, max, .. } => {
+                Kind::Check(..) => (vec!["TRUE".into(), "off".into()], vec!["maybe".into()]),
+                Kind::Spin([min, max], ..) => {
                     let bad = [i64::from(min) - 1, i64::from(max) + 1].map(|n| n.to_string());
                     (vec![min.to_string(), max.to_string()], bad.into())
                 }
-                Kind::Combo { choices, .. } => {
-                    (choices.iter().map(|s| s.to_uppercase()).collect(), vec!["other".into()])
+                Kind::Combo(choices, ..) => {
+                    (choices().iter().map(|s| s.to_uppercase()).collect(), vec!["other".into()])
                 }
-                Kind::Text { .. } => (vec!["7".into()], vec![]),
+                Kind::Text(..) => (vec!["7".into()], vec![]),
+                Kind::Seed(..) => (vec!["7".into(), "Auto".into()], vec!["-1".into()]),
                 Kind::Rule(rule) => {
                     let range = rule.values.range();
                     let ends = [range.start(), range.end()].map(ToString::to_string);
@@ -128,7 +117,7 @@ mod tests {
                 assert!(error.contains(spec.name) && error.contains(&value), "{error}");
                 assert_eq!(options, before);
             }
-            assert!(!spec.help().is_empty());
+            assert!(!spec.about().is_empty());
         }
     }
 
@@ -168,5 +157,16 @@ mod tests {
         assert!(error.contains("only false is supported"), "{error}");
         let error = options.set("Colour", Some("red")).unwrap_err().to_string();
         assert!(error.contains("'Colour'"), "{error}");
+    }
+
+    #[test]
+    fn one_option_switches_between_the_two_games() {
+        let mut options = Options::default();
+        for (value, rules) in
+            [("true", RuleSet::TWELVE_MENS_MORRIS), ("false", RuleSet::NINE_MENS_MORRIS)]
+        {
+            assert_eq!(options.set("TwelveMensMorris", Some(value)), Ok(Effect::NewRules));
+            assert_eq!(options.rules, rules);
+        }
     }
 }

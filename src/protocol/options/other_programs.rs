@@ -1,43 +1,11 @@
-//! The options of other programs: what front ends of the Generic Board Game Protocol are listed, and
-//! names that other mill programs know.
+//! Options of other mill programs that Millstone does not list.
 //!
 //! What Millstone does not have is refused, so that no user waits for it in vain; settings without a
 //! meaning here do nothing.
 
-use super::spec::{Effect, Kind, OptionSpec, parse_check, same_name};
-use crate::protocol::command::{Command, Dialect};
+use super::spec::{parse_check, same_name};
+use crate::protocol::command::Command;
 use crate::protocol::error::Error;
-use crate::rules::RuleSet;
-
-/// The option that chooses between the two games of the Generic Board Game Protocol.
-pub const TWELVE_MENS_MORRIS: &str = "TwelveMensMorris";
-
-/// What only front ends of that protocol ask for.
-pub(super) const GBGP_OPTIONS: [OptionSpec; 2] = [
-    OptionSpec {
-        name: TWELVE_MENS_MORRIS,
-        help: "plays Twelve Men's Morris, else Nine Men's Morris",
-        kind: Kind::Check {
-            get: |options| options.rules == RuleSet::TWELVE_MENS_MORRIS,
-            set: |options, is_twelve| {
-                options.rules =
-                    if is_twelve { RuleSet::TWELVE_MENS_MORRIS } else { RuleSet::NINE_MENS_MORRIS };
-            },
-        },
-        effect: Effect::NewRules,
-        only: Some(Dialect::Gbgp),
-    },
-    OptionSpec {
-        name: "ScoresForSideToMove",
-        help: "writes scores from the view of the side to move, else from White's",
-        kind: Kind::Check {
-            get: |options| options.scores_for_side_to_move,
-            set: |options, value| options.scores_for_side_to_move = value,
-        },
-        effect: Effect::None,
-        only: Some(Dialect::Gbgp),
-    },
-];
 
 /// Options that need something which Millstone does not have, with the value that does not.
 const FEATURES: [(&str, &str); 1] = [("HasBannedLocations", "false")];
@@ -85,22 +53,5 @@ pub(super) fn accept(name: &str, value: &str) -> Result<(), Error> {
         Ok(())
     } else {
         Err(Error::argument(Command::SetOption.to_string(), "an option (help lists them)", name))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::protocol::Options;
-
-    #[test]
-    fn one_option_switches_between_the_two_games() {
-        let mut options = Options::default();
-        for (value, rules) in
-            [("true", RuleSet::TWELVE_MENS_MORRIS), ("false", RuleSet::NINE_MENS_MORRIS)]
-        {
-            assert_eq!(options.set("TwelveMensMorris", Some(value)), Ok(Effect::NewRules));
-            assert_eq!(options.rules, rules);
-        }
     }
 }

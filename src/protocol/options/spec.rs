@@ -14,11 +14,11 @@ use crate::search::{Algorithm, Skill};
 #[allow(clippy::struct_excessive_bools, reason = "each option is one of its own")]
 pub struct Options {
     /// The size of the transposition table in MiB.
-    pub hash: usize,
+    pub hash: u32,
     /// The threads of a search.
-    pub threads: usize,
+    pub threads: u32,
     /// How many of the best moves a search shows with their lines.
-    pub multi_pv: usize,
+    pub multi_pv: u32,
     /// Whether the front end means to use `go ponder`.
     pub ponder: bool,
     /// The time for a move when `go` has no limit, in milliseconds; 0 for no limit.
@@ -44,7 +44,7 @@ pub struct Options {
     /// The folder of the tablebase; the default folder if empty.
     pub tablebase_path: String,
     /// How much of the tablebase to read into memory beforehand, in MiB.
-    pub tablebase_cache: usize,
+    pub tablebase_cache: u32,
     /// Whether to keep what searches find out for later games.
     pub learning: bool,
     /// The file where it is kept; in the usual place if empty.
@@ -117,44 +117,18 @@ pub struct OptionSpec {
     pub only: Option<Dialect>,
 }
 
-/// The values of an option.
+/// The values of an option, and functions that get and set them.
 pub enum Kind {
     /// Yes or no.
-    Check {
-        /// Reads the value.
-        get: fn(&Options) -> bool,
-        /// Changes the value.
-        set: fn(&mut Options, bool),
-    },
-    /// A number.
-    Spin {
-        /// The least value.
-        min: u32,
-        /// The greatest value.
-        max: u32,
-        /// Reads the value.
-        get: fn(&Options) -> u32,
-        /// Changes the value.
-        set: fn(&mut Options, u32),
-    },
-    /// One of several words.
-    Combo {
-        /// The words.
-        choices: &'static [&'static str],
-        /// Reads the place of the value among the words.
-        get: fn(&Options) -> usize,
-        /// Changes the value to the word at a place.
-        set: fn(&mut Options, usize),
-    },
-    /// A text.
-    Text {
-        /// What it should be.
-        expected: &'static str,
-        /// Reads the value.
-        get: fn(&Options) -> String,
-        /// Changes the value, or refuses it.
-        set: fn(&mut Options, &str) -> Option<()>,
-    },
+    Check(fn(&Options) -> bool, fn(&mut Options, bool)),
+    /// A number, the least and the greatest of which are given.
+    Spin([u32; 2], fn(&Options) -> u32, fn(&mut Options, u32)),
+    /// One of several words, by its index.
+    Combo(fn() -> Vec<&'static str>, fn(&Options) -> u32, fn(&mut Options, u32)),
+    /// Any text.
+    Text(fn(&Options) -> &str, fn(&mut Options, String)),
+    /// A seed, or none.
+    Seed(fn(&Options) -> Option<u64>, fn(&mut Options, Option<u64>)),
     /// That of a rule of the game.
     Rule(&'static Rule),
     /// No value: setting it does something.
@@ -212,38 +186,62 @@ impl Options {
 }
 
 impl OptionSpec {
+    /// An option that is listed in both dialects and read by the next search.
+    pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
+        Self { name, help: "", kind, effect: Effect::None, only: None }
+    }
+
+    pub(super) const fn help(self, help: &'static str) -> Self {
+        Self { help, ..self }
+    }
+
+    pub(super) const fn effect(self, effect: Effect) -> Self {
+        Self { effect, ..self }
+    }
+
+    pub(super) const fn only(self, dialect: Dialect) -> Self {
+        Self { only: Some(dialect), ..self }
+    }
+
     /// Changes the value, or says what is wrong with it.
     pub(super) fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
-        let is_set = match self.kind {
-            Kind::Check { set, .. } => parse_check(value).map(|value| set(options, value)),
-            Kind::Spin { min, max, set, .. } => {
-                let value = value.parse().ok().filter(|value| (min..=max).contains(value));
-                value.map(|value| set(options, value))
-            }
-            Kind::Combo { choices, set, .. } => {
-                let at = choices.iter().position(|choice| choice.eq_ignore_ascii_case(value));
-                at.map(|at| set(options, at))
-            }
-            Kind::Text { set, .. } => set(options, if value == EMPTY { "" } else { value }),
-            Kind::Rule(rule) => {
-                let value = parse_rule(rule, value);
-                value.map(|value| (rule.set)(&mut options.rules, value))
-            }
-            Kind::Button => Some(()),
-        };
-        is_set.ok_or_else(|| {
+        self.try_set(options, value).ok_or_else(|| {
             Error::argument(format!("{} {}", Command::SetOption, self.name), self.expected(), value)
         })
+    }
+
+    fn try_set(&self, options: &mut Options, value: &str) -> Option<()> {
+        match self.kind {
+            Kind::Check(_, set) => set(options, parse_check(value)?),
+            Kind::Spin(ends, _, set) => set(options, parse_number(value, ends)?),
+            Kind::Combo(choices, _, set) => {
+                let is_it = |choice: &&str| choice.eq_ignore_ascii_case(value);
+                set(options, choices().iter().position(is_it)? as u32);
+            }
+            Kind::Text(_, set) => set(options, if value == EMPTY { "" } else { value }.to_owned()),
+            Kind::Seed(_, set) if value.eq_ignore_ascii_case(AUTO) => set(options, None),
+            Kind::Seed(_, set) => set(options, Some(value.parse().ok()?)),
+            Kind::Rule(rule) => {
+                let value = match ends_of_rule(rule) {
+                    None => parse_check(value)?.into(),
+                    Some(ends) => parse_number(value, ends)?,
+                };
+                (rule.set)(&mut options.rules, value as u8);
+            }
+            Kind::Button => {}
+        }
+        Some(())
     }
 
     /// The value in some options, as `setoption` takes it.
     #[must_use]
     pub fn value(&self, options: &Options) -> String {
         match self.kind {
-            Kind::Check { get, .. } => get(options).to_string(),
-            Kind::Spin { get, .. } => get(options).to_string(),
-            Kind::Combo { get, choices, .. } => choices[get(options)].to_owned(),
-            Kind::Text { get, .. } => get(options),
+            Kind::Check(get, _) => get(options).to_string(),
+            Kind::Spin(_, get, _) => get(options).to_string(),
+            Kind::Combo(choices, get, _) => choices()[get(options) as usize].to_owned(),
+            Kind::Text(get, _) => get(options).to_owned(),
+            Kind::Seed(get, _) => get(options).map_or(AUTO.to_owned(), |seed| seed.to_string()),
             Kind::Rule(rule) => rule.values.setting((rule.get)(&options.rules)),
             Kind::Button => String::new(),
         }
@@ -251,7 +249,7 @@ impl OptionSpec {
 
     /// What the option is for, in a line.
     #[must_use]
-    pub fn help(&self) -> Cow<'static, str> {
+    pub fn about(&self) -> Cow<'static, str> {
         match self.kind {
             Kind::Rule(rule) => rule.help(),
             _ => self.help.into(),
@@ -260,14 +258,17 @@ impl OptionSpec {
 
     /// What values the option takes, in words.
     fn expected(&self) -> String {
+        let number = |[min, max]: [u32; 2]| match min == max {
+            true => min.to_string(),
+            false => format!("a number from {min} to {max}"),
+        };
         match self.kind {
-            Kind::Check { .. } => YES_OR_NO.to_owned(),
-            Kind::Spin { min, max, .. } if min == max => format!("{min}"),
-            Kind::Spin { min, max, .. } => number_from(min, max),
-            Kind::Rule(rule) => expected_of_rule(rule),
-            Kind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
-            Kind::Text { expected, .. } => expected.to_owned(),
-            Kind::Button => "no value".to_owned(),
+            Kind::Check(..) => YES_OR_NO.to_owned(),
+            Kind::Spin(ends, ..) => number(ends),
+            Kind::Rule(rule) => ends_of_rule(rule).map_or(YES_OR_NO.to_owned(), number),
+            Kind::Combo(choices, ..) => format!("one of {}", choices().join(", ")),
+            Kind::Seed(..) => format!("a number, or {AUTO}"),
+            Kind::Text(..) | Kind::Button => String::new(),
         }
     }
 }
@@ -276,38 +277,31 @@ impl OptionSpec {
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = self.value(&Options::default());
-        write!(f, "option name {} type ", self.name)?;
-        match self.kind {
-            Kind::Check { .. } => write!(f, "check default {default}"),
-            Kind::Spin { min, max, .. } => write!(f, "spin default {default} min {min} max {max}"),
-            Kind::Combo { choices, .. } => {
-                write!(f, "combo default {default}")?;
-                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+        let spin = |[min, max]: [u32; 2]| format!("spin default {default} min {min} max {max}");
+        let check = || format!("check default {default}");
+        let values = match self.kind {
+            Kind::Check(..) => check(),
+            Kind::Spin(ends, ..) => spin(ends),
+            Kind::Rule(rule) => ends_of_rule(rule).map_or_else(check, spin),
+            Kind::Combo(choices, ..) => {
+                format!("combo default {default} var {}", choices().join(" var "))
             }
-            Kind::Text { .. } if default.is_empty() => write!(f, "string default {EMPTY}"),
-            Kind::Text { .. } => write!(f, "string default {default}"),
-            Kind::Rule(Rule { values: Values::Switch(_), .. }) => {
-                write!(f, "check default {default}")
-            }
-            Kind::Rule(rule) => {
-                let range = rule.values.range();
-                let (min, max) = (range.start(), range.end());
-                write!(f, "spin default {default} min {min} max {max}")
-            }
-            Kind::Button => f.write_str("button"),
-        }
+            Kind::Text(..) if default.is_empty() => format!("string default {EMPTY}"),
+            Kind::Text(..) | Kind::Seed(..) => format!("string default {default}"),
+            Kind::Button => "button".to_owned(),
+        };
+        write!(f, "option name {} type {values}", self.name)
     }
 }
 
-/// How an empty text is written.
+/// How an empty text is written, and a seed that is drawn anew each time.
 const EMPTY: &str = "<empty>";
-
+const AUTO: &str = "auto";
 /// What a check expects.
 const YES_OR_NO: &str = "true or false";
 
-/// What a number expects.
-fn number_from(min: impl fmt::Display, max: impl fmt::Display) -> String {
-    format!("a number from {min} to {max}")
+fn parse_number(text: &str, [min, max]: [u32; 2]) -> Option<u32> {
+    text.parse().ok().filter(|number| (min..=max).contains(number))
 }
 
 pub(super) fn parse_check(value: &str) -> Option<bool> {
@@ -318,6 +312,13 @@ pub(super) fn parse_check(value: &str) -> Option<bool> {
     }
 }
 
+/// The least and the greatest value of a rule; `None` for one that is on or off.
+fn ends_of_rule(rule: &Rule) -> Option<[u32; 2]> {
+    let range = rule.values.range();
+    let is_switch = matches!(rule.values, Values::Switch(_));
+    (!is_switch).then(|| [*range.start(), *range.end()].map(u32::from))
+}
+
 /// Whether two names differ by case and blanks alone.
 pub(super) fn same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> Vec<u8> {
@@ -325,25 +326,4 @@ pub(super) fn same_name(a: &str, b: &str) -> bool {
         letters.map(|byte| byte.to_ascii_lowercase()).collect()
     };
     letters(a) == letters(b)
-}
-
-/// The value of a rule that a text means.
-fn parse_rule(rule: &Rule, text: &str) -> Option<u8> {
-    match rule.values {
-        Values::Switch(_) => parse_check(text).map(u8::from),
-        Values::Number(_) | Values::Choice(_) => {
-            text.parse().ok().filter(|value| rule.values.range().contains(value))
-        }
-    }
-}
-
-/// What values a rule takes, in words.
-fn expected_of_rule(rule: &Rule) -> String {
-    match rule.values {
-        Values::Switch(_) => YES_OR_NO.to_owned(),
-        Values::Number(_) | Values::Choice(_) => {
-            let range = rule.values.range();
-            number_from(*range.start(), *range.end())
-        }
-    }
 }

@@ -8,7 +8,7 @@ use millstone::rules::RuleSet;
 /// A session that touches no file and little memory.
 const BEGINNING: &[u8] =
     b"setoption name UsePerfectDatabase value false\nsetoption name Hash value 1\n";
-const MOST_THREADS: usize = 4;
+const MOST_THREADS: u32 = 4;
 
 pub fn run(bytes: &[u8]) {
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| is_harmless(line));
