@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use crate::board::Side;
 use crate::board::lines::{Diagonals, count_mills};
 use crate::game::{Game, IllegalMove};
-use crate::position::{Move, MoveTextError, Position, TextError, Turn};
+use crate::position::{MoveTextError, Position, TextError, Turn};
 use crate::quote::quote;
 use crate::rules::{DrawRules, RuleSet};
 use crate::search::{Engine, Limits, Silent, Skill};
@@ -146,41 +146,16 @@ fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
     if game.outcome().is_some() || game.position().owed(side) != 0 {
         return None;
     }
-    let mut turns = Vec::new();
-    list_turns(game, side, tablebase, &mut Vec::new(), &mut turns)?;
+    let worth = |(turn, after): (Turn, Game)| {
+        let wdl = tablebase.certain_wdl(&after)?;
+        Some((if after.to_move() == side { wdl } else { wdl.before_move() }, turn))
+    };
+    let turns: Vec<(Wdl, Turn)> = game.turns().into_iter().map(worth).collect::<Option<_>>()?;
     let best = turns.iter().map(|(wdl, _)| *wdl).max()?;
     let mut keeping = turns.iter().filter(|(wdl, _)| *wdl == best);
-    let (_, moves) = keeping.next()?;
-    if best == Wdl::Loss || turns.len() == 1 || keeping.next().is_some() {
-        return None;
-    }
-    let turn = Turn::group(moves.iter().map(|&mv| (side, mv))).pop()?;
-    Some((best, turn))
-}
-
-/// Lists the turns that begin with some moves, with what each is worth to the side that plays it; none
-/// if the tablebase does not know one of them.
-fn list_turns(
-    game: &Game,
-    side: Side,
-    tablebase: &Tablebase,
-    begun: &mut Vec<Move>,
-    turns: &mut Vec<(Wdl, Vec<Move>)>,
-) -> Option<()> {
-    for &mv in &game.moves() {
-        let mut after = game.clone();
-        after.play(mv).ok()?;
-        begun.push(mv);
-        if after.is_within_turn(side) {
-            list_turns(&after, side, tablebase, begun, turns)?;
-        } else {
-            let wdl = tablebase.certain_wdl(&after)?;
-            let wdl = if after.to_move() == side { wdl } else { wdl.before_move() };
-            turns.push((wdl, begun.clone()));
-        }
-        begun.pop();
-    }
-    Some(())
+    let (_, turn) = keeping.next()?;
+    let is_only = best != Wdl::Loss && turns.len() > 1 && keeping.next().is_none();
+    is_only.then(|| (best, turn.clone()))
 }
 
 /// The least of some levels that usually finds a turn.

@@ -130,7 +130,7 @@ impl History {
         self.game.play(mv)?;
         let last_side = self.turns.last().map(|(side, _)| *side);
         match self.turns.last_mut() {
-            Some((_, turn)) if Turn::is_continued(last_side, (side, mv)) => turn.push(mv),
+            Some((_, turn)) if Turn::is_continued(last_side, (side, mv)) => *turn = turn.with(mv),
             _ => self.turns.push((side, mv.into())),
         }
         Ok(())

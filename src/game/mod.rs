@@ -8,7 +8,7 @@ use std::fmt;
 use crate::board::Side;
 use crate::position::text::Mfen;
 use crate::position::{
-    Deadlock, Ending, Loss, Move, MoveLine, MoveList, Position, PositionText, TextError,
+    Deadlock, Ending, Loss, Move, MoveLine, MoveList, Position, PositionText, TextError, Turn,
 };
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 
@@ -253,6 +253,30 @@ impl<R: Rules> Game<R> {
     #[must_use]
     pub fn moves(&self) -> MoveList {
         if self.outcome.is_some() { MoveList::new() } else { self.position.moves() }
+    }
+
+    /// The whole turns that may be played, each with the game after it.
+    #[must_use]
+    pub fn turns(&self) -> Vec<(Turn, Self)> {
+        let mut turns = Vec::new();
+        self.collect_turns(self.to_move(), None, &mut turns);
+        turns
+    }
+
+    /// Adds the turns of a side that go on from one that has begun.
+    fn collect_turns(&self, side: Side, begun: Option<&Turn>, turns: &mut Vec<(Turn, Self)>) {
+        for mv in self.moves() {
+            let mut after = self.clone();
+            if after.play(mv).is_err() {
+                continue;
+            }
+            let turn = begun.map_or_else(|| mv.into(), |turn| turn.with(mv));
+            if after.is_within_turn(side) {
+                after.collect_turns(side, Some(&turn), turns);
+            } else {
+                turns.push((turn, after));
+            }
+        }
     }
 
     /// Whether a side that has just moved is to move again; see [`Position::plays_on`].

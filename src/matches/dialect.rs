@@ -3,8 +3,7 @@
 use crate::game::{Game, History};
 use crate::position::{Move, MoveTextError, Turn};
 use crate::protocol::{
-    Command, Dialect, Effect, GbgpPosition, OptionSpec, Options, Setup, Start, TWELVE_MENS_MORRIS,
-    VARIANT,
+    Command, Dialect, Effect, GbgpPosition, OptionSpec, Options, Setup, TWELVE_MENS_MORRIS, VARIANT,
 };
 use crate::rules::{Preset, RuleSet};
 
@@ -65,9 +64,8 @@ fn gbgp_rule_options(rules: &RuleSet, known: &[String]) -> Result<Vec<(String, S
 /// When the dialect cannot express the start.
 pub(super) fn position_line(dialect: Dialect, game: &History) -> Result<String, String> {
     let start = match (game.start_text(), dialect) {
-        (None, _) => Start::Initial,
-        (Some(text), Dialect::Uci) => Start::Text(text),
-        (Some(_), Dialect::Gbgp) => Start::Text(gbgp_text(game.start())?),
+        (Some(_), Dialect::Gbgp) => Some(gbgp_text(game.start())?),
+        (start, _) => start,
     };
     let moves = match dialect {
         Dialect::Uci => game.moves().map(|mv| mv.to_string()).collect(),

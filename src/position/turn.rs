@@ -63,9 +63,10 @@ impl Turn {
         &self.0
     }
 
-    /// Adds a removal that the turn earned.
-    pub(crate) fn push(&mut self, removal: Move) {
-        self.0.push(removal);
+    /// The turn with another removal that it earned.
+    #[must_use]
+    pub(crate) fn with(&self, removal: Move) -> Self {
+        Self([&self.0[..], &[removal]].concat())
     }
 
     /// Whether a move of a side belongs to the turn of the move before it, which `last` played: a

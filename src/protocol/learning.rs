@@ -12,7 +12,7 @@ use super::error::Error;
 use super::go::Go;
 use super::lines::Output;
 use super::options::Options;
-use super::setup::Start;
+use super::setup::Setup;
 use crate::game::Game;
 use crate::learning::{
     CanonicalPosition, Contents, FileTrouble, LearnedPosition, LearnedPositions, Learner,
@@ -97,17 +97,13 @@ impl Learning {
 
     /// Follows a `position` command; when a game has ended or another one begins, starts to save
     /// what was learned.
-    pub(super) fn follow(&self, start: &Start, moves: &[String], game: &Game) {
-        let turns = moves.iter().filter_map(|word| word.parse::<Turn>().ok());
+    pub(super) fn follow(&self, setup: &Setup, game: &Game) {
+        let turns = setup.moves.iter().filter_map(|word| word.parse::<Turn>().ok());
         let moves: Vec<Move> = turns.flat_map(|turn| turn.moves().to_vec()).collect();
-        let start = match start {
-            Start::Initial => "",
-            Start::Text(text) => text,
-        };
         let continues = {
             let state = &mut *lock(&self.state);
             state.position_number += 1;
-            state.learner.follow(start, &moves)
+            state.learner.follow(setup.start.as_deref().unwrap_or_default(), &moves)
         };
         if !continues || game.outcome().is_some() {
             start_saving(&self.state, &self.output);

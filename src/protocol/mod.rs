@@ -196,7 +196,7 @@ pub use options::{
     Effect, Kind, OptionSpec, Options, RESULT_STYLES, ResultStyle, SHUFFLE_SEED,
     TWELVE_MENS_MORRIS, VARIANT,
 };
-pub use setup::{Setup, Start};
+pub use setup::Setup;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 

@@ -261,19 +261,15 @@ impl Session {
             Effect::RestartShuffle => self.searches = 0,
             Effect::ResizeTable => {
                 let resized = self.engine().resize(options.hash as usize);
-                let set_option = Command::SetOption;
-                resized
-                    .map_err(|error| Error::refused(format_args!("{set_option} Hash: {error}")))?;
+                resized.map_err(|error| refused(&error))?;
             }
             Effect::NewSkill if options.skill() == old.skill() => {}
             Effect::NewSkill => self.learning.unload(&mut self.engine()),
             Effect::ClearTable => self.engine().clear(),
-            Effect::OpenTablebase if options.has_tablebase_of(old) => {}
             Effect::OpenTablebase => {
                 self.tablebase.close();
                 self.engine().clear();
             }
-            Effect::OpenLearningFile if options.has_learning_of(old) => {}
             Effect::OpenLearningFile => self.learning.close(&mut self.engine()),
             Effect::OpenLog => {
                 let path = &options.debug_log_file;
@@ -293,7 +289,7 @@ impl Session {
     /// Sets the position, or leaves everything as it was when anything is wrong.
     fn set_position(&mut self, setup: &Setup) -> Result<(), Error> {
         self.game = setup.game(&self.options)?;
-        self.learning.follow(&setup.start, &setup.moves, &self.game);
+        self.learning.follow(setup, &self.game);
         // A search does not wait for the file.
         self.load_learned();
         self.is_refused = false;

@@ -15,19 +15,10 @@ use crate::position::{FEN_WORD, MOVES_WORD, Move, MoveLine, START_WORD, Turn};
 pub struct Setup {
     /// The dialect in which they are written.
     pub dialect: Dialect,
-    /// Where the moves begin.
-    pub start: Start,
+    /// The text of the position that the moves begin at; `None` for the start position.
+    pub start: Option<String>,
     /// The moves, one ply each or whole turns.
     pub moves: Vec<String>,
-}
-
-/// Where the moves of a `position` command begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// The start position.
-    Initial,
-    /// A position text.
-    Text(String),
 }
 
 impl Setup {
@@ -43,14 +34,14 @@ impl Setup {
         let at = words.iter().position(|&word| word == MOVES_WORD).unwrap_or(words.len());
         let (start, moves) = words.split_at(at);
         let start = match start {
-            [word] if *word == START_WORD => Start::Initial,
+            [word] if *word == START_WORD => None,
             [word, junk, ..] if *word == START_WORD => {
                 return Err(Error::argument(format!("{position} {word}"), MOVES_WORD, junk));
             }
             [word] if *word == text_word => {
                 return Err(Error::argument(format!("{position} {word}"), "a position text", ""));
             }
-            [word, text @ ..] if *word == text_word => Start::Text(text.join(" ")),
+            [word, text @ ..] if *word == text_word => Some(text.join(" ")),
             other => {
                 let expected = format!("{START_WORD} or {text_word}");
                 return Err(Error::argument(position, expected, &other.join(" ")));
@@ -60,37 +51,27 @@ impl Setup {
         Ok(Self { dialect, start, moves })
     }
 
-    /// The game by the rules of the options.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the text or the first bad move.
+    /// The game by the rules of the options, or what is wrong with the text or the first bad move.
     pub(super) fn game(&self, options: &Options) -> Result<Game, Error> {
-        let mut game = match &self.start {
-            Start::Initial => start_game(options),
-            Start::Text(text) => self.game_from_text(text, options)?,
+        let refused = |reason: &dyn fmt::Display| {
+            Error::refused(format_args!("{}: {reason}", Command::Position))
         };
-        for (index, word) in self.moves.iter().enumerate() {
+        let text = match (&self.start, self.dialect) {
+            (Some(text), Dialect::Gbgp) => {
+                Some(text.parse::<GbgpPosition>()?.text(&options.rules)?)
+            }
+            (start, _) => start.clone(),
+        };
+        let game = Game::begin(text.as_deref(), options.rules, options.draw_rules);
+        let mut game = game.map_err(|error| refused(&error))?;
+        for (number, word) in (1..).zip(&self.moves) {
             let played = match self.dialect {
                 Dialect::Uci => play(&mut game, word),
                 Dialect::Gbgp => gbgp::play(&mut game, word),
             };
-            let number = index + 1;
-            let refused = |reason| {
-                Error::refused(format_args!("{}: move {number}: {reason}", Command::Position))
-            };
-            played.map_err(refused)?;
+            played.map_err(|reason| refused(&format_args!("move {number}: {reason}")))?;
         }
         Ok(game)
-    }
-
-    fn game_from_text(&self, text: &str, options: &Options) -> Result<Game, Error> {
-        let text = match self.dialect {
-            Dialect::Uci => text.to_owned(),
-            Dialect::Gbgp => text.parse::<GbgpPosition>()?.text(&options.rules)?,
-        };
-        Game::from_text(&text, options.rules, options.draw_rules)
-            .map_err(|error| Error::refused(format_args!("{}: {error}", Command::Position)))
     }
 }
 
@@ -98,8 +79,8 @@ impl fmt::Display for Setup {
     /// Writes the arguments as they are read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
-            Start::Initial => f.write_str(START_WORD)?,
-            Start::Text(text) => write!(f, "{} {text}", text_word(self.dialect))?,
+            None => f.write_str(START_WORD)?,
+            Some(text) => write!(f, "{} {text}", text_word(self.dialect))?,
         }
         match self.moves.as_slice() {
             [] => Ok(()),

@@ -10,8 +10,7 @@ use super::command::{Command, Dialect};
 use super::options::Options;
 use super::reply::ScoreWords;
 use crate::board::Side;
-use crate::game::Game;
-use crate::game::{ExpectedMove, Outcome};
+use crate::game::{ExpectedMove, Game, History, Outcome};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
 use crate::search::{Bound, Limits, Progress, Report};
@@ -19,73 +18,29 @@ pub use position::{GbgpPosition, POS_WORD};
 
 /// The turns that may be played.
 pub(super) fn legal_turns(game: &Game) -> Vec<Turn> {
-    let mut turns = Vec::new();
-    collect_turns(game, &mut Vec::new(), &mut turns);
-    turns
+    game.turns().into_iter().map(|(turn, _)| turn).collect()
 }
 
-/// Adds all turns that begin with these moves, which led to the position of `game`.
-fn collect_turns(game: &Game, moves: &mut Vec<(Side, Move)>, turns: &mut Vec<Turn>) {
-    let side = game.to_move();
-    for mv in game.moves() {
-        let mut after = game.clone();
-        if after.play(mv).is_err() {
-            continue;
-        }
-        moves.push((side, mv));
-        if after.is_within_turn(side) {
-            collect_turns(&after, moves, turns);
-        } else {
-            turns.extend(Turn::group(moves.iter().copied()));
-        }
-        moves.pop();
-    }
-}
-
-/// Plays the turn that a word means.
-///
-/// # Errors
-///
-/// What is wrong with the word; the game is then left somewhere within the turn.
+/// Plays the turn that a word means, or says what is wrong with the word.
 pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
-    let before = game.clone();
-    let legal = || legal_turns(&before);
+    let legal = || legal_turns(game);
     let with_legal = |error| format!("{error}; legal turns:{}", MoveLine(&legal()));
     let turn: Turn = word.parse().map_err(with_legal)?;
-    if is_played(game, &turn) {
-        return Ok(());
-    }
-    let expected = ExpectedMove { noun: "turn", outcome: before.outcome(), legal: &legal() };
-    Err(format!("turn '{turn}': {expected}"))
-}
-
-/// Plays the moves of a turn; whether they are legal, one turn, and all of it.
-fn is_played(game: &mut Game, turn: &Turn) -> bool {
-    let side = game.to_move();
-    let mut moves = turn.moves().iter();
-    let is_first_legal = moves.next().is_some_and(|&mv| game.play(mv).is_ok());
-    is_first_legal
-        && moves.all(|&mv| game.is_within_turn(side) && game.play(mv).is_ok())
-        && !game.is_within_turn(side)
+    let Some((_, after)) = game.turns().into_iter().find(|(legal, _)| *legal == turn) else {
+        let expected = ExpectedMove { noun: "turn", outcome: game.outcome(), legal: &legal() };
+        return Err(format!("turn '{turn}': {expected}"));
+    };
+    *game = after;
+    Ok(())
 }
 
 /// The whole turns with which a line of moves begins.
 fn whole_turns(game: &Game, line: &[Move]) -> Vec<Turn> {
-    let mut game = game.clone();
-    let mut moves = Vec::new();
-    let mut whole = 0;
-    for &mv in line {
-        let side = game.to_move();
-        if game.play(mv).is_err() {
-            break;
-        }
-        moves.push((side, mv));
-        if !game.is_within_turn(side) {
-            whole = moves.len();
-        }
-    }
-    moves.truncate(whole);
-    Turn::group(moves)
+    let mut history = History::from(game.clone());
+    let _ = line.iter().try_for_each(|&mv| history.play(mv));
+    let mut turns = history.turns().to_vec();
+    turns.pop_if(|(side, _)| history.game().is_within_turn(*side));
+    turns.into_iter().map(|(_, turn)| turn).collect()
 }
 
 /// The least depth, in plies, of the search for a removal.

@@ -168,21 +168,6 @@ impl Options {
             Skill::of_level(self.skill_level)
         }
     }
-
-    /// Whether the same tablebase is wanted as by other options.
-    pub(in crate::protocol) fn has_tablebase_of(&self, other: &Self) -> bool {
-        let tablebase = |options: &Self| {
-            let switches = (options.use_tablebase, options.own_book);
-            (switches, options.tablebase_path.clone(), options.tablebase_cache)
-        };
-        tablebase(self) == tablebase(other)
-    }
-
-    /// Whether the options about learning are the same as others.
-    pub(in crate::protocol) fn has_learning_of(&self, other: &Self) -> bool {
-        let learning = |options: &Self| (options.learning, options.learning_file.clone());
-        learning(self) == learning(other)
-    }
 }
 
 impl OptionSpec {
