@@ -80,7 +80,7 @@ impl Output {
     }
 
     /// Sends a line, or several with line ends between them.
-    pub(super) fn line(&self, line: fmt::Arguments<'_>) {
+    pub(super) fn line(&self, line: impl fmt::Display) {
         let text = line.to_string();
         let streams = &mut *self.streams();
         let sent = writeln!(streams.out, "{text}").and_then(|()| streams.out.flush());

@@ -8,7 +8,7 @@ use super::command::Dialect;
 use super::gbgp;
 use super::lines::Output;
 use super::options::{Options, ResultStyle};
-use super::reply::{Current, Info};
+use super::reply;
 use crate::game::Game;
 use crate::position::{Move, Turn};
 use crate::score::{Bound, Score};
@@ -158,12 +158,8 @@ impl<'a> Reporter<'a> {
     fn line(&self, progress: &Progress<'_>) -> Line {
         let &Progress { selective_depth, table_use, .. } = progress;
         let text = match self.reports {
-            Reports::Uci { multi_pv, .. } => {
-                Info { progress, is_numbered: *multi_pv > 1 }.to_string()
-            }
-            Reports::Gbgp { choices, view } => {
-                gbgp::Info { game: self.game, choices, view: *view, progress }.to_string()
-            }
+            Reports::Uci { multi_pv, .. } => reply::info(progress, *multi_pv > 1),
+            Reports::Gbgp { choices, view } => gbgp::info(self.game, choices, *view, progress),
         };
         Line { text, found: Variation::from(progress), selective_depth, table_use }
     }
@@ -179,7 +175,7 @@ impl<'a> Reporter<'a> {
     /// Prints the lines that have not been printed.
     fn print_lines(&mut self) {
         for line in &self.lines[self.printed..] {
-            self.output.line(format_args!("{}", line.text));
+            self.output.line(&line.text);
         }
         self.printed = self.lines.len();
         self.due = Instant::now() + self.reports.interval();
@@ -222,14 +218,14 @@ impl Observer for Reporter<'_> {
         let is_wanted = self.reports.has_details() && at < self.lines.len();
         if is_wanted && !self.is_waiting() && self.is_due() {
             self.lines[at] = self.line(progress);
-            self.output.line(format_args!("{}", self.lines[at].text));
+            self.output.line(&self.lines[at].text);
             self.due = Instant::now() + self.reports.interval();
         }
     }
 
     fn current_move(&mut self, current: &CurrentMove) {
         if self.reports.has_details() && !self.is_waiting() && self.is_due() {
-            self.output.line(format_args!("{}", Current(current)));
+            self.output.line(reply::current(current));
             self.due = Instant::now() + self.reports.interval();
         }
     }

@@ -12,14 +12,13 @@ use super::learning::Learning;
 use super::limits;
 use super::lines::{Input, Line, Output};
 use super::options::{Effect, Options};
-use super::reply::{Compiler, Explanation, Help, Identity};
+use super::reply;
 use super::reporter::Reports;
 use super::setup::{self, Setup, start_game};
 use super::tablebase::SessionTablebase;
 use super::task::{Search, Task};
 use crate::bench;
 use crate::clusters::SizeError;
-use crate::evaluate::{estimate, terms};
 use crate::game::Game;
 use crate::perft;
 use crate::position::{MoveLine, Turn};
@@ -158,33 +157,24 @@ impl Session {
             Command::Debug => {
                 return Err(Error::argument(command.word(dialect), "on or off", arguments));
             }
-            Command::Board => output.line(format_args!("{}", self.game)),
+            Command::Board => output.line(&self.game),
             Command::Fen => {
                 let text = setup::text(dialect, &self.game);
                 output.line(format_args!("{} {text}", command.reply(dialect)));
             }
-            Command::Eval => {
-                let (position, to_move) = (self.game.position(), self.game.to_move());
-                let is_over = self.game.outcome().is_some();
-                let terms = if is_over { Vec::new() } else { terms(position) };
-                let score = estimate(&self.game);
-                output.line(format_args!("{}", Explanation { terms, to_move, score }));
-            }
+            Command::Eval => output.line(reply::eval(&self.game)),
             Command::Moves => {
                 let moves = setup::legal_moves(dialect, &self.game);
                 output.line(format_args!("{}{}", command.reply(dialect), MoveLine(&moves)));
             }
             Command::Key => {
-                output.line(format_args!(
-                    "{} {}",
-                    command.reply(dialect),
-                    self.game.position().key()
-                ));
+                let key = self.game.position().key();
+                output.line(format_args!("{} {key}", command.reply(dialect)));
             }
             Command::Bench => self.bench(arguments)?,
             Command::Perft => self.perft(arguments)?,
-            Command::Compiler => output.line(format_args!("{Compiler}")),
-            Command::Help => output.line(format_args!("{}", Help(dialect))),
+            Command::Compiler => output.line(reply::compiler()),
+            Command::Help => output.line(reply::help(dialect)),
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -195,7 +185,7 @@ impl Session {
             self.expect_idle(dialect.greeting())?;
         }
         self.dialect = dialect;
-        self.output.line(format_args!("{}", Identity(dialect)));
+        self.output.line(reply::identity(dialect));
         Ok(())
     }
 
@@ -203,7 +193,7 @@ impl Session {
         let _ = self.tablebase.open(&self.options, &self.output);
         self.learning.wait_until_saved();
         self.load_learned();
-        self.output.line(format_args!("{}", Command::IsReady.reply(self.dialect)));
+        self.output.line(Command::IsReady.reply(self.dialect));
     }
 
     fn is_busy(&self) -> bool {

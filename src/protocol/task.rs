@@ -10,7 +10,7 @@ use super::go::Go;
 use super::learning::SearchLearner;
 use super::lines::Output;
 use super::options::ResultStyle;
-use super::reply::BestMove;
+use super::reply;
 use super::reporter::{Reporter, Reports};
 use super::tablebase;
 use crate::bench;
@@ -79,13 +79,13 @@ impl Task {
         let lines = output.clone();
         Self::start(output.clone(), TaskKind::Count, move |signals| {
             let should_stop = || signals.should_stop();
-            lines.line(format_args!("{}", Count::TITLE));
+            lines.line(Count::TITLE);
             for depth in 1..=last {
                 let count = Count::of(depth, || perft::count(game.position(), depth, &should_stop));
                 match depth {
                     _ if signals.should_stop() => break,
                     _ if depth == last => return count.to_string(),
-                    _ => lines.line(format_args!("{count}")),
+                    _ => lines.line(count),
                 }
             }
             "info string perft stopped".to_owned()
@@ -113,7 +113,7 @@ impl Task {
             let reply = work(&of_thread);
             of_thread.wait_for_release();
             of_thread.has_replied.store(true, Relaxed);
-            output.line(format_args!("{reply}"));
+            output.line(reply);
         };
         let run = Arc::new(Mutex::new(Some(run)));
         let of_thread = Arc::clone(&run);
@@ -232,20 +232,13 @@ impl Search {
                 }
             }
         }
-        self.reply(report)
+        self.reply(&report)
     }
 
-    fn reply(&self, report: Report) -> String {
-        let game = &self.game;
+    fn reply(&self, report: &Report) -> String {
         match &self.reports {
-            Reports::Uci { style, .. } => {
-                let (style, ponder) = (*style, report.ponder(game));
-                let (to_move, outcome) = (game.to_move(), game.outcome());
-                BestMove { style, report, ponder, to_move, outcome }.to_string()
-            }
-            Reports::Gbgp { view, .. } => {
-                gbgp::BestMove { game, view: *view, report: &report }.to_string()
-            }
+            Reports::Uci { style, .. } => reply::best_move(*style, &self.game, report),
+            Reports::Gbgp { view, .. } => gbgp::best_move(&self.game, *view, report),
         }
     }
 }

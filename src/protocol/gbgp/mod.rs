@@ -4,13 +4,11 @@
 
 mod position;
 
-use std::fmt;
-
 use super::command::{Command, Dialect};
 use super::options::Options;
-use super::reply::ScoreWords;
+use super::reply::{self, ScoreWords};
 use crate::board::Side;
-use crate::game::{ExpectedMove, Game, History, Outcome};
+use crate::game::{ExpectedMove, Game, History};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
 use crate::search::{Bound, Limits, Progress, Report};
@@ -103,81 +101,55 @@ impl View {
         if options.scores_for_side_to_move { Self::SideToMove } else { Self::White }
     }
 
-    /// The score of the side to move in a game, as it is written.
-    fn score(self, score: Score, game: &Game) -> GbgpScore {
-        GbgpScore(match (self, game.to_move()) {
+    /// The score of the side to move in a game, as it is written: `eval 12`, in tenths of a man,
+    /// `win 3`, `win -2` for a win of the other side, and `win 0` where the game is lost already.
+    fn score(self, score: Score, game: &Game) -> String {
+        SCORE_WORDS.text(match (self, game.to_move()) {
             (Self::White, Side::Black) => -score,
             _ => score,
         })
     }
 }
 
-/// A score: `eval 12`, in tenths of a man, `win 3`, `win -2`.
-///
-/// A win is counted in turns of the winner, with a minus if that is the other side; `win 0` is said
-/// where the game is lost already.
-struct GbgpScore(Score);
-
 /// As Nine-Morris-3D shows scores, whose bar is full at 150.
 const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
 
-impl fmt::Display for GbgpScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        SCORE_WORDS.write(f, self.0)
-    }
-}
-
-/// An `info` line. A score that is only a bound is left out, as are the turns where the first has a
-/// removal still to be chosen.
-pub(super) struct Info<'a> {
-    /// The game in which the line is played.
-    pub(super) game: &'a Game,
-    /// The turns to choose from; all if there are none.
-    pub(super) choices: &'a [Turn],
-    pub(super) view: View,
-    pub(super) progress: &'a Progress<'a>,
-}
-
-impl fmt::Display for Info<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Progress { depth, selective_depth, nodes, table_use, time, .. } = self.progress;
-        let rate = *nodes as f64 / time.as_secs_f64().max(1e-6);
-        write!(f, "info depth {depth} seldepth {selective_depth}")?;
-        if self.progress.bound == Bound::Exact {
-            write!(f, " score {}", self.view.score(self.progress.score, self.game))?;
-        }
-        write!(f, " time {} nodes {nodes} nps {rate:.0} hashfull {table_use}", time.as_millis())?;
-        let turns = whole_turns(self.game, self.progress.pv);
-        match turns.first() {
-            Some(first) if self.choices.is_empty() || self.choices.contains(first) => {
-                write!(f, " pv{}", MoveLine(&turns))
-            }
-            _ => Ok(()),
-        }
-    }
+/// An `info` line about a game. A score that is only a bound is left out, as are the turns where the
+/// first has a removal still to be chosen.
+///
+/// * `choices`: the turns to choose from; all if there are none.
+pub(super) fn info(game: &Game, choices: &[Turn], view: View, progress: &Progress<'_>) -> String {
+    let Progress { depth, selective_depth, nodes, table_use, time, .. } = progress;
+    let score = match progress.bound {
+        Bound::Exact => format!(" score {}", view.score(progress.score, game)),
+        _ => String::new(),
+    };
+    let turns = whole_turns(game, progress.pv);
+    let is_choice = |first: &Turn| choices.is_empty() || choices.contains(first);
+    let pv = match turns.first() {
+        Some(first) if is_choice(first) => format!(" pv{}", MoveLine(&turns)),
+        _ => String::new(),
+    };
+    format!(
+        "info depth {depth} seldepth {selective_depth}{score} time {} nodes {nodes} nps {:.0} \
+         hashfull {table_use}{pv}",
+        time.as_millis(),
+        reply::rate(progress)
+    )
 }
 
 /// The word before the turn to play.
 const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 
 /// The end of a search: the turn, or `none` when the game is over.
-pub(super) struct BestMove<'a> {
-    pub(super) game: &'a Game,
-    pub(super) view: View,
-    pub(super) report: &'a Report,
-}
-
-impl fmt::Display for BestMove<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let turns = whole_turns(self.game, &self.report.pv);
-        let Some(best) = turns.first() else {
-            let is_lost = matches!(self.game.outcome(), Some(Outcome::Win { .. }));
-            let score = if is_lost { Score::mated_in(0) } else { Score::DRAW };
-            writeln!(f, "info depth 0 score {}", self.view.score(score, self.game))?;
-            return write!(f, "{BEST_MOVE} none");
-        };
-        write!(f, "{BEST_MOVE} {best}")?;
-        turns.get(1).map_or(Ok(()), |reply| write!(f, " ponder {reply}"))
+pub(super) fn best_move(game: &Game, view: View, report: &Report) -> String {
+    match &whole_turns(game, &report.pv)[..] {
+        [] => {
+            let score = view.score(reply::final_score(game.outcome()), game);
+            format!("info depth 0 score {score}\n{BEST_MOVE} none")
+        }
+        [best] => format!("{BEST_MOVE} {best}"),
+        [best, reply, ..] => format!("{BEST_MOVE} {best} ponder {reply}"),
     }
 }
 
@@ -260,7 +232,7 @@ mod tests {
             (Score::mated_in(2), "win -1"),
             (Score::mated_in(4), "win -2"),
         ] {
-            assert_eq!(GbgpScore(score).to_string(), words);
+            assert_eq!(SCORE_WORDS.text(score), words);
         }
     }
 }
