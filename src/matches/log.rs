@@ -3,13 +3,11 @@
 //! The result of a match is counted from its log, and a match goes on where its log ends.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use serde_json::Value;
 
 use super::checked_line::{self, Checksum};
 use super::log_entry::{LogEntry, LogHeader};
@@ -18,8 +16,8 @@ use crate::quote::quote;
 use crate::system::locks;
 use crate::system::regular_file;
 
-/// The most bytes of the first line of a log.
-const LONGEST_HEADER: u64 = 1 << 20;
+/// The most bytes of a line of a log.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// A log that games are added to, which nobody else writes meanwhile.
 #[derive(Debug)]
@@ -28,55 +26,73 @@ pub struct Log {
     path: PathBuf,
 }
 
+/// A log that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {trouble}", path.display())]
+pub struct LogError {
+    path: PathBuf,
+    trouble: Trouble,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("another match is writing it")]
+    Busy,
+    #[error("not the log of a match")]
+    NoMatch,
+    #[error("line {line}: expected a game, found '{found}'")]
+    Damaged { line: usize, found: String },
+    #[error("line {line}: the checksum does not fit")]
+    Checksum { line: usize },
+    #[error("line {line}: the game does not belong to this match")]
+    Stray { line: usize },
+    #[error("the log of a match with other settings")]
+    Settings,
+    #[error("game {0} is there twice")]
+    Doubled(u64),
+}
+
 impl Log {
     /// Opens the log of a match with these settings, or begins one; returns the games that it has so
     /// far, and whether an incomplete last line was removed.
-    ///
-    /// # Errors
-    ///
-    /// When the file cannot be used, is being written by another match, is damaged or has other settings.
     pub fn open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), LogError> {
-        let io = |error| LogError::new(path, Trouble::Io(error));
+        let opened = Self::try_open(path, header);
+        opened.map_err(|trouble| LogError { path: path.to_owned(), trouble })
+    }
+
+    fn try_open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), Trouble> {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
-        let mut file = regular_file::open_with(&mut options, path).map_err(io)?;
-        if !locks::try_lock(&file).map_err(io)? {
-            return Err(LogError::new(path, Trouble::Busy));
+        let file = regular_file::open_with(&mut options, path)?;
+        if !locks::try_lock(&file)? {
+            return Err(Trouble::Busy);
         }
-        let bytes = read_bytes(&mut file, path)?;
-        let whole = whole_lines(&bytes);
+        let first_line = checked_line::write(header).map_err(io::Error::from)?;
+        let mut beginning = Vec::new();
+        (&file).take(first_line.len() as u64).read_to_end(&mut beginning)?;
+        let is_new = beginning.len() < first_line.len();
         let mut log = Self { file, path: path.to_owned() };
-        let mut games = Vec::new();
-        if whole == 0 {
-            if !checked_line::write(header).is_ok_and(|line| line.as_bytes().starts_with(&bytes)) {
-                return Err(LogError::new(path, Trouble::NoMatch));
-            }
-            log.cut(0).map_err(io)?;
-            log.write(header).map_err(io)?;
-        } else {
-            let contents = parse(&bytes, path)?;
-            let expected = LogHeader { games: contents.header.games, ..header.clone() };
-            if let Some(difference) = first_difference(&contents.header, &expected) {
-                return Err(LogError::new(path, Trouble::Settings(difference)));
-            }
-            games = contents.games;
-            log.cut(whole as u64).map_err(io)?;
+        log.file.rewind()?;
+        if is_new && first_line.as_bytes().starts_with(&beginning) {
+            log.file.set_len(0)?;
+            log.write(header)?;
+            return Ok((log, Vec::new(), !beginning.is_empty()));
         }
-        Ok((log, games, whole < bytes.len()))
+        let Contents { header: found, games, length, is_cut } = read(&log.file)?;
+        if found != (LogHeader { games: found.games, ..header.clone() }) {
+            return Err(Trouble::Settings);
+        }
+        log.file.set_len(length)?;
+        log.file.seek(SeekFrom::End(0))?;
+        Ok((log, games, is_cut))
     }
 
     /// Adds a game, which is on the disk when this returns.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
     pub fn append(&mut self, game: &LogEntry) -> Result<(), LogError> {
-        self.write(game).map_err(|error| LogError::new(&self.path, Trouble::Io(error)))
-    }
-
-    fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.file.set_len(length)?;
-        self.file.seek(SeekFrom::End(0)).map(|_| ())
+        let written = self.write(game);
+        written.map_err(|error| LogError { path: self.path.clone(), trouble: error.into() })
     }
 
     fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
@@ -92,23 +108,19 @@ pub struct Contents {
     pub header: LogHeader,
     /// The games in the order in which they ended.
     pub games: Vec<LogEntry>,
+    /// The bytes of the whole lines.
+    length: u64,
     /// Whether the last line is incomplete, as after a power cut; it does not count.
     pub is_cut: bool,
 }
 
 impl Contents {
-    /// How many pairs lack a game, and the numbers, from 1, of the first of them.
-    ///
-    /// * `most`: the most numbers.
+    /// The numbers, from 1, of the pairs that lack a game.
     #[must_use]
-    pub fn missing_pairs(&self, most: usize) -> (u64, Vec<u64>) {
+    pub fn missing_pairs(&self) -> Vec<u64> {
         let numbers: BTreeSet<u64> = self.games.iter().map(|game| game.game).collect();
         let games = numbers.last().map_or(0, |last| last + 1).max(self.header.games);
-        let is_whole = |game: u64| game + 1 == games || numbers.contains(&(game + 1));
-        let whole = numbers.iter().filter(|&&game| game % 2 == 0 && is_whole(game));
-        let missing = Shard::WHOLE.missing(games, &numbers).take(most);
-        let first = missing.map(|games| games[0] / 2 + 1).collect();
-        (games.div_ceil(2) - whole.count() as u64, first)
+        Shard::WHOLE.missing(games, &numbers).map(|games| games[0] / 2 + 1).collect()
     }
 }
 
@@ -119,166 +131,73 @@ impl Contents {
 /// When a log cannot be read, or settings differ, or a game is there twice.
 pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
     let mut merged: Option<Contents> = None;
-    let mut numbers = BTreeSet::new();
     for path in paths {
-        let contents = read(path)?;
-        check_doubles(&contents.games, &mut numbers, path)?;
+        let at = |trouble| LogError { path: path.clone(), trouble };
+        let file = regular_file::open(path).map_err(|error| at(error.into()))?;
+        let contents = read(&file).map_err(at)?;
         let Some(all) = &mut merged else {
             merged = Some(contents);
             continue;
         };
-        let [found, expected] = [&contents, all].map(|log| log.header.of_all_parts());
-        if let Some(difference) = first_difference(&found, &expected) {
-            return Err(LogError::new(path, Trouble::Settings(difference)));
+        if contents.header.of_all_parts() != all.header.of_all_parts() {
+            return Err(at(Trouble::Settings));
         }
         all.header.games = all.header.games.max(contents.header.games);
         all.games.extend(contents.games);
         all.is_cut |= contents.is_cut;
+        check_doubles(&all.games).map_err(at)?;
     }
-    let nothing = || LogError::new(Path::new(""), Trouble::NoMatch);
+    let nothing = || LogError { path: PathBuf::new(), trouble: Trouble::NoMatch };
     let mut merged = merged.ok_or_else(nothing)?;
     merged.games.sort_by_key(|game| game.game);
     Ok(merged)
 }
 
-fn read(path: &Path) -> Result<Contents, LogError> {
-    let file = regular_file::open(path).map_err(|error| LogError::new(path, Trouble::Io(error)));
-    parse(&read_bytes(&mut file?, path)?, path)
-}
-
-/// The bytes of a log. Of another file no more is read than the first line of a log may have.
-fn read_bytes(file: &mut File, path: &Path) -> Result<Vec<u8>, LogError> {
-    let io = |error| LogError::new(path, Trouble::Io(error));
-    let mut bytes = Vec::new();
-    let read = Read::by_ref(file).take(LONGEST_HEADER).read_to_end(&mut bytes).map_err(io)?;
-    if read as u64 == LONGEST_HEADER {
-        header(&bytes[..whole_lines(&bytes)], path)?;
-    }
-    file.read_to_end(&mut bytes).map_err(io)?;
-    Ok(bytes)
-}
-
-/// The settings that whole lines begin with, and their line.
-fn header<'l>(lines: &'l [u8], path: &Path) -> Result<(LogHeader, &'l str), LogError> {
-    let first = lines.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
-    let first = str::from_utf8(first).unwrap_or_default();
-    let header = serde_json::from_str(first).ok().filter(LogHeader::is_consistent);
-    header.map(|header| (header, first)).ok_or_else(|| LogError::new(path, Trouble::NoMatch))
-}
-
-/// Where the last line ends that is there as a whole.
-fn whole_lines(bytes: &[u8]) -> usize {
-    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
-}
-
-fn parse(bytes: &[u8], path: &Path) -> Result<Contents, LogError> {
-    let whole = whole_lines(bytes);
-    let (header, first) = header(&bytes[..whole], path)?;
-    let lines = bytes[first.len()..whole].split_inclusive(|&byte| byte == b'\n');
-    let has_checksums = checked_line::check(first) != Checksum::Missing;
+/// Reads a log line by line; nothing after the first line of a file that is not one.
+fn read(file: &File) -> Result<Contents, Trouble> {
+    let mut lines = BufReader::new(file);
+    let mut next_line = || {
+        let mut line = Vec::new();
+        lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map(|_| line)
+    };
+    let first = String::from_utf8(next_line()?).ok().filter(|line| line.ends_with('\n'));
+    let first = first.ok_or(Trouble::NoMatch)?;
+    let header: Option<LogHeader> = serde_json::from_str(&first).ok();
+    let header = header.filter(LogHeader::is_consistent).ok_or(Trouble::NoMatch)?;
+    let has_checksums = checked_line::check(&first) != Checksum::Missing;
     let check = |line: usize, text: &str| match checked_line::check(text) {
         Checksum::Fits => Ok(()),
         Checksum::Missing if !has_checksums => Ok(()),
-        _ => Err(LogError::new(path, Trouble::Checksum { line })),
+        _ => Err(Trouble::Checksum { line }),
     };
-    check(1, first)?;
-    let mut games = Vec::new();
-    for (number, line) in (2..).zip(lines) {
-        let text = str::from_utf8(line).unwrap_or_default();
+    check(1, &first)?;
+    let length = first.len() as u64;
+    let mut contents = Contents { header, games: Vec::new(), length, is_cut: false };
+    for line in 2.. {
+        let bytes = next_line()?;
+        if !bytes.ends_with(b"\n") {
+            contents.is_cut = !bytes.is_empty();
+            break;
+        }
+        let text = str::from_utf8(&bytes).unwrap_or_default();
         let game: LogEntry = serde_json::from_str(text).map_err(|_| {
-            let found = quote(String::from_utf8_lossy(line).trim_end());
-            LogError::new(path, Trouble::Damaged { line: number, found })
+            let found = quote(String::from_utf8_lossy(&bytes).trim_end());
+            Trouble::Damaged { line, found }
         })?;
-        check(number, text)?;
-        if !game.belongs_to(&header) {
-            return Err(LogError::new(path, Trouble::Stray { line: number }));
+        check(line, text)?;
+        if !game.belongs_to(&contents.header) {
+            return Err(Trouble::Stray { line });
         }
-        games.push(game);
+        contents.length += text.len() as u64;
+        contents.games.push(game);
     }
-    check_doubles(&games, &mut BTreeSet::new(), path)?;
-    Ok(Contents { header, games, is_cut: whole < bytes.len() })
+    check_doubles(&contents.games)?;
+    Ok(contents)
 }
 
-/// Adds the numbers of games to those that are there.
-fn check_doubles(
-    games: &[LogEntry],
-    numbers: &mut BTreeSet<u64>,
-    path: &Path,
-) -> Result<(), LogError> {
-    match games.iter().find(|game| !numbers.insert(game.game)) {
-        Some(double) => Err(LogError::new(path, Trouble::Doubled(double.game))),
-        None => Ok(()),
-    }
+/// Checks that no two games have the same number.
+fn check_doubles(games: &[LogEntry]) -> Result<(), Trouble> {
+    let mut numbers = BTreeSet::new();
+    let double = games.iter().find(|game| !numbers.insert(game.game));
+    double.map_or(Ok(()), |game| Err(Trouble::Doubled(game.game)))
 }
-
-/// The first setting that differs, with both of its values.
-fn first_difference(found: &LogHeader, expected: &LogHeader) -> Option<String> {
-    let value = |header| serde_json::to_value(header).unwrap_or_default();
-    difference("", &value(found), &value(expected))
-}
-
-fn difference(name: &str, found: &Value, expected: &Value) -> Option<String> {
-    let below = |key: &str| if name.is_empty() { key.to_owned() } else { format!("{name}.{key}") };
-    match (found, expected) {
-        _ if found == expected => None,
-        (Value::Object(found), Value::Object(expected)) => {
-            expected.iter().find_map(|(key, value)| {
-                difference(&below(key), found.get(key).unwrap_or(&Value::Null), value)
-            })
-        }
-        (Value::Array(found), Value::Array(expected)) if found.len() == expected.len() => {
-            let pairs = found.iter().zip(expected).enumerate();
-            pairs.into_iter().find_map(|(at, (found, expected))| {
-                difference(&below(&(at + 1).to_string()), found, expected)
-            })
-        }
-        _ => Some(format!("{name} is {found}, not {expected}")),
-    }
-}
-
-/// What is wrong with a log.
-#[derive(Debug)]
-pub struct LogError {
-    path: PathBuf,
-    trouble: Trouble,
-}
-
-#[derive(Debug)]
-enum Trouble {
-    Io(io::Error),
-    Busy,
-    NoMatch,
-    Damaged { line: usize, found: String },
-    Checksum { line: usize },
-    Stray { line: usize },
-    Settings(String),
-    Doubled(u64),
-}
-
-impl LogError {
-    fn new(path: &Path, trouble: Trouble) -> Self {
-        Self { path: path.to_owned(), trouble }
-    }
-}
-
-impl fmt::Display for LogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        match &self.trouble {
-            Trouble::Io(error) => write!(f, "{error}"),
-            Trouble::Busy => f.write_str("another match is writing it"),
-            Trouble::NoMatch => f.write_str("not the log of a match"),
-            Trouble::Damaged { line, found } => {
-                write!(f, "line {line}: expected a game, found '{found}'")
-            }
-            Trouble::Checksum { line } => write!(f, "line {line}: the checksum does not fit"),
-            Trouble::Stray { line } => {
-                write!(f, "line {line}: the game does not belong to this match")
-            }
-            Trouble::Settings(difference) => write!(f, "another match: {difference}"),
-            Trouble::Doubled(game) => write!(f, "game {game} is there twice"),
-        }
-    }
-}
-
-impl std::error::Error for LogError {}

@@ -99,6 +99,7 @@ mod log_entry;
 mod opening;
 mod player;
 mod process;
+mod process_group;
 mod runner;
 mod shard;
 mod sprt;
@@ -108,7 +109,7 @@ pub use engine_config::{ENGINE_KEYS, EngineConfig, EngineKey, Limit, TimeControl
 pub use log::{Contents, Log, LogError, merge};
 pub use log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
 pub use opening::{Openings, opening};
-pub use process::Processes;
+pub use process_group::Processes;
 pub use runner::{MatchError, MatchSettings};
 pub use shard::{MOST_GAMES, Shard};
 pub use sprt::{Decision, Sprt};

@@ -12,7 +12,7 @@ use super::game::{self, FinishedGame};
 use super::log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
 use super::opening::{OpeningPicker, Openings, mix};
 use super::player::Player;
-use super::process::Processes;
+use super::process_group::Processes;
 use super::shard::Shard;
 use crate::board::{BySide, Side};
 use crate::clusters::SizeError;

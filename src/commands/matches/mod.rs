@@ -48,11 +48,11 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 
 /// Reports which pairs logs do not have, as where a shard was forgotten.
 fn report_missing(contents: &Contents) {
-    let (count, first) = contents.missing_pairs(MAX_MISSING);
-    if count > 0 {
-        let numbers: Vec<_> = first.iter().map(ToString::to_string).collect();
-        let more = if count > numbers.len() as u64 { ", ..." } else { "" };
-        let numbers = numbers.join(", ");
+    let missing = contents.missing_pairs();
+    if !missing.is_empty() {
+        let numbers: Vec<_> = missing.iter().take(MAX_MISSING).map(u64::to_string).collect();
+        let more = if missing.len() > MAX_MISSING { ", ..." } else { "" };
+        let (count, numbers) = (missing.len(), numbers.join(", "));
         complain(format_args!("{count} pairs are missing: {numbers}{more}"));
     }
 }

@@ -5,7 +5,6 @@ use std::error::Error;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
-use std::panic;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
@@ -28,7 +27,8 @@ const COMPARED: u64 = 1 << 16;
 pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) -> CommandResult {
     let playing = &arguments.playing;
     let processes = Processes::default();
-    end_with_the_program(&processes)?;
+    let on_signal = processes.clone();
+    signals::stop_with(move || on_signal.end_all())?;
     let warn = &mut |name: &str, warning: &str| complain(format_args!("{name}: {warning}"));
     let header = settings.header(&processes, warn).map_err(|error| {
         if processes.is_closed() { interrupted(arguments, 0) } else { error.to_string() }
@@ -60,18 +60,6 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
         None if processes.is_closed() => Err(interrupted(arguments, scorer.tally.games()).into()),
         Some(End::Decided) | None => Ok(()),
     }
-}
-
-/// Makes sure that no engine survives Ctrl-C, the end of a job or a panic.
-fn end_with_the_program(processes: &Processes) -> io::Result<()> {
-    let on_panic = processes.clone();
-    let usual = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        on_panic.abandon_all();
-        usual(info);
-    }));
-    let on_signal = processes.clone();
-    signals::stop_with(move || on_signal.end_all())
 }
 
 fn interrupted(arguments: &Arguments, games: u64) -> String {
