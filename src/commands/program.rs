@@ -91,7 +91,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &game),
         Some(Command::Match(arguments)) => matches::run(&arguments, &game),
         Some(Command::Convert(arguments)) => convert::run(&arguments, &game),
-        Some(Command::Learn(arguments)) => learn::run(&arguments, &game),
+        Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Db(arguments)) => db::run(&arguments, &game),
         Some(Command::Rules(arguments)) => rules::run(&arguments, variant.as_ref()),
         Some(Command::Perft(arguments)) => perft::run(&arguments, &game),
