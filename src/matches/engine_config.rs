@@ -7,7 +7,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::protocol::{Dialect, Error, RESULT_STYLES};
-use crate::quote::quote;
 
 /// An engine: how to start it, its options and its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,112 +72,90 @@ pub struct EngineKey {
     pub key: &'static str,
     /// What stands after it, as help writes it.
     pub value: &'static str,
-    /// What it says.
-    pub help: fn() -> String,
-    read: fn(&mut Words, &str, &str) -> Result<(), Error>,
+    about: &'static str,
+    /// The default, after the help.
+    default: fn() -> String,
+    /// Reads a value, or says what it should be.
+    read: fn(&mut Words, &str) -> Result<(), String>,
 }
 
 /// All words that describe an engine, but for `option.NAME=VALUE`.
-pub const ENGINE_KEYS: &[EngineKey] = &[
-    EngineKey {
-        key: "cmd",
-        value: "PROGRAM",
-        help: || "the program, with its arguments".to_owned(),
-        read: |words, key, value| split(key, value).map(|command| words.command = command),
-    },
-    EngineKey {
-        key: "args",
-        value: "ARGUMENTS",
-        help: || "more arguments of the program".to_owned(),
-        read: |words, key, value| split(key, value).map(|arguments| words.arguments = arguments),
-    },
-    EngineKey {
-        key: "name",
-        value: "NAME",
-        help: || "its name in the results [default: that of the program]".to_owned(),
-        read: |words, key, value| {
-            if value.contains(char::is_control) {
-                let value = quote(value);
-                return Err(Error::Refused(format!("{key}: '{value}' has control characters")));
-            }
-            words.name = Some(value.to_owned());
-            Ok(())
-        },
-    },
-    EngineKey {
-        key: "dir",
-        value: "DIR",
-        help: || "the folder in which it runs [default: the current one]".to_owned(),
-        read: |words, _, value| {
-            words.folder = Some(value.into());
-            Ok(())
-        },
-    },
-    EngineKey {
-        key: "dialect",
-        value: "DIALECT",
-        help: || format!("what it speaks: {} [default: found out]", dialect_names()),
-        read: |words, key, value| {
-            let is_named = |(name, _): &(&str, _)| name.eq_ignore_ascii_case(value);
-            let found = dialects().find(is_named).map(|(_, dialect)| dialect);
-            let unknown = || Error::argument(key, dialect_names(), value);
-            found.ok_or_else(unknown).map(|dialect| words.dialect = Some(dialect))
-        },
-    },
-    EngineKey {
-        key: "margin",
-        value: "MS",
-        help: || {
-            let usual = DEFAULT_MARGIN.as_millis();
-            format!("how much later a move may arrive [default: {usual}]")
-        },
-        read: |words, key, value| {
-            let margin = value.parse().ok().map(Duration::from_millis);
-            let margin = margin.filter(|&margin| margin <= LONGEST);
-            let expected = "a whole number of milliseconds, of a day at most";
-            let margin = margin.ok_or_else(|| Error::argument(key, expected, value));
-            margin.map(|margin| words.margin = Some(margin))
-        },
-    },
-    EngineKey {
-        key: "movetime",
-        value: "MS",
-        help: || {
-            let usual = DEFAULT_MOVE_TIME.as_millis();
-            format!("time for each move [default: {usual} without other limits]")
-        },
-        read: |words, key, value| {
-            let time = Duration::from_millis(positive(key, value)?);
-            let time = Some(time).filter(|&time| time <= LONGEST);
-            let expected = "milliseconds of a day at most";
-            let time = time.ok_or_else(|| Error::argument(key, expected, value));
-            time.map(|time| words.limit.move_time = Some(time))
-        },
-    },
-    EngineKey {
-        key: "nodes",
-        value: "N",
-        help: || "positions to visit for each move".to_owned(),
-        read: |words, key, value| positive(key, value).map(|nodes| words.limit.nodes = Some(nodes)),
-    },
-    EngineKey {
-        key: "depth",
-        value: "N",
-        help: || "depth of each search, in plies".to_owned(),
-        read: |words, key, value| positive(key, value).map(|depth| words.limit.depth = Some(depth)),
-    },
-    EngineKey {
-        key: "tc",
-        value: "[N/]S[+S]",
-        help: || "clock: S seconds for a game or N turns, and for each turn".to_owned(),
-        read: |words, key, value| {
+pub static ENGINE_KEYS: [EngineKey; 10] = [
+    key("cmd", "PROGRAM", "the program, with its arguments", |words, text| {
+        split(text).map(|command| words.command = command)
+    }),
+    key("args", "ARGUMENTS", "more arguments of the program", |words, text| {
+        split(text).map(|arguments| words.arguments = arguments)
+    }),
+    key("name", "NAME", "its name in the results", |words, text| {
+        let name = Some(text).filter(|text| !text.contains(char::is_control));
+        let name = name.ok_or("a name without control characters")?;
+        words.name = Some(name.to_owned());
+        Ok(())
+    })
+    .default(|| "that of the program".to_owned()),
+    key("dir", "DIR", "the folder in which it runs", |words, text| {
+        words.folder = Some(text.into());
+        Ok(())
+    })
+    .default(|| "the current one".to_owned()),
+    key("dialect", "DIALECT", "what it speaks", |words, text| {
+        let named = dialects().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        let (_, dialect) = named.ok_or_else(dialect_names)?;
+        words.dialect = Some(dialect);
+        Ok(())
+    })
+    .default(|| format!("{}, found out by greeting it", dialect_names())),
+    key("margin", "MS", "how much later a move may arrive", |words, text| {
+        milliseconds(text).map(|margin| words.margin = Some(margin))
+    })
+    .default(|| DEFAULT_MARGIN.as_millis().to_string()),
+    key("movetime", "MS", "time for each move", |words, text| {
+        let _: u64 = positive(text)?;
+        milliseconds(text).map(|time| words.limit.move_time = Some(time))
+    })
+    .default(|| format!("{} without other limits", DEFAULT_MOVE_TIME.as_millis())),
+    key("nodes", "N", "positions to visit for each move", |words, text| {
+        positive(text).map(|nodes| words.limit.nodes = Some(nodes))
+    }),
+    key("depth", "N", "depth of each search, in plies", |words, text| {
+        positive(text).map(|depth| words.limit.depth = Some(depth))
+    }),
+    key(
+        "tc",
+        "[N/]S[+S]",
+        "clock: S seconds for a game or N turns, and for each turn",
+        |words, text| {
             let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
-            let clock = TimeControl::parse(value);
-            let clock = clock.ok_or_else(|| Error::argument(key, expected, value));
-            clock.map(|clock| words.limit.clock = Some(clock))
+            words.limit.clock = Some(TimeControl::parse(text).ok_or(expected)?);
+            Ok(())
         },
-    },
+    ),
 ];
+
+const fn key(
+    key: &'static str,
+    value: &'static str,
+    about: &'static str,
+    read: fn(&mut Words, &str) -> Result<(), String>,
+) -> EngineKey {
+    EngineKey { key, value, about, default: String::new, read }
+}
+
+impl EngineKey {
+    const fn default(self, default: fn() -> String) -> Self {
+        Self { default, ..self }
+    }
+
+    /// What the word says, with its default.
+    #[must_use]
+    pub fn help(&self) -> String {
+        match (self.default)() {
+            default if default.is_empty() => self.about.to_owned(),
+            default => format!("{} [default: {default}]", self.about),
+        }
+    }
+}
 
 /// What the key of an option begins with.
 const OPTION: &str = "option.";
@@ -255,7 +232,8 @@ impl Words {
             let unknown = || Error::argument("engine", expected_keys(), word);
             let (key, value) = word.split_once('=').ok_or_else(unknown)?;
             if let Some(known) = ENGINE_KEYS.iter().find(|known| known.key == key) {
-                (known.read)(&mut all, key, value)?;
+                let wrong = |expected: String| Error::argument(key, expected, value);
+                (known.read)(&mut all, value).map_err(wrong)?;
             } else {
                 let name = key.strip_prefix(OPTION).filter(|name| !name.is_empty());
                 all.options.push((name.ok_or_else(unknown)?.to_owned(), value.to_owned()));
@@ -276,15 +254,19 @@ fn dialect_names() -> String {
     format!("{} or {last}", others.join(", "))
 }
 
-fn split(key: &str, value: &str) -> Result<Vec<String>, Error> {
-    shell_words::split(value)
-        .map_err(|_| Error::argument(key, "a command with closed quotes", value))
+fn split(text: &str) -> Result<Vec<String>, String> {
+    shell_words::split(text).map_err(|_| "a command with closed quotes".to_owned())
 }
 
 /// A number above zero.
-fn positive<N: FromStr + PartialOrd + Default>(key: &str, value: &str) -> Result<N, Error> {
-    let number = value.parse().ok().filter(|number| *number > N::default());
-    number.ok_or_else(|| Error::argument(key, "a whole number above 0", value))
+fn positive<N: FromStr + PartialOrd + Default>(text: &str) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| *number > N::default());
+    number.ok_or_else(|| "a whole number above 0".to_owned())
+}
+
+fn milliseconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().map(Duration::from_millis).filter(|&time| time <= LONGEST);
+    time.ok_or_else(|| "a whole number of milliseconds, of a day at most".to_owned())
 }
 
 impl TimeControl {
@@ -368,14 +350,14 @@ pub(super) mod tests {
             (vec!["cmd=a", "option.=3"], "found 'option.=3'"),
             (vec!["cmd='a"], "cmd: expected a command with closed quotes"),
             (vec!["cmd=a", "dialect=french"], "dialect: expected uci, sanmill, legacy or gbgp"),
-            (vec!["cmd=a", "name=A\nB"], "name: 'A\\nB' has control characters"),
+            (vec!["cmd=a", "name=A\nB"], "name: expected a name without control characters, found"),
             (vec!["cmd=a", "margin=18446744073709551615"], "margin: expected a whole number"),
             (vec!["cmd=a", "margin=-1"], "margin: expected a whole number of milliseconds"),
             (vec!["cmd=a", "depth=0"], "depth: expected a whole number above 0, found '0'"),
             (vec!["cmd=a", "depth=x"], "depth: expected a whole number above 0, found 'x'"),
             (vec!["cmd=a", "nodes=-3"], "nodes: expected a whole number above 0, found '-3'"),
             (vec!["cmd=a", "movetime=0"], "movetime: expected a whole number above 0, found '0'"),
-            (vec!["cmd=a", "movetime=18446744073709551615"], "movetime: expected milliseconds"),
+            (vec!["cmd=a", "movetime=18446744073709551615"], "movetime: expected a whole number"),
             (vec!["cmd=a", "tc=fast"], "tc: expected [TURNS/]SECONDS[+SECONDS]"),
         ] {
             let error = EngineConfig::parse(&words, &[]).unwrap_err().to_string();

@@ -26,6 +26,23 @@ pub(super) struct FinishedGame {
 /// Why a game that is not over is drawn.
 const PLY_LIMIT: &str = "ply limit";
 
+impl FinishedGame {
+    /// * `end`: the result and its reason, or the side that makes an error.
+    pub(super) fn new(
+        history: History,
+        thought: BySide<Duration>,
+        end: Result<(GameResult, String), (Side, EngineError)>,
+    ) -> Self {
+        match end {
+            Ok((result, reason)) => Self { result, reason, history, thought, forfeit: None },
+            Err((side, error)) => {
+                let (result, reason) = (GameResult::won_by(!side), error.kind.to_string());
+                Self { result, reason, history, thought, forfeit: Some((side, error)) }
+            }
+        }
+    }
+}
+
 /// A game that is being played.
 struct RunningGame<'a> {
     players: BySide<&'a mut Player>,
@@ -34,42 +51,32 @@ struct RunningGame<'a> {
     thought: BySide<Duration>,
 }
 
-/// Plays a game between players that are ready for a new one.
-///
-/// # Errors
-///
-/// When the dialect of a player cannot express the start.
+/// Plays a game from an opening between players that are ready for a new one.
 pub(super) fn play(
     players: BySide<&mut Player>,
     configs: BySide<&EngineConfig>,
     opening: &History,
     max_plies: usize,
-) -> Result<FinishedGame, String> {
+) -> FinishedGame {
     let clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
     let thought = BySide::both(Duration::ZERO);
     let mut running = RunningGame { players, history: opening.clone(), clocks, thought };
-    for side in Side::ALL {
-        running.players[side].position(opening)?;
-    }
-    let (result, reason, forfeit) = running.play_on(max_plies);
-    let RunningGame { history, thought, .. } = running;
-    Ok(FinishedGame { result, reason, history, thought, forfeit })
+    let end = running.play_on(max_plies);
+    FinishedGame::new(running.history, running.thought, end)
 }
 
 impl RunningGame<'_> {
     /// Plays until the game is over or a player makes an error.
-    fn play_on(&mut self, max_plies: usize) -> (GameResult, String, Option<(Side, EngineError)>) {
+    fn play_on(&mut self, max_plies: usize) -> Result<(GameResult, String), (Side, EngineError)> {
         loop {
             if let Some(outcome) = self.history.game().outcome() {
-                return (GameResult::from(Some(outcome)), reason(outcome), None);
+                return Ok((Some(outcome).into(), reason(outcome)));
             }
             if self.history.count_moves() >= max_plies {
-                return (GameResult::Draw, PLY_LIMIT.to_owned(), None);
+                return Ok((GameResult::Draw, PLY_LIMIT.to_owned()));
             }
             let side = self.history.game().to_move();
-            if let Err(error) = self.play_reply(side) {
-                return (GameResult::won_by(!side), error.kind.to_string(), Some((side, error)));
-            }
+            self.play_reply(side).map_err(|error| (side, error))?;
         }
     }
 

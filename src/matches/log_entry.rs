@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::shard::{MOST_GAMES, Shard};
 use crate::position::{Move, MoveTextError};
@@ -87,7 +87,7 @@ pub struct LogEntry {
     /// Which engine had White, 0 or 1.
     pub white: usize,
     /// Who won.
-    #[serde(serialize_with = "write_result", deserialize_with = "read_result")]
+    #[serde(deserialize_with = "read_result")]
     pub result: GameResult,
     /// The reason of the result.
     pub reason: String,
@@ -215,7 +215,8 @@ impl fmt::Display for EngineErrorKind {
 }
 
 /// An error of an engine, with what it printed last.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{kind}: {}", self.report())]
 pub struct EngineError {
     /// What went wrong.
     pub kind: EngineErrorKind,
@@ -237,18 +238,6 @@ impl EngineError {
         let last_lines = self.last_lines.iter().map(|line| format!("\n  | {}", printable(line)));
         printable(&self.message) + &last_lines.collect::<String>()
     }
-}
-
-impl fmt::Display for EngineError {
-    /// Writes the kind, then the report.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.kind, self.report())
-    }
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
-fn write_result<S: Serializer>(result: &GameResult, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(result.word())
 }
 
 fn read_result<'de, D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Error> {

@@ -17,6 +17,8 @@ use crate::rules::RuleSet;
 const DETECTION: Duration = Duration::from_secs(3);
 /// The most options that an engine may have.
 const MAX_OPTIONS: usize = 1000;
+/// The most lines that are kept while an engine gets ready.
+const MAX_LINES: usize = 1000;
 
 /// A running engine whose options are set.
 #[derive(Debug)]
@@ -128,20 +130,27 @@ impl Player {
                 self.warnings.push(format!("it has no option '{}'", quote(name)));
             }
         }
+        let lines = self.wait_until_ready("after the options")?;
+        let errors = lines.iter().filter_map(|line| line.strip_prefix("info string error"));
+        let errors = errors.map(|error| quote(error.trim_start_matches([':', ' '])));
+        self.warnings.extend(errors.take(config.options.len() + 1));
+        Ok(())
+    }
+
+    /// Waits until the engine is ready. Returns the first of the lines that it sends before.
+    fn wait_until_ready(&mut self, when: &str) -> Result<Vec<String>, EngineError> {
         self.send(Command::IsReady);
         let deadline = Instant::now() + self.patience;
+        let mut lines = Vec::new();
         while let Some(line) = self.line_by(deadline)? {
             if line == self.ready_word() {
-                return Ok(());
+                return Ok(lines);
             }
-            if let Some(error) = line.strip_prefix("info string error")
-                && self.warnings.len() <= config.options.len()
-            {
-                self.warnings.push(quote(error.trim_start_matches([':', ' '])));
+            if lines.len() < MAX_LINES {
+                lines.push(line);
             }
         }
-        Err(self
-            .error(EngineErrorKind::Hang, format!("no {} after the options", self.ready_word())))
+        Err(self.error(EngineErrorKind::Hang, format!("no {} {when}", self.ready_word())))
     }
 
     /// What the engine calls itself.
@@ -193,14 +202,7 @@ impl Player {
             self.set_option(SHUFFLE_SEED, &(seed >> 32).to_string());
         }
         self.process.skip_lines();
-        self.send(Command::IsReady);
-        let deadline = Instant::now() + self.patience;
-        while let Some(line) = self.line_by(deadline)? {
-            if line == self.ready_word() {
-                return Ok(());
-            }
-        }
-        Err(self.error(EngineErrorKind::Hang, format!("no {} before the game", self.ready_word())))
+        self.wait_until_ready("before the game").map(drop)
     }
 
     /// The line that sends the engine a game.
@@ -271,7 +273,7 @@ impl Player {
         match word {
             "" => Err(self.garbage(word)),
             "none" | "draw" => {
-                Err(self.illegal(format!("'{word}' is no move, and the game is not over")))
+                Err(self.illegal(format!("'{word}' is not a move, and the game is not over")))
             }
             _ => dialect::read_moves(self.dialect, word).map_err(|_| self.garbage(word)),
         }

@@ -142,7 +142,8 @@ impl Processes {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::sync::mpsc;

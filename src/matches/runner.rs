@@ -1,6 +1,5 @@
 //! A match: workers with two engines each play pair after pair of games.
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Sender};
@@ -18,7 +17,6 @@ use crate::board::{BySide, Side};
 use crate::clusters::SizeError;
 use crate::game::History;
 use crate::position::{Move, MoveLine};
-use crate::records::GameResult;
 use crate::rules::RuleSet;
 use crate::system::locks::lock;
 
@@ -44,9 +42,10 @@ pub struct MatchSettings {
 }
 
 /// Why a match cannot go on.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum MatchError {
     /// An engine does not start.
+    #[error("{name}: {}", error.report())]
     Engine {
         /// The engine.
         name: String,
@@ -54,25 +53,15 @@ pub enum MatchError {
         error: EngineError,
     },
     /// The system starts no thread for an engine.
+    #[error("cannot start a thread: {0}")]
     Thread(io::Error),
     /// There is no memory for the search that picks openings.
-    Memory(SizeError),
+    #[error(transparent)]
+    Memory(#[from] SizeError),
     /// An opening cannot be played.
+    #[error("opening: {0}")]
     Opening(String),
 }
-
-impl fmt::Display for MatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Engine { name, error } => write!(f, "{name}: {}", error.report()),
-            Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
-            Self::Memory(error) => error.fmt(f),
-            Self::Opening(error) => write!(f, "opening: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for MatchError {}
 
 impl MatchSettings {
     /// Starts each engine once. Returns the settings with the names that the engines give themselves.
@@ -159,7 +148,7 @@ impl MatchSettings {
                 let work = move || {
                     let pairs = iter::once(first).chain(iter::from_fn(|| lock(pairs).next()));
                     let result = Worker::new(self, processes)
-                        .and_then(|mut worker| worker.play_pairs(pairs, &worker_sender));
+                        .map(|mut worker| worker.play_pairs(pairs, &worker_sender));
                     if let Err(error) = result {
                         let _ = worker_sender.send(Err(error));
                     }
@@ -203,8 +192,7 @@ const GRACE: Duration = Duration::from_millis(200);
 
 impl<'a> Worker<'a> {
     fn new(settings: &'a MatchSettings, processes: &'a Processes) -> Result<Self, MatchError> {
-        let picker = OpeningPicker::new(&settings.openings, &settings.rules);
-        let picker = picker.map_err(MatchError::Memory)?;
+        let picker = OpeningPicker::new(&settings.openings, &settings.rules)?;
         Ok(Self { settings, processes, picker, players: [None, None] })
     }
 
@@ -213,17 +201,16 @@ impl<'a> Worker<'a> {
         &mut self,
         pairs: impl Iterator<Item = Vec<u64>>,
         sender: &Sender<Result<LogEntry, MatchError>>,
-    ) -> Result<(), MatchError> {
+    ) {
         for games in pairs {
             let opening = self.picker.of_pair(games[0] / 2);
             for game in games {
-                let entry = self.play(game, &opening)?;
+                let entry = self.play(game, &opening);
                 if self.is_over(&entry) || sender.send(Ok(entry)).is_err() {
-                    return Ok(());
+                    return;
                 }
             }
         }
-        Ok(())
     }
 
     /// Whether the match is over, so that the end of an engine is no error of its own.
@@ -235,31 +222,35 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays a game; an engine that makes an error loses it and is started anew for the next.
-    fn play(&mut self, game: u64, opening: &History) -> Result<LogEntry, MatchError> {
+    fn play(&mut self, game: u64, opening: &History) -> LogEntry {
         let MatchSettings { engines, max_plies, .. } = self.settings;
         let white = LogEntry::white_in(game);
         let configs = by_side(engines.each_ref(), white);
-        let players = match self.make_ready(game, white) {
-            Ok(players) => players,
-            Err(failed) => return Ok(forfeit(game, opening, failed)),
+        let played = match self.make_ready(game, white) {
+            Ok(players) => game::play(players, configs, opening, *max_plies),
+            Err(failed) => {
+                FinishedGame::new(opening.clone(), BySide::both(Duration::ZERO), Err(failed))
+            }
         };
-        let played = game::play(players, configs, opening, *max_plies);
-        let played = played.map_err(MatchError::Opening)?;
         if let Some((side, _)) = played.forfeit {
             self.players[engine_of(side, white)] = None;
         }
-        Ok(entry(game, opening, played))
+        entry(game, opening, played)
     }
 
-    /// Both engines, ready for a game; White's gets ready first.
-    fn make_ready(&mut self, game: u64, white: usize) -> Result<BySide<&mut Player>, Forfeit> {
+    /// Both engines, ready for a game, or the side that fails.
+    fn make_ready(
+        &mut self,
+        game: u64,
+        white: usize,
+    ) -> Result<BySide<&mut Player>, (Side, EngineError)> {
         let Self { settings, processes, players, .. } = self;
         let BySide([white_slot, black_slot]) = by_side(players.each_mut(), white);
-        let ready = |engine, slot| {
-            let ready = ready(settings, processes, engine, slot, game);
-            ready.map_err(|error| Forfeit { engine, error })
+        let ready = |side, slot| {
+            let ready = ready(settings, processes, engine_of(side, white), slot, game);
+            ready.map_err(|error| (side, error))
         };
-        Ok(BySide([ready(white, white_slot)?, ready(1 - white, black_slot)?]))
+        Ok(BySide([ready(Side::White, white_slot)?, ready(Side::Black, black_slot)?]))
     }
 }
 
@@ -313,18 +304,4 @@ fn entry(game: u64, opening: &History, played: FinishedGame) -> LogEntry {
             .forfeit
             .map(|(side, error)| Forfeit { engine: engine_of(side, white), error }),
     }
-}
-
-/// A game that an engine loses before it has begun.
-fn forfeit(game: u64, opening: &History, forfeit: Forfeit) -> LogEntry {
-    let loses_as_white = forfeit.engine == LogEntry::white_in(game);
-    let side = if loses_as_white { Side::White } else { Side::Black };
-    let played = FinishedGame {
-        result: GameResult::won_by(!side),
-        reason: forfeit.error.kind.to_string(),
-        history: opening.clone(),
-        thought: BySide::both(Duration::ZERO),
-        forfeit: Some((side, forfeit.error)),
-    };
-    entry(game, opening, played)
 }

@@ -61,66 +61,34 @@ fn assert_nothing_runs(place: &MatchFolder) {
 }
 
 #[test]
-fn who_crashes_loses() {
-    play_against(
-        "echo 'out of cheese' >&2; exit 3",
-        "crash",
-        &["broken: crash: ended by itself (exit status: 3)", "  | out of cheese"],
-    );
-}
-
-#[test]
-fn who_hangs_loses() {
-    play_against("sleep 600", "hang", &["broken: hang: no bestmove after go"]);
-}
-
-#[test]
-fn who_plays_an_illegal_move_loses() {
-    play_against(
-        "echo 'bestmove xd6'",
-        "illegal_move",
-        &["broken: illegal move: move 'xd6': expected one of the legal moves", "  | bestmove xd6"],
-    );
-}
-
-#[test]
-fn who_has_no_move_where_the_game_goes_on_loses() {
-    play_against(
-        "echo 'bestmove draw'",
-        "illegal_move",
-        &["'draw' is no move, and the game is not over"],
-    );
-}
-
-#[test]
-fn who_speaks_garbage_loses() {
-    play_against("echo 'bestmove e2e4'", "garbage", &["expected bestmove MOVE, found 'e2e4'"]);
-    play_against("echo 'I am thinking'", "garbage", &["found 'I am thinking'"]);
-    play_against("printf '\\377\\000\\n'; yes", "garbage", &["broken: garbage"]);
-}
-
-#[test]
-fn who_is_late_loses() {
-    play_against(
-        "sleep 0.2; echo 'bestmove d6'",
-        "time_loss",
-        &["broken: time loss: moved after "],
-    );
-}
-
-/// A child that has the output still open does not make the end of an engine a silence.
-#[test]
-fn who_ends_and_leaves_a_child_behind_crashes() {
-    play_against(
-        "sleep 600 & exit 3",
-        "crash",
-        &["broken: crash: ended by itself (exit status: 3)"],
-    );
-}
-
-#[test]
-fn who_closes_its_output_is_not_said_to_have_ended() {
-    play_against("exec >&- ; exec sleep 600 2>&-", "crash", &["broken: crash: closed its output"]);
+fn who_makes_an_error_loses() {
+    for (on_go, kind, told) in [
+        (
+            "echo 'out of cheese' >&2; exit 3",
+            "crash",
+            &["broken: crash: ended by itself (exit status: 3)", "  | out of cheese"][..],
+        ),
+        ("sleep 600", "hang", &["broken: hang: no bestmove after go"]),
+        (
+            "echo 'bestmove xd6'",
+            "illegal_move",
+            &["broken: illegal move: move 'xd6': expected one of", "  | bestmove xd6"],
+        ),
+        (
+            "echo 'bestmove draw'",
+            "illegal_move",
+            &["'draw' is not a move, and the game is not over"],
+        ),
+        ("echo 'bestmove e2e4'", "garbage", &["expected bestmove MOVE, found 'e2e4'"]),
+        ("echo 'I am thinking'", "garbage", &["found 'I am thinking'"]),
+        ("printf '\\377\\000\\n'; yes", "garbage", &["broken: garbage"]),
+        ("sleep 0.2; echo 'bestmove d6'", "time_loss", &["broken: time loss: moved after "]),
+        // A child that has the output still open does not make the end of an engine a silence.
+        ("sleep 600 & exit 3", "crash", &["broken: crash: ended by itself (exit status: 3)"]),
+        ("exec >&- ; exec sleep 600 2>&-", "crash", &["broken: crash: closed its output"]),
+    ] {
+        play_against(on_go, kind, told);
+    }
 }
 
 #[test]
@@ -186,8 +154,7 @@ fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game(
 fn who_fails_again_and_again_is_not_asked_for_ever() {
     let place = MatchFolder::new();
     let engine = format!("{}\nname=broken", place.script("broken.sh", &script("exit")));
-    // Nothing is as long as the number of games.
-    let others = ["--games", "1000000000000", "--max-failures", "3", "--log", "log"];
+    let others = ["--games", "1000000", "--max-failures", "3", "--log", "log"];
     let finished = place.play(&arguments([&engine, SELF], &others));
     assert_eq!(finished.error(), "broken failed in 3 games in a row; the match is stopped");
     assert_eq!(place.lines("log").len(), 1 + 3);

@@ -72,7 +72,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 
 /// What engines, limits, openings, the test and the log are.
 fn long_help() -> String {
-    let keys = ENGINE_KEYS.iter().map(|key| (format!("{}={}", key.key, key.value), (key.help)()));
+    let keys = ENGINE_KEYS.iter().map(|key| (format!("{}={}", key.key, key.value), key.help()));
     let option = ("option.NAME=VALUE".to_owned(), "an option of the engine".to_owned());
     let keys = keys.chain([option]).map(|(word, help)| format!("  {word:<18} {help}"));
     let keys = keys.collect::<Vec<_>>().join("\n");
