@@ -112,5 +112,5 @@ pub use opening::{Openings, opening};
 pub use process_group::Processes;
 pub use runner::{MatchError, MatchSettings};
 pub use shard::{MOST_GAMES, Shard};
-pub use sprt::{Decision, Sprt};
+pub use sprt::{Sprt, SprtState};
 pub use statistics::Tally;

@@ -9,6 +9,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::statistics::expected_share;
 use crate::protocol::Error;
 
@@ -33,14 +35,20 @@ pub struct Sprt {
 }
 
 /// The state of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// `elo0` is accepted.
-    First,
-    /// `elo1` is accepted.
-    Second,
-    /// Neither is accepted yet.
-    Open,
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SprtState {
+    /// The difference of ratings by the null hypothesis.
+    pub elo0: f64,
+    /// The difference of ratings by the alternative hypothesis.
+    pub elo1: f64,
+    /// The logarithm of the likelihood ratio of the hypotheses; positive if the second is likelier.
+    pub log_likelihood_ratio: f64,
+    /// At this ratio or below, `elo0` is accepted.
+    pub lower: f64,
+    /// At this ratio or above, `elo1` is accepted.
+    pub upper: f64,
+    /// `elo0` or `elo1`, once one of them is accepted.
+    pub accepted: Option<&'static str>,
 }
 
 impl Sprt {
@@ -80,9 +88,8 @@ impl Sprt {
     }
 
     /// The logarithm of the likelihood ratio of the hypotheses after pairs with 0, 1/2, 1, 3/2 and 2
-    /// points; positive where the second is the likelier.
-    #[must_use]
-    pub fn log_likelihood_ratio(&self, pentanomial: &[u64; 5]) -> f64 {
+    /// points.
+    fn log_likelihood_ratio(&self, pentanomial: &[u64; 5]) -> f64 {
         if pentanomial.iter().sum::<u64>() == 0 {
             return 0.0;
         }
@@ -92,21 +99,23 @@ impl Sprt {
     }
 
     /// Below the first the test accepts `elo0`, above the second `elo1`.
-    #[must_use]
-    pub fn bounds(&self) -> (f64, f64) {
+    fn bounds(&self) -> (f64, f64) {
         let Self { alpha, beta, .. } = *self;
         (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
     }
 
-    /// What the test says after such results of pairs.
+    /// The state of the test after pairs with 0, 1/2, 1, 3/2 and 2 points.
     #[must_use]
-    pub fn decide(&self, pentanomial: &[u64; 5]) -> Decision {
-        let ratio = self.log_likelihood_ratio(pentanomial);
-        match self.bounds() {
-            (low, _) if ratio <= low => Decision::First,
-            (_, high) if ratio >= high => Decision::Second,
-            _ => Decision::Open,
-        }
+    pub fn state(&self, pentanomial: &[u64; 5]) -> SprtState {
+        let &Self { elo0, elo1, .. } = self;
+        let log_likelihood_ratio = self.log_likelihood_ratio(pentanomial);
+        let (lower, upper) = self.bounds();
+        let accepted = match log_likelihood_ratio {
+            ratio if ratio <= lower => Some("elo0"),
+            ratio if ratio >= upper => Some("elo1"),
+            _ => None,
+        };
+        SprtState { elo0, elo1, log_likelihood_ratio, lower, upper, accepted }
     }
 }
 
@@ -201,9 +210,10 @@ mod tests {
 
     #[test]
     fn a_clear_lead_decides() {
-        assert_eq!(sprt(0.0, 50.0).decide(&[0, 5, 20, 40, 30]), Decision::Second);
-        assert_eq!(sprt(0.0, 50.0).decide(&[30, 40, 20, 5, 0]), Decision::First);
-        assert_eq!(sprt(0.0, 50.0).decide(&[1, 1, 1, 1, 1]), Decision::Open);
+        let accepted = |pairs| sprt(0.0, 50.0).state(pairs).accepted;
+        assert_eq!(accepted(&[0, 5, 20, 40, 30]), Some("elo1"));
+        assert_eq!(accepted(&[30, 40, 20, 5, 0]), Some("elo0"));
+        assert_eq!(accepted(&[1, 1, 1, 1, 1]), None);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
 
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
 use super::log_entry::{EngineErrorKind, LogEntry};
 use crate::records::GameResult;
 
@@ -176,6 +178,30 @@ impl Tally {
         let decided = (self.wins + self.losses) as f64;
         let lead = self.wins as f64 - self.losses as f64;
         (decided > 0.0).then(|| lead / decided.sqrt())
+    }
+}
+
+impl Serialize for Tally {
+    /// Writes the result as the first engine sees it; what is not known, or infinite, is null.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
+        let mut fields = serializer.serialize_struct("Tally", 14)?;
+        fields.serialize_field("games", &self.games())?;
+        fields.serialize_field("wins", &self.wins)?;
+        fields.serialize_field("draws", &self.draws)?;
+        fields.serialize_field("losses", &self.losses)?;
+        fields.serialize_field("points", &self.points())?;
+        fields.serialize_field("share", &self.share())?;
+        fields.serialize_field("elo", &finite(self.elo()))?;
+        fields.serialize_field("elo_error", &finite(self.elo_error()))?;
+        let superiority = self.likelihood_of_superiority();
+        fields.serialize_field("likelihood_of_superiority", &superiority)?;
+        fields.serialize_field("pentanomial", &self.pentanomial)?;
+        fields.serialize_field("draw_share", &self.draw_share())?;
+        fields.serialize_field("white_share", &self.white_share())?;
+        fields.serialize_field("average_plies", &self.average_plies())?;
+        fields.serialize_field("faults", &self.forfeits)?;
+        fields.end()
     }
 }
 

@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use millstone::matches::{
-    Decision, EngineErrorKind, Log, LogEntry, LogError, LogHeader, MatchSettings, Processes, Sprt,
-    Tally,
+    EngineErrorKind, Log, LogEntry, LogError, LogHeader, MatchSettings, Processes, Sprt, Tally,
 };
 use millstone::records::Notation;
 use millstone::rules::RuleSet;
@@ -152,8 +151,7 @@ impl Scorer<'_> {
     }
 
     fn is_decided(&self) -> bool {
-        let decision = self.sprt.map(|sprt| sprt.decide(&self.tally.pentanomial));
-        matches!(decision, Some(Decision::First | Decision::Second))
+        self.sprt.is_some_and(|sprt| sprt.state(&self.tally.pentanomial).accepted.is_some())
     }
 }
 

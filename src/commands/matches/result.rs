@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
-use millstone::matches::{Decision, EngineErrorKind, LogHeader, Sprt, Tally};
+use millstone::matches::{EngineErrorKind, LogHeader, Sprt, SprtState, Tally};
 use serde::Serialize;
 
 use crate::commands::CommandResult;
@@ -16,7 +16,10 @@ const UNKNOWN: &str = "-";
 pub fn print(json: bool, header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> CommandResult {
     let mut out = io::stdout().lock();
     if json {
-        serde_json::to_writer(&mut out, &Summary::new(header, tally, sprt))?;
+        let engines = header.engines.each_ref().map(|engine| engine.name.as_str());
+        let sprt = sprt.map(|sprt| sprt.state(&tally.pentanomial));
+        let summary = Summary { engines, rules: &header.rules, tally, sprt };
+        serde_json::to_writer(&mut out, &summary)?;
         writeln!(out)?;
     } else {
         writeln!(out, "{}", result(header, tally, sprt))?;
@@ -44,7 +47,7 @@ fn result(header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> String {
 pub fn score(tally: &Tally, sprt: Option<Sprt>) -> String {
     let Tally { wins, draws, losses, .. } = tally;
     let elo = rating(tally.elo(), tally.elo_error());
-    let ratio = sprt.map(|sprt| sprt.log_likelihood_ratio(&tally.pentanomial));
+    let ratio = sprt.map(|sprt| sprt.state(&tally.pentanomial).log_likelihood_ratio);
     let ratio = ratio.map(|ratio| format!("  LLR {ratio:.2}")).unwrap_or_default();
     format!("+{wins} ={draws} -{losses}  Elo {elo}{ratio}")
 }
@@ -99,14 +102,10 @@ fn both(tally: &Tally) -> String {
 }
 
 fn verdict(sprt: Sprt, tally: &Tally) -> String {
-    let (low, high) = sprt.bounds();
-    let ratio = sprt.log_likelihood_ratio(&tally.pentanomial);
-    let verdict = match sprt.decide(&tally.pentanomial) {
-        Decision::First => "elo0 accepted",
-        Decision::Second => "elo1 accepted",
-        Decision::Open => "not decided",
-    };
-    format!("LLR {ratio:.2} ({low:.2} to {high:.2}), {verdict}")
+    let SprtState { log_likelihood_ratio, lower, upper, accepted, .. } =
+        sprt.state(&tally.pentanomial);
+    let verdict = accepted.map_or("not decided".to_owned(), |elo| format!("{elo} accepted"));
+    format!("LLR {log_likelihood_ratio:.2} ({lower:.2} to {upper:.2}), {verdict}")
 }
 
 fn percent(share: Option<f64>) -> String {
@@ -121,78 +120,12 @@ fn rating(elo: Option<f64>, error: Option<f64>) -> String {
     }
 }
 
-/// The result as the first engine sees it; what is not known is null.
+/// The result as JSON.
 #[derive(Serialize)]
 struct Summary<'a> {
     engines: [&'a str; 2],
     rules: &'a str,
-    games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    points: f64,
-    share: Option<f64>,
-    /// Infinite ratings are null.
-    elo: Option<f64>,
-    elo_error: Option<f64>,
-    likelihood_of_superiority: Option<f64>,
-    pentanomial: [u64; 5],
-    draw_share: Option<f64>,
-    white_share: Option<f64>,
-    average_plies: Option<f64>,
-    faults: [&'a BTreeMap<EngineErrorKind, u64>; 2],
-    sprt: Option<Test>,
-}
-
-#[derive(Serialize)]
-struct Test {
-    elo0: f64,
-    elo1: f64,
-    log_likelihood_ratio: f64,
-    lower: f64,
-    upper: f64,
-    accepted: Option<&'static str>,
-}
-
-impl<'a> Summary<'a> {
-    /// The summary of a match.
-    fn new(header: &'a LogHeader, tally: &'a Tally, sprt: Option<Sprt>) -> Self {
-        Self {
-            engines: header.engines.each_ref().map(|engine| engine.name.as_str()),
-            rules: &header.rules,
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            points: tally.points(),
-            share: tally.share(),
-            elo: tally.elo().filter(|elo| elo.is_finite()),
-            elo_error: tally.elo_error().filter(|error| error.is_finite()),
-            likelihood_of_superiority: tally.likelihood_of_superiority(),
-            pentanomial: tally.pentanomial,
-            draw_share: tally.draw_share(),
-            white_share: tally.white_share(),
-            average_plies: tally.average_plies(),
-            faults: tally.forfeits.each_ref(),
-            sprt: sprt.map(|sprt| Test::new(sprt, tally)),
-        }
-    }
-}
-
-impl Test {
-    fn new(sprt: Sprt, tally: &Tally) -> Self {
-        let (lower, upper) = sprt.bounds();
-        Self {
-            elo0: sprt.elo0,
-            elo1: sprt.elo1,
-            log_likelihood_ratio: sprt.log_likelihood_ratio(&tally.pentanomial),
-            lower,
-            upper,
-            accepted: match sprt.decide(&tally.pentanomial) {
-                Decision::First => Some("elo0"),
-                Decision::Second => Some("elo1"),
-                Decision::Open => None,
-            },
-        }
-    }
+    #[serde(flatten)]
+    tally: &'a Tally,
+    sprt: Option<SprtState>,
 }
