@@ -21,7 +21,7 @@ pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
 pub use play::Undo;
 pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD, TextError};
 pub use turn::Turn;
-pub use validate::Inconsistency;
+pub use validate::{Inconsistency, Part};
 pub use zobrist::PENDING_SHIFT;
 
 use crate::board::{BySide, Side, SquareSet, Symmetry};
@@ -139,13 +139,7 @@ impl<R: Rules> Position<R> {
     pub fn rearranged(&self, men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         assert!((men[Side::White] & men[Side::Black]).is_empty(), "a point has two men");
         let rules = self.rules;
-        let mut keyed = Keyed::empty(in_hand);
-        for side in Side::ALL {
-            men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
-        }
-        if to_move == Side::Black {
-            keyed.pass_turn();
-        }
+        let keyed = Keyed::of(men, in_hand, to_move);
         let hands: u32 = Side::ALL.into_iter().map(|side| u32::from(in_hand[side])).sum();
         let turns = (2 * u32::from(rules.men)).saturating_sub(hands);
         let mut position = Self { keyed, turns, quiet_plies: 0, phase: Phase::Moving, rules };

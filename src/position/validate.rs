@@ -1,51 +1,47 @@
-//! Checks that the parts of a position agree, for reading texts, tests and checked perft.
+//! Whether a position is valid: whether its parts agree. Reading texts, tests and checked perft ask here.
 
 use std::fmt;
 
+use thiserror::Error;
+
 use super::{Phase, Position};
-use crate::board::{Side, SquareSet};
-use crate::rules::{MillAction, Rules, Stalemate, StalemateAction};
+use crate::board::{Side, Square, SquareSet};
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, Stalemate, StalemateAction};
 
 /// A part of a position that contradicts another.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{part:?}: expected {expected}, found {found}")]
+pub struct Inconsistency {
+    /// The part.
+    pub part: Part,
+    /// What it should be.
+    pub expected: String,
+    /// What it is.
+    pub found: String,
+}
+
+/// The parts of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inconsistency {
-    /// A point holds a man of each side.
-    TwoMenOnOnePoint,
-    /// A side has more men than the game gives it.
-    TooManyMen(Side),
-    /// The phase says placing although the hand is empty and nothing is owed, or the reverse.
+pub enum Part {
+    /// The men and marks on the board.
+    Board,
+    /// The phase of the side to move.
     Phase,
-    /// A removal is owed but no man is there to be removed.
-    NothingToRemove,
-    /// A marked point holds a man, or marks are left when all men are placed.
-    Mark,
-    /// A side remembers points or a move that its mills do not explain.
+    /// The removals that a side owes.
+    Owed(Side),
+    /// The captures that the last move made possible, or the removal for a stalemate.
+    Captures,
+    /// The points or the move that a side remembers of its mills.
     Mills(Side),
-    /// A capture names a point without a man to capture, or nobody owes a removal.
-    Capture,
-    /// A side owes a removal for a stalemate in a game that has none.
-    Stalemate,
-    /// The key kept by the moves differs from the key computed anew.
+    /// The key kept by the moves.
     Key,
 }
 
-impl fmt::Display for Inconsistency {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TwoMenOnOnePoint => f.write_str("a point holds a man of each side"),
-            Self::TooManyMen(side) => write!(f, "{side} has more men than the game gives"),
-            Self::Phase => f.write_str("the phase contradicts the men in hand"),
-            Self::NothingToRemove => f.write_str("a removal is owed but there is no man to remove"),
-            Self::Mark => f.write_str("a mark stands where, or at a time when, none is allowed"),
-            Self::Mills(side) => write!(f, "{side} remembers mills that it cannot have closed"),
-            Self::Capture => f.write_str("a capture names a man that is not there"),
-            Self::Stalemate => f.write_str("a removal for a stalemate is owed without cause"),
-            Self::Key => f.write_str("the key is not the key of the men"),
-        }
+impl Inconsistency {
+    pub(super) fn new(part: Part, expected: impl Into<String>, found: impl fmt::Display) -> Self {
+        Self { part, expected: expected.into(), found: found.to_string() }
     }
 }
-
-impl std::error::Error for Inconsistency {}
 
 impl<R: Rules> Position<R> {
     /// Checks that all parts of the position agree.
@@ -54,67 +50,156 @@ impl<R: Rules> Position<R> {
     ///
     /// The first contradiction found.
     pub fn validate(&self) -> Result<(), Inconsistency> {
-        if !(self.men(Side::White) & self.men(Side::Black)).is_empty() {
-            return Err(Inconsistency::TwoMenOnOnePoint);
-        }
-        for side in Side::ALL {
-            if self.count_men(side) > self.rules().men {
-                return Err(Inconsistency::TooManyMen(side));
-            }
-        }
-        self.validate_turn()?;
-        self.validate_marks()?;
+        self.validate_board()?;
         self.validate_mills()?;
-        self.validate_debts()?;
-        let is_right = self.keyed.rebuilt_key() == self.key();
-        if is_right { Ok(()) } else { Err(Inconsistency::Key) }
+        let is_short = |side| self.has_fewer_men_than_needed(side);
+        if !Side::ALL.into_iter().any(is_short) {
+            self.validate_phase()?;
+            self.validate_debts()?;
+            self.validate_captures()?;
+        }
+        let (rebuilt, key) = (self.keyed.rebuilt_key(), self.key());
+        let inconsistency = || Inconsistency::new(Part::Key, rebuilt.to_string(), key);
+        if rebuilt == key { Ok(()) } else { Err(inconsistency()) }
     }
 
-    fn validate_turn(&self) -> Result<(), Inconsistency> {
-        if self.has_too_few_men() {
-            return Ok(());
+    fn validate_board(&self) -> Result<(), Inconsistency> {
+        let board = |expected, found| Err(Inconsistency::new(Part::Board, expected, found));
+        let [white, black] = Side::ALL.map(|side| self.men(side));
+        if !(white & black).is_empty() {
+            return board("one man on a point".to_owned(), (white & black).len());
         }
+        let men = self.rules().men;
+        if let Some(side) = Side::ALL.into_iter().find(|side| self.count_men(*side) > men) {
+            let expected = format!("at most {men} men of {side}");
+            return board(expected, self.count_men(side).into());
+        }
+        // Each mark is left by a man that was removed.
+        let marked = self.extras().marked;
+        let removed = 2 * men - self.count_men(Side::White) - self.count_men(Side::Black);
+        let is_placing = self.phase == Phase::Placing || !self.are_hands_empty();
+        let is_used = self.rules().mill_action == MillAction::RemoveAndMark
+            && (is_placing || self.has_too_few_men());
+        let most = if is_used { removed } else { 0 };
+        if marked.len() > most.into() || !(marked & (white | black)).is_empty() {
+            return board(format!("at most {most} marked points"), marked.len());
+        }
+        Ok(())
+    }
+
+    /// Checks that a game in which mills are not remembered remembers none.
+    fn validate_mills(&self) -> Result<(), Inconsistency> {
+        let (rules, extras) = (self.rules(), self.extras());
+        let is_right = |side: &Side| {
+            (rules.uses_mills_once || extras.used[*side].is_empty())
+                && (rules.restricts_repeated_mills || extras.last_mills[*side].is_none())
+        };
+        match Side::ALL.into_iter().find(|side| !is_right(side)) {
+            None => Ok(()),
+            Some(side) => Err(Inconsistency::new(Part::Mills(side), "none", "some")),
+        }
+    }
+
+    fn validate_phase(&self) -> Result<(), Inconsistency> {
+        let phase = |expected, found| Err(Inconsistency::new(Part::Phase, expected, found));
         let has_men_in_hand = self.in_hand(self.to_move()) > 0;
-        let may_place_last = self.pending() > 0;
-        let victim = if self.extras().removes_own { self.to_move() } else { !self.to_move() };
         match self.phase {
-            Phase::Placing if !has_men_in_hand && !may_place_last => Err(Inconsistency::Phase),
-            Phase::Moving if has_men_in_hand => Err(Inconsistency::Phase),
-            _ if u32::from(self.pending()) > self.men(victim).len() => {
-                Err(Inconsistency::NothingToRemove)
+            Phase::Moving if has_men_in_hand => {
+                phase("p while the side to move has men in hand", 'm')
+            }
+            // A removal that the last placement earned belongs to the placing phase.
+            Phase::Placing if !has_men_in_hand && self.pending() == 0 => {
+                phase("m when the side to move has no man in hand", 'p')
             }
             _ => Ok(()),
         }
     }
 
-    fn validate_marks(&self) -> Result<(), Inconsistency> {
-        let marked = self.extras().marked;
-        let men = self.men(Side::White) | self.men(Side::Black);
-        let is_placing = self.phase == Phase::Placing || self.in_hand(!self.to_move()) > 0;
-        let may_stand = is_placing || self.has_too_few_men();
-        let is_used = self.rules().mill_action == MillAction::RemoveAndMark && may_stand;
-        let is_right = marked.is_empty() || is_used && (marked & men).is_empty();
-        if is_right { Ok(()) } else { Err(Inconsistency::Mark) }
-    }
-
-    fn validate_mills(&self) -> Result<(), Inconsistency> {
-        let (rules, extras) = (self.rules(), self.extras());
-        for side in Side::ALL {
-            let knows_points = rules.uses_mills_once || extras.used[side].is_empty();
-            let knows_moves = rules.restricts_repeated_mills || extras.last_mills[side].is_none();
-            if !knows_points || !knows_moves {
-                return Err(Inconsistency::Mills(side));
-            }
+    /// Checks that no side owes more removals than its rules and men allow.
+    fn validate_debts(&self) -> Result<(), Inconsistency> {
+        let (own, opponent) = (self.to_move(), !self.to_move());
+        let inconsistency =
+            |side, expected| Err(Inconsistency::new(Part::Owed(side), expected, self.owed(side)));
+        if self.pending() == 0 && self.owed(opponent) != 0 {
+            return inconsistency(opponent, "0 for a side that does not remove".to_owned());
+        }
+        let (least, most) = self.own_debt();
+        if self.pending() > 0 && !(least..=most).contains(&self.owed(own)) {
+            return inconsistency(
+                own,
+                match (least, most) {
+                    (0, 0) => "0, as there is no man to remove".to_owned(),
+                    (0, _) => format!("1 to {most}"),
+                    _ => format!("{least} to {most}, but not 0"),
+                },
+            );
+        }
+        let (least, most) = self.later_debt();
+        if !(least..=most).contains(&self.owed(opponent)) {
+            return inconsistency(
+                opponent,
+                match (least, most) {
+                    (0, 0) => "0 for a side that does not remove".to_owned(),
+                    _ => format!("{least} to {most} for the side that removes later"),
+                },
+            );
         }
         Ok(())
     }
 
-    fn validate_debts(&self) -> Result<(), Inconsistency> {
+    /// The least and the most that the side to move may owe.
+    fn own_debt(&self) -> (i8, i8) {
+        let rules = self.rules();
+        let (least, most) = match rules.mill_action {
+            MillAction::CountAtTheEnd if self.may_thin_out() => (-1, MANY),
+            MillAction::OpponentRemovesOwn => (-most_earned(rules), most_owed(rules)),
+            _ => (0, most_owed(rules)),
+        };
+        self.clamp(self.to_move(), least, most)
+    }
+
+    /// The least and the most that the other side may owe meanwhile.
+    fn later_debt(&self) -> (i8, i8) {
+        let rules = self.rules();
+        let first = match rules.board_full_action {
+            BoardFullAction::BothRemoveWhiteFirst => Some(Side::White),
+            BoardFullAction::BothRemoveBlackFirst => Some(Side::Black),
+            _ => None,
+        };
+        let is_full = self.men(Side::White) | self.men(Side::Black) == SquareSet::ALL;
+        let both_remove = is_full && first == Some(self.to_move());
+        let is_for_stalemate = self.extras().stalemate == Stalemate::BothRemove;
+        let (least, most) = match rules.mill_action {
+            _ if is_for_stalemate => (0, 1),
+            MillAction::CountAtTheEnd if self.may_thin_out() => (-1, MANY),
+            MillAction::OpponentRemovesOwn
+                if rules.has_captures() && !self.extras().removes_own =>
+            {
+                (-most_earned(rules), 0)
+            }
+            _ => (0, both_remove.into()),
+        };
+        self.clamp(!self.to_move(), least, most)
+    }
+
+    /// What a side may owe, as far as there are men of its own and of the other side to remove.
+    fn clamp(&self, side: Side, least: i8, most: i8) -> (i8, i8) {
+        let men = |side| self.men(side).len() as i8;
+        (least.max(-men(side)), most.min(men(!side)))
+    }
+
+    /// Whether this can be the removal phase after placing.
+    fn may_thin_out(&self) -> bool {
+        self.phase == Phase::Moving && self.are_hands_empty()
+    }
+
+    /// Checks that captures are of men that the last move may have captured, and that a stalemate
+    /// earns one removal.
+    fn validate_captures(&self) -> Result<(), Inconsistency> {
         let (rules, extras) = (self.rules(), self.extras());
-        let targets = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of)
-            | extras.custodian
-            | extras.intervention;
-        let is_owed = targets.is_empty() || self.pending() > 0 && !extras.removes_own;
+        let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);
+        let targets = extras.custodian | extras.intervention | leapt;
+        let owed = self.owed(self.to_move());
         let is_blocked = self.phase == Phase::Moving && !self.can_slide();
         let is_stalemate = match (extras.stalemate, rules.stalemate_action) {
             (Stalemate::None, _) => true,
@@ -124,13 +209,38 @@ impl<R: Rules> Position<R> {
             }
             _ => false,
         };
-        let is_one = extras.stalemate == Stalemate::None || self.pending() == 1;
-        match () {
-            () if !is_owed => Err(Inconsistency::Capture),
-            () if !self.men(!self.to_move()).contains_all(targets) => Err(Inconsistency::Capture),
-            () if !self.are_captures_on_lines() => Err(Inconsistency::Capture),
-            () if !is_stalemate || !is_one => Err(Inconsistency::Stalemate),
-            () => Ok(()),
-        }
+        let expected = if owed < 1 && !targets.is_empty() {
+            "no capture by a side that removes no man of the opponent"
+        } else if !self.men(!self.to_move()).contains_all(targets) {
+            "men of the opponent to capture"
+        } else if !leapt.is_empty() && (targets != leapt || owed != 1) {
+            "one removal and no other capture after a leap"
+        } else if !self.are_captures_on_lines() {
+            "captures along a line"
+        } else if extras.stalemate != Stalemate::None && (owed != 1 || !is_stalemate) {
+            "one removal by a side that cannot move"
+        } else {
+            return Ok(());
+        };
+        let found = targets.into_iter().map(Square::name).collect::<Vec<_>>().join(" ");
+        let found = format!("{owed} owed, captures: {found}");
+        Err(Inconsistency::new(Part::Captures, expected, found))
     }
+}
+
+/// The most lines that a man closes at once: all through a corner of a board with diagonals.
+const MOST_LINES: i8 = 3;
+
+/// More than there are men to remove.
+const MANY: i8 = i8::MAX;
+
+/// The most men that the mills closed at once earn.
+fn most_earned(rules: &RuleSet) -> i8 {
+    if rules.may_remove_multiple { MOST_LINES } else { 1 }
+}
+
+/// The most men of the opponent that one move earns.
+fn most_owed(rules: &RuleSet) -> i8 {
+    let captures = i8::from(rules.custodian.is_on) + 2 * i8::from(rules.intervention.is_on);
+    most_earned(rules) + captures
 }

@@ -51,6 +51,18 @@ impl<M: Memory> Keyed<M> {
         }
     }
 
+    /// Some men on the board and in hand, and nothing owed.
+    pub(super) fn of(men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
+        let mut keyed = Self::empty(in_hand);
+        for side in Side::ALL {
+            men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
+        }
+        if to_move == Side::Black {
+            keyed.pass_turn();
+        }
+        keyed
+    }
+
     #[inline]
     pub(super) const fn key(&self) -> u64 {
         self.key
@@ -135,14 +147,8 @@ impl<M: Memory> Keyed<M> {
 
     /// The same, seen through a symmetry of the board.
     pub(super) fn image(&self, symmetry: Symmetry) -> Self {
-        let mut image = Self::empty(self.in_hand);
-        for side in Side::ALL {
-            let men = symmetry.set(self.men[side]);
-            men.into_iter().for_each(|square| image.flip_man(side, square));
-        }
-        if self.to_move == Side::Black {
-            image.pass_turn();
-        }
+        let men = BySide(self.men.0.map(|men| symmetry.set(men)));
+        let mut image = Self::of(men, self.in_hand, self.to_move);
         image.set_pending(self.pending, self.is_last_placement);
         if *self.extras() != Extras::NONE {
             image.remember(|extras| *extras = self.extras().image(symmetry));

@@ -4,6 +4,7 @@
 
 use std::fmt::Debug;
 
+use super::rule_set::StalemateAction;
 use crate::board::{BySide, Square, SquareSet, Symmetry};
 
 /// Holds the extra state of a position.
@@ -65,6 +66,18 @@ pub enum Stalemate {
     RemovesAndMoves,
     /// Both sides remove a man.
     BothRemove,
+}
+
+impl Stalemate {
+    /// What a side that cannot move owes by a rule.
+    #[must_use]
+    pub const fn of(action: StalemateAction) -> Self {
+        match action {
+            StalemateAction::RemovesAndMoves => Self::RemovesAndMoves,
+            StalemateAction::BothRemove => Self::BothRemove,
+            _ => Self::None,
+        }
+    }
 }
 
 impl Memory for Nothing {

@@ -97,7 +97,7 @@ fn what_the_rules_do_not_make_is_named() {
         (START, "MFEN/1.0", "MFEN/2.0", "MFEN version: expected MFEN/1.0 mill24-state-v1"),
         (START, "mill24-state-v1 ", "", "MFEN version"),
         (START, " 0 0 -", "", "MFEN fields: expected 11 fields at least, found '8'"),
-        (START, "........ w", "....... w", "three rings of eight points"),
+        (START, "........ w", "....... w", "three groups of eight points"),
         (START, "/........ w", "/x....... w", "expected W, B or . on c5, found 'x'"),
         (START, "/........ w", "/b....... w", "expected W, B or . on c5, found 'b'"),
         (START, " w p", " - p", "MFEN field 4 (side): expected w or b"),

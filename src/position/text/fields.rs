@@ -1,206 +1,309 @@
-//! The fields of a position text, and the position that they make.
+//! The text of 17 fields, and its form of 2021 with 11.
 
-use std::ops::RangeInclusive;
+use std::fmt;
 
-use super::memory;
-use super::tokens::{TextError, letter, number, owed};
+use super::parts::{MoveCount, Parts};
+use super::tokens::{BoardForm, TextError, Token};
+use super::{PositionText, letters};
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::position::zobrist::Keyed;
-use crate::position::{Phase, Position};
-use crate::rules::{BoardFullAction, Extras, MillAction, RuleSet, Rules};
+use crate::position::Phase;
+use crate::position::validate::Part;
+use crate::rules::{CaptureRule, Extras, MillMove, RuleSet, Rules, Stalemate};
 
-/// The letters and counts of a text, each valid by itself.
-#[derive(Clone)]
-pub(super) struct Fields {
-    pub(super) men: BySide<SquareSet>,
-    pub(super) to_move: Side,
-    pub(super) phase: char,
-    pub(super) action: char,
-    pub(super) in_hand: BySide<u8>,
-    pub(super) owed: BySide<i8>,
-    pub(super) marked: SquareSet,
-    pub(super) extras: Extras,
-    pub(super) half: u16,
-    pub(super) count: MoveCount,
+const FIELDS: [&str; 17] = [
+    "field 1 (board)",
+    "field 2 (side)",
+    "field 3 (phase)",
+    "field 4 (action)",
+    "field 5 (White on board)",
+    "field 6 (White in hand)",
+    "field 7 (Black on board)",
+    "field 8 (Black in hand)",
+    "field 9 (White owes)",
+    "field 10 (Black owes)",
+    "field 11 (White's mill from)",
+    "field 12 (White's mill to)",
+    "field 13 (Black's mill from)",
+    "field 14 (Black's mill to)",
+    "field 15 (used mills)",
+    "field 16 (half)",
+    "field 17 (full)",
+];
+/// What the form of 2021 has after the first eight fields.
+const SHORT: [&str; 3] = ["field 9 (owed)", "field 10 (half)", "field 11 (full)"];
+const EXTENSION: &str = "extension";
+/// The highest number of a move.
+const MOST_MOVES: u32 = 1_000_000_000;
+
+const BOARD: BoardForm =
+    BoardForm { points: Square::ALL, men: ['O', '@'], marks: &['X'], empty: '*' };
+
+/// The field that says a part of a position.
+pub(super) const fn field(part: Part) -> &'static str {
+    match part {
+        Part::Board => FIELDS[0],
+        Part::Phase => FIELDS[2],
+        Part::Owed(side) => FIELDS[8 + side as usize],
+        Part::Mills(side) => FIELDS[10 + 2 * side as usize],
+        Part::Captures => EXTENSION,
+        Part::Key => "all fields",
+    }
 }
 
-/// How a text counts the moves of the game.
+/// Reads the fields, in the form given by their number.
+pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, TextError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (words, extensions) = words.split_at(words.len().min(FIELDS.len()));
+    let is_short = words.len() == 8 + SHORT.len();
+    if !is_short && words.len() < FIELDS.len() {
+        let expected = "17 fields, or the 11 of the old form";
+        return Err(TextError::new("number of fields", expected, words.len()));
+    }
+    let names = if is_short { [&FIELDS[..8], &SHORT].concat() } else { FIELDS.to_vec() };
+    let token = |at: usize| Token { field: names[at], word: words[at] };
+    let (men, marked) = BOARD.read(token(0), rules)?;
+    let to_move = match words[1] {
+        "w" => Side::White,
+        "b" => Side::Black,
+        _ => return Err(token(1).error("w or b")),
+    };
+    let phase = token(2).letter("p m o r n")?;
+    let action = token(3).letter("p s r ?")?;
+    let is_over = phase == 'o';
+    let (phase, expected) = match phase {
+        'm' => (Phase::Moving, ("s", "s or r in phase m")),
+        _ => (Phase::Placing, ("p", "p or r in phase p")),
+    };
+    if !is_over && action != 'r' && words[3] != expected.0 {
+        return Err(token(3).error(expected.1));
+    }
+    let mut in_hand = BySide::both(0);
+    let mut owed = BySide::both(0);
+    for side in Side::ALL {
+        let at = 4 + 2 * side as usize;
+        let on_board = men[side].len() as u8;
+        if words[at] != on_board.to_string() {
+            return Err(token(at).error(format!("{on_board}, as on the board")));
+        }
+        in_hand[side] = token(at + 1).number(0..=rules.men.saturating_sub(on_board))?;
+        if !is_short {
+            owed[side] = token(8 + side as usize).number(i8::MIN..=i8::MAX)?;
+        } else if side == to_move {
+            owed[side] = token(8).number(i8::MIN..=i8::MAX)?;
+        }
+    }
+    let half = token(words.len() - 2).number(0..=u16::MAX)?;
+    let count = MoveCount::Number(token(words.len() - 1).number(1..=MOST_MOVES)?);
+    let removes = action == 'r';
+    let mut extras = Extras::NONE;
+    if !is_short {
+        let numbering = Numbering::of(extensions);
+        extras = parse_mills([10, 11, 12, 13, 14].map(token), numbering, rules)?;
+        for (index, word) in extensions.iter().enumerate() {
+            let token = Token { field: EXTENSION, word };
+            let (label, value) = word.split_once(':').ok_or_else(|| token.error("label:value"))?;
+            let label = label.to_ascii_lowercase();
+            let is_same = |earlier: &&str| {
+                earlier.split(':').next().is_some_and(|word| word.eq_ignore_ascii_case(&label))
+            };
+            if extensions[..index].iter().any(is_same) {
+                return Err(token.error("each label once"));
+            }
+            Extension { token, value, numbering, to_move, rules }.read(&label, &mut extras)?;
+        }
+    }
+    Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
+}
+
+/// How a text numbers the points.
 #[derive(Clone, Copy)]
-pub(super) enum MoveCount {
-    /// The number of the next move of the side that moves, from 1.
-    Number(u32),
-    /// The turns that both sides have begun.
-    Turns(u32),
+struct Numbering {
+    /// The number of the first point.
+    first: u32,
+    /// The number of no point.
+    none: i32,
 }
 
-pub(super) const BOARD: &str = "field 1 (board)";
-pub(super) const PHASE: &str = "field 3 (phase)";
-pub(super) const ACTION: &str = "field 4 (action)";
-const ON_BOARD: [&str; 2] = ["field 5 (White on board)", "field 7 (Black on board)"];
-const IN_HAND: [&str; 2] = ["field 6 (White in hand)", "field 8 (Black in hand)"];
-pub(super) const OWED: [&str; 2] = ["field 9 (White owes)", "field 10 (Black owes)"];
-const FULL_RANGE: RangeInclusive<u32> = 1..=1_000_000_000;
+const LEGACY: Numbering = Numbering { first: 8, none: 0 };
+const NODES: Numbering = Numbering { first: 0, none: -1 };
 
-impl Fields {
-    /// Reads and checks the fields, in the form given by their number (17 or 11).
-    pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Self, TextError> {
-        let tokens: Vec<&str> = text.split_whitespace().collect();
-        let fields = match tokens.len() {
-            11 => Self::parse_short(&tokens, rules),
-            17.. => Self::parse_full(&tokens, rules),
-            count => {
-                let expected = "17 fields, or the 11 of the old form";
-                Err(TextError::new("number of fields", expected, count))
+impl Numbering {
+    /// The numbering that the tokens after the last field declare.
+    fn of(extensions: &[&str]) -> Self {
+        let has_nodes = extensions.iter().any(|token| token.eq_ignore_ascii_case("ids:nodes"));
+        if has_nodes { NODES } else { LEGACY }
+    }
+
+    fn square(self, word: &str) -> Option<Square> {
+        let number: u32 = word.parse().ok().filter(|number: &u32| number.to_string() == word)?;
+        Square::try_index(number.checked_sub(self.first)? as usize)
+    }
+
+    fn optional(self, token: Token<'_>) -> Result<Option<Square>, TextError> {
+        if token.word == self.none.to_string() {
+            return Ok(None);
+        }
+        let Self { first, none } = self;
+        let expected = || format!("a point number from {first} to {}, or {none}", first + 23);
+        self.square(token.word).map(Some).ok_or_else(|| token.error(expected()))
+    }
+
+    /// Points with dots between them.
+    fn set(self, list: &str) -> Option<SquareSet> {
+        let squares = list.split('.').filter(|_| !list.is_empty());
+        squares.map(|word| self.square(word)).collect()
+    }
+}
+
+/// Reads fields 11 to 15, which other games than those that remember mills pass over.
+fn parse_mills(
+    [white_from, white_to, black_from, black_to, used]: [Token<'_>; 5],
+    numbering: Numbering,
+    rules: &RuleSet,
+) -> Result<Extras, TextError> {
+    let last_mill = |from: Token<'_>, to: Token<'_>| {
+        let (start, end) = (numbering.optional(from)?, numbering.optional(to)?);
+        match (start, end) {
+            (Some(_), None) => Err(to.error("a point, as the one before")),
+            (Some(from), Some(end)) if from == end => {
+                Err(to.error("another point than the one before"))
             }
-        }?;
-        fields.check(rules)?;
-        Ok(fields)
-    }
-
-    fn parse_full(tokens: &[&str], rules: &RuleSet) -> Result<Self, TextError> {
-        let (tokens, extensions) = tokens.split_at(17);
-        let owed = BySide([owed(OWED[0], tokens[8])?, owed(OWED[1], tokens[9])?]);
-        let names = ["field 16 (half)", "field 17 (full)"];
-        let fields = Self::parse_common(tokens, owed, rules, names)?;
-        let extras = memory::parse(&tokens[10..15], extensions, fields.to_move, rules)?;
-        Ok(Self { extras, ..fields })
-    }
-
-    fn parse_short(tokens: &[&str], rules: &RuleSet) -> Result<Self, TextError> {
-        let count = owed("field 9 (owed)", tokens[8])?;
-        let owed = match tokens[1] {
-            "b" => BySide([0, count]),
-            _ => BySide([count, 0]),
-        };
-        Self::parse_common(tokens, owed, rules, ["field 10 (half)", "field 11 (full)"])
-    }
-
-    /// Reads what all texts have: the first eight fields and the last two of `tokens`.
-    fn parse_common(
-        tokens: &[&str],
-        owed: BySide<i8>,
-        rules: &RuleSet,
-        [half_field, full_field]: [&'static str; 2],
-    ) -> Result<Self, TextError> {
-        let (men, marked) = parse_board(tokens[0], rules)?;
-        let to_move = match tokens[1] {
-            "w" => Side::White,
-            "b" => Side::Black,
-            other => return Err(TextError::new("field 2 (side)", "w or b", other)),
-        };
-        let phase = letter(PHASE, "p m o r n", tokens[2])?;
-        let action = letter(ACTION, "p s r ?", tokens[3])?;
-        let mut in_hand = BySide::both(0);
-        for side in Side::ALL {
-            let at = 4 + 2 * side as usize;
-            let on_board = men[side].len() as u8;
-            check_count(ON_BOARD[side as usize], tokens[at], on_board)?;
-            let most = rules.men.saturating_sub(on_board);
-            in_hand[side] = number(IN_HAND[side as usize], tokens[at + 1], 0..=most)?;
+            (from, end) => Ok(end.map(|to| MillMove { from, to })),
         }
-        let half = number(half_field, tokens[tokens.len() - 2], 0..=u16::MAX)?;
-        let full = number(full_field, tokens[tokens.len() - 1], FULL_RANGE)?;
-        let (extras, count) = (Extras::NONE, MoveCount::Number(full));
-        Ok(Self { men, to_move, phase, action, in_hand, owed, marked, extras, half, count })
+    };
+    let last_mills = [last_mill(white_from, white_to)?, last_mill(black_from, black_to)?];
+    let half = u64::from(SquareSet::ALL.bits() << numbering.first);
+    let points = half << 32 | half;
+    let bits = used.word.parse::<u64>().ok().filter(|bits| bits & !points == 0);
+    let bits = bits.ok_or_else(|| {
+        used.error(format!("two sets of points, a number with bits of {points:#x} only"))
+    })?;
+    let sets = [bits >> 32, bits].map(|set| SquareSet::from_bits(set as u32 >> numbering.first));
+    let mut extras = Extras::NONE;
+    if rules.restricts_repeated_mills {
+        extras.last_mills = BySide(last_mills);
     }
-
-    pub(super) fn is_over(&self) -> bool {
-        self.phase == 'o'
+    if rules.uses_mills_once {
+        extras.used = BySide(sets);
     }
-
-    /// The side whose turn it is: one that has lost by its men, White when a full board ends the
-    /// game, else the one that the text names.
-    fn turn(&self, rules: &RuleSet) -> Side {
-        let men = self.men[Side::White] | self.men[Side::Black];
-        let is_full = men == SquareSet::ALL && self.action != 'r';
-        let ends =
-            matches!(rules.board_full_action, BoardFullAction::WhiteLoses | BoardFullAction::Draw);
-        if is_full && ends {
-            return Side::White;
-        }
-        let loser = Side::ALL.into_iter().find(|side| self.is_short(*side, rules));
-        loser.unwrap_or(self.to_move)
-    }
-
-    /// Returns the position, if its parts agree, and whether the game is over; the stalemate rule is
-    /// applied to a side that cannot move.
-    pub(super) fn build<R: Rules>(
-        self,
-        rules: R::Reference,
-    ) -> Result<(Position<R>, bool), TextError> {
-        let to_move = self.turn(&rules);
-        let mut keyed = Keyed::<R::Memory>::empty(self.in_hand);
-        for side in Side::ALL {
-            self.men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
-        }
-        if to_move == Side::Black {
-            keyed.pass_turn();
-        }
-        let is_over = self.is_over() || self.is_short(to_move, &rules);
-        let goes_on = !is_over && to_move == self.to_move;
-        let mut extras = Extras { marked: self.marked, ..self.extras };
-        if goes_on {
-            extras.removes_own = self.owed[to_move] < 0;
-            extras.opponent_owes = self.owed[!to_move];
-        } else {
-            extras = extras.without_debts();
-        }
-        if extras != Extras::NONE {
-            keyed.remember(|memory| *memory = extras);
-        }
-        let is_placing = match self.phase {
-            _ if !goes_on => self.in_hand[to_move] > 0,
-            'm' => false,
-            _ => true,
-        };
-        let phase = if is_placing { Phase::Placing } else { Phase::Moving };
-        let pending = if goes_on { self.owed[to_move].unsigned_abs() } else { 0 };
-        let has_moved = u32::from(pending > 0);
-        let turns = match self.count {
-            MoveCount::Number(number) => 2 * (number - 1) + to_move as u32 + has_moved,
-            MoveCount::Turns(turns) => turns,
-        };
-        let mut position = Position { keyed, turns, quiet_plies: self.half, phase, rules };
-        if pending > 0 {
-            position.set_pending(pending);
-        } else if goes_on {
-            position.start_turn();
-        }
-        let checked = position.validate();
-        checked.map_err(|error| TextError::new("all fields", "parts that agree", error))?;
-        Ok((position, self.is_over() || position.ending().is_some()))
-    }
+    Ok(extras)
 }
 
-/// The men of each side and the marked points.
-fn parse_board(token: &str, rules: &RuleSet) -> Result<(BySide<SquareSet>, SquareSet), TextError> {
-    let groups: Vec<Vec<char>> = token.split('/').map(|group| group.chars().collect()).collect();
-    if groups.len() != 3 || groups.iter().any(|group| group.len() != 8) {
-        let expected = "three groups of eight points joined by '/'";
-        return Err(TextError::new(BOARD, expected, token));
-    }
-    let has_marks = rules.mill_action == MillAction::RemoveAndMark;
-    let mut men = BySide::both(SquareSet::EMPTY);
-    let mut marked = SquareSet::EMPTY;
-    for (square, mark) in Square::ALL.into_iter().zip(groups.into_iter().flatten()) {
-        match mark {
-            'O' => men[Side::White] = men[Side::White].with(square),
-            '@' => men[Side::Black] = men[Side::Black].with(square),
-            'X' if has_marks => marked = marked.with(square),
-            '*' => {}
-            _ => {
-                let marks = if has_marks { "O, @, X or *" } else { "O, @ or *" };
-                return Err(TextError::new(BOARD, format!("{marks} on {square}"), mark));
+/// A word after the last field.
+struct Extension<'a> {
+    token: Token<'a>,
+    value: &'a str,
+    numbering: Numbering,
+    to_move: Side,
+    rules: &'a RuleSet,
+}
+
+impl Extension<'_> {
+    fn read(&self, label: &str, extras: &mut Extras) -> Result<(), TextError> {
+        let rules = self.rules;
+        match label {
+            "c" => extras.custodian = self.targets("CustodianCapture", rules.custodian, 24, 1)?,
+            "i" => {
+                extras.intervention =
+                    self.targets("InterventionCapture", rules.intervention, 2, 2)?;
             }
+            "l" => extras.leapt = self.targets("LeapCapture", rules.leap, 1, 1)?.first(),
+            "p" if !rules.intervention.is_on => {
+                return Err(self.token.error("a game with InterventionCapture"));
+            }
+            "p" => {
+                let man = self.numbering.square(self.value);
+                let expected = || self.token.error("the number of a point");
+                extras.preferred = Some(man.ok_or_else(expected)?);
+            }
+            "s" => {
+                let value = Stalemate::of(rules.stalemate_action);
+                let is_right = value != Stalemate::None && self.value == (value as u8).to_string();
+                extras.stalemate = is_right.then_some(value).ok_or_else(|| {
+                    self.token.error("s:1 in a game with StalemateAction 2, or s:2 with 5")
+                })?;
+            }
+            _ => {}
         }
-    }
-    Ok((men, marked))
-}
-
-fn check_count(field: &'static str, token: &str, on_board: u8) -> Result<(), TextError> {
-    if token == on_board.to_string() {
         Ok(())
-    } else {
-        Err(TextError::new(field, format!("{on_board}, as on the board"), token))
     }
+
+    /// Reads `w-N-points|b-N-points`, where only the side to move has any.
+    ///
+    /// * `most`: the most points.
+    /// * `captured`: the most men that are captured of them, N.
+    fn targets(
+        &self,
+        name: &str,
+        rule: CaptureRule,
+        most: u32,
+        captured: u32,
+    ) -> Result<SquareSet, TextError> {
+        if !rule.is_on {
+            return Err(self.token.error(format!("a game with {name}")));
+        }
+        let (white, black) = self.value.split_once('|').unwrap_or((self.value, ""));
+        let points = |side: Side, text: &str| {
+            let (number, list) =
+                text.strip_prefix(side.letter())?.strip_prefix('-')?.split_once('-')?;
+            let targets = self.numbering.set(list).filter(|targets| targets.len() <= most)?;
+            (number == targets.len().min(captured).to_string()).then_some(targets)
+        };
+        let sets = points(Side::White, white).zip(points(Side::Black, black));
+        let sets = sets.map(|(white, black)| BySide([white, black]));
+        let sets = sets.filter(|sets| sets[!self.to_move].is_empty());
+        let expected = "w-N-points|b-N-points with points of the side to move only";
+        sets.map(|sets| sets[self.to_move]).ok_or_else(|| self.token.error(expected))
+    }
+}
+
+/// Writes a position in 17 fields and the words that may follow.
+pub(super) fn write<R: Rules>(
+    f: &mut fmt::Formatter<'_>,
+    PositionText { position, is_over }: &PositionText<R>,
+) -> fmt::Result {
+    BOARD.write(f, position)?;
+    let (side, phase, action) = letters(position, *is_over);
+    write!(f, " {} {phase} {action}", side.letter())?;
+    for side in Side::ALL {
+        write!(f, " {} {}", position.men(side).len(), position.in_hand(side))?;
+    }
+    for side in Side::ALL {
+        write!(f, " {}", if *is_over { 0 } else { position.owed(side) })?;
+    }
+    let extras = position.extras();
+    for mill in extras.last_mills.0 {
+        let from = mill.and_then(|mill| mill.from);
+        write!(f, " {} {}", number(from), number(mill.map(|mill| mill.to)))?;
+    }
+    let [white, black] = extras.used.0.map(|set| u64::from(set.bits() << LEGACY.first));
+    let move_number = position.move_number_before(side);
+    write!(f, " {} {} {move_number}", white << 32 | black, position.quiet_plies())?;
+    let extras = if *is_over { extras.without_debts() } else { *extras };
+    let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);
+    let captures = [
+        ('c', extras.custodian, 1),
+        ('i', extras.intervention, extras.intervention.len()),
+        ('l', leapt, 1),
+    ];
+    for (label, targets, count) in captures.into_iter().filter(|(_, set, _)| !set.is_empty()) {
+        let list: Vec<String> =
+            targets.into_iter().map(|square| number(Some(square)).to_string()).collect();
+        let mut sides = ["w-0-".to_owned(), "b-0-".to_owned()];
+        let to_move = position.to_move();
+        sides[to_move as usize] = format!("{}-{count}-{}", to_move.letter(), list.join("."));
+        write!(f, " {label}:{}", sides.join("|"))?;
+    }
+    if extras.preferred.is_some() {
+        write!(f, " p:{}", number(extras.preferred))?;
+    }
+    match extras.stalemate {
+        Stalemate::None => Ok(()),
+        stalemate => write!(f, " s:{}", stalemate as u8),
+    }
+}
+
+/// The number of a point in the texts that are written.
+fn number(square: Option<Square>) -> u32 {
+    square.map_or(0, |square| square as u32 + LEGACY.first)
 }

@@ -48,18 +48,16 @@
 //! `millstone rules --help` lists all keys with their values and protocol options;
 //! [`Rule::all`](crate::rules::Rule::all) is the table behind it.
 
-mod check;
 mod fields;
-mod memory;
 mod mfen;
+mod parts;
 mod tokens;
 
 use std::fmt;
 
 use super::{Ending, Loss, Phase, Position};
-use crate::board::{Side, Square};
+use crate::board::Side;
 use crate::rules::Rules;
-use fields::Fields;
 pub use mfen::{Mfen, is_mfen};
 pub use tokens::TextError;
 
@@ -126,34 +124,14 @@ impl<R: Rules> PositionText<R> {
         if is_mfen(text) {
             return mfen::read(text, rules);
         }
-        let (position, is_over) = Fields::parse(text, &rules)?.build::<R>(rules)?;
+        let (position, is_over) = fields::parse(text, &rules)?.build::<R>(rules, fields::field)?;
         Ok(Self { position, is_over })
     }
 }
 
 impl<R: Rules> fmt::Display for PositionText<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, is_over } = self;
-        for square in Square::ALL {
-            if square.index() == 8 || square.index() == 16 {
-                f.write_str("/")?;
-            }
-            write!(f, "{}", position.mark(square))?;
-        }
-        let (side, phase, action) = letters(position, *is_over);
-        write!(f, " {} {phase} {action}", side.letter())?;
-        for side in Side::ALL {
-            write!(f, " {} {}", position.men(side).len(), position.in_hand(side))?;
-        }
-        for side in Side::ALL {
-            write!(f, " {}", if *is_over { 0 } else { position.owed(side) })?;
-        }
-        let extras = position.extras();
-        memory::write_fields(f, extras)?;
-        let number = position.move_number_before(side);
-        write!(f, " {} {number}", position.quiet_plies())?;
-        let extras = if *is_over { extras.without_debts() } else { *extras };
-        memory::write_extensions(f, &extras, position.to_move())
+        fields::write(f, self)
     }
 }
 
@@ -253,8 +231,8 @@ mod tests {
             ("2 z", "field 3 (phase): expected one of p m o r n, found 'z'"),
             ("3 place", "field 4 (action): expected one of p s r ?, found 'place'"),
             ("3 s", "field 4 (action): expected p or r in phase p, found 's'"),
-            ("2 m", "field 3 (phase): expected p while the side to move has men in hand"),
-            ("3 r", "field 9 (White owes): expected action p or s"),
+            ("2 m", "field 4 (action): expected s or r in phase m, found 'p'"),
+            ("3 r", "field 9 (White owes): expected 1 or more with action r, found '0'"),
             ("4 1", "field 5 (White on board): expected 0, as on the board, found '1'"),
             ("5 10", "field 6 (White in hand): expected a number from 0 to 9, found '10'"),
             ("7 -1", "field 8 (Black in hand): expected a number from 0 to 9, found '-1'"),

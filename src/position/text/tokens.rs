@@ -4,10 +4,16 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use thiserror::Error;
+
+use crate::board::{BySide, Side, Square, SquareSet};
+use crate::position::Position;
 use crate::quote::quote;
+use crate::rules::{MillAction, RuleSet, Rules};
 
 /// A text that is no position: which field is wrong, what was expected and what was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("position text, {field}: expected {expected}, found '{found}'")]
 pub struct TextError {
     field: &'static str,
     expected: String,
@@ -22,47 +28,98 @@ impl TextError {
     ) -> Self {
         Self { field, expected: expected.into(), found: quote(&found.to_string()) }
     }
+}
 
-    /// The same about the field of another name.
-    pub(super) fn renamed(self, name: fn(&'static str) -> &'static str) -> Self {
-        Self { field: name(self.field), ..self }
+/// A word of a text, and the name of its field.
+#[derive(Clone, Copy)]
+pub(super) struct Token<'a> {
+    pub(super) field: &'static str,
+    pub(super) word: &'a str,
+}
+
+impl Token<'_> {
+    pub(super) fn error(self, expected: impl Into<String>) -> TextError {
+        TextError::new(self.field, expected, self.word)
+    }
+
+    /// The letter, which is one of `choices`, separated by blanks.
+    pub(super) fn letter(self, choices: &str) -> Result<char, TextError> {
+        let mut letters = self.word.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) if letter != ' ' && choices.contains(letter) => Ok(letter),
+            _ => Err(self.error(format!("one of {choices}"))),
+        }
+    }
+
+    /// A number in a range, written as numbers are.
+    pub(super) fn number<N>(self, range: RangeInclusive<N>) -> Result<N, TextError>
+    where
+        N: FromStr + PartialOrd + fmt::Display,
+    {
+        let is_right = |number: &N| range.contains(number) && number.to_string() == self.word;
+        let (low, high) = (range.start(), range.end());
+        let expected = || self.error(format!("a number from {low} to {high}"));
+        self.word.parse().ok().filter(is_right).ok_or_else(expected)
     }
 }
 
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, expected, found } = self;
-        write!(f, "position text, {field}: expected {expected}, found '{found}'")
+/// How a form of text writes the points of the board.
+pub(super) struct BoardForm {
+    /// The points in their order, eight to a ring.
+    pub(super) points: [Square; Square::COUNT],
+    /// What stands for a man of White and of Black.
+    pub(super) men: [char; 2],
+    /// What stands for a mark; the last one is written.
+    pub(super) marks: &'static [char],
+    pub(super) empty: char,
+}
+
+impl BoardForm {
+    /// Reads the men of each side and the marked points.
+    pub(super) fn read(
+        &self,
+        token: Token<'_>,
+        rules: &RuleSet,
+    ) -> Result<(BySide<SquareSet>, SquareSet), TextError> {
+        let rings: Vec<Vec<char>> =
+            token.word.split('/').map(|ring| ring.chars().collect()).collect();
+        if rings.len() != 3 || rings.iter().any(|ring| ring.len() != 8) {
+            return Err(token.error("three groups of eight points joined by '/'"));
+        }
+        let has_marks = rules.mill_action == MillAction::RemoveAndMark;
+        let marks = if has_marks { self.marks } else { &[] };
+        let mut men = BySide::both(SquareSet::EMPTY);
+        let mut marked = SquareSet::EMPTY;
+        for (square, mark) in self.points.into_iter().zip(rings.into_iter().flatten()) {
+            if let Some(side) = Side::ALL.into_iter().find(|side| self.men[*side as usize] == mark)
+            {
+                men[side] = men[side].with(square);
+            } else if marks.contains(&mark) {
+                marked = marked.with(square);
+            } else if mark != self.empty {
+                let letters = self.men.iter().chain(marks).map(char::to_string);
+                let letters = letters.collect::<Vec<_>>().join(", ");
+                let expected = format!("{letters} or {} on {square}", self.empty);
+                return Err(TextError::new(token.field, expected, mark));
+            }
+        }
+        Ok((men, marked))
     }
-}
 
-impl std::error::Error for TextError {}
-
-/// The token if it is one of the letters in `choices`, which are separated by blanks.
-pub(super) fn letter(field: &'static str, choices: &str, token: &str) -> Result<char, TextError> {
-    let mut letters = token.chars();
-    match (letters.next(), letters.next()) {
-        (Some(letter), None) if letter != ' ' && choices.contains(letter) => Ok(letter),
-        _ => Err(TextError::new(field, format!("one of {choices}"), token)),
+    /// Writes the board of a position.
+    pub(super) fn write<R: Rules>(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        position: &Position<R>,
+    ) -> fmt::Result {
+        for (at, square) in self.points.into_iter().enumerate() {
+            let owner = Side::ALL.into_iter().find(|&side| position.men(side).contains(square));
+            let mark = self.marks.last().filter(|_| position.extras().marked.contains(square));
+            let free = mark.copied().unwrap_or(self.empty);
+            let letter = owner.map_or(free, |side| self.men[side as usize]);
+            let separator = if at > 0 && at % 8 == 0 { "/" } else { "" };
+            write!(f, "{separator}{letter}")?;
+        }
+        Ok(())
     }
-}
-
-/// The token if it is a number in a range, written as numbers are.
-pub(super) fn number<N>(
-    field: &'static str,
-    token: &str,
-    range: RangeInclusive<N>,
-) -> Result<N, TextError>
-where
-    N: FromStr + PartialOrd + fmt::Display,
-{
-    let (low, high) = (range.start(), range.end());
-    let expected = || TextError::new(field, format!("a number from {low} to {high}"), token);
-    let is_right = |number: &N| range.contains(number) && number.to_string() == token;
-    token.parse().ok().filter(is_right).ok_or_else(expected)
-}
-
-/// How many men a side owes to remove.
-pub(super) fn owed(field: &'static str, token: &str) -> Result<i8, TextError> {
-    number(field, token, i8::MIN..=i8::MAX)
 }

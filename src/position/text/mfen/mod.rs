@@ -29,6 +29,7 @@ mod write;
 pub(super) use read::read;
 pub use write::Mfen;
 
+use super::tokens::BoardForm;
 use crate::board::{Square, SquareSet};
 
 const FAMILY: &str = "MFEN/";
@@ -40,6 +41,10 @@ const LAST_MILLS: &str = "lm=";
 const USED: &str = "ul=";
 /// The start of a word that says nothing new: how many men were placed.
 const PLACED: &str = "pc=";
+
+/// The board. Whose man left a mark is not kept.
+const BOARD: BoardForm =
+    BoardForm { points: RINGS, men: ['W', 'B'], marks: &['w', 'b'], empty: '.' };
 
 /// The points in the order of the rings.
 #[rustfmt::skip]
@@ -65,12 +70,6 @@ fn digits(set: SquareSet) -> String {
 fn set(digits: &str) -> Option<SquareSet> {
     let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let bits = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
-    Some(
-        RINGS
-            .into_iter()
-            .enumerate()
-            .filter(|(at, _)| bits >> at & 1 == 1)
-            .map(|it| it.1)
-            .collect(),
-    )
+    let points = RINGS.into_iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+    Some(points.map(|(_, square)| square).collect())
 }

@@ -9,16 +9,16 @@ use crate::position::{Phase, Position};
 use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, Stalemate};
 
 /// Why a side owes a removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
-    Leap,
-    Intervention,
-    Custodian,
-    Mill,
-    MillCount,
-    Stalemate,
-    BoardFull,
-}
+pub(super) type Cause = &'static str;
+
+pub(super) const LEAP: Cause = "leap";
+pub(super) const INTERVENTION: Cause = "intervention";
+pub(super) const CUSTODIAN: Cause = "custodian";
+const MILL: Cause = "mill";
+const MILL_COUNT: Cause = "mill-count";
+pub(super) const STALEMATE: Cause = "stalemate";
+const BOARD_FULL: Cause = "board-full";
+const CAUSES: [Cause; 7] = [LEAP, INTERVENTION, CUSTODIAN, MILL, MILL_COUNT, STALEMATE, BOARD_FULL];
 
 /// Removals that a side owes, all for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,59 +38,8 @@ pub(super) struct Obligation {
 type Branch = Vec<Obligation>;
 
 /// What the sides owe: a choice of branches, none if they owe nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Obligations(pub(super) Vec<Branch>);
-
-impl Cause {
-    const ALL: [Self; 7] = [
-        Self::Leap,
-        Self::Intervention,
-        Self::Custodian,
-        Self::Mill,
-        Self::MillCount,
-        Self::Stalemate,
-        Self::BoardFull,
-    ];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Leap => "leap",
-            Self::Intervention => "intervention",
-            Self::Custodian => "custodian",
-            Self::Mill => "mill",
-            Self::MillCount => "mill-count",
-            Self::Stalemate => "stalemate",
-            Self::BoardFull => "board-full",
-        }
-    }
-
-    /// Why the side to move owes removals that are not captures.
-    fn of<R: Rules>(position: &Position<R>) -> Self {
-        let (rules, extras) = (position.rules(), position.extras());
-        let removes_first = matches!(
-            rules.board_full_action,
-            BoardFullAction::BothRemoveWhiteFirst
-                | BoardFullAction::BothRemoveBlackFirst
-                | BoardFullAction::FirstRemoves
-        );
-        let is_placed = position.phase == Phase::Moving
-            && position.quiet_plies == 0
-            && position.are_hands_empty();
-        let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD;
-        let is_stuck = position.phase == Phase::Moving && !position.can_slide();
-        if extras.stalemate != Stalemate::None {
-            Self::Stalemate
-        } else if is_placed && rules.mill_action == MillAction::CountAtTheEnd {
-            Self::MillCount
-        } else if is_placed && fills_board && removes_first && position.empty().len() < 2 {
-            Self::BoardFull
-        } else if rules.stalemate_action.removes() && is_stuck && !extras.removes_own {
-            Self::Stalemate
-        } else {
-            Self::Mill
-        }
-    }
-}
 
 impl Obligations {
     /// What the sides owe in a position.
@@ -127,6 +76,32 @@ impl Obligations {
     }
 }
 
+/// Why the side to move owes removals that are not captures.
+fn cause_of<R: Rules>(position: &Position<R>) -> Cause {
+    let (rules, extras) = (position.rules(), position.extras());
+    let removes_first = matches!(
+        rules.board_full_action,
+        BoardFullAction::BothRemoveWhiteFirst
+            | BoardFullAction::BothRemoveBlackFirst
+            | BoardFullAction::FirstRemoves
+    );
+    let is_placed =
+        position.phase == Phase::Moving && position.quiet_plies == 0 && position.are_hands_empty();
+    let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD;
+    let is_stuck = position.phase == Phase::Moving && !position.can_slide();
+    if extras.stalemate != Stalemate::None {
+        STALEMATE
+    } else if is_placed && rules.mill_action == MillAction::CountAtTheEnd {
+        MILL_COUNT
+    } else if is_placed && fills_board && removes_first && position.empty().len() < 2 {
+        BOARD_FULL
+    } else if rules.stalemate_action.removes() && is_stuck && !extras.removes_own {
+        STALEMATE
+    } else {
+        MILL
+    }
+}
+
 /// What the side to move owes, one for each choice.
 fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
     let (extras, count) = (position.extras(), position.pending());
@@ -138,24 +113,24 @@ fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
         return Vec::new();
     }
     if let Some(man) = extras.leapt {
-        return vec![owes(Cause::Leap, 1, Some(SquareSet::of(man)))];
+        return vec![owes(LEAP, 1, Some(SquareSet::of(man)))];
     }
     let mut choices = Vec::new();
     let (custodian, intervention) = (extras.custodian, extras.intervention);
     if !custodian.is_empty() {
-        choices.push(owes(Cause::Custodian, 1, Some(custodian)));
+        choices.push(owes(CUSTODIAN, 1, Some(custodian)));
     }
     if !intervention.is_empty() {
         let count = intervention.len() as u8;
-        choices.push(owes(Cause::Intervention, count, Some(intervention)));
+        choices.push(owes(INTERVENTION, count, Some(intervention)));
     }
     let captures = extras.count_captures();
     if captures == 0 {
-        choices.push(owes(Cause::of(position), count, None));
+        choices.push(owes(cause_of(position), count, None));
     } else if captures != u32::from(count) {
         let is_choice = u32::from(count) > captures;
         let targets = if is_choice { None } else { Some(position.removable()) };
-        choices.push(owes(Cause::Mill, count, targets));
+        choices.push(owes(MILL, count, targets));
     }
     choices
 }
@@ -165,7 +140,7 @@ fn later<R: Rules>(position: &Position<R>) -> Option<Obligation> {
     let extras = position.extras();
     let (player, debt) = (!position.to_move(), extras.opponent_owes);
     let captures = extras.count_captures() > 0;
-    let cause = if captures { Cause::Mill } else { Cause::of(position) };
+    let cause = if captures { MILL } else { cause_of(position) };
     let owner = if debt < 0 { player } else { !player };
     let obligation =
         Obligation { player, cause, owner, count: debt.unsigned_abs(), targets: None, after: None };
@@ -189,7 +164,7 @@ fn side_after<R: Rules>(mut position: Position<R>, targets: SquareSet, most: u8)
 impl fmt::Display for Obligation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { player, cause, owner, count, targets, after } = self;
-        let (player, owner, cause) = (player.letter(), owner.letter(), cause.word());
+        let (player, owner) = (player.letter(), owner.letter());
         let targets = targets.map_or_else(|| "~".to_owned(), digits);
         let after = after.map_or('q', Side::letter);
         write!(f, "{player}:{cause}:b:{owner}:{count}:{targets}:{after}")
@@ -220,7 +195,7 @@ impl FromStr for Obligation {
         if *zone != "b" {
             return Err("zone b, as mills take men from a hand at once here");
         }
-        let cause = Cause::ALL.into_iter().find(|known| known.word() == *cause);
+        let cause = CAUSES.into_iter().find(|known| known == cause);
         let read_count: Option<u8> = count.parse().ok();
         let is_count = |read: &u8| (1..=24).contains(read) && read.to_string() == *count;
         Ok(Self {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::obligations::Obligations;
-use super::{LAST_MILLS, RINGS, STATE, USED, VERSION, digits};
+use super::{BOARD, LAST_MILLS, STATE, USED, VERSION, digits};
 use crate::board::{BySide, Side};
 use crate::position::{Deadlock, Ending, Loss, Phase, Position, PositionText};
 use crate::rules::{MillMove, Rules};
@@ -69,16 +69,7 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         let position = &self.text.position;
         let is_over = self.text.is_over;
         write!(f, "{VERSION} {STATE} ")?;
-        for (at, square) in RINGS.into_iter().enumerate() {
-            let letter = match position.mark(square) {
-                'O' => 'W',
-                '@' => 'B',
-                'X' => 'b',
-                _ => '.',
-            };
-            let separator = if at > 0 && at % 8 == 0 { "/" } else { "" };
-            write!(f, "{separator}{letter}")?;
-        }
+        BOARD.write(f, position)?;
         let (phase, action) = match position.phase() {
             _ if is_over => ('o', 'o'),
             Phase::Placing => ('p', if position.pending() > 0 { 'r' } else { 'p' }),
