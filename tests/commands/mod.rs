@@ -5,7 +5,6 @@ mod analyze_positions;
 mod analyze_review;
 mod help;
 mod json;
-mod json_output;
 mod puzzles;
 mod serve;
 mod train;

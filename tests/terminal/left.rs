@@ -5,12 +5,11 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 
 use super::person::Terminal;
-use super::{WEAK, home};
+use super::{PROMPT, WEAK, home, two_people};
 use nix::libc::{SIGHUP, SIGTERM};
 use nix::sys::termios::LocalFlags;
 
 const SAVED: &str = "The game is saved; millstone play --resume continues it.";
-const PROMPT: &str = "White to place> ";
 const OFFER: &str = "Continue the unfinished game of Nine Men's Morris (4 moves, two people";
 
 /// The files of saved games.
@@ -24,8 +23,7 @@ fn saved(home: &Path) -> Vec<PathBuf> {
 
 /// A game after two turns of each side, with what stands on the screen.
 fn begin(home: &Path, arguments: &str) -> (Terminal, String) {
-    let mut terminal = Terminal::play(home, &format!("{WEAK} --side both {arguments}"));
-    terminal.wait_for(PROMPT);
+    let mut terminal = two_people(home, arguments);
     for (turn, prompt) in [("d6", "Black"), ("f4", "White"), ("d5", "Black"), ("a1", "White")] {
         terminal.ask(turn, &format!("{prompt} to place> "));
     }

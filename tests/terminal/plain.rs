@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::person::Terminal;
-use super::{WEAK, home};
+use super::{PROMPT, WEAK, home};
 use crate::program::{Ended, run};
 use millstone::board::Side;
 use millstone::records::GameRecord;
@@ -127,14 +127,14 @@ fn a_terminal_gets_what_it_can_show() {
         let home = home();
         let arguments = format!("{WEAK} --movetime 3600000 --side white");
         let mut terminal = Terminal::play_with(home.path(), &arguments, env, 80);
-        terminal.wait_for("White to place> ");
+        terminal.wait_for(PROMPT);
         if env.len() == 2 {
             terminal.ask("hint", "thinking");
             terminal.press("\u{3}");
             terminal.wait_for("Hint: ");
         }
         terminal.ask("d6", "Black plays ");
-        terminal.wait_for("White to place> ");
+        terminal.wait_for(PROMPT);
         terminal.press("\u{3}");
         terminal.wait_for("The game is saved; millstone play --resume continues it.");
         let bytes = terminal.bytes();
@@ -159,13 +159,13 @@ fn a_narrow_terminal_has_the_panel_below_the_board() {
     let home = home();
     let arguments = format!("{WEAK} --side both --ascii");
     let mut terminal = Terminal::play_with(home.path(), &arguments, &[FANCY], 40);
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
     let screen = terminal.screen();
     assert!(screen.contains("   a   b   c   d   e   f   g\n"), "{screen}");
     assert!(screen.contains("\nO White, person\n  0 on the board, 9 in hand OOOOOOOOO\n"));
     terminal.resize(80);
     terminal.ask("board", "|    O White, person");
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
 }
 
 #[test]
@@ -193,13 +193,13 @@ fn a_draw_is_offered_to_a_person_and_to_the_engine() {
 fn a_side_whose_clock_runs_out_loses() {
     let home = home();
     let mut terminal = Terminal::play(home.path(), "--side both --clock 0.000001");
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
     terminal.ask("d6", "Black wins on time.");
     terminal.wait_for("Game over (new, undo");
     let screen = terminal.screen();
     assert!(screen.contains("\nBlack wins on time.\n"), "{screen}");
     terminal.ask("undo", "The game goes on without clocks.");
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
     terminal.ask("d6", "Black to place> ");
 }
 
@@ -268,7 +268,7 @@ fn a_damaged_game_that_cannot_be_set_aside_hinders_nobody() {
     }
     let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
     terminal.wait_for("An unfinished game is damaged, and cannot be renamed (no name is free)");
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
 }
 
 #[test]

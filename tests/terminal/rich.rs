@@ -2,14 +2,12 @@
 
 use std::fs;
 
-use super::home;
 use super::person::Terminal;
+use super::{PROMPT, WEAK, home, two_people};
 
-/// A weak opponent that thinks to a small depth, not by the clock, and so plays the same everywhere.
-const WEAK: &str = "--level 0 --seed 4";
 /// The prompts at which White plays a move.
 const PROMPTS: [&str; 4] =
-    ["White to place> ", "White to slide> ", "White to fly> ", "White to remove a man> "];
+    [PROMPT, "White to slide> ", "White to fly> ", "White to remove a man> "];
 /// The prompt after the game.
 const GAME_OVER: &str = "Game over (new, undo";
 
@@ -31,7 +29,7 @@ fn talk(terminal: &mut Terminal, lines: &[(&str, &str, &str)]) {
 #[test]
 fn a_whole_game_is_played_with_a_slip_and_a_hint_at_each_prompt() {
     let home = home();
-    let mut terminal = Terminal::play(home.path(), WEAK);
+    let mut terminal = Terminal::play(home.path(), "--level 0 --seed 4");
     let side = "Which side do you play? (white, black, both, none) [white]> ";
     terminal.wait_for(side);
     let mistyped = "expected white, black, both, none, found 'whiet'";
@@ -84,8 +82,7 @@ fn a_whole_game_is_played_with_a_slip_and_a_hint_at_each_prompt() {
 #[test]
 fn the_screen_shows_the_board_in_discs_and_colours() {
     let home = home();
-    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
-    terminal.wait_for("White to place> ");
+    let mut terminal = two_people(home.path(), "");
     for (turn, prompt) in [("d6", "Black"), ("f4", "White"), ("d5", "Black"), ("a1", "White")] {
         terminal.ask(turn, &format!("{prompt} to place> "));
     }
@@ -108,16 +105,15 @@ fn the_screen_shows_the_board_in_discs_and_colours() {
 #[test]
 fn the_tab_key_completes_and_the_arrow_keys_bring_lines_back() {
     let home = home();
-    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
-    terminal.wait_for("White to place> ");
+    let mut terminal = two_people(home.path(), "");
     terminal.press("lev\t");
     terminal.wait_for("level");
     terminal.ask("", "The engine plays at level 0 of 0 to 30.");
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
     terminal.press("\u{1b}[A");
     terminal.wait_for("level");
     terminal.ask(" 7", "The engine plays at level 7 of");
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
     terminal.press("g\t\t");
     for turn in ["g1", "g4", "g7"] {
         terminal.wait_for(turn);
@@ -144,7 +140,7 @@ fn a_tilde_is_the_home_folder() {
     let env = [("TERM", "xterm-256color"), ("HOME", folder)];
     let arguments = format!("{WEAK} --side both");
     let mut terminal = Terminal::play_with(home.path(), &arguments, &env, 200);
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
     terminal.ask("d6", "Black to place> ");
     terminal.ask("save ~/game.txt", &format!("Saved to {folder}/game.txt."));
 }
@@ -152,8 +148,7 @@ fn a_tilde_is_the_home_folder() {
 #[test]
 fn lines_typed_ahead_are_not_lost() {
     let home = home();
-    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
-    terminal.wait_for("White to place> ");
+    let mut terminal = two_people(home.path(), "");
     terminal.press("d6\rf4\rd5\r");
     terminal.wait_for("White played d5");
     terminal.wait_for("Black to place> ");
@@ -163,11 +158,10 @@ fn lines_typed_ahead_are_not_lost() {
 fn games_are_saved_and_loaded_with_a_slip_at_each_prompt() {
     let home = home();
     fs::write(home.path().join("broken.txt"), "1. d6 d6").unwrap();
-    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
-    let [white, black, over] = ["White to place> ", "Black to place> ", "Game over (new, undo"];
+    let mut terminal = two_people(home.path(), "");
+    let [white, black, over] = [PROMPT, "Black to place> ", GAME_OVER];
     let overwrite = "game.txt exists; overwrite it? (no, yes) [no]> ";
     let give_up = "This game is not over; give it up? (no, yes) [no]> ";
-    terminal.wait_for(white);
     talk(
         &mut terminal,
         &[
@@ -205,9 +199,7 @@ fn games_are_saved_and_loaded_with_a_slip_at_each_prompt() {
 #[test]
 fn newcomers_are_taught_the_rules_of_any_game() {
     let home = home();
-    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both --variant mora"));
-    let prompt = "White to place> ";
-    terminal.wait_for(prompt);
+    let mut terminal = two_people(home.path(), "--variant mora");
     assert!(terminal.screen().contains("│ ╲         │         ╱ │"), "{}", terminal.screen());
     for (line, answer) in [
         ("help", "help rules      the rules of this game"),
@@ -219,18 +211,17 @@ fn newcomers_are_taught_the_rules_of_any_game() {
         ("moves", "legal: d5 e5"),
         ("swap", "From now on two people play."),
     ] {
-        talk(&mut terminal, &[(line, answer, prompt)]);
+        talk(&mut terminal, &[(line, answer, PROMPT)]);
     }
 }
 
 #[test]
 fn bytes_that_are_no_text_are_refused() {
     let home = home();
-    let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
-    terminal.wait_for("White to place> ");
+    let mut terminal = two_people(home.path(), "");
     terminal.press_bytes(b"d\xfc\r");
     terminal.wait_for("expected a move or a command, found ");
-    terminal.wait_for("White to place> ");
+    terminal.wait_for(PROMPT);
     terminal.ask("d6", "Black to place> ");
 }
 

@@ -15,83 +15,9 @@ use crate::{program::millstone, tablebases};
 /// How long the server waits for a request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Eleven moves of a minute each.
-const LONG_REVIEW: &str =
-    r#"{"record":{"text":"d6 f4 d2 b4 a1 g1 g7 a7 e5 e3 c3"},"limits":{"time":60000}}"#;
-
 /// The server still answers.
 fn assert_alive(server: &Server) {
     assert_eq!(server.ask("position", &json!({"game": {}})).status, 200);
-}
-
-#[test]
-fn bad_requests_get_a_reason() {
-    let server = Server::plain();
-    let reasons = [
-        ("position", "", "the request: EOF"),
-        ("position", "{}", "missing field `game`"),
-        ("position", "[1]", "the request: invalid"),
-        ("position", r#"{"game":{"moves":["d9"]}}"#, "expected a point such as d6"),
-        ("position", r#"{"game":{"moves":["d6","d6"]}}"#, "expected one of the legal moves"),
-        ("position", r#"{"game":{"variant":"chess"}}"#, "there is no game 'chess'"),
-        ("position", r#"{"game":{"start":"nonsense"}}"#, "position text"),
-        ("position", r#"{"game":{"moves":[1]}}"#, "invalid type"),
-        ("position", r#"{"game":{"rules":"men=1"}}"#, "unknown field `rules`"),
-        ("position", "{\"game\":{\"start\":\"\\u0000\\u001b[31m\"}}", "position text"),
-        ("move", r#"{"game":{},"level":31}"#, "level: expected 0 to 30, found 31"),
-        ("move", r#"{"game":{},"time":0}"#, "time: expected 1 to 60000, found 0"),
-        ("move", r#"{"game":{},"clock":{"left":-1}}"#, "invalid value"),
-        ("analysis", r#"{"game":{},"limits":{"time":60001}}"#, "time: expected"),
-        ("analysis", r#"{"game":{},"limits":{"lines":97}}"#, "lines: expected"),
-        ("analysis", r#"{"game":{},"limits":{"depth":0}}"#, "depth: expected"),
-        ("lesson", r#"{"game":{"moves":["xd6"]}}"#, "expected one of the legal moves"),
-        ("review", r#"{"record":{}}"#, "expected either game"),
-        ("record", r#"{"record":{"text":"d6","played":{}},"to":"wmd"}"#, "expected either game"),
-        (
-            "record",
-            r#"{"record":{"game":{},"played":{"white":""}},"to":"wmd"}"#,
-            "white: expected 1",
-        ),
-        (
-            "record",
-            r#"{"record":{"game":{},"played":{"black":"a\nb"}},"to":"wmd"}"#,
-            "black: expected one line",
-        ),
-        ("record", r#"{"record":{"game":{},"played":{"winner":"me"}},"to":"wmd"}"#, "found 'me'"),
-        (
-            "record",
-            r#"{"record":{"game":{"start":"O**OO***/O*O@OOOO/*@****** w o r 9 0 2 0 0 0 0 0 0 0 0 0 37"},"played":{"termination":"time loss"}},"to":"wmd"}"#,
-            "over by its rules",
-        ),
-        ("review", r#"{"record":{"game":{},"variant":"nine"}}"#, "expected either game"),
-        ("review", r#"{"record":{"text":""}}"#, "the text has no game 0"),
-        ("review", LONG_REVIEW, "time of all moves: expected 0 to 600000, found 660000"),
-        ("puzzle", "{}", "there is no tablebase of this game"),
-        ("puzzle", r#"{"sector":4}"#, "invalid type"),
-        ("puzzle", r#"{"level":31}"#, "level: expected 0 to 30, found 31"),
-        ("puzzle", r#"{"seed":-1}"#, "invalid value"),
-        ("puzzle", r#"{"variant":"chess"}"#, "there is no game 'chess'"),
-        ("puzzle", r#"{"count":1000}"#, "unknown field `count`"),
-        ("games", r#"{"text":1}"#, "invalid type"),
-        ("games", r#"{"text":"[Variant \"men=10\"]\n1. d6"}"#, "only games that have a name"),
-        ("review", r#"{"record":{"text":"[Variant  \"men=11\"]\n1. d6"}}"#, "only games that have"),
-        ("record", r#"{"record":{"game":{}},"to":"pgn"}"#, "found 'pgn'"),
-    ];
-    for (word, body, reason) in reasons {
-        let error = server.ask_text(word, body).refusal(400);
-        assert!(error.contains(reason), "{word} {body}: {error}");
-    }
-    let deep = format!("{{\"game\":{}", "[".repeat(60_000));
-    assert!(server.ask_text("position", &deep).refusal(400).starts_with("the request: "));
-    assert_alive(&server);
-}
-
-#[test]
-fn a_game_that_is_over_gets_no_move() {
-    let server = Server::plain();
-    let text = "********/***@**@*/**O*OO** b m s 3 0 2 0 0 0 0 0 0 0 0 0 30";
-    let error = server.ask("move", &json!({"game": {"start": text}})).refusal(400);
-    assert_eq!(error, "the game is over");
 }
 
 #[test]
@@ -194,8 +120,7 @@ fn what_is_too_large_is_not_read() {
     let many = json!({"game": {"moves": vec!["d6"; 5_000]}});
     assert!(server.ask("position", &many).refusal(400).starts_with("moves: expected 0 to 4000"));
     let host = &server.host;
-    let head = format!("POST /api/1/games HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\n");
-    let boast = format!("{head}Content-Length: 99999999999\r\n\r\n{{");
+    let boast = format!("{}Content-Length: 99999999999\r\n\r\n{{", server.head("games"));
     assert_eq!(server.send(boast.as_bytes()).status, 413);
     let long = format!("GET /{} HTTP/1.1\r\nHost: {host}\r\n\r\n", "a".repeat(1 << 20));
     assert_eq!(server.send(long.as_bytes()).status / 100, 4);
@@ -217,18 +142,12 @@ fn what_is_no_request_ends_the_connection() {
 #[test]
 fn slow_senders_hold_up_nobody() {
     let server = Server::plain();
-    let host = &server.host;
-    let head = format!("POST /api/1/position HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\n");
-    let slow = |text: String| {
-        let mut stream = server.connect();
-        stream.write_all(text.as_bytes()).expect("the server reads");
-        stream
-    };
+    let head = server.head("position");
     let began = Instant::now();
     // Together more than there are places.
     let body = format!("{head}Connection: close\r\nContent-Length: 100\r\n\r\n{{");
-    let mut within_body: Vec<_> = (0..200).map(|_| slow(body.clone())).collect();
-    let mut within_head: Vec<_> = (0..100).map(|_| slow(head.clone())).collect();
+    let mut within_body: Vec<_> = (0..200).map(|_| server.begin(&body)).collect();
+    let mut within_head: Vec<_> = (0..100).map(|_| server.begin(&head)).collect();
     assert_alive(&server);
     let all_are_there = began.elapsed();
     for slow in [&mut within_body, &mut within_head] {
@@ -265,14 +184,10 @@ fn is_silent(stream: &TcpStream) -> bool {
 fn a_long_text_keeps_nobody_waiting() {
     let server = Server::plain();
     let record = json!({"text": "d6 f4\n".repeat(140_000), "index": 1_000_000});
-    let body = json!({"record": record}).to_string();
-    let host = &server.host;
-    let head = format!("POST /api/1/review HTTP/1.1\r\nHost: {host}\r\n{JSON}\r\n");
-    let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+    let body = json!({"record": record});
     // Now and then the long text may be answered first.
     let goes_first = || {
-        let mut long = server.connect();
-        long.write_all(request.as_bytes()).expect("the server reads");
+        let long = server.begin_word("review", &body);
         (0..20).for_each(|_| assert_eq!(server.get("/nothing").status, 404));
         is_silent(&long)
     };
@@ -284,12 +199,7 @@ fn many_connections_are_all_served() {
     let server = Server::plain();
     let idle: Vec<_> = (0..100).map(|_| server.connect()).collect();
     let request = format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.host);
-    let ask = |_| {
-        let mut stream = server.connect();
-        stream.write_all(request.as_bytes()).expect("the server reads");
-        stream
-    };
-    let asked: Vec<_> = (0..600).map(ask).collect();
+    let asked: Vec<_> = (0..600).map(|_| server.begin(&request)).collect();
     assert!(asked.into_iter().all(|stream| read_answer(stream).status == 200));
     drop(idle);
 }
@@ -298,8 +208,7 @@ fn many_connections_are_all_served() {
 fn a_connection_that_has_to_give_way_is_told_so() {
     let server = Server::plain();
     let began = Instant::now();
-    let mut first = server.connect();
-    first.write_all(b"GET / HTTP/1.1\r\n").expect("the server reads");
+    let first = server.begin("GET / HTTP/1.1\r\n");
     let more: Vec<_> = (0..300).map(|_| server.connect()).collect();
     assert_alive(&server);
     let are_in_time = began.elapsed() < PATIENCE;
@@ -314,9 +223,7 @@ fn a_connection_that_has_to_give_way_is_told_so() {
 #[test]
 fn a_connection_that_has_its_answer_gives_way_in_silence() {
     let server = Server::plain();
-    let mut first = server.connect();
-    let request = format!("HEAD / HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);
-    first.write_all(request.as_bytes()).expect("the server reads");
+    let mut first = server.begin(&format!("HEAD / HTTP/1.1\r\nHost: {}\r\n\r\n", server.host));
     let mut answer = Vec::new();
     while !answer.ends_with(b"\r\n\r\n") {
         let mut byte = [0];
@@ -381,7 +288,7 @@ fn requests_that_come_too_fast_are_refused() {
     let mut seen = String::new();
     let mut buffer = [0; 4096];
     while !seen.contains("HTTP/1.1 429 ") {
-        let count = std::io::Read::read(&mut reader, &mut buffer).expect("answers");
+        let count = reader.read(&mut buffer).expect("answers");
         assert!(count > 0, "no request was too fast");
         seen = seen.split_off(seen.len().saturating_sub(20));
         seen += &String::from_utf8_lossy(&buffer[..count]);

@@ -1,25 +1,20 @@
 //! Searches: how many at once, and when they end.
 
-use std::io::{Read, Write};
+use std::io::Read;
 use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use super::server::{JSON, Server};
+use super::server::Server;
 
 /// A search that lasts longer than another waits for its end.
 fn long_search() -> Value {
     json!({"game": {}, "limits": {"time": 60_000, "lines": 24}})
 }
 
-/// Begins a request that is answered when its search ends, or as it goes on.
-fn begin(server: &Server, word: &str, body: &Value) -> TcpStream {
-    let body = body.to_string();
-    let mut stream = server.connect();
-    let head = format!("POST /api/1/{word} HTTP/1.1\r\nHost: {}\r\n{JSON}\r\n", server.host);
-    let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
-    stream.write_all(request.as_bytes()).expect("the server reads");
-    stream
+/// A server that has places for one search and one move.
+fn one_at_a_time() -> Server {
+    Server::start(&["--no-tablebase", "--searches", "1"])
 }
 
 /// Reads up to an event.
@@ -43,11 +38,11 @@ fn assert_free(server: &Server) {
 
 #[test]
 fn a_closed_connection_ends_its_search() {
-    let server = Server::start(&["--no-tablebase", "--searches", "1"]);
-    let mut analysis = begin(&server, "analysis", &long_search());
+    let server = one_at_a_time();
+    let mut analysis = server.begin_word("analysis", &long_search());
     read_to(&mut analysis, "event: progress");
-    let play = begin(&server, "move", &json!({"game": {}, "level": 30, "time": 60_000}));
-    let mut review = begin(&server, "review", &json!({"record": {"game": {"moves": ["d6"]}}}));
+    let play = server.begin_word("move", &json!({"game": {}, "level": 30, "time": 60_000}));
+    let mut review = server.begin_word("review", &json!({"record": {"game": {"moves": ["d6"]}}}));
     drop((analysis, play));
     read_to(&mut review, "event: done");
     drop(review);
@@ -56,8 +51,8 @@ fn a_closed_connection_ends_its_search() {
 
 #[test]
 fn searches_beyond_the_most_wait_and_are_refused_in_the_end() {
-    let server = Server::start(&["--no-tablebase", "--searches", "1"]);
-    let mut analysis = begin(&server, "analysis", &long_search());
+    let server = one_at_a_time();
+    let mut analysis = server.begin_word("analysis", &long_search());
     read_to(&mut analysis, "event: progress");
     let refused = server.ask("analysis", &long_search());
     assert_eq!(refused.refusal(503), "too many searches at once; try again later");
@@ -75,13 +70,12 @@ fn what_a_search_finds_serves_none_of_other_rules() {
         let asked = json!({"game": game, "limits": {"depth": 5}});
         server.ask("analysis", &asked).events().pop().expect("an event")
     };
-    let fresh = || Server::start(&["--no-tablebase", "--searches", "1"]);
     let [flying, sliding] = ["Nine Men's Morris", "Cheng San Qi"];
-    let used = fresh();
+    let used = one_at_a_time();
     let first = last(&used, flying);
     let second = last(&used, sliding);
     assert_ne!(first.1["lines"], second.1["lines"], "the games are not the same");
-    assert_eq!(second, last(&fresh(), sliding));
+    assert_eq!(second, last(&one_at_a_time(), sliding));
 }
 
 #[test]
@@ -90,8 +84,7 @@ fn what_a_search_finds_serves_none_with_other_draw_rules() {
     // The game goes on after the third repetition, so that it is played without draws.
     let moves = ["e5-d5", "c3-d3", "d5-e5", "d3-c3"].repeat(3);
     let repeated = json!({"start": start, "moves": moves});
-    let server = || Server::start(&["--no-tablebase", "--searches", "1"]);
-    let used = server();
+    let used = one_at_a_time();
     let board = used.ask("position", &json!({"game": repeated})).json();
     let lines = |server: &Server, game: &Value| {
         let asked = json!({"game": game, "limits": {"depth": 6, "time": 60_000}});
@@ -99,5 +92,5 @@ fn what_a_search_finds_serves_none_with_other_draw_rules() {
     };
     lines(&used, &repeated);
     let with_draws = json!({"start": board["position"]});
-    assert_eq!(lines(&used, &with_draws), lines(&server(), &with_draws));
+    assert_eq!(lines(&used, &with_draws), lines(&one_at_a_time(), &with_draws));
 }

@@ -141,6 +141,24 @@ impl Server {
         said
     }
 
+    /// The head of a request for a word of the API, without its length and its end.
+    pub fn head(&self, word: &str) -> String {
+        format!("POST /api/1/{word} HTTP/1.1\r\nHost: {}\r\n{JSON}\r\n", self.host)
+    }
+
+    /// Sends the beginning of a request, or all of it, and keeps the connection.
+    pub fn begin(&self, text: &str) -> TcpStream {
+        let mut stream = self.connect();
+        stream.write_all(text.as_bytes()).expect("the server reads");
+        stream
+    }
+
+    /// Sends a request for a word of the API, and keeps the connection.
+    pub fn begin_word(&self, word: &str, body: &Value) -> TcpStream {
+        let (head, body) = (self.head(word), body.to_string());
+        self.begin(&format!("{head}Content-Length: {}\r\n\r\n{body}", body.len()))
+    }
+
     /// Asks for a path.
     pub fn get(&self, path: &str) -> Answer {
         self.request(&format!("GET {path}"), &[], "")
