@@ -9,7 +9,7 @@ use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 
 use super::arguments::notation_parser;
-use super::{CommandResult, complain, json, record_file, save};
+use super::{CommandResult, complain, input, json, save};
 
 /// Convert game records from one notation to another.
 ///
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut losses: BTreeMap<&str, usize> = BTreeMap::new();
     let mut games = 0;
     for path in files {
-        let source = record_file::read(path, "games")?;
+        let source = input::read(path, "games")?;
         for (index, record) in GameRecord::read_each_by(&source.text, rules).enumerate() {
             let record = record.map_err(|error| source.at(&error))?;
             games += 1;
@@ -88,5 +88,5 @@ fn report_losses(losses: &BTreeMap<&str, usize>, games: usize, notation: Notatio
 
 /// The game as a JSON object in a line.
 fn to_json(record: &GameRecord) -> Result<String, Box<dyn Error>> {
-    Ok(serde_json::to_string(&json::record::game(record)?)? + "\n")
+    Ok(serde_json::to_string(&json::game_record(record)?)? + "\n")
 }

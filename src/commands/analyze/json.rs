@@ -9,8 +9,7 @@ use millstone::records::GameRecord;
 use serde::Serialize;
 
 use super::source::Origin;
-use crate::commands::json;
-use crate::commands::json::analysis::{self, Summary};
+use crate::commands::json::{self, Summary};
 
 /// The end of the help: the marks of bad turns and the fields of JSON.
 pub struct Legend;
@@ -54,7 +53,7 @@ pub fn write_position(
     assessment: &Assessment,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    json::write(out, &Sourced { origin, what: analysis::position(game, assessment) })
+    json::write(out, &Sourced { origin, what: json::position(game, assessment) })
 }
 
 /// Writes a reviewed game: its heading, its turns and a summary, a line each.
@@ -65,7 +64,7 @@ pub fn write_review(
     turns: &[ReviewedTurn],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let heading = Sourced { origin, what: analysis::heading(record) };
+    let heading = Sourced { origin, what: json::heading(record) };
     json::write(out, &OfGame { game, line: heading })?;
     for turn in turns {
         json::write(out, &OfGame { game, line: turn })?;

@@ -12,7 +12,7 @@ use millstone::tablebase::{self, Distances, FileError, NoTablebase, Scope, Solva
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::commands::json::Format;
-use crate::commands::{complain, position_input};
+use crate::commands::{complain, input};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]
@@ -53,16 +53,33 @@ impl Folder {
     }
 }
 
-/// Which sectors, and what is kept of them.
+/// How far the sectors reach.
 #[derive(clap::Args)]
-pub struct Sectors {
+pub struct Reach {
     /// Most men of both sides together [default: all]
     #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
     max_men: Option<u8>,
-    /// The moving phase alone; so does any --max-men below all
+    /// Solve only the moving phase (implied by --max-men below the maximum)
     #[arg(long)]
     moving: bool,
+}
+
+impl Reach {
+    /// The most men of both sides together, and the most in hand; none are in hand if the last ply of the
+    /// placing phase would lack sectors.
+    pub fn of(&self, game: &Solvable) -> (usize, usize) {
+        let men = self.max_men.map_or(game.men(), usize::from);
+        let has_all = !self.moving && men >= game.men();
+        (men, if has_all { game.men() } else { 0 })
+    }
+}
+
+/// Which sectors, and what is kept of them.
+#[derive(clap::Args)]
+pub struct Sectors {
+    #[command(flatten)]
+    reach: Reach,
     /// First ply of the placing phase: the positions after so many placements, and all later ones
     #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with_all = ["moving", "max_men"])]
     #[arg(value_parser = clap::value_parser!(u8).range(..*MEN.end()))]
@@ -77,12 +94,10 @@ pub struct Sectors {
 }
 
 impl Sectors {
-    /// The sectors of a game; none of the placing phase if its last ply would lack some.
+    /// The sectors of a game.
     pub fn scope(&self, game: &Solvable) -> Scope {
-        let men = self.max_men.map_or(game.men(), usize::from);
-        let has_all = !self.moving && men >= game.men();
-        let in_hand = if has_all { game.men().saturating_sub(self.from_ply.into()) } else { 0 };
-        Scope::UpTo { men, in_hand }
+        let (men, in_hand) = self.reach.of(game);
+        Scope::UpTo { men, in_hand: in_hand.saturating_sub(self.from_ply.into()) }
     }
 
     /// The distances to keep.
@@ -110,7 +125,7 @@ pub struct Lookup {
 impl Lookup {
     /// The position, which may not be that of a drawn game.
     pub fn game(&self, rules: &RuleSet) -> Result<Game, Box<dyn Error>> {
-        let text = position_input::read(&self.text, rules)?.game().text().to_string();
+        let text = input::position(&self.text, rules)?.game().text().to_string();
         let game = Game::from_text(&text, *rules, DrawRules::OFF)?;
         match game.outcome() {
             Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),

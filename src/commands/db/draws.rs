@@ -9,7 +9,7 @@ use millstone::tablebase::{
 };
 use serde_json::json;
 
-use super::arguments::{Folder, MEN, Threads};
+use super::arguments::{Folder, Reach, Threads};
 use super::reporter::{PASSES, Reporter};
 use crate::commands::CommandResult;
 use crate::commands::json::Format;
@@ -24,13 +24,8 @@ use crate::commands::json::Format;
 pub struct Arguments {
     #[command(flatten)]
     folder: Folder,
-    /// Most men of both sides together [default: all]
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
-    max_men: Option<u8>,
-    /// Order the draws of the moving phase alone; so does any --max-men below all
-    #[arg(long)]
-    moving: bool,
+    #[command(flatten)]
+    reach: Reach,
     /// Which numbers of men are better: by what a position with them is worth on average, or for Nine Men's
     /// Morris the same with nine against eight men just below five against three, as Gévay and Danner
     /// published
@@ -50,13 +45,12 @@ enum Order {
 
 /// Orders draws, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
-    let most_men = arguments.max_men.map_or(game.men(), usize::from);
-    let has_all = !arguments.moving && most_men >= game.men();
+    let (most_men, most_in_hand) = arguments.reach.of(&game);
     let build = DrawBuild {
         game,
         folder: arguments.folder.path(&game)?,
         most_men,
-        most_in_hand: if has_all { game.men() } else { 0 },
+        most_in_hand,
         order: match arguments.order {
             Order::Average => DrawOrderKind::Average,
             Order::Published => DrawOrderKind::Published,

@@ -1,7 +1,7 @@
 //! `millstone db verify`: checking solved sectors.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::ValueHint;
 use millstone::tablebase::{
@@ -12,7 +12,7 @@ use serde_json::json;
 use super::arguments::{Folder, MEN, Threads, file_name};
 use super::reporter::Reporter;
 use crate::commands::CommandResult;
-use crate::commands::json::Format;
+use crate::commands::json::{Format, object};
 
 /// Check the sectors of a folder by the plain rules of the game.
 ///
@@ -61,25 +61,23 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
     let other = arguments.against.as_ref().map(open);
     let reporter = Reporter::start(arguments.folder.path(&game)?, 1, arguments.format)?;
-    for error in &unusable {
-        reporter.complain(error);
-    }
+    unusable.iter().for_each(|error| reporter.complain(error));
     let other = other.transpose()?;
     if other.as_ref().is_some_and(|other| skips_draws(&tablebase, other)) {
         reporter.complain(
             "where draws come to rest is not compared: the folders prefer other sectors (--order of \
-              millstone db draws)",
+             millstone db draws)",
         );
     }
     let files = arguments.files(&tablebase, other.as_ref());
+    if files.is_empty() && unusable.is_empty() {
+        let both = if other.is_some() { " in both folders" } else { "" };
+        return Err(format!("no sector with this number of men{both}").into());
+    }
     let pool = arguments.threads.pool()?;
     reporter.bar.set_length(files.iter().map(|file| arguments.positions(file.sector())).sum());
-    let failed = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
-    match (failed?, unusable.len()) {
-        (0, 0) if files.is_empty() && other.is_some() => {
-            Err("no sector with this number of men in both folders".into())
-        }
-        (0, 0) if files.is_empty() => Err("no sector with this number of men".into()),
+    let verified = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
+    match (files.len() - verified?, unusable.len()) {
         (0, 0) => Ok(()),
         (failed, unusable) => {
             let all = files.len() + unusable;
@@ -97,18 +95,14 @@ fn skips_draws(tablebase: &Tablebase, other: &Tablebase) -> bool {
 impl Arguments {
     /// The files to verify, those that another tablebase has too if there is one; sectors that need the
     /// same ones are adjacent.
-    fn files<'a>(
-        &self,
-        tablebase: &'a Tablebase,
-        other: Option<&Tablebase>,
-    ) -> Vec<&'a SectorFile> {
+    fn files<'a>(&self, own: &'a Tablebase, other: Option<&Tablebase>) -> Vec<&'a SectorFile> {
         let men = usize::from(self.min_men)..=usize::from(self.max_men);
         let is_wanted = |file: &&SectorFile| {
             let sector = file.sector();
             men.contains(&sector.men_in_all())
                 && other.is_none_or(|other| other.source(sector, false).is_some())
         };
-        let mut files: Vec<&SectorFile> = tablebase.files().filter(is_wanted).collect();
+        let mut files: Vec<&SectorFile> = own.files().filter(is_wanted).collect();
         files.sort_by_key(|file| {
             let sector = file.sector();
             (sector.men_in_hand(), sector.men(), sector.own().min(sector.opponent()))
@@ -122,22 +116,22 @@ impl Arguments {
         self.sample.map_or(all, |sample| sample.min(all))
     }
 
-    /// Verifies one sector after the other. Returns the number of those that fail.
+    /// Verifies one sector after the other. Returns the number of those without errors.
     fn verify(
         &self,
-        tablebase: &Tablebase,
+        own: &Tablebase,
         other: Option<&Tablebase>,
         files: &[&SectorFile],
         reporter: &Reporter,
     ) -> Result<usize, VerifyError> {
         let sample = self.sample.map(|positions| Sample { positions, seed: self.seed });
-        let mut verifier = Verifier::new(tablebase, reporter);
-        let (mut failed, mut done) = (0, 0);
+        let mut verifier = Verifier::new(own, reporter);
+        let (mut verified, mut done) = (0, 0);
         for file in files {
             let sector = file.sector();
             reporter.bar.set_message(sector.to_string());
             let begin = Instant::now();
-            let against = other.and_then(|other| Comparison::new(tablebase, file, other));
+            let against = other.and_then(|other| Comparison::new(own, file, other));
             let result = match &against {
                 Some(comparison) => comparison.run(sample, reporter),
                 None => verifier.verify(sector, sample),
@@ -145,18 +139,16 @@ impl Arguments {
             match result {
                 Ok(result) => {
                     let against = against.map(|comparison| file_name(comparison.source()));
-                    report(reporter, sector, result, against, begin);
+                    report(reporter, sector, &result, against.as_deref(), begin.elapsed());
+                    verified += 1;
                 }
                 Err(VerifyError::Stopped) => return Err(VerifyError::Stopped),
-                Err(error) => {
-                    reporter.complain(error);
-                    failed += 1;
-                }
+                Err(error) => reporter.complain(error),
             }
             done += self.positions(sector);
             reporter.bar.set_position(done);
         }
-        Ok(failed)
+        Ok(verified)
     }
 }
 
@@ -166,33 +158,29 @@ impl Arguments {
 fn report(
     reporter: &Reporter,
     sector: Sector,
-    verified: Verified,
-    against: Option<String>,
-    begin: Instant,
+    result: &Verified,
+    against: Option<&str>,
+    time: Duration,
 ) {
-    let Verified { positions, has_distances, has_draws, .. } = verified;
-    let (of, seconds) = (sector.len(), begin.elapsed().as_secs_f64());
-    let mut json = json!({
-        "sector": sector.to_string(),
-        "positions": positions,
-        "of": of,
-        "has_distances": has_distances,
-        "has_draws": has_draws,
-    });
-    let how = against.as_ref().map_or(String::new(), |file| format!(" against {file}"));
-    if let Some(file) = against {
-        json["against"] = file.into();
-    }
-    json["seconds"] = seconds.into();
-    let what = match (has_distances, has_draws) {
-        (true, true) => ", draws too",
-        (true, false) => "",
-        (false, true) => " without distances, draws too",
-        (false, false) => " without distances",
-    };
-    let seconds = seconds.trunc();
+    let Verified { positions, has_distances, has_draws, .. } = *result;
+    let of = sector.len();
+    let mut json = object([
+        ("sector", json!(sector.to_string())),
+        ("positions", json!(positions)),
+        ("of", json!(of)),
+        ("has_distances", json!(has_distances)),
+        ("has_draws", json!(has_draws)),
+    ]);
+    json.extend(against.map(|file| ("against".to_owned(), json!(file))));
+    json.insert("seconds".to_owned(), json!(time.as_secs_f64()));
+    let how = against.map(|file| format!(" against {file}")).unwrap_or_default();
+    let distances = if has_distances { "" } else { " without distances" };
+    let draws = if has_draws { ", draws too" } else { "" };
+    let seconds = time.as_secs();
     reporter.report(
-        &json,
-        format_args!("{sector}: {positions} of {of} positions verified{how}{what} ({seconds} s)"),
+        &json.into(),
+        format_args!(
+            "{sector}: {positions} of {of} positions verified{how}{distances}{draws} ({seconds} s)"
+        ),
     );
 }

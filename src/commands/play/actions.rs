@@ -95,7 +95,7 @@ impl Session {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, 1);
         match turns_of(game, &found.pv).first() {
-            Some(turn) => {
+            Some((_, turn)) => {
                 let score = score_text(found.score);
                 self.screen.print(format_args!("Hint: {turn} ({score})"))
             }
@@ -112,9 +112,8 @@ impl Session {
         let (request, side, depth) = (request(game), game.to_move(), found.depth);
         self.screen.print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
         for line in found.into_lines() {
-            let turns = turns_of(game, &line.pv);
-            let turns: Vec<String> =
-                turns.iter().take(SHOWN_TURNS).map(ToString::to_string).collect();
+            let turns = turns_of(game, &line.pv).into_iter().take(SHOWN_TURNS);
+            let turns: Vec<String> = turns.map(|(_, turn)| turn.to_string()).collect();
             let score = score_text(line.score);
             self.screen.print(format_args!("{score:>12}  {}", turns.join(" ")))?;
         }

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use millstone::analysis::{Analyst, Effort, Lesson};
-use millstone::board::Glyphs;
+use millstone::board::{Glyphs, Side};
 use millstone::clusters::SizeError;
-use millstone::game::Game;
+use millstone::game::{Game, History};
 use millstone::position::{Move, Turn};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{
@@ -171,17 +171,11 @@ pub fn score_text(score: Score) -> String {
     }
 }
 
-/// The turns of a principal variation.
-pub fn turns_of(game: &Game, line: &[Move]) -> Vec<Turn> {
-    let mut after = game.clone();
-    let mut played = Vec::new();
-    for &mv in line {
-        played.push((after.to_move(), mv));
-        if after.play(mv).is_err() {
-            break;
-        }
-    }
-    Turn::group(played)
+/// The turns of a principal variation, as far as it is legal.
+pub fn turns_of(game: &Game, line: &[Move]) -> Vec<(Side, Turn)> {
+    let mut history = History::from(game.clone());
+    let _ = line.iter().try_for_each(|&mv| history.play(mv));
+    history.turns().to_vec()
 }
 
 #[cfg(test)]

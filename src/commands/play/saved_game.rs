@@ -16,7 +16,7 @@ use millstone::system::whole_file;
 use super::clock::{self, Clocks, TimeControl};
 use super::commands::{choose, word};
 use super::game::{GameEnd, PlayedGame};
-use crate::commands::record_file::{self, Text};
+use crate::commands::input::{self, Text};
 
 /// The name of a side that a human plays, and the beginning of the engine's.
 const PERSON: &str = "Person";
@@ -82,7 +82,7 @@ impl PlayedGame {
     ///
     /// One line that names the file, and says what is wrong.
     pub fn read_file(&self, path: &Path) -> Result<Self, String> {
-        let Text { name, text } = record_file::read_regular(path)?;
+        let Text { name, text } = input::read_regular(path)?;
         self.read(&text).map_err(|error| format!("{name}: {error}"))
     }
 

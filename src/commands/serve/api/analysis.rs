@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::events::Reporter;
 use super::request::{Asked, LimitsText, SearchRequest};
-use crate::commands::json::analysis;
+use crate::commands::json;
 use crate::commands::serve::reply::{self, Answer, EventSender};
 use crate::commands::serve::searches::{Purpose, aside};
 use crate::commands::serve::site::Site;
@@ -32,7 +32,7 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<SearchR
         let mut reporter = Reporter::new(events, watcher, game.to_move(), most);
         let mut analyst = Analyst::new(engine, effort);
         let assessment = analyst.assess(game, &mut reporter);
-        events.send("done", &analysis::position(game, &assessment));
+        events.send("done", &json::position(game, &assessment));
         analyst.into_engine()
     };
     pool.stream(purpose, WAITING, search).await

@@ -40,7 +40,7 @@ fn read_games(site: &Site, request: &Text) -> Answer {
                 check_rules(&record, &site.rules)?;
                 // Its place in the text, from 0, and the game.
                 let mut found = object([("index", json!(index))]);
-                found.extend(json::record::game(&record).map_err(Refusal::bad)?);
+                found.extend(json::game_record(&record).map_err(Refusal::bad)?);
                 games.push(found);
             }
             Err(error) => errors.push(error),

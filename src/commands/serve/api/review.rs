@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::request::{Asked, LARGE, LimitsText, RecordSource, check};
-use crate::commands::json::analysis::{self, Summary};
+use crate::commands::json::{self, Summary};
 use crate::commands::serve::reply::{self, Answer, EventSender, Refusal};
 use crate::commands::serve::searches::{Purpose, aside};
 use crate::commands::serve::server::LONGEST;
@@ -51,7 +51,7 @@ pub async fn answer(
     let pool = Arc::clone(&site.analysts);
     let review = move |mut engine: Engine, mut watcher, events: &EventSender| {
         let Prepared { mut record, effort, .. } = prepared;
-        events.send("game", &analysis::heading(&record));
+        events.send("game", &json::heading(&record));
         engine.tablebase = site.tablebase(&record.rules);
         let mut analyst = Analyst::new(engine, effort);
         let follow = |turn: &ReviewedTurn| events.send("turn", turn);
