@@ -121,12 +121,16 @@ fn proposals(words: &str) -> Ended {
 #[cfg(unix)]
 #[test]
 fn bash_completes_subcommands_and_games() {
-    assert_eq!(proposals("millstone db pro").lines(), ["probe"]);
-    assert_eq!(proposals("millstone rules las").lines(), ["lasker-morris"]);
-    assert_eq!(proposals("millstone perft 3 --spl").lines(), ["--split"]);
-    assert_eq!(proposals("millstone analyze --notation pl").lines(), ["playok"]);
-    assert_eq!(proposals("millstone man ana").lines(), ["analyze"]);
-    assert_eq!(proposals("millstone man db ver").lines(), ["verify"]);
+    for (words, proposal) in [
+        ("db pro", "probe"),
+        ("rules las", "lasker-morris"),
+        ("perft 3 --spl", "--split"),
+        ("analyze --notation pl", "playok"),
+        ("man ana", "analyze"),
+        ("man db ver", "verify"),
+    ] {
+        assert_eq!(proposals(&format!("millstone {words}")).lines(), [proposal]);
+    }
 }
 
 #[test]
