@@ -12,10 +12,10 @@ use millstone::system::regular_file;
 
 use super::complain;
 
-/// The most MiB of a file, some hundred thousand games: what is read of it needs many times its size.
+/// The largest file in MiB, some hundred thousand games: what is read takes many times its size.
 const MOST_MEBIBYTES: u64 = 64;
 
-/// What a person presses to end the input.
+/// How a person ends the input.
 const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
 
 /// A text, and the name of where it was read.

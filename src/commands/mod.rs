@@ -41,8 +41,8 @@ pub fn complain(what: impl fmt::Display) {
     say(format_args!("millstone: {what}"));
 }
 
-/// Writes a line to standard error in one piece. A full disk or a closed pipe may keep it from being said,
-/// and an error of that has nowhere to be told.
+/// Writes a line to standard error in one piece. If that fails, as on a full disk or a closed pipe, there is
+/// nowhere left to report it.
 pub fn say(line: impl fmt::Display) {
     let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }

@@ -6,10 +6,10 @@ use std::io::{self, BufRead, Read};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::ProgressStyle;
 
-/// The most bytes of a line that a person types.
+/// The longest line that is read at once, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// The columns of a page where the width of the terminal is not known.
+/// The width of a page in columns if that of the terminal is unknown.
 pub const USUAL_WIDTH: usize = 80;
 
 /// Whether the terminal only takes lines of text.
@@ -17,8 +17,8 @@ pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
-/// A line of standard input without blanks at its ends; none at the end of the input. One that is longer
-/// than anybody types comes in parts.
+/// Reads a line from standard input and trims it; `None` at the end of the input. An overlong line comes in
+/// parts.
 pub fn read_line() -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -40,7 +40,7 @@ pub fn speaks_unicode() -> bool {
     cfg!(windows) || locale.is_some_and(|locale| locale.contains("utf8"))
 }
 
-/// The columns of the terminal; none where there is none.
+/// The width of the terminal in columns, if there is one.
 pub fn width() -> Option<usize> {
     terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| columns.into())
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use clap::ValueHint;
+use clap::{ValueHint, value_parser};
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
@@ -57,8 +57,7 @@ impl Folder {
 #[derive(clap::Args)]
 pub struct Reach {
     /// Most men of both sides together [default: all]
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(MEN))]
     max_men: Option<u8>,
     /// Solve only the moving phase (implied by --max-men below the maximum)
     #[arg(long)]
@@ -80,9 +79,9 @@ impl Reach {
 pub struct Sectors {
     #[command(flatten)]
     reach: Reach,
-    /// First ply of the placing phase: the positions after so many placements, and all later ones
+    /// First ply of the placing phase to solve: positions after this many placements, and all later ones
     #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with_all = ["moving", "max_men"])]
-    #[arg(value_parser = clap::value_parser!(u8).range(..*MEN.end()))]
+    #[arg(value_parser = value_parser!(u8).range(..*MEN.end()))]
     from_ply: u8,
     /// Keep wins, draws and losses without distances: less than half of the disk, but the engine then has to
     /// find the way to a win by search
@@ -162,7 +161,7 @@ pub fn file_name(path: &Path) -> String {
 #[derive(clap::Args)]
 pub struct Threads {
     /// Threads to share the work [default: one for each processor]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
 }
 

@@ -12,10 +12,10 @@ use crate::commands::{CommandResult, save};
 /// Write the opening book of a game.
 ///
 /// The book has the wins, draws and losses of every position after at most eight placements. That of
-/// another game than Nine Men's Morris goes to millstone in your cache folder, where engines find it.
+/// any other game than Nine Men's Morris goes to millstone in your cache folder, where engines look for it.
 ///
-/// That of Nine Men's Morris is built into the program: whoever changes the format of the tablebase writes
-/// src/tablebase/book.bin with it and builds the program again.
+/// The book of Nine Men's Morris is built into the program: after a change of the tablebase format, write
+/// src/tablebase/book.bin with this command and build the program again.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]

@@ -24,7 +24,7 @@ use crate::commands::json::Format;
 ///
 /// With --sector it does one task of those that millstone db plan lists, in a folder that many machines may
 /// share. It needs the files of the sectors that the task depends on, and exits with status 3 if one is
-/// missing or damaged. The same task may run twice at once, or again after a machine is lost: what is there is not
+/// missing or damaged. A task may run twice at once, or again after a machine is lost: finished sectors are not
 /// solved again, and the files are the same byte for byte.
 #[derive(clap::Args)]
 pub struct Arguments {

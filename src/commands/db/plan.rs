@@ -14,7 +14,7 @@ use crate::commands::{CommandResult, terminal};
 
 /// Print the tasks of a build, and what each needs.
 ///
-/// A task is a sector, or two between which play goes to and fro; millstone db build --sector does one. It
+/// A task is a sector, or two sectors that lead to each other; millstone db build --sector does one. It
 /// needs the files of the tasks that are named, and the memory, disk and time that are shown. Tasks of one level
 /// do not need one another. In the end it says how long all tasks take on several machines at once: simulated,
 /// as dependencies limit how many tasks can run side by side.

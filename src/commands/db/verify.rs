@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::ValueHint;
+use clap::{ValueHint, value_parser};
 use millstone::tablebase::{
     Comparison, Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
 };
@@ -20,9 +20,9 @@ use crate::commands::json::{Format, object};
 /// moves lead to, whose sectors have to be there. A sample of each sector takes less time and is nearly
 /// as sure to find a fault of the solver. Ctrl-C stops it.
 ///
-/// With --against the values are compared with those of another folder instead, as far as it has the same
-/// sectors: files of Malom (.sec2), or of another build. Where draws come to rest is compared if both know
-/// it and prefer the same sectors: Malom's order is that of db draws --order published.
+/// With --against the values are compared with another folder instead, in the sectors that both have: files
+/// of Malom (.sec2), or of another build. Where draws come to rest is compared too if both know it and prefer
+/// the same sectors; Malom's order is that of db draws --order published.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -31,18 +31,18 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     against: Option<PathBuf>,
     /// Positions of each sector to check [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// Seed that chooses the sample
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Fewest men of both sides together, on the board and in hand
     #[arg(long, value_name = "N", default_value_t = *MEN.start() as u8)]
-    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
+    #[arg(value_parser = value_parser!(u8).range(MEN))]
     min_men: u8,
     /// Most men of both sides together, on the board and in hand
     #[arg(long, value_name = "N", default_value_t = *MEN.end() as u8)]
-    #[arg(value_parser = clap::value_parser!(u8).range(MEN))]
+    #[arg(value_parser = value_parser!(u8).range(MEN))]
     max_men: u8,
     #[command(flatten)]
     threads: Threads,

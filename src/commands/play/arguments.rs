@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::RangedU64ValueParser;
+use clap::value_parser;
 use millstone::search::Skill;
 
 use super::clock::TimeControl;
@@ -31,7 +32,7 @@ pub struct Arguments {
     pub level: Option<u32>,
     /// Thinking time of the engine per turn without a clock, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(value_parser = value_parser!(u64).range(1..=3_600_000))]
     pub movetime: u64,
     /// Clock for both sides: minutes, and seconds added per turn, such as 10+5
     #[arg(long, value_name = "MIN+SEC")]

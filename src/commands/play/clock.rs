@@ -21,14 +21,14 @@ pub struct TimeControl {
 const MOST_MINUTES: f64 = 10_000.0;
 
 impl TimeControl {
-    /// A base time and an increment after each turn, in seconds; none if a number is out of range.
+    /// A base time and an increment after each turn, in seconds; `None` if either is out of range.
     pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
         let control = Self { base: seconds(base)?, increment: seconds(increment)? };
         (!control.base.is_zero()).then_some(control)
     }
 }
 
-/// A number of seconds; none if a clock cannot show it.
+/// A duration in seconds; `None` if it is out of range for a clock.
 pub fn seconds(number: f64) -> Option<Duration> {
     let range = 0.0..=MOST_MINUTES * 60.0;
     range.contains(&number).then(|| Duration::from_secs_f64(number))
@@ -104,7 +104,7 @@ impl Clocks {
         self.earlier.insert(moves, left);
     }
 
-    /// Sets the clocks to what they showed after `moves` moves, where that is known.
+    /// Sets the clocks back to what they showed after `moves` moves, if that is known.
     pub fn go_to(&mut self, moves: usize) {
         self.left = self.earlier.get(&moves).copied().unwrap_or(self.left);
         self.restart();

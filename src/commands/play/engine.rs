@@ -34,7 +34,7 @@ pub struct PlayEngine {
     pub move_time: Duration,
     /// The seed of random choices, another one for each search.
     seed: u64,
-    /// How the spinner looks while the engine thinks; none without a terminal.
+    /// The glyphs of the spinner, if there is a terminal to show it.
     glyphs: Option<Glyphs>,
 }
 

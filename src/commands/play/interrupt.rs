@@ -14,7 +14,7 @@ use nix::unistd::{getpgrp, tcgetpgrp};
 use crate::commands::arguments::INTERRUPTED;
 use crate::commands::{say, signals};
 
-/// What is printed when an unfinished game is left.
+/// Printed when the player leaves an unfinished game.
 pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
 /// How often a wait looks for Ctrl-C.
 const INTERVAL: Duration = Duration::from_millis(20);

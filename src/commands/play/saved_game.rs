@@ -32,10 +32,6 @@ const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 impl PlayedGame {
     /// The game in Sanmill's notation; players, level and clocks are tags.
-    ///
-    /// # Errors
-    ///
-    /// When the record cannot be written.
     pub fn write(&self) -> io::Result<String> {
         let Self { history, humans, skill, clocks, .. } = self;
         let mut record = self.record();
@@ -107,7 +103,7 @@ impl PlayedGame {
     }
 }
 
-/// The clocks of the tags; none if they make no sense.
+/// Reads the clocks from the tags; `None` if they are invalid.
 fn clocks(record: &GameRecord) -> Option<Clocks> {
     let number = |text: &str| text.parse::<f64>().ok();
     let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
@@ -130,10 +126,6 @@ pub struct Autosave {
 const SLOTS: u32 = 1000;
 
 /// The folder of saved games.
-///
-/// # Errors
-///
-/// When the system has no folder for data.
 pub fn autosave_folder() -> Result<PathBuf, String> {
     let data = dirs::data_dir().ok_or("this system has no folder for data")?;
     Ok(data.join(NAME).join("play"))
@@ -158,10 +150,6 @@ impl Autosave {
     }
 
     /// The latest unfinished game that no running program has.
-    ///
-    /// # Errors
-    ///
-    /// When the folder cannot be read.
     pub fn last_unfinished(folder: &Path) -> io::Result<Option<Self>> {
         let mut games = Vec::new();
         for number in 1..=SLOTS {

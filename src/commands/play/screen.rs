@@ -66,7 +66,7 @@ impl Screen {
         let panel = panel(played, glyphs);
         let width = terminal::width().unwrap_or(usize::MAX);
         let shown: Vec<String> = if width >= Picture::<Style>::WIDTH + GAP.len() + PANEL_WIDTH {
-            // The board is never the shorter one.
+            // The board is never shorter than the panel.
             let side =
                 panel.iter().map(|line| format!("{GAP}{line}")).chain(iter::repeat(String::new()));
             board.into_iter().zip(side).map(|(board, panel)| board + &panel).collect()

@@ -40,7 +40,7 @@ pub struct Session {
     pub is_saved: bool,
 }
 
-/// Why a command is not carried out to its end.
+/// Why a command ends early.
 #[derive(Debug, Error)]
 pub enum Stop {
     /// The player leaves, or the input ends.
@@ -87,12 +87,12 @@ enum Consent {
     Yes,
 }
 
-/// What is said of a game that went on after a draw.
+/// The note on a game that was played on after a draw.
 const PLAYED_ON: &str =
     "This game was played on after a draw: repetition and the n-move rule no longer end it.";
-/// The time between the end of a search and the stop of the clock.
+/// The time from the end of a search until the clock stops.
 const OVERHEAD: Duration = Duration::from_millis(20);
-/// How long a turn of a watched game is shown, if the engine may think as long.
+/// How long a turn of a watched game stays on the screen, if the engine may think that long.
 const PACE: Duration = Duration::from_secs(1);
 
 impl Session {
@@ -217,7 +217,7 @@ impl Session {
         lesson.map_or(Ok(()), |lesson| self.screen.print(lesson))
     }
 
-    /// Gives the player time to see a turn that began at `begin`, and to pause the game.
+    /// Gives the player time to see a turn that began at `begin`, or to pause the game.
     fn show_turn(&mut self, begin: Instant) {
         if self.input.is_interactive() {
             interrupt::wait_until(begin + PACE.min(self.engine.move_time));
@@ -268,7 +268,7 @@ impl Session {
         self.changed()
     }
 
-    /// Begins with a game that was read.
+    /// Starts to play a game that was loaded.
     pub(super) fn begin_loaded(&mut self) -> Result<(), Stop> {
         if self.game.history.game().draw_rules() == DrawRules::OFF {
             self.screen.print(PLAYED_ON)?;

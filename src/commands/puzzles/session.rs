@@ -29,7 +29,7 @@ pub fn play(
     Ok(writeln!(anstream::stdout(), "{solved} of {asked} solved at the first try.")?)
 }
 
-/// Sets a puzzle. Returns whether the first answer was right, or none if the player leaves.
+/// Sets a puzzle. Returns whether the first answer was right, or `None` if the player quits.
 fn ask(
     puzzle: &Puzzle,
     number: u32,

@@ -46,7 +46,7 @@ impl Refusal {
         Self::new(StatusCode::REQUEST_TIMEOUT, "the request took too long")
     }
 
-    /// A refusal as it is sent to a client that gets no other answer, before the connection ends.
+    /// The bytes of a whole response, for a connection that ends without another answer.
     pub fn bytes(&self) -> Vec<u8> {
         let error = error(self).to_string();
         let (status, length) = (self.status, error.len());

@@ -1,4 +1,4 @@
-//! Engines for searches, how many work at once, and searches that nobody waits for any more.
+//! Engines for searches, how many run at once, and searches whose client is gone.
 //!
 //! A search that panics ends alone: its client gets an error, and its engine is thrown away.
 
@@ -26,8 +26,8 @@ pub const POOLS: usize = 2;
 /// How long a search waits for others to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What searches have in common that may use each other's results: scores under other rules are
-/// wrong, and those of a stronger level make a weaker one stronger.
+/// What searches must have in common to share a table: scores under other rules are wrong, and those of a
+/// stronger level would help a weaker one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
     rules: RuleSet,
@@ -145,10 +145,10 @@ impl Seat {
     }
 }
 
-/// What a client is told whose request met a fault of the program.
+/// The error for a request that panicked.
 const FAILED: &str = "the request failed, which is a fault of Millstone";
 
-/// Works on another thread, so that nobody else waits meanwhile.
+/// Runs work on another thread, so that other requests need not wait.
 pub async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
@@ -172,11 +172,11 @@ impl Drop for Stop {
     }
 }
 
-/// Ends a search when nobody waits for it any more.
+/// Ends a search when its client is gone.
 pub struct Watcher(Arc<AtomicBool>);
 
 impl Watcher {
-    /// Whether nobody waits any more.
+    /// Whether the client is gone.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Relaxed)
     }

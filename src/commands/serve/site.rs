@@ -15,7 +15,7 @@ use super::{Arguments, descriptors, lock};
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
 
-/// All that requests share.
+/// What all requests share.
 pub struct Site {
     pub guard: Guard,
     /// The rules of games that name none.
