@@ -17,7 +17,7 @@ use super::engine::{score_text, turns_of};
 use super::game::{GameEnd, HumanSides, PlayedGame};
 use super::input::Completions;
 use super::screen::request;
-use super::session::{Session, Stop, Watch};
+use super::session::{Leave, Session, Step, Watch};
 use crate::commands::save;
 
 /// The number of variations that an analysis shows.
@@ -30,7 +30,7 @@ const NOT_SAVED: &str = "Nothing is saved.";
 
 impl Session {
     /// Executes a command.
-    pub(super) fn execute(&mut self, line: &str) -> Result<(), Stop> {
+    pub(super) fn execute(&mut self, line: &str) -> Step {
         let command = commands::parse(line)?;
         match command {
             Command::Undo => self.undo(),
@@ -57,11 +57,11 @@ impl Session {
             Command::Draw => self.offer_draw(),
             Command::Resign => self.resign(),
             Command::Help { topic } => self.help(topic),
-            Command::Quit => Err(Stop::Left),
+            Command::Quit => Err(Leave.into()),
         }
     }
 
-    fn undo(&mut self) -> Result<(), Stop> {
+    fn undo(&mut self) -> Step {
         let (moves, to_move) = (self.game.history.count_moves(), self.to_move());
         if !self.game.undo() {
             return Err("There is no turn of yours to take back.".into());
@@ -81,7 +81,7 @@ impl Session {
         self.changed()
     }
 
-    fn redo(&mut self) -> Result<(), Stop> {
+    fn redo(&mut self) -> Step {
         if !self.game.redo() {
             return Err("There is nothing to play again.".into());
         }
@@ -91,7 +91,7 @@ impl Session {
         self.changed()
     }
 
-    fn hint(&mut self) -> Result<(), Stop> {
+    fn hint(&mut self) -> Step {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, 1);
         match turns_of(game, &found.pv).first() {
@@ -103,7 +103,7 @@ impl Session {
         }
     }
 
-    fn analyse(&mut self) -> Result<(), Stop> {
+    fn analyse(&mut self) -> Step {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, ANALYSED);
         if found.best().is_none() {
@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// Begins or stops commenting on turns.
-    fn switch_teaching(&mut self) -> Result<(), Stop> {
+    fn switch_teaching(&mut self) -> Step {
         self.teaches = !self.teaches;
         self.screen.print(if self.teaches {
             "Each turn gets a comment; teach again stops that."
@@ -130,12 +130,12 @@ impl Session {
         })
     }
 
-    fn moves(&mut self) -> Result<(), Stop> {
+    fn moves(&mut self) -> Step {
         let moves = self.game.history.game().moves();
         self.screen.print(format_args!("legal:{}", MoveLine(&moves)))
     }
 
-    fn level(&mut self, level: Option<u32>) -> Result<(), Stop> {
+    fn level(&mut self, level: Option<u32>) -> Step {
         if let Some(level) = level {
             self.game.skill = Skill::of_level(level);
             self.keep()?;
@@ -144,7 +144,7 @@ impl Session {
         self.screen.print(format_args!("The engine plays at level {level} of 0 to {highest}."))
     }
 
-    fn seat(&mut self, humans: HumanSides) -> Result<(), Stop> {
+    fn seat(&mut self, humans: HumanSides) -> Step {
         self.game.humans = humans;
         self.watch = Watch::Off;
         self.screen.print(format_args!("From now on {humans}."))?;
@@ -152,7 +152,7 @@ impl Session {
     }
 
     /// Starts another game.
-    fn new_game(&mut self) -> Result<(), Stop> {
+    fn new_game(&mut self) -> Step {
         self.give_up_game()?;
         self.game.humans = self.ask_side()?;
         self.game.history = Game::start(*self.game.history.rules(), DrawRules::default()).into();
@@ -165,7 +165,7 @@ impl Session {
     }
 
     /// Has the player give up this game, if it is unfinished.
-    fn give_up_game(&mut self) -> Result<(), Stop> {
+    fn give_up_game(&mut self) -> Step {
         let loses_game = self.is_under_way() && !self.is_saved;
         if loses_game && !self.confirms("This game is not over; give it up?")? {
             return Err("The game goes on.".into());
@@ -174,7 +174,7 @@ impl Session {
     }
 
     /// Offers a draw to the other side, human or engine.
-    fn offer_draw(&mut self) -> Result<(), Stop> {
+    fn offer_draw(&mut self) -> Step {
         let other = !self.to_move();
         if self.game.end().is_some() {
             return Err(IS_OVER.into());
@@ -205,7 +205,7 @@ impl Session {
     }
 
     /// Resigns the game for the only human, or for the side to move.
-    fn resign(&mut self) -> Result<(), Stop> {
+    fn resign(&mut self) -> Step {
         if self.game.end().is_some() {
             return Err(IS_OVER.into());
         }
@@ -217,7 +217,7 @@ impl Session {
         }))
     }
 
-    fn save(&mut self, file: Option<String>) -> Result<(), Stop> {
+    fn save(&mut self, file: Option<String>) -> Step {
         let path = self.path(file, "File to save to> ")?.ok_or(NOT_SAVED)?;
         let name = path.display();
         if path.exists() && !self.confirms(&format!("{name} exists; overwrite it?"))? {
@@ -229,7 +229,7 @@ impl Session {
         self.screen.print(format_args!("Saved to {name}."))
     }
 
-    fn load(&mut self, file: Option<String>) -> Result<(), Stop> {
+    fn load(&mut self, file: Option<String>) -> Step {
         self.give_up_game()?;
         let path = self.path(file, "File to load> ")?.ok_or("Nothing is loaded.")?;
         self.game = self.game.read_file(&path)?;
@@ -240,7 +240,7 @@ impl Session {
     }
 
     /// The path that the player typed or is asked for, which may have escaped blanks and begin with `~`.
-    fn path(&mut self, typed: Option<String>, prompt: &str) -> Result<Option<PathBuf>, Stop> {
+    fn path(&mut self, typed: Option<String>, prompt: &str) -> Step<Option<PathBuf>> {
         let typed = match typed {
             Some(typed) => typed,
             None => self.input.read(prompt, Completions::File)?,

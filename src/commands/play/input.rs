@@ -15,7 +15,7 @@ use rustyline::{Context, Editor, Helper};
 
 use super::commands::Command;
 use super::interrupt;
-use super::session::Stop;
+use super::session::{Leave, Step};
 use crate::commands::terminal;
 
 /// Reads the lines of the player.
@@ -52,7 +52,7 @@ impl Input {
     }
 
     /// The next line without blanks around it. The end of the input leaves, as Ctrl-C does.
-    pub fn read(&mut self, prompt: &str, completions: Completions) -> Result<String, Stop> {
+    pub fn read(&mut self, prompt: &str, completions: Completions) -> Step<String> {
         interrupt::while_asked(|| match self {
             Self::Editor(editor) => edit(editor, prompt, completions),
             Self::Plain { echoes } => read_plain(prompt, *echoes),
@@ -64,7 +64,7 @@ fn edit(
     editor: &mut Editor<LineCompleter, MemHistory>,
     prompt: &str,
     completions: Completions,
-) -> Result<String, Stop> {
+) -> Step<String> {
     let is_turn = matches!(completions, Completions::Turn(_));
     if let Some(helper) = editor.helper_mut() {
         helper.completions = completions;
@@ -78,7 +78,7 @@ fn edit(
             }
             Ok(line.to_owned())
         }
-        Err(ReadlineError::Eof) => Err(Stop::Left),
+        Err(ReadlineError::Eof) => Err(Leave.into()),
         Err(ReadlineError::Interrupted) => interrupt::leave(),
         // Bytes that are no UTF-8 are a line that nobody understands.
         Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
@@ -89,13 +89,13 @@ fn edit(
     }
 }
 
-fn read_plain(prompt: &str, echoes: bool) -> Result<String, Stop> {
+fn read_plain(prompt: &str, echoes: bool) -> Step<String> {
     let mut out = io::stdout().lock();
     write!(out, "{prompt}")?;
     out.flush()?;
     let Some(line) = terminal::read_line()? else {
         writeln!(out)?;
-        return Err(Stop::Left);
+        return Err(Leave.into());
     };
     if echoes {
         writeln!(out, "{line}")?;

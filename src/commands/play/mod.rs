@@ -31,15 +31,12 @@ use super::CommandResult;
 pub use arguments::{Arguments, DEFAULT_LEVEL};
 pub use game::GameEnd;
 pub use screen::request;
-use session::Stop;
+use session::Leave;
 pub use typed_moves::read as read_turn;
 
 /// Plays until the player leaves.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     interrupt::catch()?;
-    match start::session(arguments, rules).and_then(|mut session| session.run()) {
-        Ok(()) | Err(Stop::Left) => Ok(()),
-        Err(Stop::Refused(error)) => Err(error.into()),
-        Err(Stop::Io(error)) => Err(error.into()),
-    }
+    let played = start::session(arguments, rules).and_then(|mut session| session.run());
+    played.or_else(|error| if error.is::<Leave>() { Ok(()) } else { Err(error) })
 }

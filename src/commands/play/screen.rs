@@ -13,7 +13,7 @@ use millstone::rules::Preset;
 
 use super::clock::ClockTime;
 use super::game::PlayedGame;
-use super::session::Stop;
+use super::session::Step;
 use crate::commands::terminal;
 
 /// The standard output, without colours where it shows none.
@@ -54,12 +54,12 @@ impl Screen {
     }
 
     /// Prints a line, or several.
-    pub fn print(&self, text: impl Display) -> Result<(), Stop> {
+    pub fn print(&self, text: impl Display) -> Step {
         Ok(writeln!(AutoStream::new(io::stdout(), self.colours), "{text}")?)
     }
 
     /// Shows the board, the panel beside or below it as the width allows, and how the game ended.
-    pub fn draw(&self, played: &PlayedGame) -> Result<(), Stop> {
+    pub fn draw(&self, played: &PlayedGame) -> Step {
         let Self { glyphs, is_flipped, .. } = *self;
         let (game, last_turn) = (played.history.game(), played.history.last_turn());
         let board = board(game, last_turn, glyphs, is_flipped);

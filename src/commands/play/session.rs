@@ -1,6 +1,7 @@
 //! A session at the terminal: turns of humans and of the engine, questions, and saving after each
 //! move.
 
+use std::error::Error;
 use std::io;
 use std::mem;
 use std::time::{Duration, Instant};
@@ -10,7 +11,6 @@ use millstone::board::Side;
 use millstone::position::Move;
 use millstone::rules::DrawRules;
 use millstone::search::Budget;
-use thiserror::Error;
 
 use super::clock::TimeControl;
 use super::commands::{self, Command, choose, words};
@@ -40,31 +40,14 @@ pub struct Session {
     pub is_saved: bool,
 }
 
-/// Why a command ends early.
-#[derive(Debug, Error)]
-pub enum Stop {
-    /// The player leaves, or the input ends.
-    #[error("the player leaves")]
-    Left,
-    /// What the player is told instead; the session goes on.
-    #[error("{0}")]
-    Refused(String),
-    /// The terminal fails.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
+/// What a step of a session gives, or an error: what the player is told instead, [`Leave`], or that of a
+/// terminal that fails.
+pub type Step<T = ()> = Result<T, Box<dyn Error>>;
 
-impl From<String> for Stop {
-    fn from(message: String) -> Self {
-        Self::Refused(message)
-    }
-}
-
-impl From<&str> for Stop {
-    fn from(message: &str) -> Self {
-        Self::Refused(message.to_owned())
-    }
-}
+/// The player leaves, or the input ends.
+#[derive(Debug, thiserror::Error)]
+#[error("the player leaves")]
+pub struct Leave;
 
 /// The state of a game that the engine plays against itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,12 +80,13 @@ const PACE: Duration = Duration::from_secs(1);
 
 impl Session {
     /// Plays until the player leaves; an unfinished game stays saved.
-    pub fn run(&mut self) -> Result<(), Stop> {
+    pub fn run(&mut self) -> Step {
         loop {
             match self.step() {
-                Err(Stop::Refused(error)) => self.screen.print(error)?,
-                Err(Stop::Left) => break,
-                result => result?,
+                Ok(()) => {}
+                Err(error) if error.is::<Leave>() => break,
+                Err(error) if error.is::<io::Error>() => return Err(error),
+                Err(error) => self.screen.print(error)?,
             }
         }
         if self.autosave.is_some() && self.is_under_way() {
@@ -112,7 +96,7 @@ impl Session {
     }
 
     /// A turn of the engine, or a line of the player.
-    fn step(&mut self) -> Result<(), Stop> {
+    fn step(&mut self) -> Step {
         if self.is_engines_turn() {
             return self.engine_plays();
         }
@@ -163,7 +147,7 @@ impl Session {
         !is_human && self.watch != Watch::Paused && self.game.end().is_none()
     }
 
-    fn human_plays(&mut self, line: &str) -> Result<(), Stop> {
+    fn human_plays(&mut self, line: &str) -> Step {
         let game = self.game.history.game();
         if let Some(end) = self.game.end() {
             return Err(format!("The game is over. {}", end.sentence(game.draw_rules())).into());
@@ -177,7 +161,7 @@ impl Session {
     }
 
     /// Lets the engine play a whole turn, and prints it.
-    fn engine_plays(&mut self) -> Result<(), Stop> {
+    fn engine_plays(&mut self) -> Step {
         let (side, begin) = (self.to_move(), Instant::now());
         let turns_before = self.game.history.turns().len();
         let is_watched = self.game.humans == HumanSides::None;
@@ -210,10 +194,10 @@ impl Session {
     }
 
     /// Comments on the last turn, if the player wants that and the turn is complete.
-    fn teach(&mut self) -> Result<(), Stop> {
+    fn teach(&mut self) -> Step {
         let last = self.teaches.then(|| self.game.history.before_last_turn()).flatten();
         let Some((before, turn)) = last else { return Ok(()) };
-        let lesson = self.engine.teach(&before, turn.moves()).map_err(|error| error.to_string())?;
+        let lesson = self.engine.teach(&before, turn.moves())?;
         lesson.map_or(Ok(()), |lesson| self.screen.print(lesson))
     }
 
@@ -236,13 +220,13 @@ impl Session {
     }
 
     /// Plays a legal move, unless the time for it has run out. Returns whether it was played.
-    fn play(&mut self, mv: Move) -> Result<bool, Stop> {
+    fn play(&mut self, mv: Move) -> Step<bool> {
         let side = self.to_move();
         if self.loses_on_time() {
             self.end_game(GameEnd::OutOfTime(side))?;
             return Ok(false);
         }
-        self.game.history.play(mv).map_err(|error| error.to_string())?;
+        self.game.history.play(mv)?;
         if self.to_move() != side
             && let Some(clocks) = &mut self.game.clocks
         {
@@ -259,7 +243,7 @@ impl Session {
     }
 
     /// Ends the game other than by its rules.
-    pub(super) fn end_game(&mut self, end: GameEnd) -> Result<(), Stop> {
+    pub(super) fn end_game(&mut self, end: GameEnd) -> Step {
         let PlayedGame { history, clocks, .. } = &mut self.game;
         if let Some(clocks) = clocks {
             clocks.remember(history.count_moves(), history.game().to_move());
@@ -269,7 +253,7 @@ impl Session {
     }
 
     /// Starts to play a game that was loaded.
-    pub(super) fn begin_loaded(&mut self) -> Result<(), Stop> {
+    pub(super) fn begin_loaded(&mut self) -> Step {
         if self.game.history.game().draw_rules() == DrawRules::OFF {
             self.screen.print(PLAYED_ON)?;
         }
@@ -277,14 +261,14 @@ impl Session {
     }
 
     /// Saves the game as it stands now, and lets the board be shown again.
-    pub(super) fn changed(&mut self) -> Result<(), Stop> {
+    pub(super) fn changed(&mut self) -> Step {
         self.is_stale = true;
         self.is_saved = false;
         self.keep()
     }
 
     /// Saves the game for the next time; one that is over or has not begun is not kept.
-    pub(super) fn keep(&mut self) -> Result<(), Stop> {
+    pub(super) fn keep(&mut self) -> Step {
         let is_under_way = self.is_under_way();
         let Some(autosave) = &self.autosave else { return Ok(()) };
         let result = if is_under_way {
@@ -301,7 +285,7 @@ impl Session {
     }
 
     /// Asks until one of the choices is typed; an empty line is the first, and `help` works here too.
-    pub(super) fn ask<T: ValueEnum>(&mut self, question: &str) -> Result<T, Stop> {
+    pub(super) fn ask<T: ValueEnum>(&mut self, question: &str) -> Step<T> {
         let words = words::<T>();
         let prompt = format!("{question} ({}) [{}]> ", words.join(", "), words[0]);
         loop {
@@ -309,7 +293,7 @@ impl Session {
             let typed = if line.is_empty() { &words[0] } else { &line };
             match (choose(typed), commands::parse(typed)) {
                 (Ok(choice), _) => return Ok(choice),
-                (_, Ok(Command::Quit)) => return Err(Stop::Left),
+                (_, Ok(Command::Quit)) => return Err(Leave.into()),
                 (_, Ok(Command::Help { topic })) => self.help(topic)?,
                 (Err(error), _) => self.screen.print(error)?,
             }
@@ -317,17 +301,17 @@ impl Session {
     }
 
     /// Whether the player agrees to something.
-    pub(super) fn confirms(&mut self, question: &str) -> Result<bool, Stop> {
+    pub(super) fn confirms(&mut self, question: &str) -> Step<bool> {
         Ok(self.ask::<Consent>(question)? == Consent::Yes)
     }
 
     /// Asks who plays.
-    pub(super) fn ask_side(&mut self) -> Result<HumanSides, Stop> {
+    pub(super) fn ask_side(&mut self) -> Step<HumanSides> {
         self.ask("Which side do you play?")
     }
 
     /// Shows a page of help.
-    pub(super) fn help(&self, topic: Option<help::Topic>) -> Result<(), Stop> {
+    pub(super) fn help(&self, topic: Option<help::Topic>) -> Step {
         self.screen.print(help::page(topic, self.game.history.rules()))
     }
 }

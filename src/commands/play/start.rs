@@ -15,19 +15,18 @@ use super::game::{HumanSides, PlayedGame};
 use super::input::Input;
 use super::saved_game::{Autosave, autosave_folder};
 use super::screen::{Screen, glyphs_of_terminal};
-use super::session::{Session, Stop, Watch};
+use super::session::{Session, Step, Watch};
 use crate::commands::terminal;
 
 /// A session with the game that the arguments ask for.
-pub fn session(arguments: &Arguments, rules: &RuleSet) -> Result<Session, Stop> {
+pub fn session(arguments: &Arguments, rules: &RuleSet) -> Step<Session> {
     let is_rich = is_rich();
     let glyphs = glyphs_of_terminal(arguments.ascii, is_rich);
-    let engine = PlayEngine::new(arguments, is_rich.then_some(glyphs));
     let mut session = Session {
         game: new_game(arguments, rules)?,
-        engine: engine.map_err(|error| error.to_string())?,
+        engine: PlayEngine::new(arguments, is_rich.then_some(glyphs))?,
         screen: Screen::new(glyphs),
-        input: Input::open(is_rich).map_err(io::Error::other)?,
+        input: Input::open(is_rich)?,
         autosave: None,
         time_control: arguments.clock,
         is_stale: true,
@@ -70,7 +69,7 @@ fn overridden(mut read: PlayedGame, arguments: &Arguments) -> PlayedGame {
 
 impl Session {
     /// Chooses the game and who plays.
-    fn begin(&mut self, arguments: &Arguments) -> Result<(), Stop> {
+    fn begin(&mut self, arguments: &Arguments) -> Step {
         let folder = autosave_folder();
         let is_new = arguments.from.is_none() && arguments.load.is_none();
         if arguments.resume || (is_new && self.input.is_interactive()) {
@@ -130,7 +129,7 @@ impl Session {
     }
 
     /// Asks whether to continue an unfinished game.
-    fn continues(&mut self, slot: &Autosave, played: &PlayedGame) -> Result<bool, Stop> {
+    fn continues(&mut self, slot: &Autosave, played: &PlayedGame) -> Step<bool> {
         let name =
             Preset::of(played.history.rules()).map_or("your own rules", |preset| preset.name);
         let (moves, humans) = (played.history.count_moves(), played.humans);

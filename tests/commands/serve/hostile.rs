@@ -255,7 +255,7 @@ fn a_tablebase_leaves_open_files_for_connections() {
     let variant = ["--variant", "nine men=3"];
     let build = millstone(&[&variant[..], &["db", "build", "--dir", folder]].concat());
     assert_eq!(build.status, Some(0), "{}", build.error);
-    let server = Server::with_open_files(18, &[&variant[..], &["--tablebase", folder]].concat());
+    let server = Server::with_open_files(20, &[&variant[..], &["--tablebase", folder]].concat());
     let said = ask_beside_idle_connections(server, 60);
     assert!(
         said.contains("files of the tablebase left out, since too few may be open: "),
