@@ -131,7 +131,9 @@ impl RefereedGame {
                         assert!(is_known && is_number, "{word}: {line}");
                     }
                     self.assert_legal(pv.split_whitespace(), is_gbgp);
-                    last = pv.split_whitespace().next().or(last);
+                    if !line.contains(" multipv ") || line.contains(" multipv 1 ") {
+                        last = pv.split_whitespace().next().or(last);
+                    }
                 }
                 ["bestmove", "none" | "draw"] => assert!(self.referee.outcome().is_some()),
                 ["bestmove", best] => self.assert_legal([best].into_iter(), is_gbgp),

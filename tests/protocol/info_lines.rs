@@ -52,21 +52,6 @@ fn the_last_lines_are_those_of_the_moves_to_play() {
 }
 
 #[test]
-fn mistakes_and_random_moves_have_a_line_too() {
-    let mut engine = Client::start();
-    engine.send(OPEN);
-    for option in
-        ["SkillLevel value 0", "SkillLevel value 9", "Algorithm value 4", "Algorithm value 3"]
-    {
-        engine.send("setoption name SkillLevel value 30");
-        engine.send(&format!("setoption name {option}"));
-        for _ in 0..20 {
-            check(&mut engine, "go nodes 500", 1);
-        }
-    }
-}
-
-#[test]
 fn a_search_that_rushes_through_its_depths_skips_lines() {
     let mut engine = Client::start();
     engine.send("setoption name UsePerfectDatabase value false");
