@@ -31,13 +31,13 @@ pub enum Outcome {
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// Too many slides without a placement or removal.
+    /// The n-move rule: too many slides without a placement or removal.
     NMove,
-    /// The same, by the smaller number that holds while a side has three men.
+    /// The n-move rule with the smaller limit that holds while a side has three men.
     EndgameNMove,
-    /// The same position for the third time.
+    /// The same position has occurred for the third time.
     ThreefoldRepetition,
-    /// The position itself.
+    /// The position is a draw in itself.
     Deadlock(Deadlock),
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
-    /// How a position ends the game by itself, draws by history apart.
+    /// The outcome that the position alone gives, without draws by history.
     #[inline]
     #[must_use]
     pub fn of<R: Rules>(position: &Position<R>) -> Option<Self> {
@@ -76,7 +76,7 @@ impl Outcome {
     }
 }
 
-/// What an error about an illegal move or turn says was expected.
+/// The expectation in an error about an illegal move or turn.
 pub(crate) struct ExpectedMove<'a, M> {
     /// `move` or `turn`.
     pub noun: &'static str,
@@ -94,7 +94,7 @@ impl<M: fmt::Display> fmt::Display for ExpectedMove<'_, M> {
     }
 }
 
-/// A move that may not be played.
+/// An illegal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
     mv: Move,
@@ -103,7 +103,7 @@ pub struct IllegalMove {
 }
 
 impl IllegalMove {
-    /// A move that the position does not allow, draws by history apart.
+    /// A move that is illegal in a position; draws by history are not considered.
     pub(crate) fn at<R: Rules>(position: &Position<R>, mv: Move) -> Self {
         Self { mv, outcome: Outcome::of(position), legal: position.moves().to_vec() }
     }
@@ -118,10 +118,10 @@ impl fmt::Display for IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
-/// A position with the moves that led to it, as far as draws depend on them.
+/// A position with as much of its past as draws by history need.
 ///
-/// The rules are read at run time; the search and other hot loops run code that is compiled for the rules
-/// of Nine Men's Morris where they are those of the game ([`to_standard`](Self::to_standard)).
+/// Rules are looked up at run time. For Nine Men's Morris the hot loops convert the game to one with
+/// compiled rules ([`to_standard`](Self::to_standard)).
 ///
 /// ```
 /// use millstone::game::Game;
@@ -151,7 +151,7 @@ impl Game {
         Self::start(RuleSet::NINE_MENS_MORRIS, DrawRules::default())
     }
 
-    /// The same game for the code compiled for Nine Men's Morris, if it is that.
+    /// The game with the compiled rules of Nine Men's Morris, if it is played by them.
     #[must_use]
     pub fn to_standard(&self) -> Option<Game<Standard>> {
         Some(Game {
@@ -170,13 +170,13 @@ impl Default for Game {
 }
 
 impl<R: Rules> Game<R> {
-    /// A new game.
+    /// A new game by some rules.
     #[must_use]
     pub fn start(rules: R, draw_rules: DrawRules) -> Self {
         Self::from_position(Position::start(rules), draw_rules)
     }
 
-    /// A game that goes on from a position, which may already end it.
+    /// A game that starts from a position, in which it may already be over.
     #[must_use]
     pub fn from_position(position: Position<R>, draw_rules: DrawRules) -> Self {
         let mut game = Self { position, draw_rules, keys: Vec::new(), outcome: None };
@@ -184,10 +184,10 @@ impl<R: Rules> Game<R> {
         game
     }
 
-    /// A game that goes on from a position text.
+    /// A game that starts from a position text.
     ///
-    /// A text that says that the game is over, although its position does not end it, is taken as
-    /// drawn by repetition.
+    /// If the text says that the game is over but its position is not final, the game counts as drawn
+    /// by repetition.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl<R: Rules> Game<R> {
         Ok(game)
     }
 
-    /// A game from a position text, or a new one where there is none.
+    /// A game that starts from a position text, or from the start position if there is none.
     ///
     /// # Errors
     ///
@@ -255,7 +255,7 @@ impl<R: Rules> Game<R> {
         if self.outcome.is_some() { MoveList::new() } else { self.position.moves() }
     }
 
-    /// The whole turns that may be played, each with the game after it.
+    /// The legal whole turns, each with the game after it.
     #[must_use]
     pub fn turns(&self) -> Vec<(Turn, Self)> {
         let mut turns = Vec::new();
@@ -263,7 +263,7 @@ impl<R: Rules> Game<R> {
         turns
     }
 
-    /// Adds the turns of a side that go on from one that has begun.
+    /// Adds all turns of a side that continue a begun one.
     fn collect_turns(&self, side: Side, begun: Option<&Turn>, turns: &mut Vec<(Turn, Self)>) {
         for mv in self.moves() {
             let mut after = self.clone();
@@ -285,7 +285,7 @@ impl<R: Rules> Game<R> {
         self.outcome.is_none() && self.position.plays_on(mover)
     }
 
-    /// Whether a side that has just moved has to go on with its turn and remove a man.
+    /// Whether the side that has just moved must still remove a man to complete its turn.
     #[must_use]
     pub fn is_within_turn(&self, mover: Side) -> bool {
         self.plays_on(mover) && self.position.pending() > 0
@@ -295,7 +295,7 @@ impl<R: Rules> Game<R> {
     ///
     /// # Errors
     ///
-    /// When the move is illegal or the game over; the game stays as it was.
+    /// If the move is illegal or the game is over; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if self.outcome.is_some() || !self.position.is_legal(mv) {
             return Err(IllegalMove { mv, outcome: self.outcome, legal: self.moves().to_vec() });
@@ -310,7 +310,7 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
-    /// The position text, which says when the game is over.
+    /// The position text, which also says whether the game is over.
     #[must_use]
     pub fn text(&self) -> PositionText<R> {
         PositionText { position: self.position, is_over: self.outcome.is_some() }
@@ -324,7 +324,7 @@ impl<R: Rules> Game<R> {
         self.text().mfen(by_moves)
     }
 
-    /// Repetition comes before the n-move rule, and both before what the position itself says.
+    /// Repetition takes precedence over the n-move rule, and both over the position.
     fn find_outcome(&self) -> Option<Outcome> {
         self.find_draw().map(Outcome::Draw).or_else(|| Outcome::of(&self.position))
     }
@@ -344,8 +344,8 @@ impl<R: Rules> Game<R> {
 
 /// Whether the n-move rule or its endgame form draws the position.
 ///
-/// Neither does while a removal is owed, since that removal starts the count anew, unless it is owed
-/// because the side to move cannot move: then the draw comes first.
+/// Neither applies while a removal is pending, since that removal resets the count, unless it is
+/// pending because the side to move is blocked: then the draw comes first.
 #[inline]
 #[must_use]
 pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {

@@ -1,11 +1,11 @@
-//! Lines of JSON that end with a checksum of what stands before it, so that no damage is believed.
+//! JSON lines that end with a checksum, so that damage is detected.
 //!
 //! `{"game":0,"white":0}` becomes `{"game":0,"white":0,"checksum":"a5e07b10"}`: the CRC-32 of the line
-//! without this last field, in hexadecimal digits. Whoever reads the line as JSON sees one more field.
+//! without this last field, in hexadecimal. To a JSON parser it is one more field.
 
 use serde::Serialize;
 
-/// What stands before and after the digits.
+/// The text around the digits.
 const BEFORE: &str = ",\"checksum\":\"";
 const AFTER: &str = "\"}";
 
@@ -21,23 +21,23 @@ pub fn write(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(format!("{open}{BEFORE}{digits}{AFTER}\n"))
 }
 
-/// What a line says of itself.
+/// The state of a line's checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checksum {
-    /// It has none, as those that programs wrote before there were any.
+    /// The line has none, like those of older versions.
     Missing,
-    /// It fits.
-    Fits,
-    /// It is that of another line.
+    /// It matches.
+    Matches,
+    /// It does not match: the line is damaged.
     Differs,
 }
 
-/// Checks a line; white space may follow it.
+/// Checks a line, with or without its line end.
 pub fn check(line: &str) -> Checksum {
     let parts = line.trim_end().strip_suffix(AFTER).and_then(|line| line.rsplit_once(BEFORE));
     match parts {
         None => Checksum::Missing,
-        Some((open, found)) if digits(&format!("{open}}}")) == found => Checksum::Fits,
+        Some((open, found)) if digits(&format!("{open}}}")) == found => Checksum::Matches,
         Some(_) => Checksum::Differs,
     }
 }
@@ -56,13 +56,13 @@ mod tests {
     fn no_line_with_a_changed_bit_fits() {
         let value = BTreeMap::from([("moves", "d6 f4,\"checksum\":\"0\"}"), ("result", "1-0")]);
         let line = write(&value).unwrap();
-        assert_eq!(check(&line), Checksum::Fits);
+        assert_eq!(check(&line), Checksum::Matches);
         let read: BTreeMap<&str, String> = serde_json::from_str(&line).unwrap();
         assert_eq!(read["moves"], value["moves"]);
         for bit in 0..(line.len() - 1) * 8 {
             let mut bytes = line.clone().into_bytes();
             bytes[bit / 8] ^= 1 << (bit % 8);
-            let fits = str::from_utf8(&bytes).is_ok_and(|line| check(line) == Checksum::Fits);
+            let fits = str::from_utf8(&bytes).is_ok_and(|line| check(line) == Checksum::Matches);
             assert!(!fits, "bit {bit}");
         }
     }

@@ -1,4 +1,4 @@
-//! What is sent to engines in their dialects, and what their replies mean.
+//! Commands to engines and their replies, in either dialect.
 
 use crate::game::{Game, History};
 use crate::position::{Move, MoveTextError, Turn};
@@ -11,11 +11,13 @@ use crate::rules::{Preset, RuleSet};
 /// board and in hand, removals owed.
 const GBGP_FIELDS: usize = 10;
 
-/// The options that make an engine play by some rules, given the names of those it has.
+/// The options that set an engine's rules.
+///
+/// * `known`: the names of the options that the engine has.
 ///
 /// # Errors
 ///
-/// When the dialect cannot express the rules.
+/// If the dialect cannot express the rules.
 pub(super) fn rule_options(
     dialect: Dialect,
     rules: &RuleSet,
@@ -27,7 +29,7 @@ pub(super) fn rule_options(
     }
 }
 
-/// The options that lead from Nine Men's Morris, which every engine plays, to other rules.
+/// The options that differ from Nine Men's Morris, which every engine plays by default.
 fn uci_rule_options(rules: &RuleSet, known: &[String]) -> Vec<(String, String)> {
     let has_variants = known.iter().any(|name| name == VARIANT);
     if let Some(preset) = Preset::of(rules)
@@ -61,7 +63,7 @@ fn gbgp_rule_options(rules: &RuleSet, known: &[String]) -> Result<Vec<(String, S
 ///
 /// # Errors
 ///
-/// When the dialect cannot express the start.
+/// If the dialect cannot express the start.
 pub(super) fn position_line(dialect: Dialect, game: &History) -> Result<String, String> {
     let start = match (game.start_text(), dialect) {
         (Some(_), Dialect::Gbgp) => Some(gbgp_text(game.start())?),
@@ -74,7 +76,7 @@ pub(super) fn position_line(dialect: Dialect, game: &History) -> Result<String, 
     Ok(Command::Position.line(dialect, Setup { dialect, start, moves }))
 }
 
-/// The text of a position that GBGP expresses whole, but for the plies since the last removal.
+/// The GBGP text of a position. All but the plies since the last removal must survive.
 fn gbgp_text(game: &Game) -> Result<String, String> {
     let position = GbgpPosition::of(game);
     let read = position.text(game.rules()).unwrap_or_default();
@@ -90,7 +92,7 @@ fn gbgp_text(game: &Game) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// When the word is none of these.
+/// If the word is neither.
 pub(super) fn read_moves(dialect: Dialect, word: &str) -> Result<Vec<Move>, MoveTextError> {
     match dialect {
         Dialect::Uci => Ok(vec![word.parse()?]),
@@ -98,7 +100,7 @@ pub(super) fn read_moves(dialect: Dialect, word: &str) -> Result<Vec<Move>, Move
     }
 }
 
-/// The word after `bestmove` in a result line of any form.
+/// The word after `bestmove` in a result line of any style.
 pub(super) fn best_move(dialect: Dialect, line: &str) -> Option<&str> {
     let best_move = Command::Go.reply(dialect);
     let mut words = line.split_whitespace();

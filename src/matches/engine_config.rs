@@ -15,51 +15,50 @@ pub struct EngineConfig {
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder in which it runs; the one of the match if none.
+    /// Its working directory, if not that of the match.
     pub folder: Option<PathBuf>,
-    /// Its dialect; detected if none.
+    /// Its dialect, if it is not to be detected.
     pub dialect: Option<Dialect>,
     /// Names and values of its options, in the order in which they are sent.
     pub options: Vec<(String, String)>,
     /// Its limits for a search or a game.
     pub limit: Limit,
-    /// How much later than its limit a move may arrive.
+    /// The grace period after its limit.
     pub margin: Duration,
 }
 
-/// The limits of one engine; those that are given all hold.
+/// The limits of one engine; all that are given apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
     /// The time for each move.
     pub move_time: Option<Duration>,
-    /// The positions for each move.
+    /// The nodes for each move.
     pub nodes: Option<u64>,
     /// The depth of each search, in plies.
     pub depth: Option<u32>,
-    /// The time for a game or a part of it.
+    /// A time control.
     pub clock: Option<TimeControl>,
 }
 
-/// The time for a game or a part of it.
+/// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The number of turns after which the base time is added again; never if none.
+    /// The number of turns after which the base time is added again, if it ever is.
     pub turns: Option<NonZeroU32>,
     /// The time at the start.
     pub base: Duration,
-    /// What each turn adds.
+    /// The time added by each turn.
     pub increment: Duration,
 }
 
-/// How much later than its limit a move may arrive, by default.
+/// The default grace period.
 const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
-/// The limit of an engine, by default.
+/// The default time for a move.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_millis(100);
 /// The longest time of a limit or a margin.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The dialects by name; the result lines of `sanmill` and `legacy` are told apart when they are
-/// read.
+/// The dialects by name; the styles of result lines are told apart when they are read.
 fn dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
     let styles = RESULT_STYLES.iter().map(|&(name, _)| (name, Dialect::Uci));
     let gbgp = Dialect::Gbgp;
@@ -68,18 +67,18 @@ fn dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
 
 /// A word that describes an engine, `KEY=VALUE`.
 pub struct EngineKey {
-    /// What stands before the equals sign.
+    /// The part before the equals sign.
     pub key: &'static str,
-    /// What stands after it, as help writes it.
+    /// The placeholder for the value in the help.
     pub value: &'static str,
     about: &'static str,
-    /// The default, after the help.
+    /// The default as shown in the help.
     default: fn() -> String,
-    /// Reads a value, or says what it should be.
+    /// Reads a value, or tells what was expected.
     read: fn(&mut Words, &str) -> Result<(), String>,
 }
 
-/// All words that describe an engine, but for `option.NAME=VALUE`.
+/// All words that describe an engine except `option.NAME=VALUE`.
 pub static ENGINE_KEYS: [EngineKey; 10] = [
     key("cmd", "PROGRAM", "the program, with its arguments", |words, text| {
         split(text).map(|command| words.command = command)
@@ -106,7 +105,7 @@ pub static ENGINE_KEYS: [EngineKey; 10] = [
         Ok(())
     })
     .default(|| format!("{}, found out by greeting it", dialect_names())),
-    key("margin", "MS", "how much later a move may arrive", |words, text| {
+    key("margin", "MS", "grace period after the limit", |words, text| {
         milliseconds(text).map(|margin| words.margin = Some(margin))
     })
     .default(|| DEFAULT_MARGIN.as_millis().to_string()),
@@ -147,7 +146,7 @@ impl EngineKey {
         Self { default, ..self }
     }
 
-    /// What the word says, with its default.
+    /// The meaning of the word and its default.
     #[must_use]
     pub fn help(&self) -> String {
         match (self.default)() {
@@ -157,15 +156,15 @@ impl EngineKey {
     }
 }
 
-/// What the key of an option begins with.
+/// The prefix of an engine option.
 const OPTION: &str = "option.";
 
 impl EngineConfig {
-    /// Reads the words for an engine and those for each engine; its own override the latter.
+    /// Reads the words for one engine and those for both, which its own override.
     ///
     /// # Errors
     ///
-    /// The first word that cannot be understood.
+    /// The first word that is not understood.
     pub fn parse<W: AsRef<str>>(own: &[W], each: &[W]) -> Result<Self, Error> {
         let mut own = Words::parse(own)?;
         let each = Words::parse(each)?;
@@ -211,7 +210,7 @@ fn resolve(mut command: Vec<String>) -> Vec<String> {
     command
 }
 
-/// What words say, before those of one engine and those of each are put together.
+/// The parsed words of `--engine` or `--each`, before they are merged.
 #[derive(Default)]
 struct Words {
     command: Vec<String>,

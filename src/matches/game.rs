@@ -1,4 +1,4 @@
-//! One game: the rules engine is the referee, and the clocks are kept here.
+//! One game: Millstone is the referee and keeps the clocks.
 
 use std::time::Duration;
 
@@ -11,15 +11,15 @@ use crate::position::Move;
 use crate::protocol::Go;
 use crate::records::GameResult;
 
-/// How a game went.
+/// A finished game.
 #[derive(Debug)]
 pub(super) struct FinishedGame {
     pub(super) result: GameResult,
     pub(super) reason: String,
     pub(super) history: History,
-    /// How long each side searched.
+    /// The thinking time of each side.
     pub(super) thought: BySide<Duration>,
-    /// The side that lost by an error.
+    /// The side that forfeited the game by an error.
     pub(super) forfeit: Option<(Side, EngineError)>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct FinishedGame {
 const PLY_LIMIT: &str = "ply limit";
 
 impl FinishedGame {
-    /// * `end`: the result and its reason, or the side that makes an error.
+    /// * `end`: the result and its reason, or the side that forfeits.
     pub(super) fn new(
         history: History,
         thought: BySide<Duration>,
@@ -43,7 +43,7 @@ impl FinishedGame {
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct RunningGame<'a> {
     players: BySide<&'a mut Player>,
     history: History,
@@ -51,7 +51,7 @@ struct RunningGame<'a> {
     thought: BySide<Duration>,
 }
 
-/// Plays a game from an opening between players that are ready for a new one.
+/// Plays a game from an opening; the players must be ready for a new game.
 pub(super) fn play(
     players: BySide<&mut Player>,
     configs: BySide<&EngineConfig>,
@@ -66,7 +66,7 @@ pub(super) fn play(
 }
 
 impl RunningGame<'_> {
-    /// Plays until the game is over or a player makes an error.
+    /// Plays until the game is over or a side forfeits.
     fn play_on(&mut self, max_plies: usize) -> Result<(GameResult, String), (Side, EngineError)> {
         loop {
             if let Some(outcome) = self.history.game().outcome() {
@@ -110,7 +110,7 @@ impl RunningGame<'_> {
     }
 }
 
-/// Why a game ended, in the word that mill programs use for it.
+/// The reason of an outcome, as mill programs name it.
 fn reason(outcome: Outcome) -> String {
     let text = outcome.to_string();
     text.split_once(':').map_or(text.as_str(), |(_, reason)| reason).to_owned()
@@ -120,7 +120,7 @@ fn reason(outcome: Outcome) -> String {
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     limit: Limit,
-    /// How much later a move may arrive; all moves by the clock of a game share it.
+    /// The grace period; with a time control, all moves of the game share it.
     margin: Duration,
     gained: Duration,
     spent: Duration,
@@ -136,8 +136,8 @@ impl Clock {
         clock
     }
 
-    /// The time within which the next move has to arrive, with what is left of the margin; none
-    /// without a limit in time.
+    /// The time within which the next move must arrive, including what is left of the margin; `None`
+    /// without a time limit.
     pub(super) fn allowed(&self) -> Option<Duration> {
         let left = (self.gained + self.margin).saturating_sub(self.spent);
         let clock = self.limit.clock.map(|_| left);
@@ -149,7 +149,9 @@ impl Clock {
         self.gained.saturating_sub(self.spent)
     }
 
-    /// Takes the time of a move off; `ends_turn` says whether the other side moves next.
+    /// Subtracts the time of a move.
+    ///
+    /// * `ends_turn`: whether the other side moves next.
     pub(super) fn spend(&mut self, time: Duration, ends_turn: bool) {
         self.spent += time;
         let Some(rule) = self.limit.clock else { return };

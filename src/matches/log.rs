@@ -1,6 +1,6 @@
 //! The log of a match, a file of JSON lines: the settings, then each game as soon as it has ended.
 //!
-//! The result of a match is counted from its log, and a match goes on where its log ends.
+//! The result of a match is computed from its log, and an interrupted match resumes where it ends.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -19,7 +19,7 @@ use crate::system::regular_file;
 /// The most bytes of a line of a log.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// A log that games are added to, which nobody else writes meanwhile.
+/// A log open for appending, locked against other writers.
 #[derive(Debug)]
 pub struct Log {
     file: File,
@@ -44,7 +44,7 @@ enum Trouble {
     NoMatch,
     #[error("line {line}: expected a game, found '{found}'")]
     Damaged { line: usize, found: String },
-    #[error("line {line}: the checksum does not fit")]
+    #[error("line {line}: the checksum does not match")]
     Checksum { line: usize },
     #[error("line {line}: the game does not belong to this match")]
     Stray { line: usize },
@@ -55,8 +55,8 @@ enum Trouble {
 }
 
 impl Log {
-    /// Opens the log of a match with these settings, or begins one; returns the games that it has so
-    /// far, and whether an incomplete last line was removed.
+    /// Opens or creates the log of a match with these settings. Returns the games in it and whether an
+    /// incomplete last line was removed.
     pub fn open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), LogError> {
         let opened = Self::try_open(path, header);
         opened.map_err(|trouble| LogError { path: path.to_owned(), trouble })
@@ -89,7 +89,7 @@ impl Log {
         Ok((log, games, is_cut))
     }
 
-    /// Adds a game, which is on the disk when this returns.
+    /// Appends a game and flushes it to disk.
     pub fn append(&mut self, game: &LogEntry) -> Result<(), LogError> {
         let written = self.write(game);
         written.map_err(|error| LogError { path: self.path.clone(), trouble: error.into() })
@@ -101,7 +101,7 @@ impl Log {
     }
 }
 
-/// What a log holds.
+/// The contents of a log.
 #[derive(Clone, Debug)]
 pub struct Contents {
     /// The settings.
@@ -110,7 +110,7 @@ pub struct Contents {
     pub games: Vec<LogEntry>,
     /// The bytes of the whole lines.
     length: u64,
-    /// Whether the last line is incomplete, as after a power cut; it does not count.
+    /// Whether an incomplete last line was ignored, as after a power cut.
     pub is_cut: bool,
 }
 
@@ -124,11 +124,11 @@ impl Contents {
     }
 }
 
-/// Puts the logs of parts of one match together; the games are sorted by number.
+/// Merges the logs of the parts of a match; the games are sorted by number.
 ///
 /// # Errors
 ///
-/// When a log cannot be read, or settings differ, or a game is there twice.
+/// If a log cannot be read, the settings differ, or two logs have the same game.
 pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
     let mut merged: Option<Contents> = None;
     for path in paths {
@@ -153,7 +153,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
     Ok(merged)
 }
 
-/// Reads a log line by line; nothing after the first line of a file that is not one.
+/// Reads a log line by line, and of a file that is not a log only the first line.
 fn read(file: &File) -> Result<Contents, Trouble> {
     let mut lines = BufReader::new(file);
     let mut next_line = || {
@@ -166,7 +166,7 @@ fn read(file: &File) -> Result<Contents, Trouble> {
     let header = header.filter(LogHeader::is_consistent).ok_or(Trouble::NoMatch)?;
     let has_checksums = checked_line::check(&first) != Checksum::Missing;
     let check = |line: usize, text: &str| match checked_line::check(text) {
-        Checksum::Fits => Ok(()),
+        Checksum::Matches => Ok(()),
         Checksum::Missing if !has_checksums => Ok(()),
         _ => Err(Trouble::Checksum { line }),
     };

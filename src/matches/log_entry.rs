@@ -17,11 +17,11 @@ use crate::rules::RuleSet;
 pub struct LogHeader {
     /// The version of the format.
     pub millstone_match: u32,
-    /// The version of the program that referees.
+    /// The version of the referee.
     pub referee: String,
     /// The engines; results are those of the first.
     pub engines: [EngineHeader; 2],
-    /// The name of the rules, as [`RuleSet::name`] has it.
+    /// The [name](RuleSet::name) of the rules.
     pub rules: String,
     /// The seed of all random choices.
     pub seed: u64,
@@ -31,12 +31,12 @@ pub struct LogHeader {
     pub max_plies: usize,
     /// The part of the match that the log holds.
     pub shard: Shard,
-    /// The number of games when the log was begun; the match may be lengthened.
+    /// The number of games when the log was created; a match may be extended.
     pub games: u64,
 }
 
 impl LogHeader {
-    /// The version of the format; other versions are not read.
+    /// The version of the format; others are not read.
     pub(super) const VERSION: u32 = 2;
 
     /// Whether this program can have written it.
@@ -46,7 +46,7 @@ impl LogHeader {
             && RuleSet::from_name(&self.rules).is_ok()
     }
 
-    /// The settings that all parts of a match have in common, on whatever machine they are played.
+    /// The settings that all parts of a match must share: programs may lie in different folders.
     pub(super) fn of_all_parts(&self) -> Self {
         let mut common = Self { shard: Shard::WHOLE, games: 0, ..self.clone() };
         for engine in &mut common.engines {
@@ -62,56 +62,56 @@ impl LogHeader {
 pub struct EngineHeader {
     /// Its name in the results.
     pub name: String,
-    /// The name that it gives itself, usually with its version.
+    /// The name it reports, usually with a version.
     pub id: String,
     /// Its dialect, `uci` or `gbgp`.
     pub dialect: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder in which it runs; the one of the match if none.
+    /// Its working directory, if not that of the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
     /// Its options as `Name=value`.
     pub options: Vec<String>,
     /// Its limit for a search or a game.
     pub limit: String,
-    /// How much later than its limit a move may arrive, in milliseconds.
+    /// The grace period after its limit, in milliseconds.
     pub margin: u64,
 }
 
 /// One game; a line of the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogEntry {
-    /// The number of the game, from 0; those of a pair are an even number and the next.
+    /// The number of the game, from 0; games 2n and 2n + 1 are a pair.
     pub game: u64,
     /// Which engine had White, 0 or 1.
     pub white: usize,
     /// Who won.
     #[serde(deserialize_with = "read_result")]
     pub result: GameResult,
-    /// The reason of the result.
+    /// The reason for the result.
     pub reason: String,
-    /// The position text of the start; none for the start position of the game.
+    /// The position text of the start, if it is not the start position.
     pub start: Option<String>,
     /// The number of plies of the opening.
     pub opening_plies: usize,
     /// All moves, with blanks between them.
     pub moves: String,
-    /// How long each engine thought, in milliseconds.
+    /// The thinking time of each engine, in milliseconds.
     pub thought: [u64; 2],
     /// When the game ended.
     pub ended: jiff::Timestamp,
-    /// The engine that lost by an error.
+    /// The error by which an engine forfeited the game.
     #[serde(rename = "fault", skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
 }
 
-/// Which engine lost its game by an error, and which error.
+/// A game lost by an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forfeit {
     /// The engine, 0 or 1.
     pub engine: usize,
-    /// What it did.
+    /// The error.
     #[serde(flatten)]
     pub error: EngineError,
 }
@@ -123,7 +123,7 @@ impl LogEntry {
         (game % 2) as usize
     }
 
-    /// Whether a match with these settings can have the game.
+    /// Whether the game can belong to a match with these settings.
     pub(super) fn belongs_to(&self, header: &LogHeader) -> bool {
         self.game < MOST_GAMES
             && header.shard.has_pair(self.pair())
@@ -137,7 +137,7 @@ impl LogEntry {
         self.game / 2
     }
 
-    /// The first engine's points, twice.
+    /// Twice the points of the first engine.
     #[must_use]
     pub const fn half_points(&self) -> usize {
         match (self.result, self.white) {
@@ -147,7 +147,7 @@ impl LogEntry {
         }
     }
 
-    /// The number of plies, those of the opening included.
+    /// The number of plies, including the opening.
     #[must_use]
     pub fn count_plies(&self) -> usize {
         self.moves.split_whitespace().count()
@@ -157,7 +157,7 @@ impl LogEntry {
     ///
     /// # Errors
     ///
-    /// When the moves cannot be read, as in a log that was changed.
+    /// If the moves cannot be read, as in a log that was edited.
     pub fn to_record(
         &self,
         header: &LogHeader,
@@ -183,19 +183,19 @@ impl LogEntry {
     }
 }
 
-/// An error by which an engine loses the game.
+/// The kinds of errors that forfeit a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineErrorKind {
-    /// The engine ends.
+    /// The engine terminates.
     Crash,
-    /// It sends no move, not even late.
+    /// It never sends a move.
     Hang,
-    /// Its move cannot be played.
+    /// Its move is illegal.
     IllegalMove,
-    /// What it sends is no move.
+    /// Its reply is not a move.
     Garbage,
-    /// Its move comes too late.
+    /// Its move is late.
     TimeLoss,
     /// Its dialect cannot express the game.
     Unable,
@@ -214,13 +214,13 @@ impl fmt::Display for EngineErrorKind {
     }
 }
 
-/// An error of an engine, with what it printed last.
+/// An error of an engine, with the last lines that it printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{kind}: {}", self.report())]
 pub struct EngineError {
-    /// What went wrong.
+    /// The kind of error.
     pub kind: EngineErrorKind,
-    /// The error in a sentence.
+    /// The error in words.
     pub message: String,
     /// The lines that the engine printed last.
     pub last_lines: Vec<String>,
@@ -232,7 +232,7 @@ impl EngineError {
         Self { kind, message, last_lines: Vec::new() }
     }
 
-    /// The sentence, then the lines that the engine printed last; control characters are escaped.
+    /// The message and the engine's last lines, with control characters escaped.
     #[must_use]
     pub fn report(&self) -> String {
         let last_lines = self.last_lines.iter().map(|line| format!("\n  | {}", printable(line)));

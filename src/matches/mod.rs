@@ -1,20 +1,19 @@
-//! Matches between two engines that speak a protocol: which plays better, and by how much.
+//! Matches between two engines: which is stronger, and by how much.
 //!
-//! [`MatchSettings`] say who plays how. Games have numbers; two games in a row are a pair, which
-//! has one opening and is played with the colours exchanged. A game depends only on the settings
-//! and its number (if the engines do not vary), so a match can be interrupted and continued or
-//! shared out to machines: a [`Log`] keeps the games, and a [`Tally`] counts their results.
+//! [`MatchSettings`] describe a match. Its games are numbered; two consecutive games are a pair: the
+//! same opening with colours reversed. A game depends only on the settings and its number (if the
+//! engines are deterministic), so a match can be resumed or distributed over machines: a [`Log`] keeps
+//! the games, a [`Tally`] the score.
 //!
 //! # Engines
 //!
 //! An [`EngineConfig`] is read from words such as `cmd=millstone`, `option.Hash=16` and `tc=10+0.1`;
-//! [`ENGINE_KEYS`] is their table. The runner starts the program in a process group of its own, which
-//! ends with the game or the match. It greets the engine in the UCI dialect, and in GBGP if there is no
-//! reply, and takes the names of its options from the greeting. The rules are set by the option
-//! `Variant`, or one by one in an engine without it; GBGP has `TwelveMensMorris`. Engines with the
-//! option `SearchShuffleSeed` get a seed for each pair.
+//! [`ENGINE_KEYS`] lists them. The runner starts each engine in its own process group, greets it in the
+//! UCI dialect and, without a reply, in GBGP, and reads its options from the reply. Rules are set by
+//! the option `Variant`, or one by one if the engine lacks it; GBGP has `TwelveMensMorris`. Engines with
+//! the option `SearchShuffleSeed` get a seed for each pair.
 //!
-//! Lines with `bestmove` are read in the forms `bestmove M`, `info depth D score cp S nodes N bestmove
+//! Result lines may have the forms `bestmove M`, `info depth D score cp S nodes N bestmove
 //! M` and `info score S bestmove M`. A move of a UCI engine is one ply; GBGP engines send whole turns.
 //!
 //! # Limits
@@ -23,31 +22,29 @@
 //! | --- | --- |
 //! | `movetime=MS` | time for each move |
 //! | `nodes=N`, `depth=N` | positions or plies of each search |
-//! | `tc=SECONDS+SECONDS` | time for the game, and what each turn adds |
+//! | `tc=SECONDS+SECONDS` | time for the game, and increment per turn |
 //! | `tc=TURNS/SECONDS+SECONDS` | time for TURNS turns, after which it is added again |
-//! | `margin=MS` | how much later than its limit a move may arrive: each move with `movetime`, all moves of a game together with `tc` |
+//! | `margin=MS` | grace period after the limit: for each move with `movetime`, for all moves of a game together with `tc` |
 //!
-//! All limits that are given hold. Clocks count turns; removals within a turn take time and add none.
+//! All given limits apply. Clocks count turns: a removal takes time but earns no increment.
 //! `--max-plies` and the length of openings count plies: placements, slides and removals.
 //!
 //! # Errors of engines
 //!
-//! An engine loses the game by an [`EngineError`]: it crashes, hangs, plays an illegal move, sends
-//! something that is no move, oversteps its time, or its dialect cannot express the game. The error is
-//! reported with the last lines that the engine printed, and the engine is restarted for the next game.
-//! Repetition, the n-move rule and the limit of plies draw.
+//! An engine forfeits the game by an [`EngineError`]: it crashes, hangs, plays an illegal move, sends
+//! garbage, exceeds its time, or its dialect cannot express the game. The error is reported with the
+//! last lines that the engine printed, and the engine is restarted for the next game.
 //!
 //! # Results
 //!
-//! Ratings are Elo from the share of the points; their errors, the likelihood of superiority and the
-//! [`Sprt`] count pairs by the five results that a pair can have, as the games of a pair depend on each
-//! other. The test decides between two differences of rating, `elo0` and `elo1`, with chances of error
-//! `alpha` and `beta`.
+//! Rating differences are Elo computed from the score. Error bars, likelihood of superiority and the
+//! [`Sprt`] use the pentanomial distribution of pair results, since the games of a pair are not
+//! independent. The SPRT tests `elo0` against `elo1` with error probabilities `alpha` and `beta`.
 //!
 //! # The log
 //!
-//! A log is a file of JSON, an object a line. The first is the [`LogHeader`] with the settings, each
-//! other a [`LogEntry`] with one game, written as soon as the game has ended:
+//! A log is a file of JSON lines: first the [`LogHeader`] with the settings, then a [`LogEntry`] for
+//! each game, written as soon as the game has ended:
 //!
 //! ```text
 //! {"millstone_match":2,"referee":"Millstone 0.1.0","engines":[{"name":"new","id":"Millstone 0.1.0",
@@ -63,23 +60,22 @@
 //! | --- | --- |
 //! | `game`, `white` | the number of the game from 0, and which engine, 0 or 1, has White |
 //! | `result`, `reason` | `1-0`, `0-1` or `1/2-1/2`, and why |
-//! | `start`, `opening_plies`, `moves` | the position text of the start, if it is another, the length of the opening, and all plies |
-//! | `thought` | the milliseconds that each engine used |
+//! | `start`, `opening_plies`, `moves` | the position text of the start if it is not the start position, the plies of the opening, and all moves |
+//! | `thought` | thinking time of each engine in milliseconds |
 //! | `ended` | when the game ended, in UTC |
-//! | `fault` | only after an error of an engine: `engine`, `kind`, `message`, `last_lines` |
-//! | `checksum` | of any line, the CRC-32 of what it would be without this field |
+//! | `fault` | only if an engine forfeited: `engine`, `kind`, `message`, `last_lines` |
+//! | `checksum` | CRC-32 of the line without this field |
 //!
-//! A line whose checksum does not fit is refused when a log is read, and so is a game that does not belong
-//! to the log. The logs of older versions have no checksums, and what they say is taken as it is. An incomplete last line, as after a
-//! power cut, is removed and its game played again. A match continues with the same settings only; its number of games may grow. [`merge`] puts
-//! the logs of the [shards](Shard) of one match together, for which all but the commands and folders of
-//! the engines has to agree.
+//! A log with a wrong checksum or a game of another match is rejected; logs of older versions have no
+//! checksums. An incomplete last line, as after a power cut, is removed and its game replayed. A match
+//! resumes with the same settings only, though with more games if wanted. [`merge`] merges the logs of
+//! the [shards](Shard) of a match, whose settings must agree except for the engines' commands and
+//! folders.
 //!
 //! # Many machines
 //!
-//! Each shard is a command of its own, with a log of its own. With Slurm the shards are the tasks
-//! of a job array. A task that is requeued, or submitted again after its time ran out, continues
-//! its log:
+//! Each shard is a separate command with its own log. With Slurm, shards are the tasks of a job array;
+//! a task that is requeued or resubmitted resumes its log:
 //!
 //! ```sh
 //! #!/bin/sh

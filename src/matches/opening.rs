@@ -1,4 +1,4 @@
-//! Openings: both games of a pair have the same one, so that neither engine has the better side.
+//! Openings: both games of a pair share one, so that neither engine gets the better side.
 
 use std::fmt;
 
@@ -13,26 +13,26 @@ use crate::rules::{DrawRules, RuleSet};
 use crate::score::ScoreKind;
 use crate::search::{Engine, Limits, Silent};
 
-/// The depth of the search that estimates how even a random opening is, in plies, and the size of
-/// its transposition table, in MiB.
+/// The depth in plies of the search that judges the balance of a random opening, and the size of its
+/// transposition table in MiB.
 const BALANCE_DEPTH: u32 = 6;
 const BALANCE_TABLE: usize = 1;
-/// How uneven a random opening may be, in hundredths of a man.
-const MOST_UNEVEN: u16 = 60;
-/// The number of random openings tried, after which the most even one of them is taken.
-const MOST_TRIES: usize = 100;
+/// The largest imbalance of a random opening, in hundredths of a man.
+const MAX_IMBALANCE: u16 = 60;
+/// The number of random openings tried before the most balanced of them is taken.
+const MAX_TRIES: usize = 100;
 
-/// The openings of a match, one a pair of games.
+/// The openings of a match, one for each pair.
 #[derive(Clone, Debug)]
 pub enum Openings {
     /// Balanced random ones.
     Random {
-        /// How many plies they have, at least.
+        /// The least number of plies.
         plies: usize,
-        /// The seed; an opening depends on it and the number of the pair.
+        /// An opening is a function of the seed and the number of the pair.
         seed: u64,
     },
-    /// A list, used in turn and then from the first again; the start position if it is empty.
+    /// A list that is cycled through; the start position if it is empty.
     Listed(Vec<History>),
 }
 
@@ -41,11 +41,11 @@ impl Openings {
     pub const RANDOM_PLIES: usize = 6;
 }
 
-/// The first `plies` plies of a game, and the removals that complete the last turn.
+/// The first `plies` plies of a game, plus the removals that complete the last turn.
 ///
 /// # Errors
 ///
-/// When they end the game or end within a turn.
+/// If the game is over after them, or they end within a turn.
 pub fn opening(game: &History, plies: usize) -> Result<History, String> {
     let is_in = |(index, mv): &(usize, Move)| *index < plies || mv.is_removal();
     let mut opening = History::from(game.start().clone());
@@ -58,14 +58,14 @@ pub fn opening(game: &History, plies: usize) -> Result<History, String> {
     }
     match opening.last_turn().last() {
         Some(mv) if game.is_within_turn(game.to_move()) => {
-            Err(format!("it ends within a turn, as a man is to be removed after {mv}"))
+            Err(format!("it ends within a turn: a man must be removed after {mv}"))
         }
         _ => Ok(opening),
     }
 }
 
 impl fmt::Display for Openings {
-    /// Writes what distinguishes these openings from others.
+    /// Writes a description that identifies the openings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random { plies, .. } => write!(f, "random, {plies} plies"),
@@ -92,12 +92,12 @@ pub(super) struct OpeningPicker<'a> {
 impl<'a> OpeningPicker<'a> {
     /// # Errors
     ///
-    /// When there is no memory for the search.
+    /// If the memory for the search cannot be allocated.
     pub(super) fn new(openings: &'a Openings, rules: &'a RuleSet) -> Result<Self, SizeError> {
         Ok(Self { openings, rules, engine: Engine::new(BALANCE_TABLE)? })
     }
 
-    /// The opening of a pair, which depends on the number of the pair alone.
+    /// The opening of a pair, a function of its number.
     pub(super) fn of_pair(&mut self, pair: u64) -> History {
         match self.openings {
             Openings::Listed(openings) => {
@@ -112,20 +112,20 @@ impl<'a> OpeningPicker<'a> {
 
     fn random(&mut self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> History {
         let mut best: Option<(u16, History)> = None;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..MAX_TRIES {
             let Some(opening) = self.try_random(plies, rng) else { continue };
-            let unevenness = self.unevenness(opening.game());
-            if best.as_ref().is_none_or(|(least, _)| unevenness < *least) {
-                best = Some((unevenness, opening));
+            let imbalance = self.imbalance(opening.game());
+            if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
+                best = Some((imbalance, opening));
             }
-            if unevenness <= MOST_UNEVEN {
+            if imbalance <= MAX_IMBALANCE {
                 break;
             }
         }
         best.map_or_else(|| self.beginning(), |(_, opening)| opening)
     }
 
-    /// Random plies up to the end of a turn, unless they end the game.
+    /// Random plies up to the end of a turn; `None` if the game is then over.
     fn try_random(&self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Option<History> {
         let mut opening = self.beginning();
         let is_within_turn = |game: &Game| game.is_within_turn(game.to_move());
@@ -136,12 +136,12 @@ impl<'a> OpeningPicker<'a> {
         opening.game().outcome().is_none().then_some(opening)
     }
 
-    /// The start position, without a move.
+    /// The start position.
     fn beginning(&self) -> History {
         Game::start(*self.rules, DrawRules::default()).into()
     }
 
-    fn unevenness(&mut self, game: &Game) -> u16 {
+    fn imbalance(&mut self, game: &Game) -> u16 {
         self.engine.clear();
         let limits = Limits::to_depth(BALANCE_DEPTH);
         let report = self.engine.search(game, &limits, &mut Silent);
@@ -152,7 +152,7 @@ impl<'a> OpeningPicker<'a> {
     }
 }
 
-/// A seed for something with a number, far from those of its neighbours.
+/// Mixes a seed with a number, so that neighbouring numbers get unrelated seeds.
 ///
 /// See: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number
 /// Generators", 2014.
@@ -186,7 +186,7 @@ mod tests {
         let error = opening(&replay(Some(over), ""), 9).unwrap_err();
         assert!(error.contains("is over"), "{error}");
         let error = opening(&replay(None, "d6 a1 f6 a4 b6"), 5).unwrap_err();
-        assert!(error.contains("a man is to be removed after b6"), "{error}");
+        assert!(error.contains("a man must be removed after b6"), "{error}");
     }
 
     #[test]

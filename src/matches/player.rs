@@ -1,4 +1,4 @@
-//! A player: an engine that is started, sent a game and asked for moves.
+//! A player: a running engine that is asked for moves.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::protocol::{Command, Dialect, Go, SHUFFLE_SEED};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 
-/// The longest wait for the answer to a greeting in one dialect before the engine is greeted in another.
+/// How long to wait for a reply to a greeting in the UCI dialect before trying GBGP.
 const DETECTION: Duration = Duration::from_secs(3);
 /// The most options that an engine may have.
 const MAX_OPTIONS: usize = 1000;
@@ -25,10 +25,10 @@ const MAX_LINES: usize = 1000;
 pub(super) struct Player {
     process: EngineProcess,
     dialect: Dialect,
-    /// What it calls itself.
+    /// The name it reports.
     id: String,
     takes_seeds: bool,
-    /// What is wrong with its options.
+    /// Problems with its options.
     warnings: Vec<String>,
     patience: Duration,
 }
@@ -74,10 +74,9 @@ impl Player {
         Ok(player)
     }
 
-    /// Finds out which dialect the engine speaks, if that is not known, and which options it has.
+    /// Detects the dialect of the engine, if it is not configured, and reads the names of its options.
     ///
-    /// An engine that does not reply to one dialect is greeted in the other, too; the last greeting
-    /// that it understands counts.
+    /// If it understands the greetings of both dialects, the last one counts.
     fn greet(&mut self, config: &EngineConfig) -> Result<Vec<String>, EngineError> {
         let dialects = match config.dialect {
             Some(dialect) => &[(dialect, self.patience)][..],
@@ -119,7 +118,7 @@ impl Player {
         Err(self.error(EngineErrorKind::Hang, format!("no {end} and {ready} at the start")))
     }
 
-    /// Notes which options the engine does not have, and the errors that it reports until it is ready.
+    /// Collects the options that the engine lacks and the errors that it reports.
     fn read_warnings(
         &mut self,
         config: &EngineConfig,
@@ -137,7 +136,7 @@ impl Player {
         Ok(())
     }
 
-    /// Waits until the engine is ready. Returns the first of the lines that it sends before.
+    /// Waits until the engine is ready. Returns the lines that it sends before, up to a limit.
     fn wait_until_ready(&mut self, when: &str) -> Result<Vec<String>, EngineError> {
         self.send(Command::IsReady);
         let deadline = Instant::now() + self.patience;
@@ -153,27 +152,27 @@ impl Player {
         Err(self.error(EngineErrorKind::Hang, format!("no {} {when}", self.ready_word())))
     }
 
-    /// What the engine calls itself.
+    /// The name the engine reports.
     pub(super) fn id(&self) -> &str {
         &self.id
     }
 
-    /// What is wrong with its options.
+    /// Problems with its options.
     pub(super) fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// The name of what it speaks.
+    /// The name of its dialect.
     pub(super) fn dialect(&self) -> String {
         self.dialect.greeting().word(self.dialect).to_owned()
     }
 
-    /// Whether a move of the engine includes the removals that it earns.
+    /// Whether its moves include removals.
     pub(super) fn plays_whole_turns(&self) -> bool {
         self.dialect == Dialect::Gbgp
     }
 
-    /// The next line, none when it is late.
+    /// The next line; `None` if it is late.
     fn line_by(&self, deadline: Instant) -> Result<Option<String>, EngineError> {
         match self.process.next_line(deadline) {
             Ok(line) => Ok(Some(line.text)),
@@ -195,7 +194,7 @@ impl Player {
         self.process.send(&Command::SetOption.line(self.dialect, arguments));
     }
 
-    /// Makes the engine forget earlier games and waits until it is ready.
+    /// Announces a new game and waits until the engine is ready.
     pub(super) fn new_game(&mut self, seed: u64) -> Result<(), EngineError> {
         self.send(Command::NewGame);
         if self.takes_seeds {
@@ -209,12 +208,14 @@ impl Player {
     ///
     /// # Errors
     ///
-    /// When its dialect cannot express the start.
+    /// If its dialect cannot express the start.
     pub(super) fn position(&self, game: &History) -> Result<String, String> {
         dialect::position_line(self.dialect, game)
     }
 
-    /// Asks for a move in a position, which has to arrive within the time `allowed`, if there is one.
+    /// Asks for a move.
+    ///
+    /// * `allowed`: the time within which it must arrive, if there is a limit.
     pub(super) fn go(
         &mut self,
         position: &str,
@@ -238,7 +239,7 @@ impl Player {
         }
     }
 
-    /// The word after `bestmove` and how long it took.
+    /// The word after `bestmove` and the time it took.
     fn wait_for_best_move(
         &self,
         start: Instant,

@@ -1,4 +1,4 @@
-//! An engine as a process: lines go in and come out, and it keeps nobody waiting for ever.
+//! An engine process: lines in, lines out, and no wait without a limit.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -12,34 +12,34 @@ use super::engine_config::EngineConfig;
 use super::process_group::{Child, Processes, wait_until};
 use crate::system::locks::lock;
 
-/// The number of an engine's last lines that an error is reported with.
+/// The number of last lines in the report of an error.
 const LINES_KEPT: usize = 20;
-/// The longest part of such a line that is kept, in characters.
+/// The most characters kept of such a line.
 const KEPT_OF_LINE: usize = 200;
-/// The most bytes of a line that are read at once.
+/// The most bytes of a line; longer ones are split.
 const LONGEST_LINE: u64 = 1 << 16;
-/// The number of unread lines after which the engine has to wait.
+/// The number of unread lines after which the engine is blocked.
 const LINES_WAITING: usize = 1024;
-/// How long to wait for the end of an engine or of its output.
+/// How long to wait until an engine ends or closes its output.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
-/// A line of an engine and when it arrived.
+/// A line of output and the time it arrived.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) text: String,
     pub(super) arrived: Instant,
 }
 
-/// Why there is no line.
+/// Why no line was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoLine {
-    /// No line arrives in time.
+    /// The deadline has passed.
     Late,
     /// The engine has closed its output.
     Closed,
 }
 
-/// A running engine, which ends with its owner.
+/// A running engine, ended on drop.
 #[derive(Debug)]
 pub(super) struct EngineProcess {
     processes: Processes,
@@ -89,14 +89,14 @@ impl EngineProcess {
         Ok(started)
     }
 
-    /// Sends a line; an engine that reads none does not keep the sender waiting.
+    /// Sends a line without waiting until the engine reads it.
     pub(super) fn send(&self, line: &str) {
         if let Some(input) = &self.input {
             let _ = input.send(format!("{line}\n"));
         }
     }
 
-    /// The next line, if it arrives by then.
+    /// The next line, if it arrives before the deadline.
     pub(super) fn next_line(&self, deadline: Instant) -> Result<Line, NoLine> {
         let patience = deadline.saturating_duration_since(Instant::now());
         if patience.is_zero() {
@@ -108,7 +108,7 @@ impl EngineProcess {
         })
     }
 
-    /// Late, or closed if the engine has ended, even while a child of it keeps the output open.
+    /// `Closed` if the engine has ended, even if a child of it keeps the output open.
     fn why_late(&self) -> NoLine {
         match lock(&self.child).try_wait() {
             Ok(None) => NoLine::Late,
@@ -121,12 +121,12 @@ impl EngineProcess {
         while self.lines.try_recv().is_ok() {}
     }
 
-    /// What the engine printed last, on both of its outputs.
+    /// The last lines of both outputs.
     pub(super) fn last_lines(&self) -> Vec<String> {
         lock(&self.last_lines).iter().cloned().collect()
     }
 
-    /// Waits for the rest of what an ended engine printed. Returns how it ended, if it has.
+    /// Waits for the remaining output of an engine that has ended. Returns its exit status.
     pub(super) fn end_of_crash(&self) -> Option<ExitStatus> {
         let mut status = None;
         wait_until(QUIT_TIME, || {
@@ -157,7 +157,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Keeps the last lines and passes all lines on, as long as there is a receiver.
+/// Keeps the last lines and forwards all lines until the receiver is gone.
 fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&SyncSender<Line>>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();

@@ -1,5 +1,4 @@
-//! Process groups: each engine runs in one of its own, so that nothing that it has started is left
-//! running.
+//! Process groups: each engine has its own, so that none of its children survives it.
 
 use std::collections::HashMap;
 use std::io;
@@ -12,12 +11,12 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use crate::system::locks::lock;
 
-/// How long to wait for the end of a group that is killed.
+/// How long to wait for a killed group to end.
 const END_TIME: Duration = Duration::from_secs(5);
-/// How often something that is waited for is looked at.
+/// The polling interval.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// Waits until something is so. Returns whether it is in time.
+/// Waits until a condition holds. Returns whether it does in time.
 pub(super) fn wait_until(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + patience;
     while !is_so() {
@@ -29,15 +28,15 @@ pub(super) fn wait_until(patience: Duration, mut is_so: impl FnMut() -> bool) ->
     true
 }
 
-/// A process that is shared with those who may have to end it.
+/// A process that may be ended from several threads.
 pub(super) type Child = Arc<Mutex<ProcessGroup>>;
 
-/// A program and whatever it has started.
+/// A program and its descendants.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
     pub(super) leader: Box<dyn ChildWrapper>,
-    /// How the program ended, once the system has been asked. From then on its number may be that of
-    /// another group.
+    /// The exit status, once the process has been reaped. From then on its id may belong to another
+    /// group.
     status: Option<ExitStatus>,
 }
 
@@ -46,14 +45,14 @@ impl ProcessGroup {
         Self { leader, status: None }
     }
 
-    /// Kills the group, unless its number is no longer its own.
+    /// Kills the group, unless its id may have been reused.
     fn kill(&mut self) {
         if self.status.is_none() {
             let _ = self.leader.start_kill();
         }
     }
 
-    /// How the program ended, if it has; what it has started is killed then.
+    /// The exit status, if the program has ended; its descendants are then killed.
     pub(super) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         if self.status.is_none() {
             let status = self.leader.try_wait()?;
@@ -66,7 +65,7 @@ impl ProcessGroup {
     }
 }
 
-/// All running engines, so that they can be ended together.
+/// All running engines, so that they can be ended at once.
 #[derive(Clone, Debug, Default)]
 pub struct Processes(Arc<Mutex<Running>>);
 
@@ -77,7 +76,7 @@ struct Running {
 }
 
 impl Processes {
-    /// Ends every engine and refuses to start others; all who wait for an engine go on.
+    /// Ends all engines and prevents new ones from starting; whoever waits for an engine goes on.
     pub fn end_all(&self) {
         let children: Vec<Child> = {
             let mut running = lock(&self.0);

@@ -110,17 +110,17 @@ fn a_log_that_does_not_fit_is_left_alone() {
         (with("game", u64::MAX - 1 + number % 2), stray, true),
         (
             checked.replacen("\"margin\":", "\"margin\":1", 1).into(),
-            "log: line 1: the checksum does not fit",
+            "log: line 1: the checksum does not match",
             true,
         ),
         (
             checked.replacen("\"thought\":[", "\"thought\":[1", 1).into(),
-            "log: line 2: the checksum does not fit",
+            "log: line 2: the checksum does not match",
             true,
         ),
         (
             checked.replace(checked_line, line).into(),
-            "log: line 4: the checksum does not fit",
+            "log: line 4: the checksum does not match",
             true,
         ),
         (log.replacen("\"seed\":0", "\"seed\":7", 1).into(), other, false),
