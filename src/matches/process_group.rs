@@ -88,18 +88,18 @@ impl Processes {
         }
     }
 
-    /// Whether the engines were ended.
+    /// Whether all engines have been ended.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         lock(&self.0).is_closed
     }
 
-    /// Waits at most this long for the engines to be ended. Returns whether they were.
+    /// Waits until the engines are ended. Returns whether they are in time.
     pub(super) fn is_closed_within(&self, patience: Duration) -> bool {
         wait_until(patience, || self.is_closed())
     }
 
-    /// Starts a program in a group of its own, to which whatever it starts belongs.
+    /// Starts a program in its own process group.
     pub(super) fn spawn(&self, command: Command) -> io::Result<Child> {
         let is_over = || io::Error::other("the match is over");
         if self.is_closed() {
@@ -110,7 +110,7 @@ impl Processes {
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        // No lock is held meanwhile: a program on a disk that does not answer takes its time.
+        // Without the lock: starting a program from a slow disk may take long.
         let child = command.spawn()?;
         let id = child.id();
         let child = Arc::new(Mutex::new(ProcessGroup::new(child)));
@@ -126,10 +126,10 @@ impl Processes {
         Ok(child)
     }
 
-    /// Ends a process with its group, if it has not ended, and drops it from the list.
+    /// Ends a process and its group, and removes it from the list.
     ///
-    /// One that the system does not end is left to itself after a while. No lock is held meanwhile, so
-    /// that others do not wait for it too.
+    /// A process that does not end is abandoned after a while. No lock is held meanwhile, so that nobody
+    /// else waits for it.
     pub(super) fn end(&self, child: &Child) {
         let id = {
             let mut child = lock(child);

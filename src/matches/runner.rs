@@ -1,4 +1,4 @@
-//! A match: workers with two engines each play pair after pair of games.
+//! Running a match: each worker plays pairs of games with its own two engines.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -20,7 +20,7 @@ use crate::position::{Move, MoveLine};
 use crate::rules::RuleSet;
 use crate::system::locks::lock;
 
-/// Two engines and how they play against each other.
+/// The settings of a match between two engines.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
     /// The engines; results are those of the first.
@@ -33,11 +33,11 @@ pub struct MatchSettings {
     pub openings: Openings,
     /// Plies after which a game is drawn.
     pub max_plies: usize,
-    /// Which part of the match is played.
+    /// The part of the match to play.
     pub shard: Shard,
-    /// The number of games of all parts.
+    /// The number of games in all parts.
     pub games: u64,
-    /// How long to wait until an engine is ready, for a move without a limit, or for a late one.
+    /// How long to wait for an engine to get ready, for a move without a limit, or for a late move.
     pub patience: Duration,
 }
 
@@ -64,9 +64,9 @@ pub enum MatchError {
 }
 
 impl MatchSettings {
-    /// Starts each engine once. Returns the settings with the names that the engines give themselves.
+    /// Starts each engine once. Returns the settings with the names that the engines report.
     ///
-    /// Where an engine does not accept its options, `warn` is called with its name and the reason.
+    /// * `warn`: called with the name of an engine and a problem with its options.
     ///
     /// # Errors
     ///
@@ -117,20 +117,19 @@ impl MatchSettings {
         })
     }
 
-    /// Checks that the dialect of a player can express all positions of a list.
+    /// Checks that the dialect of a player can express all openings of a list.
     fn check_openings(&self, player: &Player) -> Result<(), String> {
         let Openings::Listed(openings) = &self.openings else { return Ok(()) };
         openings.iter().try_for_each(|opening| player.position(opening).map(|_| ()))
     }
 
-    /// Plays games, those of a pair in a row by one worker, and calls `on_game` with each that ends.
+    /// Plays pairs of games, each pair by one worker, and calls `on_game` with each finished game.
     ///
-    /// When `on_game` breaks, or the processes are ended from elsewhere, the games that are still
-    /// being played are dropped.
+    /// When `on_game` breaks or the processes are ended, unfinished games are dropped.
     ///
     /// # Errors
     ///
-    /// When no more games can be played; an error of an engine only loses its game.
+    /// If no more games can be played. An error of an engine only forfeits its game.
     pub fn play(
         &self,
         mut pairs: impl Iterator<Item = Vec<u64>> + Send,
@@ -178,7 +177,7 @@ impl MatchSettings {
     }
 }
 
-/// Plays one game after the other with two engines.
+/// Plays games with its own two engines.
 struct Worker<'a> {
     settings: &'a MatchSettings,
     processes: &'a Processes,
@@ -186,8 +185,7 @@ struct Worker<'a> {
     players: [Option<Player>; 2],
 }
 
-/// How long to wait after a crash for the end of the match, as a signal to all processes of a job
-/// causes both.
+/// How long to wait after a crash for the end of the match, since a signal to a whole job causes both.
 const GRACE: Duration = Duration::from_millis(200);
 
 impl<'a> Worker<'a> {
@@ -196,7 +194,7 @@ impl<'a> Worker<'a> {
         Ok(Self { settings, processes, picker, players: [None, None] })
     }
 
-    /// Plays pair after pair.
+    /// Plays pairs until there are no more or the match is over.
     fn play_pairs(
         &mut self,
         pairs: impl Iterator<Item = Vec<u64>>,
@@ -213,7 +211,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether the match is over, so that the end of an engine is no error of its own.
+    /// Whether the match is over, so that an engine's end is not its own fault.
     fn is_over(&self, entry: &LogEntry) -> bool {
         let forfeit = entry.forfeit.as_ref();
         let has_crashed =
@@ -221,7 +219,7 @@ impl<'a> Worker<'a> {
         self.processes.is_closed_within(if has_crashed { GRACE } else { Duration::ZERO })
     }
 
-    /// Plays a game; an engine that makes an error loses it and is started anew for the next.
+    /// Plays a game. An engine that makes an error forfeits it and is restarted for the next.
     fn play(&mut self, game: u64, opening: &History) -> LogEntry {
         let MatchSettings { engines, max_plies, .. } = self.settings;
         let white = LogEntry::white_in(game);
@@ -238,7 +236,7 @@ impl<'a> Worker<'a> {
         entry(game, opening, played)
     }
 
-    /// Both engines, ready for a game, or the side that fails.
+    /// Gets both engines ready for a game, or returns the side that fails.
     fn make_ready(
         &mut self,
         game: u64,
@@ -254,7 +252,8 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The engine in a slot, started if need be and ready for a game; the slot is empty after an error.
+/// Gets the engine of a slot ready for a game and starts it if the slot is empty, as it is after an
+/// error.
 fn ready<'p>(
     settings: &MatchSettings,
     processes: &Processes,
@@ -271,7 +270,7 @@ fn ready<'p>(
     Ok(slot.insert(player))
 }
 
-/// What belongs to the engines, White's first.
+/// Reorders values of the engines by side.
 fn by_side<T>([first, second]: [T; 2], white: usize) -> BySide<T> {
     BySide(if white == 0 { [first, second] } else { [second, first] })
 }

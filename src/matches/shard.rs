@@ -1,4 +1,4 @@
-//! Which games are to be played, and who plays which part of a match.
+//! Shards: the parts of a distributed match, and the games to play.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 /// The most games of a match.
 pub const MOST_GAMES: u64 = 1_000_000;
 
-/// A part of a match: part I of N has the pairs I, I+N, I+2N, ...
+/// A part of a match: part I of N has the pairs I, I + N, I + 2N, ...
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
-    /// Which part, from 1.
+    /// The number of the part, from 1.
     part: u64,
-    /// How many parts there are.
+    /// The number of parts.
     of: u64,
 }
 
@@ -28,7 +28,7 @@ impl Shard {
         pair % self.of == self.part - 1
     }
 
-    /// The games of the part that are not yet played, by pairs.
+    /// The games of the part that have not been played, by pairs.
     ///
     /// * `games`: the number of games in the whole match.
     pub fn missing(self, games: u64, played: &BTreeSet<u64>) -> impl Iterator<Item = Vec<u64>> {
@@ -40,7 +40,9 @@ impl Shard {
         missing.filter(|games| !games.is_empty())
     }
 
-    /// The number of games in the part, if the whole match has `games`.
+    /// The number of games in the part.
+    ///
+    /// * `games`: the number of games in the whole match.
     #[must_use]
     pub fn count(self, games: u64) -> u64 {
         self.missing(games, &BTreeSet::new()).flatten().count() as u64

@@ -1,8 +1,8 @@
-//! The sequential test that ends a match as soon as the result is significant.
+//! The sequential probability ratio test, which stops a match as soon as the result is significant.
 //!
-//! It compares the hypotheses that the engines' ratings differ by `elo0` and by `elo1`. Each is
-//! represented by the distribution of pair results that has the expected share of points and makes
-//! what was seen most likely.
+//! It tests a rating difference of `elo0` against `elo1`. Each hypothesis is represented by the
+//! distribution of pair results that has its expected score and maximizes the likelihood of the
+//! observed results.
 //!
 //! See: Abraham Wald, "Sequential Tests of Statistical Hypotheses", 1945; Michel Van den Bergh, "The
 //! Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution", 2019.
@@ -14,40 +14,40 @@ use serde::Serialize;
 use super::statistics::expected_share;
 use crate::protocol::Error;
 
-/// Results that were never seen count as much as this, so that no ratio is infinite.
+/// The count assumed for pair results that have not occurred, so that no ratio is infinite.
 const UNSEEN: f64 = 1e-3;
-/// The largest difference of ratings that is tested; with a much larger one every result is unseen.
+/// The largest rating difference that can be tested.
 const MAX_ELO: f64 = 2000.0;
-/// How often the interval that contains the solution is halved.
+/// The number of bisection steps.
 const HALVINGS: u32 = 100;
 
-/// What is tested and how surely.
+/// The hypotheses and error probabilities of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference of ratings by the null hypothesis.
+    /// The rating difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference of ratings by the alternative hypothesis, a larger one.
+    /// The rating difference of the alternative hypothesis, larger than `elo0`.
     pub elo1: f64,
-    /// How often `elo1` is accepted where `elo0` is true, above 0 and below 1/2.
+    /// The probability of accepting `elo1` if `elo0` is true, above 0 and below 1/2.
     pub alpha: f64,
-    /// How often `elo0` is accepted where `elo1` is true, above 0 and below 1/2.
+    /// The probability of accepting `elo0` if `elo1` is true, above 0 and below 1/2.
     pub beta: f64,
 }
 
 /// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
-    /// The difference of ratings by the null hypothesis.
+    /// The rating difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference of ratings by the alternative hypothesis.
+    /// The rating difference of the alternative hypothesis.
     pub elo1: f64,
-    /// The logarithm of the likelihood ratio of the hypotheses; positive if the second is likelier.
+    /// The log-likelihood ratio; positive if `elo1` is more likely.
     pub log_likelihood_ratio: f64,
-    /// At this ratio or below, `elo0` is accepted.
+    /// `elo0` is accepted at this ratio or below.
     pub lower: f64,
-    /// At this ratio or above, `elo1` is accepted.
+    /// `elo1` is accepted at this ratio or above.
     pub upper: f64,
-    /// `elo0` or `elo1`, once one of them is accepted.
+    /// The accepted hypothesis, `elo0` or `elo1`, if there is one.
     pub accepted: Option<&'static str>,
 }
 
@@ -56,7 +56,7 @@ impl Sprt {
     ///
     /// # Errors
     ///
-    /// The first word that cannot be understood, or values that make no test.
+    /// The first word that is not understood, or values that are not a valid test.
     pub fn parse<W: AsRef<str>>(words: &[W]) -> Result<Self, Error> {
         let mut sprt = Self { elo0: 0.0, elo1: 0.0, alpha: 0.05, beta: 0.05 };
         for word in words {
@@ -76,19 +76,18 @@ impl Sprt {
         }
         let is_chance = |chance: f64| chance > 0.0 && chance < 0.5;
         if sprt.elo0 >= sprt.elo1 {
-            return Err(Error::Refused("sprt: elo0 is not below elo1".to_owned()));
+            return Err(Error::Refused("sprt: elo0 must be less than elo1".to_owned()));
         }
         if !is_chance(sprt.alpha) || !is_chance(sprt.beta) {
             let Self { alpha, beta, .. } = sprt;
             return Err(Error::Refused(format!(
-                "sprt: alpha {alpha} and beta {beta} are not both between 0 and 0.5"
+                "sprt: alpha {alpha} and beta {beta} must be between 0 and 0.5"
             )));
         }
         Ok(sprt)
     }
 
-    /// The logarithm of the likelihood ratio of the hypotheses after pairs with 0, 1/2, 1, 3/2 and 2
-    /// points.
+    /// The log-likelihood ratio, given the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
     fn log_likelihood_ratio(&self, pentanomial: &[u64; 5]) -> f64 {
         if pentanomial.iter().sum::<u64>() == 0 {
             return 0.0;
@@ -98,13 +97,13 @@ impl Sprt {
         (0..5).map(|at| counts[at] * libm::log(first[at] / second[at])).sum()
     }
 
-    /// Below the first the test accepts `elo0`, above the second `elo1`.
+    /// The bounds at which `elo0` and `elo1` are accepted.
     fn bounds(&self) -> (f64, f64) {
         let Self { alpha, beta, .. } = *self;
         (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
     }
 
-    /// The state of the test after pairs with 0, 1/2, 1, 3/2 and 2 points.
+    /// The state of the test, given the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
     #[must_use]
     pub fn state(&self, pentanomial: &[u64; 5]) -> SprtState {
         let &Self { elo0, elo1, .. } = self;
@@ -126,10 +125,10 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// What the shares of the counts are divided by to become, among the distributions with an expected
-/// share of points, the one that makes the counts most likely: `1 + x (share - expected share)`.
+/// The divisors `1 + x (score - expected)` that turn the observed frequencies into the most likely
+/// distribution with the expected score.
 ///
-/// The `x` is the one root of a falling function between two poles.
+/// The `x` is the only root of a decreasing function between two poles.
 fn tilt(counts: &[f64; 5], expected: f64) -> [f64; 5] {
     let distances: [f64; 5] = std::array::from_fn(|at| at as f64 / 4.0 - expected);
     let slope = |x: f64| -> f64 {
@@ -222,7 +221,7 @@ mod tests {
         assert_eq!(Sprt::parse(&words).unwrap().to_string(), "elo0=0 elo1=10 alpha=0.1 beta=0.05");
         for (words, message) in [
             (vec!["elo0=5", "elo1=1"], "elo0 is not below elo1"),
-            (vec!["elo1=5", "alpha=1"], "are not both between 0 and 0.5"),
+            (vec!["elo1=5", "alpha=1"], "must be between 0 and 0.5"),
             (vec!["elo1=many"], "elo1: expected a number from -2000 to 2000, found 'many'"),
             (vec!["elo1=100000"], "elo1: expected a number from -2000 to 2000"),
             (vec!["elo2=1"], "sprt: expected elo0=, elo1="),

@@ -1,4 +1,4 @@
-//! The statistics of a match: points, ratings and their errors.
+//! The statistics of a match: score, Elo and error bars.
 
 use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
@@ -8,32 +8,32 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::log_entry::{EngineErrorKind, LogEntry};
 use crate::records::GameResult;
 
-/// The number of standard deviations within which 95 % of a normal distribution lies.
-const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_963_984_540_054;
+/// The 97.5 % quantile of the normal distribution.
+const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// The results of games, as the first engine sees them.
+/// The results of games from the first engine's point of view.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Games that the first engine won.
+    /// Games won by the first engine.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
-    /// Games that the second engine won.
+    /// Games won by the second engine.
     pub losses: u64,
-    /// Pairs of games in which the first engine got 0, 1/2, 1, 3/2 and 2 points.
+    /// Pairs in which the first engine scored 0, 1/2, 1, 3/2 and 2 points.
     pub pentanomial: [u64; 5],
-    /// Games that White won, and that Black won.
+    /// Games won by White and by Black.
     pub by_colour: [u64; 2],
-    /// Plies of all games.
+    /// The plies of all games.
     pub plies: u64,
-    /// How often each engine lost by which error.
+    /// The errors by which each engine forfeited games, and how often.
     pub forfeits: [BTreeMap<EngineErrorKind, u64>; 2],
-    /// The points, twice, of pairs of which one game was played.
+    /// Twice the points of unfinished pairs.
     half_pairs: BTreeMap<u64, usize>,
 }
 
 impl Tally {
-    /// Counts games, of which no two have the same number.
+    /// The tally of games with different numbers.
     #[must_use]
     pub fn of<'a>(games: impl IntoIterator<Item = &'a LogEntry>) -> Self {
         let mut tally = Self::default();
@@ -41,7 +41,7 @@ impl Tally {
         tally
     }
 
-    /// Counts another game.
+    /// Adds a game.
     pub fn add(&mut self, game: &LogEntry) {
         let half_points = game.half_points();
         match half_points {
@@ -72,7 +72,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// The number of pairs of which both games were played.
+    /// The number of complete pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.pentanomial.iter().sum()
@@ -84,25 +84,25 @@ impl Tally {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The first engine's share of the points, if there are any.
+    /// The first engine's score, 0 to 1; `None` without games.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         self.share_of(self.points())
     }
 
-    /// White's share of the points, if there are any.
+    /// White's score, 0 to 1; `None` without games.
     #[must_use]
     pub fn white_share(&self) -> Option<f64> {
         self.share_of(self.by_colour[0] as f64 + self.draws as f64 / 2.0)
     }
 
-    /// The share of games that were drawn, if there are any.
+    /// The draw rate, 0 to 1; `None` without games.
     #[must_use]
     pub fn draw_share(&self) -> Option<f64> {
         self.share_of(self.draws as f64)
     }
 
-    /// Plies of a game on average, if there are any games.
+    /// The average length of a game in plies; `None` without games.
     #[must_use]
     pub fn average_plies(&self) -> Option<f64> {
         self.share_of(self.plies as f64)
@@ -112,17 +112,16 @@ impl Tally {
         (self.games() > 0).then(|| part / self.games() as f64)
     }
 
-    /// The first engine's share of the points of whole pairs, if there are any.
+    /// The first engine's score in complete pairs; `None` without any.
     fn pair_share(&self) -> Option<f64> {
         let each = (0_u32..).zip(self.pentanomial);
         let sum: f64 = each.map(|(halves, count)| f64::from(halves) / 4.0 * count as f64).sum();
         (self.pairs() > 0).then(|| sum / self.pairs() as f64)
     }
 
-    /// The variance of the points of a pair as a share of its two points.
+    /// The variance of the score of a pair, 0 to 1.
     ///
-    /// The two games of a pair have the same opening and depend on each other, so pairs are counted
-    /// and not games.
+    /// The two games of a pair share an opening and are not independent, so pairs are counted, not games.
     ///
     /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020.
     #[must_use]
@@ -135,45 +134,45 @@ impl Tally {
         Some(squares / self.pairs() as f64)
     }
 
-    /// The difference of the engines' ratings; infinite when one got all points.
+    /// The Elo difference; infinite if one engine has won every game.
     #[must_use]
     pub fn elo(&self) -> Option<f64> {
         self.share().map(elo)
     }
 
-    /// The ratings between which the difference is with a probability of 95 %; the ends may be
-    /// infinite. None without a whole pair.
+    /// The 95 % confidence interval of the Elo difference, whose ends may be infinite; `None` without a
+    /// complete pair.
     #[must_use]
     pub fn elo_range(&self) -> Option<(f64, f64)> {
-        let error = (self.pair_variance()? / self.pairs() as f64).sqrt() * DEVIATIONS_OF_95_PERCENT;
+        let error = (self.pair_variance()? / self.pairs() as f64).sqrt() * QUANTILE;
         let share = self.share()?;
         Some((elo(share - error), elo(share + error)))
     }
 
-    /// Half the width of that range.
+    /// Half the width of the confidence interval.
     #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
         self.elo_range().map(|(low, high)| (high - low) / 2.0)
     }
 
-    /// How likely the first engine is the stronger one: by the pairs, as the error is, or by the
-    /// decided games where there are no pairs or all are alike; none without these.
+    /// The probability that the first engine is the stronger one: from pairs or, if there are none or all
+    /// are alike, from decided games; `None` without any.
     ///
-    /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020, for pairs; the form for decided
-    /// games is that of the Chess Programming Wiki, "Match Statistics".
+    /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020, for pairs; Chess Programming Wiki,
+    /// "Match Statistics", for games.
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let deviations = self.lead_of_pairs().or_else(|| self.lead_of_games())?;
         Some(0.5 * (1.0 + libm::erf(deviations / SQRT_2)))
     }
 
-    /// The lead over an equal score in standard deviations, by the pairs.
+    /// The lead in standard deviations, from pairs.
     fn lead_of_pairs(&self) -> Option<f64> {
         let variance = self.pair_variance().filter(|&variance| variance > 0.0)?;
         Some((self.pair_share()? - 0.5) / (variance / self.pairs() as f64).sqrt())
     }
 
-    /// The lead over an equal score in standard deviations, by the decided games.
+    /// The lead in standard deviations, from decided games.
     fn lead_of_games(&self) -> Option<f64> {
         let decided = (self.wins + self.losses) as f64;
         let lead = self.wins as f64 - self.losses as f64;
@@ -182,7 +181,7 @@ impl Tally {
 }
 
 impl Serialize for Tally {
-    /// Writes the result as the first engine sees it; what is not known, or infinite, is null.
+    /// Writes unknown and infinite values as null.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
         let mut fields = serializer.serialize_struct("Tally", 14)?;
@@ -205,7 +204,7 @@ impl Serialize for Tally {
     }
 }
 
-/// The difference of ratings that goes with a share of the points, taken as 0 to 1.
+/// The Elo difference for a score, clamped to 0 to 1.
 ///
 /// See: Arpad Elo, "The Rating of Chessplayers, Past and Present", 1978.
 fn elo(share: f64) -> f64 {
@@ -213,7 +212,7 @@ fn elo(share: f64) -> f64 {
     400.0 * libm::log10(share / (1.0 - share))
 }
 
-/// The share of the points that goes with a difference of ratings.
+/// The expected score for an Elo difference.
 #[must_use]
 pub(super) fn expected_share(elo: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))

@@ -190,10 +190,7 @@ fn a_signal_to_all_is_no_fault_of_an_engine() {
     let (engine, _) = pids.split_once(' ').expect("two numbers");
     let all = [engine, &running.id().to_string()];
     assert!(Command::new("kill").arg("-TERM").args(all).status().expect("kill").success());
-    assert_eq!(
-        running.finish().error(),
-        "interrupted after 0 games; the same command continues it"
-    );
+    assert_eq!(running.finish().error(), "interrupted after 0 games; the same command resumes it");
     assert_eq!(place.lines("log").len(), 1);
     assert_nothing_runs(&place);
 }

@@ -168,8 +168,8 @@ fn words_that_mean_nothing_are_wrong_usage() {
     for (engine, others, message) in [
         ("name=A", vec![], "engine: expected cmd=PROGRAM, found nothing"),
         ("cmd=a\ncolour=red", vec![], "engine: expected cmd=, args=, name="),
-        (SELF, vec!["--engine", "cmd=c"], "--engine is given 3 times, not twice"),
-        (SELF, vec!["--sprt", "elo0=3"], "sprt: elo0 is not below elo1"),
+        (SELF, vec!["--engine", "cmd=c"], "expected --engine twice, found 3 times"),
+        (SELF, vec!["--sprt", "elo0=3"], "sprt: elo0 must be less than elo1"),
         (SELF, vec!["--shard", "5/4"], "invalid value '5/4' for '--shard <I/N>'"),
     ] {
         let finished = place.play(&arguments([SELF, engine], &others));

@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
 use millstone::matches::{ENGINE_KEYS, EngineConfig, MOST_GAMES, Openings, Shard, Sprt};
 use millstone::protocol::Error;
 
-/// Play a match between two engines and report which is better, and by how much.
+/// Play a match between two engines and report which is stronger, and by how much.
 #[derive(clap::Args)]
 #[command(after_long_help = long_help())]
 pub struct Arguments {
@@ -15,10 +15,10 @@ pub struct Arguments {
     pub words: Words,
     #[command(flatten)]
     pub playing: Playing,
-    /// File to which each game is added in Sanmill's notation
+    /// Append each game to this file, in Sanmill's notation
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
-    /// Play nothing and report the result of the games in these logs
+    /// Report the result of the games in these logs instead of playing
     #[arg(long, value_name = "LOG", num_args = 1..)]
     #[arg(conflicts_with_all = ["Playing", ENGINE, EACH, "variant"])]
     pub merge: Option<Vec<PathBuf>>,
@@ -27,40 +27,40 @@ pub struct Arguments {
     pub json: bool,
 }
 
-/// The arguments that decide how games are played.
+/// The arguments of the games.
 #[derive(clap::Args)]
 #[group(id = "Playing", multiple = true)]
 pub struct Playing {
-    /// Games to play; an even number gives each opening to both engines with both colours
+    /// Games to play; with an even number, each opening is played with both colours
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST_GAMES))]
     pub games: u64,
-    /// Games to play at the same time
+    /// Games to play in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
-    /// File of openings: game records, or moves, a position text or MFEN a line [default: balanced
-    /// random ones]
+    /// File of openings: game records, or a line of moves, a position text or MFEN each [default:
+    /// balanced random openings]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(0..=100))]
     #[arg(help = format!("Plies of an opening [default: {} for random ones, all for those of a file]", Openings::RANDOM_PLIES))]
     pub opening_plies: Option<u16>,
-    /// What random openings and the engines' random choices depend on
+    /// Seed of random openings and of the engines' random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Plies (placements, slides and removals) after which a game is drawn
+    /// Adjudicate a game as drawn after this many plies (placements, slides and removals)
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = value_parser!(u32).range(1..))]
     pub max_plies: u32,
-    /// How long to wait until an engine is ready, for a move without a limit in time, or after its
-    /// limit
+    /// How long to wait for an engine to get ready, for a move without a time limit, or for a late
+    /// move
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = parse_seconds)]
     pub patience: f64,
-    /// Give up when an engine crashes, hangs or sends nonsense in this many games in a row
+    /// Stop when an engine fails (crashes, hangs or sends garbage) in this many games in a row
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u64).range(1..))]
     pub max_failures: u64,
-    /// File to which each game is added as a line of JSON, and from which the match goes on
+    /// Log each game to this file as a line of JSON; an existing log is resumed
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
-    /// Play only part I of N of the match; the logs of all parts are put together with --merge
+    /// Play only part I of N of the match; --merge merges the logs of all parts
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE)]
     pub shard: Shard,
 }
@@ -70,7 +70,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "expected seconds from 0 to 86400".to_owned())
 }
 
-/// What engines, limits, openings, the test and the log are.
+/// The words for engines, and notes on limits, openings, the test and the log.
 fn long_help() -> String {
     let keys = ENGINE_KEYS.iter().map(|key| (format!("{}={}", key.key, key.value), key.help()));
     let option = ("option.NAME=VALUE".to_owned(), "an option of the engine".to_owned());
@@ -80,37 +80,35 @@ fn long_help() -> String {
 }
 
 const HELP: &str = "\
-An engine with any limit of its own has none of those of --each. An engine that ignores the limits of \
-go is limited by its options: option.MoveTime=1 margin=1000. All limits that are given hold. A move of \
-a UCI engine is one ply and a removal a move of its own, while a GBGP engine sends whole turns, so \
-limits for each move (movetime, nodes, depth) give a UCI engine a little more.
+An engine with a limit of its own ignores those of --each. For an engine that ignores the limits of \
+go, set its own options, such as option.MoveTime=1 margin=1000. All given limits apply. A UCI engine \
+plays a removal as a separate move, a GBGP engine whole turns, so limits for each move (movetime, \
+nodes, depth) give a UCI engine slightly more.
 
-Each opening is played twice with the colours exchanged. Random openings are balanced: a short search \
+Each opening is played twice with colours reversed. Random openings are balanced: a short search \
 finds neither side far ahead. Repetition, the n-move rule and --max-plies draw. An engine that crashes, \
-hangs, plays an illegal move, sends what is no move or oversteps its time loses the game and is \
-started anew.
+hangs, plays an illegal move, sends garbage or exceeds its time forfeits the game and is restarted.
 
---sprt stops the match as soon as the test decides between a difference of elo0 and of elo1, with \
-chances of error alpha and beta. Errors, likelihood and the test count pairs of games, not games.
+--sprt stops the match as soon as the test accepts elo0 or elo1, with error probabilities alpha and \
+beta. Error bars, likelihood and the test use pairs of games, not single games.
 
-With --log, the same command continues a match that was interrupted, and --games may be larger then. \
-A log with other settings or of another shard is refused. The parts of a match that is shared out to \
-machines by --shard play the same games as one run would, and --merge puts their logs together:
+With --log, the same command resumes an interrupted match, also with larger --games. A log with other \
+settings or of another shard is refused. With --shard a match is distributed over machines; the parts \
+play the same games as a single run, and --merge merges their logs:
 
   parallel millstone match --engine cmd=./new --engine cmd=./old --shard \\
       {}/8 --each tc=10+0.1 --log part-{}.jsonl ::: 1 2 3 4 5 6 7 8
   millstone match --merge part-*.jsonl --sprt elo0=0 elo1=5
 
-Programs may lie in different folders on the machines; names, what the engines call themselves, \
-options and limits have to agree.
+Programs may lie in different folders; the names of the engines, the names they report, options and \
+limits must agree.
 ";
 
-/// Arguments of several words: the engines, twice `--engine` and `--each` for both, and the test of
-/// `--sprt`.
+/// Arguments of several words: `--engine` (twice), `--each` and `--sprt`.
 pub struct Words {
-    /// The engines; none when nothing is to be played.
+    /// The engines; `None` if nothing is to be played.
     pub engines: Option<Box<[EngineConfig; 2]>>,
-    /// The test that may end the match.
+    /// The test that may stop the match.
     pub sprt: Option<Sprt>,
 }
 
@@ -118,20 +116,19 @@ const ENGINE: &str = "engine";
 const EACH: &str = "each";
 const SPRT: &str = "sprt";
 
-/// Words after the same argument belong together, which derived arguments do not keep.
+/// Written by hand, since derived arguments do not keep the words of each `--engine` apart.
 impl clap::Args for Words {
     fn augment_args(command: Command) -> Command {
         let words = |name: &'static str, help: &'static str| {
             let arg = Arg::new(name).long(name).help(help).value_name("KEY=VALUE");
             arg.num_args(1..).action(ArgAction::Append)
         };
-        let sprt = "End as soon as it is clear whether the first engine is better by elo0 or elo1: \
+        let sprt = "Stop as soon as it is clear whether the first engine is stronger by elo0 or elo1: \
                     elo0=0 elo1=10 alpha=0.05 beta=0.05";
-        let engine =
-            words(ENGINE, "An engine and how it is to play, given twice; see the words below");
+        let engine = words(ENGINE, "An engine and its settings, given twice; see the words below");
         command
             .arg(engine.required_unless_present("merge"))
-            .arg(words(EACH, "Words for both engines; those of an engine prevail"))
+            .arg(words(EACH, "Settings for both engines; those of --engine override them"))
             .arg(words(SPRT, sprt))
     }
 
@@ -162,11 +159,11 @@ impl FromArgMatches for Words {
     }
 }
 
-/// The two engines; if they have the same name they get numbers.
+/// The two engines, numbered if they have the same name.
 fn pair(engines: &[Vec<String>], each: &[String]) -> Result<Box<[EngineConfig; 2]>, Error> {
     let [first, second] = engines else {
         return Err(Error::Refused(format!(
-            "--engine is given {} times, not twice",
+            "expected --engine twice, found {} times",
             engines.len()
         )));
     };

@@ -1,4 +1,4 @@
-//! `millstone match`: which of two engines plays better, and by how much.
+//! `millstone match`: which of two engines is stronger, and by how much.
 
 mod arguments;
 mod openings;
@@ -15,10 +15,10 @@ pub use arguments::Arguments;
 use arguments::Words;
 use play::Collection;
 
-/// The most numbers of missing pairs that are printed.
+/// The most missing pairs that are listed.
 const MAX_MISSING: usize = 10;
 
-/// Plays, or counts what was played, and prints the result.
+/// Plays a match or merges logs, and prints the result.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let Arguments { words: Words { engines, sprt }, playing, records, merge, json } = arguments;
     if let Some(paths) = merge {
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     play::run(arguments, &settings, *sprt)
 }
 
-/// Reports which pairs logs do not have, as where a shard was forgotten.
+/// Reports missing pairs, as when the log of a shard was forgotten.
 fn report_missing(contents: &Contents) {
     let missing = contents.missing_pairs();
     if !missing.is_empty() {

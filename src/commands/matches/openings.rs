@@ -1,4 +1,4 @@
-//! The openings that the command line asks for.
+//! The openings of a match.
 
 use std::error::Error;
 
@@ -11,7 +11,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use super::arguments::Playing;
 use crate::commands::input;
 
-/// Random openings, or those of a file.
+/// Random openings or those of a file.
 pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Error>> {
     let plies = playing.opening_plies;
     let Some(path) = &playing.openings else {
@@ -23,12 +23,12 @@ pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Er
     let plies = plies.map_or(usize::MAX, usize::from);
     let openings = read(&text, plies, rules).map_err(place)?;
     if openings.is_empty() {
-        return Err(place("it has no opening".to_owned()).into());
+        return Err(place("it has no openings".to_owned()).into());
     }
     Ok(Openings::Listed(openings))
 }
 
-/// The openings of a file, with the place of what is wrong in it.
+/// The openings of a file, or the place of an error in it.
 fn read(text: &str, plies: usize, rules: &RuleSet) -> Result<Vec<History>, String> {
     let place = |error: ReadError| format!("{}:{}: {}", error.line, error.column, error.message);
     if let Some(positions) = read_positions(text, rules) {
@@ -48,7 +48,7 @@ fn read(text: &str, plies: usize, rules: &RuleSet) -> Result<Vec<History>, Strin
     openings.collect()
 }
 
-/// The positions of a text with nothing but position texts, one a line.
+/// The positions of a text, if it is a list of position texts.
 fn read_positions(text: &str, rules: &RuleSet) -> Option<Result<Vec<History>, String>> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<(usize, &str)> = lines.collect();

@@ -1,4 +1,4 @@
-//! Playing a match from the command line: the log, the game records, the progress bar, Ctrl-C.
+//! Playing a match: its log, its game records, the progress bar and Ctrl-C.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -19,10 +19,10 @@ use super::arguments::Arguments;
 use super::result;
 use crate::commands::{CommandResult, complain, say, signals, terminal};
 
-/// How many bytes of a file are compared with the records of the match.
+/// The number of bytes of an existing file that are compared with the records of the match.
 const COMPARED: u64 = 1 << 16;
 
-/// Plays what is still to be played and prints the result.
+/// Plays the remaining games and prints the result.
 pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) -> CommandResult {
     let playing = &arguments.playing;
     let processes = Processes::default();
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
 
 fn interrupted(arguments: &Arguments, games: u64) -> String {
     let how = match &arguments.playing.log {
-        Some(_) => "; the same command continues it",
+        Some(_) => "; the same command resumes it",
         None => "",
     };
     format!("interrupted after {games} games{how}")
@@ -86,7 +86,7 @@ fn bar(games: u64, played: u64) -> ProgressBar {
     ProgressBar::new(games).with_style(style).with_position(played)
 }
 
-/// Why a match ends before all games are played.
+/// Why a match stops early.
 enum End {
     Decided,
     Trouble(Box<dyn Error>),
@@ -99,7 +99,7 @@ struct Scorer<'a> {
     header: &'a LogHeader,
     sprt: Option<Sprt>,
     tally: Tally,
-    /// Games in a row that each engine lost by an error other than its time.
+    /// Games in a row that each engine forfeited other than on time.
     failures: [u64; 2],
     max_failures: u64,
     bar: ProgressBar,
@@ -107,7 +107,7 @@ struct Scorer<'a> {
 }
 
 impl Scorer<'_> {
-    /// Counts a game and writes it down; breaks when no other has to be played.
+    /// Counts and records a game; breaks when the match is to stop.
     fn add(&mut self, game: &LogEntry) -> ControlFlow<()> {
         if let Err(error) = self.write(game) {
             self.end = Some(End::Trouble(error));
@@ -155,7 +155,7 @@ impl Scorer<'_> {
     }
 }
 
-/// A file of records that games are added to.
+/// A file that game records are appended to.
 pub struct Collection {
     file: File,
     path: PathBuf,
@@ -164,12 +164,11 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Writes the games that have been played so far.
+    /// Starts the file with the games that have been played so far.
     ///
     /// # Errors
     ///
-    /// When the system refuses, or when a file is there that no earlier part of the match can have
-    /// written.
+    /// If the system refuses, or if the file exists and is not from an earlier run of the match.
     pub fn begin(
         path: &Path,
         header: &LogHeader,
@@ -193,11 +192,7 @@ impl Collection {
         Ok(Self { file, path: path.to_owned(), header: header.clone(), rules })
     }
 
-    /// Adds a game, which is on the disk when this returns.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
+    /// Appends a game and flushes it to disk.
     pub fn add(&mut self, game: &LogEntry) -> Result<(), Box<dyn Error>> {
         let text = text(game, &self.header, &self.rules)?;
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
@@ -205,7 +200,7 @@ impl Collection {
     }
 }
 
-/// Whether a file is empty or begins with one of these records, which may be incomplete.
+/// Whether a file is empty or begins with one of these records or a part of one.
 fn is_earlier(
     path: &Path,
     records: &mut dyn Iterator<Item = Result<String, Box<dyn Error>>>,

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::commands::CommandResult;
 
-/// What stands where there is no value.
+/// Shown for missing values.
 const UNKNOWN: &str = "-";
 
 /// Prints the result on standard output.
@@ -27,7 +27,7 @@ pub fn print(json: bool, header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) 
     Ok(())
 }
 
-/// The result as a table with a column an engine, and what concerns both below it.
+/// The result as a table with a column for each engine, and a line about both.
 fn result(header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> String {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
@@ -52,7 +52,7 @@ pub fn score(tally: &Tally, sprt: Option<Sprt>) -> String {
     format!("+{wins} ={draws} -{losses}  Elo {elo}{ratio}")
 }
 
-/// What is printed of each engine.
+/// The rows of the table.
 fn rows(header: &LogHeader, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
     let games = tally.games() as f64;
     let points = [tally.points(), games - tally.points()];
@@ -91,7 +91,7 @@ fn forfeits(forfeits: &BTreeMap<EngineErrorKind, u64>) -> String {
     if each.is_empty() { UNKNOWN.to_owned() } else { each.join(", ") }
 }
 
-/// What concerns both engines.
+/// The line about both engines.
 fn both(tally: &Tally) -> String {
     let plies = tally.average_plies().map_or(UNKNOWN.to_owned(), |plies| format!("{plies:.1}"));
     format!(
