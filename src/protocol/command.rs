@@ -1,8 +1,8 @@
-//! The commands in one table: what each dialect calls them, what they take, do and reply.
+//! The table of commands: their names in each dialect, arguments, help and replies.
 //!
-//! The session reads lines by this table, `help` prints it, and matches write lines to engines by it.
-//! A new command is a row here, an arm of the session that runs it, and a row of the table under
-//! "Commands" in `protocol/mod.rs`, which a test compares with this one.
+//! The session parses lines with it, `help` prints it, and matches format commands with it. A new
+//! command needs a row here, an arm in `Session::run`, and a row of the table under "Commands" in
+//! `protocol/mod.rs`, which a test compares with this one.
 
 use std::fmt::{self, Display};
 
@@ -10,41 +10,41 @@ use super::error::Error;
 use crate::position::POSITION_WORD;
 use crate::quote::quote;
 
-/// A way of talking with a front end.
+/// A dialect of the protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// That of the mill programs, like UCI: a move is one ply.
+    /// The UCI-like dialect of mill programs: a move is one ply.
     #[default]
     Uci,
     /// The Generic Board Game Protocol: a move is a whole turn.
     Gbgp,
 }
 
-/// What each dialect calls a thing; empty in a dialect that does not have it.
+/// A word in each dialect; empty where a dialect lacks it.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     uci: &'static str,
     gbgp: &'static str,
 }
 
-/// A row of the table.
+/// A row of the table of commands.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandSpec {
     /// The command.
     pub command: Command,
     /// The first word of its line.
     pub words: Words,
-    /// The words that follow, as `help` writes them.
+    /// Its arguments, as `help` shows them.
     pub arguments: Words,
     /// What it does.
     pub help: &'static str,
-    /// The first word of the line that ends its reply; empty if no line always does.
+    /// The first word of the last line of its reply; empty if that varies.
     pub reply: Words,
 }
 
 macro_rules! commands {
     ($($command:ident: $words:expr, $arguments:expr, $help:literal, $reply:expr;)*) => {
-        /// A command, whose arguments follow it on its line.
+        /// A command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Command {
             $(#[doc = $help] $command,)*
@@ -62,30 +62,30 @@ macro_rules! commands {
 }
 
 commands! {
-    Uci: both("uci"), NONE, "who the engine is, and its options", both("uciok");
+    Uci: both("uci"), NONE, "identifies the engine and lists its options", both("uciok");
     Gbgp: both("gbgp"), NONE,
-        "the same in the Generic Board Game Protocol, which is spoken until uci", both("gbgpok");
+        "the same in the Generic Board Game Protocol, used until uci", both("gbgpok");
     IsReady: both("isready"), NONE, "answers readyok", both("readyok");
     NewGame: each("ucinewgame", "newgame"), NONE,
-        "sets the start position and forgets earlier games", NONE;
+        "starts a new game", NONE;
     SetOption: both("setoption"), both("name N [value V]"), "changes an option", NONE;
     Position: both(POSITION_WORD),
         each("startpos|fen TEXT [moves ...]", "startpos|pos TEXT [moves ...]"),
         "sets the position", NONE;
     Go: both("go"), both("[LIMIT ...]"),
-        "looks for a move, with limits such as depth 8 or movetime 500", both("bestmove");
-    Stop: both("stop"), NONE, "ends the search, which answers", NONE;
-    PonderHit: both("ponderhit"), NONE, "the opponent played the expected move", NONE;
+        "searches, with limits such as depth 8 or movetime 500", both("bestmove");
+    Stop: both("stop"), NONE, "stops the search, which prints its bestmove", NONE;
+    PonderHit: both("ponderhit"), NONE, "the opponent has played the expected move", NONE;
     Quit: both("quit"), NONE, "ends the engine", NONE;
     Debug: each("", "debug"), both("on|off"), "accepted for front ends that send it", NONE;
     Board: both("d"), NONE, "draws the board", NONE;
     Fen: each("fen", "pos"), NONE, "the position as text", each("fen", "pos");
-    Eval: both("eval"), NONE, "the estimate of the position without search, term by term", NONE;
+    Eval: both("eval"), NONE, "the static evaluation, term by term", NONE;
     Moves: both("moves"), NONE, "the legal moves", both("moves");
     Key: both("key"), NONE, "the key of the position", both("key");
     Bench: both("bench"), both("[DEPTH]"), "searches a fixed set of positions", NONE;
     Perft: both("perft"), both("DEPTH"), "counts the leaves of the game tree", NONE;
-    Compiler: both("compiler"), NONE, "what the engine was built for", NONE;
+    Compiler: both("compiler"), NONE, "the compiler and target of the build", NONE;
     Help: both("help"), NONE, "this list", NONE;
 }
 
@@ -130,11 +130,11 @@ impl Dialect {
 }
 
 impl Command {
-    /// Reads the first word of a line, and gives what follows it.
+    /// Parses the first word of a line. Returns the command and its arguments.
     ///
     /// # Errors
     ///
-    /// When the word is no command of the dialect.
+    /// If the dialect has no such command.
     pub fn read(line: &str, dialect: Dialect) -> Result<(Self, &str), Error> {
         let line = line.trim();
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -149,26 +149,26 @@ impl Command {
         &COMMANDS[self as usize]
     }
 
-    /// The first word of the command's line.
+    /// The name of the command in a dialect.
     #[must_use]
     pub const fn word(self, dialect: Dialect) -> &'static str {
         self.spec().words.of(dialect)
     }
 
-    /// The first word of the line that ends the reply to the command.
+    /// The first word of the last line of the reply.
     #[must_use]
     pub const fn reply(self, dialect: Dialect) -> &'static str {
         self.spec().reply.of(dialect)
     }
 
-    /// The line of the command with arguments.
+    /// Formats the command with arguments.
     #[must_use]
     pub fn line(self, dialect: Dialect, arguments: impl Display) -> String {
         format!("{} {arguments}", self.word(dialect)).trim_end().to_owned()
     }
 }
 
-/// Displays the first word of the command's line; that of the UCI dialect where the dialects differ.
+/// Displays the name of the command, in the UCI dialect if the names differ.
 impl Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = Dialect::ALL.map(|dialect| self.word(dialect));

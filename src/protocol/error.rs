@@ -1,35 +1,35 @@
-//! What can be wrong with a command, as one line for the user each.
+//! Errors of commands, each a line for the user.
 
 use std::fmt;
 
 use crate::quote::quote;
 
-/// A command that is refused; the state is as it was.
+/// A rejected command; the state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// A line of too many bytes.
+    /// The line is too long.
     #[error("the line is longer than {limit} bytes")]
     LineTooLong {
         /// The most bytes that a line may have.
         limit: usize,
     },
-    /// A line that is not text.
+    /// The line is not text.
     #[error("the line is not UTF-8")]
     NotUtf8,
     /// The first word is not a command.
     #[error("expected a command (help lists them), found '{0}'")]
     UnknownCommand(String),
-    /// An argument is missing or not what it should be.
+    /// An argument is missing or wrong.
     #[error("{of}: expected {expected}, found {found}")]
     Argument {
-        /// The command or the word that wants the argument.
+        /// The command or word that takes the argument.
         of: String,
-        /// What it wants.
+        /// What was expected.
         expected: String,
-        /// What there was, in quotes, or `nothing`.
+        /// What was found, in quotes, or `nothing`.
         found: String,
     },
-    /// The command cannot run beside a search, bench or perft.
+    /// The command cannot run during a search, bench or perft.
     #[error("{0}: a search, bench or perft is running; stop it first")]
     Busy(&'static str),
     /// Any other reason.
@@ -38,7 +38,9 @@ pub enum Error {
 }
 
 impl Error {
-    /// An argument that is missing or not what it should be; `found` is empty if it is missing.
+    /// An argument that is missing or wrong.
+    ///
+    /// * `found`: empty if it is missing.
     pub fn argument(of: impl Into<String>, expected: impl Into<String>, found: &str) -> Self {
         let found = if found.is_empty() { "nothing".into() } else { format!("'{}'", quote(found)) };
         Self::Argument { of: of.into(), expected: expected.into(), found }

@@ -9,37 +9,37 @@ use super::error::Error;
 use crate::board::{BySide, Side};
 use crate::position::{MoveLine, Turn};
 
-/// What a `go` asks for; without any limit the options decide.
+/// The arguments of `go`; without a limit, the options decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// The deepest iteration, in plies.
     pub depth: Option<u32>,
-    /// The most positions to visit.
+    /// The most nodes to visit.
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
-    /// What each side's clock shows.
+    /// The time left on each side's clock.
     pub time: BySide<Option<Duration>>,
-    /// What each side's clock gains with each turn.
+    /// Each side's increment per turn.
     pub increment: BySide<Duration>,
-    /// Turns to the next time control.
+    /// The number of turns to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Turns in which to find a win.
+    /// The number of turns within which to find a win.
     pub mate: Option<u32>,
     /// Search until `stop`.
     pub infinite: bool,
     /// Search on the opponent's time until `ponderhit`.
     pub ponder: bool,
-    /// The moves to choose from; all when empty.
+    /// The moves to choose from; all if empty.
     pub search_moves: Vec<Turn>,
 }
 
 /// The value of an argument of `go`, and the field that holds it.
 enum Value {
-    /// A number, of which 0 is no limit.
+    /// A number; 0 means no limit.
     Limit(fn(&mut Go) -> &mut Option<u32>),
     Nodes(fn(&mut Go) -> &mut Option<u64>),
-    /// A time, of which 0 is no limit.
+    /// A time; 0 means no limit.
     MoveTime(fn(&mut Go) -> &mut Option<Duration>),
     Time(fn(&mut Go) -> &mut Option<Duration>),
     Increment(fn(&mut Go) -> &mut Duration),
@@ -47,10 +47,10 @@ enum Value {
     Moves(fn(&mut Go) -> &mut Vec<Turn>),
 }
 
-/// The argument with the moves to choose from.
+/// The argument with moves to choose from.
 pub(super) const SEARCH_MOVES: &str = "searchmoves";
 
-/// The arguments in the order in which they are listed and written.
+/// All arguments, in the order in which they are listed and written.
 const ARGUMENTS: [(&str, Value); 12] = [
     ("depth", Value::Limit(|go| &mut go.depth)),
     ("nodes", Value::Nodes(|go| &mut go.nodes)),
@@ -66,7 +66,7 @@ const ARGUMENTS: [(&str, Value); 12] = [
     (SEARCH_MOVES, Value::Moves(|go| &mut go.search_moves)),
 ];
 
-/// The arguments that GBGP does not have.
+/// The arguments that GBGP lacks.
 const UCI_ONLY: [&str; 2] = ["mate", "infinite"];
 
 fn arguments(dialect: Dialect) -> impl Iterator<Item = &'static (&'static str, Value)> {
@@ -75,7 +75,7 @@ fn arguments(dialect: Dialect) -> impl Iterator<Item = &'static (&'static str, V
 }
 
 impl Value {
-    /// Reads the value from the words after the argument.
+    /// Parses the value after the argument.
     fn read(&self, go: &mut Go, words: &mut Words<'_>) -> Result<(), Error> {
         match self {
             Self::Limit(field) => *field(go) = words.limit()?,
@@ -92,7 +92,7 @@ impl Value {
         Ok(())
     }
 
-    /// What is written after the argument; `None` if it is not given.
+    /// The text after the argument, if it is given.
     fn text(&self, go: &mut Go) -> Option<String> {
         let milliseconds = |time: Duration| time.as_millis().to_string();
         match self {
@@ -111,7 +111,7 @@ impl Value {
     }
 }
 
-/// The arguments of a dialect, as they are listed for the user.
+/// The list of a dialect's arguments for the user.
 pub(super) fn words(dialect: Dialect) -> String {
     let words: Vec<&str> = arguments(dialect).map(|(word, _)| *word).collect();
     let (last, others) = words.split_last().unwrap_or((&"", &[]));
@@ -123,7 +123,7 @@ impl Go {
     ///
     /// # Errors
     ///
-    /// The first word that is no argument in the dialect, or has no value that it could have.
+    /// The first unknown argument or wrong value.
     pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
         let mut go = Self::default();
         let mut words = Words { dialect, after: "", rest: text.split_whitespace() };
@@ -137,7 +137,7 @@ impl Go {
         Ok(go)
     }
 
-    /// Whether a search for a side has a limit here, or is meant to have none.
+    /// Whether a limit is given for the side to move, or `infinite`.
     #[must_use]
     pub fn has_limit(&self, side: Side) -> bool {
         self.depth.is_some()
@@ -149,7 +149,7 @@ impl Go {
     }
 }
 
-/// The words that are still to be read, and the one before them.
+/// The remaining words, and the argument before them.
 struct Words<'a> {
     dialect: Dialect,
     after: &'static str,
@@ -165,7 +165,7 @@ impl Words<'_> {
         )
     }
 
-    /// A number, none if it is 0; one too large to hold means as much as can be.
+    /// A number, `None` if it is 0; saturates if it is too large.
     fn limit<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, Error> {
         let text = self.rest.next().unwrap_or_default();
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -182,7 +182,7 @@ impl Words<'_> {
         text.parse().map_err(|_| self.error("a whole number of milliseconds", text))
     }
 
-    /// The moves up to the first word that is none, which is left to be read.
+    /// The moves up to the first word that is not a move.
     fn moves(&mut self) -> Result<Vec<Turn>, Error> {
         let mut moves = Vec::new();
         loop {
@@ -200,13 +200,13 @@ impl Words<'_> {
     }
 }
 
-/// A time in milliseconds; one below zero, as of a clock that ran out, is no time at all.
+/// A time in milliseconds; a negative one, as of an expired clock, is zero.
 fn time(milliseconds: i64) -> Duration {
     Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0))
 }
 
 impl fmt::Display for Go {
-    /// Writes the arguments as they are read.
+    /// Writes the arguments as they are parsed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut go = self.clone();
         let given = ARGUMENTS.iter().filter_map(|(word, value)| Some((word, value.text(&mut go)?)));

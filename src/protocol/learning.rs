@@ -1,7 +1,7 @@
-//! What a session learns from its searches, and when the learning file is read and saved.
+//! Learning in a session: which searches count, and when the learning file is read and saved.
 //!
-//! The session, the thread that searches and the thread that saves share one state. It is never
-//! locked while the file is written, so no search waits for the file.
+//! The session, the search thread and the saving thread share one state, which is unlocked while the
+//! file is written, so no search waits for the file.
 
 use std::mem;
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ use crate::position::{Move, Turn};
 use crate::search::{Algorithm, Engine, Report};
 use crate::system::locks::lock;
 
-/// How long the end of a session waits for other programs that write the file.
+/// How long the end of a session waits for other programs to release the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The learning of a session.
@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) struct Learning {
     output: Output,
     state: Arc<Mutex<State>>,
-    /// What waits for other programs to save what was learned for files that are closed.
+    /// Threads that wait to save positions for a file that has been closed.
     closing: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -48,11 +48,11 @@ struct State {
     file: Option<LearningFile>,
     /// The stamp of the file when it was last read or written.
     stamp: Option<Stamp>,
-    /// Everything that is known, from the file and from this session.
+    /// All positions, from the file and from this session.
     known: LearnedPositions,
-    /// What the file lacks.
+    /// The positions not yet in the file.
     unsaved: LearnedPositions,
-    /// What the engine lacks.
+    /// The positions not yet in the engine.
     unloaded: LearnedPositions,
     /// Whether an error of the file has been reported.
     is_reported: bool,
@@ -67,8 +67,8 @@ impl Learning {
         Self { output, state: Arc::default(), closing: Mutex::default() }
     }
 
-    /// Gives the engine what it lacks, after opening the file if that has not been done; nothing if
-    /// learning is off or the engine plays below full strength.
+    /// Gives the engine new positions, after opening the file if necessary. Does nothing if learning is
+    /// off or the engine plays below full strength.
     pub(super) fn load(&self, options: &Options, engine: &mut Engine) {
         if !options.learning || !options.skill().is_full() {
             return;
@@ -95,8 +95,7 @@ impl Learning {
         self.output.line(format_args!("info string learning file {path}, positions: {count}"));
     }
 
-    /// Follows a `position` command; when a game has ended or another one begins, starts to save
-    /// what was learned.
+    /// Follows a `position` command. Starts saving if a game has ended or another one begins.
     pub(super) fn follow(&self, setup: &Setup, game: &Game) {
         let turns = setup.moves.iter().filter_map(|word| word.parse::<Turn>().ok());
         let moves: Vec<Move> = turns.flat_map(|turn| turn.moves().to_vec()).collect();
@@ -110,12 +109,12 @@ impl Learning {
         }
     }
 
-    /// Waits until what is being saved is saved.
+    /// Waits for the saving thread.
     pub(super) fn wait_until_saved(&self) {
         finish_saving(&self.state);
     }
 
-    /// What learns from a search, unless learning is off or the result says little about the
+    /// The learner of a search, unless learning is off or the result would say little about the
     /// position.
     pub(super) fn search_learner(&self, options: &Options, go: &Go) -> Option<SearchLearner> {
         let looks_ahead = !matches!(options.algorithm, Algorithm::MonteCarlo | Algorithm::Random);
@@ -125,7 +124,7 @@ impl Learning {
         (options.learning && is_whole).then_some(learner)
     }
 
-    /// Saves what was learned, and reads what other programs have saved meanwhile.
+    /// Saves new positions, and reads those that other programs have saved.
     pub(super) fn start_new_game(&self) {
         self.wait_until_saved();
         save_if_free(&self.state, &self.output);
@@ -135,15 +134,15 @@ impl Learning {
         state.position_number += 1;
     }
 
-    /// Clears the engine, as for another game or strength; the next search loads everything anew.
+    /// Clears the engine for another game or strength; the next search loads everything again.
     pub(super) fn unload(&self, engine: &mut Engine) {
         engine.forget_learned();
         let state = &mut *lock(&self.state);
         state.unloaded = state.known.clone();
     }
 
-    /// Saves what was learned and clears the engine; the next search opens the file anew. While another
-    /// program writes the file the session goes on.
+    /// Saves new positions and clears the engine; the next search opens the file again. The session goes
+    /// on if another program is writing the file.
     pub(super) fn close(&self, engine: &mut Engine) {
         finish_saving(&self.state);
         save_if_free(&self.state, &self.output);
@@ -170,7 +169,7 @@ impl Learning {
 }
 
 impl Drop for Learning {
-    /// Saves what was learned, however the session ends.
+    /// Saves new positions however the session ends.
     fn drop(&mut self) {
         save_at_end(&self.state, &self.output);
         for saver in lock(&self.closing).drain(..) {
@@ -194,7 +193,7 @@ impl SearchLearner {
         };
         let state = &mut *lock(&self.state);
         let side = position.to_move();
-        // A `position` may have come while the search ran.
+        // A `position` command may have come during the search.
         let is_current = state.position_number == self.position_number;
         let in_game = state.learner.expected(side).filter(|_| is_current);
         let known = state.known.get(&CanonicalPosition::of(position).0).map(|known| known.score);
@@ -216,7 +215,7 @@ impl State {
         }
     }
 
-    /// Reads the file if it has changed, and reports what is wrong with it.
+    /// Reads the file if it has changed, and reports its errors.
     fn read(&mut self, output: &Output) {
         let Some(file) = self.file.clone().filter(|file| file.stamp() != self.stamp) else {
             return;
@@ -232,7 +231,7 @@ impl State {
         }
     }
 
-    /// Adds what the file holds.
+    /// Adds the contents of the file.
     fn merge(&mut self, contents: &Contents) {
         self.stamp = contents.stamp;
         for learned in contents.positions.iter() {
@@ -242,7 +241,7 @@ impl State {
         }
     }
 
-    /// Reports what is wrong with the file, once.
+    /// Reports an error of the file, unless one has been reported.
     fn report(&mut self, error: &LearningError, output: &Output) {
         if !self.is_reported {
             self.is_reported = true;
@@ -251,7 +250,7 @@ impl State {
     }
 }
 
-/// Starts to save what was learned on a thread of its own, unless one is saving already.
+/// Starts a saving thread, unless one is running.
 fn start_saving(state: &Arc<Mutex<State>>, output: &Output) {
     let mut locked = lock(state);
     let is_saving = locked.saver.as_ref().is_some_and(|saver| !saver.is_finished());
@@ -262,7 +261,7 @@ fn start_saving(state: &Arc<Mutex<State>>, output: &Output) {
     locked.saver = thread::Builder::new().spawn(move || save_if_free(&state, &output)).ok();
 }
 
-/// Waits for the thread that saves.
+/// Waits for the saving thread.
 fn finish_saving(state: &Mutex<State>) {
     let saver = lock(state).saver.take();
     if let Some(saver) = saver {
@@ -270,7 +269,7 @@ fn finish_saving(state: &Mutex<State>) {
     }
 }
 
-/// Saves what was learned, or keeps it for the next time if another program is writing the file.
+/// Saves new positions, or keeps them for the next time if another program is writing the file.
 fn save_if_free(state: &Mutex<State>, output: &Output) {
     match save(state, Duration::ZERO) {
         Ok(()) | Err(LearningError { trouble: FileTrouble::Busy, .. }) => {}
@@ -278,7 +277,7 @@ fn save_if_free(state: &Mutex<State>, output: &Output) {
     }
 }
 
-/// Saves what was learned when there is no next time.
+/// Saves new positions for the last time.
 fn save_at_end(state: &Mutex<State>, output: &Output) {
     finish_saving(state);
     if let Err(error) = save(state, PATIENCE) {
@@ -286,7 +285,7 @@ fn save_at_end(state: &Mutex<State>, output: &Output) {
     }
 }
 
-/// Saves what was learned, with the state unlocked while the file is written.
+/// Saves new positions, with the state unlocked while the file is written.
 fn save(state: &Mutex<State>, patience: Duration) -> Result<(), LearningError> {
     let (file, unsaved) = {
         let mut state = lock(state);

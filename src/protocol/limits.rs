@@ -1,4 +1,4 @@
-//! What `go` means to a search under the options in force.
+//! From `go` and the options to the limits and settings of a search.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,11 +9,11 @@ use super::reporter::Reports;
 use crate::board::Side;
 use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
 
-/// The depth of a search that neither `go` nor the options limit.
+/// The depth of a search without any limit.
 const UNTIMED_DEPTH: u32 = 12;
 
 impl Go {
-    /// The limits of a search for a side.
+    /// The limits of a search for the side to move.
     pub(super) fn limits(&self, options: &Options, side: Side, reports: &Reports) -> Limits {
         let budget = self.budget(options, side, reports.overhead(options));
         let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
@@ -51,13 +51,15 @@ impl Go {
     }
 }
 
-/// The settings of the search with a number, the first of which is 0.
+/// The settings of a search.
+///
+/// * `number`: counts the searches of the session from 0.
 pub(super) fn settings(options: &Options, number: u64) -> Settings {
     let shuffle = options.shuffling.then(|| seed(options, number));
     Settings { algorithm: options.algorithm, shuffle, threads: options.threads as usize }
 }
 
-/// The start of the random choices of the search with a number.
+/// The seed of a search.
 pub(super) fn seed(options: &Options, number: u64) -> u64 {
     let seed = options.shuffle_seed.map(|seed| seed.wrapping_add(number));
     seed.unwrap_or_else(rand::random)

@@ -1,4 +1,4 @@
-//! Lines in from a stream that may hold anything, and whole lines out from any thread.
+//! Input lines from an arbitrary stream, and output lines from any thread.
 
 use std::fmt;
 use std::fs::File;
@@ -10,17 +10,17 @@ use crate::quote::printable;
 use crate::system::locks::lock;
 use crate::system::regular_file;
 
-/// The most bytes of a line; the longest games need a fraction of it.
+/// The most bytes of a line, far more than the longest game.
 const MAX_LINE: usize = 1 << 20;
-/// How many bytes of a line that is refused as a whole are kept.
+/// The bytes that are kept of a rejected line.
 const KEPT_OF_REFUSED: usize = 40;
-/// The most characters of an error line, which may quote the user.
+/// The most characters of an error line.
 const MAX_ERROR: usize = 1000;
 
-/// One line, or why there is none.
+/// A line, an error or the end.
 pub(super) enum Line {
     Text(String),
-    /// What is wrong, and what the line begins with.
+    /// An error, and the beginning of the line.
     Bad(Error, String),
     End,
 }
@@ -33,7 +33,7 @@ impl<B: BufRead> Input<B> {
         Self(stream)
     }
 
-    /// The next line, without blanks at its ends; a stream that fails has ended.
+    /// The next line, trimmed; a stream that fails has ended.
     pub(super) fn next_line(&mut self) -> Line {
         let mut bytes = Vec::new();
         match self.0.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes) {
@@ -57,19 +57,19 @@ fn beginning(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..bytes.len().min(KEPT_OF_REFUSED)]).trim().to_owned()
 }
 
-/// Where the replies go, with a copy to a log file if the user wants one; clones share it.
+/// The output stream, optionally copied to a log file; clones share it.
 #[derive(Clone)]
 pub(super) struct Output(Arc<Mutex<Streams>>);
 
 struct Streams {
     out: Box<dyn Write + Send>,
     log: Option<File>,
-    /// Why nothing more can be written.
+    /// The first error of writing.
     failure: Option<io::Error>,
 }
 
 impl Output {
-    /// Replies to a stream.
+    /// An output to a stream.
     pub(super) fn new(out: impl Write + Send + 'static) -> Self {
         let streams = Streams { out: Box::new(out), log: None, failure: None };
         Self(Arc::new(Mutex::new(streams)))
@@ -79,7 +79,7 @@ impl Output {
         lock(&self.0)
     }
 
-    /// Sends a line, or several with line ends between them.
+    /// Sends one or several lines.
     pub(super) fn line(&self, line: impl fmt::Display) {
         let text = line.to_string();
         let streams = &mut *self.streams();
@@ -90,23 +90,23 @@ impl Output {
         text.lines().for_each(|line| streams.log("<<", line));
     }
 
-    /// Sends an error line, cut short if it is long.
+    /// Sends an error line, truncated if it is long.
     pub(super) fn error(&self, error: &Error) {
         let text: String = printable(&error.to_string()).chars().take(MAX_ERROR).collect();
         self.line(format_args!("info string error {text}"));
     }
 
-    /// Whether a reply could not be written.
+    /// Whether writing has failed.
     pub(super) fn has_failed(&self) -> bool {
         self.streams().failure.is_some()
     }
 
-    /// Why a reply could not be written, if so.
+    /// The first error of writing, if any.
     pub(super) fn take_failure(&self) -> Option<io::Error> {
         self.streams().failure.take()
     }
 
-    /// Copies what is read and written to a file from now on, or stops doing so.
+    /// Starts copying input and output to a file, or stops if the path is empty.
     pub(super) fn log_to(&self, path: &str) -> io::Result<()> {
         let open =
             || regular_file::open_with(File::options().create(true).append(true), path.as_ref());
@@ -115,14 +115,14 @@ impl Output {
         Ok(())
     }
 
-    /// Copies a line that was read to the log file.
+    /// Copies an input line to the log file.
     pub(super) fn log_input(&self, line: &str) {
         self.streams().log(">>", line);
     }
 }
 
 impl Streams {
-    /// Writes to the log file, which is closed with a warning if that fails.
+    /// Writes to the log file; closes it with a warning if that fails.
     fn log(&mut self, mark: &str, line: &str) {
         let written = self.log.as_mut().map(|file| writeln!(file, "{mark} {line}"));
         if let Some(Err(error)) = written {

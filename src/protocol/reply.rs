@@ -1,4 +1,4 @@
-//! Replies: meaning to text.
+//! Formatting replies.
 
 use super::command::{Command, Dialect};
 use super::go;
@@ -11,21 +11,21 @@ use crate::position::MoveLine;
 use crate::score::{Score, ScoreKind};
 use crate::search::{Bound, CurrentMove, Progress, Report};
 
-/// What a person at a terminal reads first.
+/// The greeting at a terminal.
 pub(super) const GREETING: &str = concat!(
     "Millstone ",
     env!("CARGO_PKG_VERSION"),
     ", an engine for mill games; help lists the commands, quit ends it"
 );
 
-/// The answer to `uci` or `gbgp`.
+/// The reply to `uci` or `gbgp`.
 pub(super) fn identity(dialect: Dialect) -> String {
     let options: String = OptionSpec::of(dialect).map(|option| format!("{option}\n")).collect();
     let end = dialect.greeting().reply(dialect);
     format!("id name Millstone {VERSION}\nid author the Millstone developers\n{options}{end}")
 }
 
-/// The answer to `help`.
+/// The reply to `help`.
 pub(super) fn help(dialect: Dialect) -> String {
     let row = |name: &str, help: &str| format!("  {name:<38} {help}\n");
     let commands = dialect
@@ -44,26 +44,26 @@ pub(super) fn help(dialect: Dialect) -> String {
     )
 }
 
-/// The answer to `compiler`.
+/// The reply to `compiler`.
 pub(super) fn compiler() -> String {
     format!("info string compiler Rust, {OLDEST_RUST} or later, target {Target}")
 }
 
-/// How a front end reads scores.
+/// The format of scores.
 pub(super) struct ScoreWords {
     /// The word before an estimate.
     pub(super) estimate: &'static str,
-    /// What a man is worth in estimates, at most [`Score::MAN`].
+    /// The value of a man in estimates, at most [`Score::MAN`].
     pub(super) man: i16,
-    /// The word before the turns to a win.
+    /// The word before a number of turns to a win.
     pub(super) win: &'static str,
 }
 
-/// Scores in the words of UCI, from the side to move: `cp 12`, `mate 3`, `mate -2`.
+/// UCI scores for the side to move: `cp 12`, `mate 3`, `mate -2`.
 const UCI: ScoreWords = ScoreWords { estimate: "cp", man: Score::MAN, win: "mate" };
 
 impl ScoreWords {
-    /// A score, in which a win is counted in turns of the winner.
+    /// Formats a score; wins are counted in turns of the winner.
     pub(super) fn text(&self, score: Score) -> String {
         let Self { estimate, win, .. } = self;
         match score.kind() {
@@ -75,12 +75,12 @@ impl ScoreWords {
     }
 }
 
-/// An estimate in units, given how many of them a man is worth.
+/// An estimate in units of which a man is worth `man`.
 fn in_units(score: Score, man: i16) -> i16 {
     score.hundredths() / (Score::MAN / man)
 }
 
-/// The score of a game that is over, for the side to move.
+/// The score of a finished game, for the side to move.
 pub(super) fn final_score(outcome: Option<Outcome>) -> Score {
     match outcome {
         Some(Outcome::Win { .. }) => Score::mated_in(0),
@@ -88,7 +88,7 @@ pub(super) fn final_score(outcome: Option<Outcome>) -> Score {
     }
 }
 
-/// The answer to `eval`: the terms of the estimate as White and as Black sees them.
+/// The reply to `eval`: the terms of the evaluation for White and for Black.
 pub(super) fn eval(game: &Game) -> String {
     let mut text = String::new();
     if game.outcome().is_none() {
@@ -101,7 +101,9 @@ pub(super) fn eval(game: &Game) -> String {
     format!("{text}info eval score {}", UCI.text(estimate(game)))
 }
 
-/// An `info` line; `is_numbered` if several lines are asked for, so that each needs its number.
+/// An `info` line.
+///
+/// * `is_numbered`: whether to print `multipv`.
 pub(super) fn info(progress: &Progress<'_>, is_numbered: bool) -> String {
     let Progress { depth, selective_depth, nodes, tablebase_hits, table_use, time, .. } = progress;
     let rank = if is_numbered { format!(" multipv {}", progress.rank) } else { String::new() };
@@ -120,26 +122,26 @@ pub(super) fn info(progress: &Progress<'_>, is_numbered: bool) -> String {
     )
 }
 
-/// Nodes a second.
+/// Nodes per second.
 pub(super) fn rate(progress: &Progress<'_>) -> f64 {
     progress.nodes as f64 / progress.time.as_secs_f64().max(1e-6)
 }
 
-/// An `info` line with the root move that is searched next.
+/// An `info` line about the root move that is searched next.
 pub(super) fn current(current: &CurrentMove) -> String {
     let CurrentMove { depth, mv, number } = current;
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
-/// The word before the move to play.
+/// The word before the best move.
 const BEST_MOVE: &str = Command::Go.reply(Dialect::Uci);
 
-/// The scores of the other styles.
+/// Scores of the other styles.
 const SANMILL: ScoreWords = ScoreWords { man: 5, ..UCI };
-/// The value of a win in the oldest style.
+/// The value of a win in the legacy style.
 const LEGACY_WIN: i16 = 80;
 
-/// The line that ends a search: the move, or why there is none.
+/// The last line of a search, with the best move or the reason that there is none.
 pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> String {
     let best = match (report.best(), game.outcome()) {
         (Some(mv), _) => mv.to_string(),
@@ -149,7 +151,7 @@ pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> Str
     let score = if game.to_move() == Side::White { report.score } else { -report.score };
     match (style, score.kind()) {
         (ResultStyle::Uci, _) => {
-            // No search has printed a line.
+            // The search has printed no line.
             let is_silent = report.depth == 0 && report.best().is_none();
             let score =
                 || format!("info depth 0 score {}\n", UCI.text(final_score(game.outcome())));

@@ -1,5 +1,5 @@
-//! The lines that a search prints while it runs, no more of them than a front end can read, and the
-//! last ones, which say what is known of the move to play.
+//! The output of a search: at a rate that front ends can read, with last lines that agree with the
+//! result.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -14,23 +14,23 @@ use crate::position::{Move, Turn};
 use crate::score::{Bound, Score};
 use crate::search::{CurrentMove, KnownRoot, Observer, Progress, Report, Variation};
 
-/// How a search reports.
+/// The form of a search's output.
 pub(super) enum Reports {
-    /// In plies, with `multi_pv` of the best moves.
+    /// Plies, with lines for the `multi_pv` best moves.
     Uci { style: ResultStyle, multi_pv: usize },
-    /// In whole turns, to be chosen from some, or from all if there are none.
+    /// Whole turns; `choices` are the turns to choose from, all if empty.
     Gbgp { choices: Vec<Turn>, view: gbgp::View },
 }
 
-/// The time from one line, or from the lines of one iteration, to the next.
+/// The least time between reports.
 const UCI_INTERVAL: Duration = Duration::from_millis(10);
-/// The same for a front end that reads a line with each picture that it draws.
+/// The same in GBGP: Nine-Morris-3D reads one line per frame.
 const GBGP_INTERVAL: Duration = Duration::from_millis(200);
-/// The time that it takes to read the last two lines with pictures a tenth of a second apart.
+/// The time to read the last two lines at ten frames a second.
 const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 
 impl Reports {
-    /// The reports of a search in a dialect.
+    /// The output of a search in a dialect.
     pub(super) fn new(dialect: Dialect, options: &Options, choices: &[Turn]) -> Self {
         match dialect {
             Dialect::Uci => {
@@ -42,7 +42,7 @@ impl Reports {
         }
     }
 
-    /// How many variations the search has to find.
+    /// The number of variations to search for.
     pub(super) const fn multi_pv(&self) -> usize {
         match self {
             Self::Uci { multi_pv, .. } => *multi_pv,
@@ -50,7 +50,7 @@ impl Reports {
         }
     }
 
-    /// The time lost on the way between engine and front end on each move.
+    /// The time lost in communication on each move.
     pub(super) fn overhead(&self, options: &Options) -> Duration {
         let least = match self {
             Self::Uci { .. } => Duration::ZERO,
@@ -59,12 +59,12 @@ impl Reports {
         least.max(Duration::from_millis(options.move_overhead.into()))
     }
 
-    /// Whether anything is said before the result.
+    /// Whether there are `info` lines before the result.
     pub(super) fn has_lines(&self) -> bool {
         !matches!(self, Self::Uci { style: ResultStyle::Sanmill | ResultStyle::Legacy, .. })
     }
 
-    /// Whether more is said than one line an iteration.
+    /// Whether bounds and current moves are reported too.
     fn has_details(&self) -> bool {
         matches!(self, Self::Uci { style: ResultStyle::Uci, .. })
     }
@@ -77,21 +77,21 @@ impl Reports {
     }
 }
 
-/// Prints what a search reports.
+/// Prints the output of a search.
 pub(super) struct Reporter<'a> {
     stop: &'a AtomicBool,
     game: &'a Game,
     reports: &'a Reports,
     output: &'a Output,
-    /// The lines of the last iteration, the best move first, each replaced by what is known since.
+    /// The lines of the last iteration, best move first, updated by later bounds.
     lines: Vec<Line>,
-    /// How many of them have been printed.
+    /// The number of them that have been printed.
     printed: usize,
-    /// The next line is printed when this has come.
+    /// The earliest time of the next report.
     due: Instant,
 }
 
-/// An `info` line about a move, and what it says.
+/// An `info` line and its contents.
 struct Line {
     text: String,
     found: Variation,
@@ -100,7 +100,7 @@ struct Line {
 }
 
 impl<'a> Reporter<'a> {
-    /// A reporter of a search that begins now, until `stop` is set.
+    /// A reporter of a search that begins now and runs until `stop` is set.
     pub(super) fn new(
         stop: &'a AtomicBool,
         game: &'a Game,
@@ -112,8 +112,9 @@ impl<'a> Reporter<'a> {
         Self { stop, game, reports, output, lines: Vec::new(), printed: 0, due }
     }
 
-    /// Prints what has not been printed of the lines of the best moves, unless the report says
-    /// something else of them: then all of them anew, `time` after the search began.
+    /// Prints the remaining lines or, if they disagree with the report, new ones for all best moves.
+    ///
+    /// * `time`: the duration of the search.
     pub(super) fn finish(&mut self, report: &Report, time: Duration) {
         if !self.has_told(report) {
             self.lines = self.last_lines(report, time);
@@ -122,7 +123,7 @@ impl<'a> Reporter<'a> {
         self.print_lines();
     }
 
-    /// Whether nothing is left to say but the lines as they are: they say what the report says.
+    /// Whether the lines agree with the report.
     pub(super) fn has_told(&self, report: &Report) -> bool {
         if report.pv.is_empty() || !self.reports.has_lines() {
             return true;
@@ -132,8 +133,7 @@ impl<'a> Reporter<'a> {
         told.eq(found(report).take(self.reports.multi_pv()))
     }
 
-    /// The lines of a report. A bound that has not been told comes from the iteration after the last
-    /// finished one.
+    /// The lines of a report. A bound comes from the unfinished iteration.
     fn last_lines(&self, report: &Report, time: Duration) -> Vec<Line> {
         let (selective_depth, table_use) =
             self.lines.first().map_or((0, 0), |line| (line.selective_depth, line.table_use));
@@ -172,7 +172,7 @@ impl<'a> Reporter<'a> {
         self.printed < self.lines.len()
     }
 
-    /// Prints the lines that have not been printed.
+    /// Prints the lines that are still to be printed.
     fn print_lines(&mut self) {
         for line in &self.lines[self.printed..] {
             self.output.line(&line.text);
@@ -199,7 +199,7 @@ impl Observer for Reporter<'_> {
         if !self.reports.has_lines() || progress.rank > self.reports.multi_pv() {
             return;
         }
-        // The lines of an iteration stay together.
+        // The lines of an iteration are printed together.
         let is_printed = if progress.rank == 1 {
             self.lines.clear();
             self.printed = 0;

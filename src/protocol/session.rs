@@ -1,4 +1,4 @@
-//! The conversation: what each command does.
+//! A session: what each command does.
 
 use std::io::BufRead;
 use std::mem;
@@ -27,29 +27,29 @@ use crate::search::{Budget, Clock, Engine, MAX_DEPTH, Skill};
 use crate::system::locks::lock;
 use crate::tablebase::Tablebase;
 
-/// A conversation with one front end.
+/// A session with a front end.
 pub(super) struct Session {
     output: Output,
     dialect: Dialect,
     options: Options,
     engine: Arc<Mutex<Engine>>,
     game: Game,
-    /// Whether the last `position` was refused.
+    /// Whether the last `position` was rejected.
     is_refused: bool,
     tablebase: SessionTablebase,
     learning: Learning,
     task: Option<Task>,
-    /// The clock of the last search, which waits while the engine ponders.
+    /// The clock of the last search; stopped while the engine ponders.
     clock: Arc<Clock>,
     searches: u64,
 }
 
 impl Session {
-    /// A session at the start position of a game, with all other options at their defaults.
+    /// A session at the start position, with all other options at their defaults.
     ///
     /// # Errors
     ///
-    /// When the memory for the transposition table cannot be had.
+    /// If the transposition table cannot be allocated.
     pub(super) fn new(
         output: Output,
         rules: &RuleSet,
@@ -73,8 +73,7 @@ impl Session {
 
     /// Serves a stream of lines until `quit` or its end.
     ///
-    /// At the end of the stream a search is stopped and prints its result, and a bench or perft is
-    /// waited for.
+    /// At the end of the stream a search is stopped, while a bench or perft runs to its end.
     pub(super) fn serve(&mut self, lines: impl BufRead) {
         let mut input = Input::new(lines);
         loop {
@@ -93,7 +92,7 @@ impl Session {
         }
     }
 
-    /// Does what a line asks for; breaks when the session is to end.
+    /// Runs the command of a line; breaks at the end of the session.
     fn handle(&mut self, line: &str) -> ControlFlow<()> {
         self.output.log_input(line);
         log::debug!("command: {line}");
@@ -108,11 +107,11 @@ impl Session {
         })
     }
 
-    /// Reports what is wrong with a line.
+    /// Reports an error in a line.
     ///
-    /// After a refused `position` the board is not the one that the user means. A `go` that is
-    /// refused gets a `bestmove`, so that no front end waits for ever, unless the one of the search
-    /// that runs is still to come.
+    /// After a rejected `position` the board is not the one that the user means. A rejected `go` is
+    /// answered by `bestmove none`, so that no front end waits for ever, unless a search is running, whose
+    /// `bestmove` is still to come.
     fn refuse(&mut self, line: &str, error: &Error) {
         self.output.error(error);
         match Command::read(line, self.dialect) {
@@ -124,7 +123,7 @@ impl Session {
         }
     }
 
-    /// Stops what still runs; its result is printed.
+    /// Stops a running task, which prints its result.
     fn stop(&mut self) {
         if let Some(task) = self.task.take() {
             task.stop();
@@ -139,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Runs a command; breaks when the session is to end.
+    /// Runs a command; breaks at the end of the session.
     fn run(&mut self, command: Command, arguments: &str) -> Result<ControlFlow<()>, Error> {
         let (dialect, output) = (self.dialect, &self.output);
         match command {
@@ -179,7 +178,7 @@ impl Session {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Goes on in a dialect.
+    /// Switches to a dialect.
     fn speak(&mut self, dialect: Dialect) -> Result<(), Error> {
         if dialect != self.dialect {
             self.expect_idle(dialect.greeting())?;
@@ -240,7 +239,7 @@ impl Session {
         done
     }
 
-    /// Does what is left to do after an option has changed; nothing if that fails.
+    /// Carries out the effect of a changed option, or changes nothing if that fails.
     fn take_effect(&mut self, effect: Effect, old: &Options) -> Result<(), Error> {
         let options = &self.options;
         let refused = |reason: &dyn std::fmt::Display| {
@@ -276,11 +275,11 @@ impl Session {
         Ok(())
     }
 
-    /// Sets the position, or leaves everything as it was when anything is wrong.
+    /// Sets the position, or changes nothing if there is an error.
     fn set_position(&mut self, setup: &Setup) -> Result<(), Error> {
         self.game = setup.game(&self.options)?;
         self.learning.follow(setup, &self.game);
-        // A search does not wait for the file.
+        // Now, so that no search waits for the file.
         self.load_learned();
         self.is_refused = false;
         Ok(())
@@ -296,7 +295,7 @@ impl Session {
         self.expect_idle(Command::Go)?;
         if self.is_refused {
             let go = Command::Go.word(self.dialect);
-            let reason = "there is no position, as the last one was refused";
+            let reason = "there is no position, as the last one was rejected";
             return Err(Error::refused(format_args!("{go}: {reason}")));
         }
         self.check_search_moves(&go.search_moves)?;
@@ -334,7 +333,7 @@ impl Session {
         self.searches += 1;
     }
 
-    /// Checks that the moves to choose from are legal, if the game goes on at all.
+    /// Checks that the moves to choose from are legal, unless the game is over.
     fn check_search_moves(&self, moves: &[Turn]) -> Result<(), Error> {
         if moves.is_empty() {
             return Ok(());
@@ -343,7 +342,7 @@ impl Session {
         match moves.iter().find(|mv| !legal.contains(mv)) {
             Some(mv) if self.game.outcome().is_none() => {
                 let (go, legal) = (Command::Go.word(self.dialect), MoveLine(&legal));
-                let reason = format_args!("{mv} is no legal move; legal moves:{legal}");
+                let reason = format_args!("{mv} is not a legal move; legal moves:{legal}");
                 Err(Error::refused(format_args!("{go} {}: {reason}", go::SEARCH_MOVES)))
             }
             _ => Ok(()),

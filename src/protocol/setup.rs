@@ -1,5 +1,4 @@
-//! What is on the board: the arguments of `position`, the games that they set, and the same games
-//! in the words of each dialect.
+//! The `position` command, and positions and moves in the notation of each dialect.
 
 use std::fmt;
 
@@ -15,18 +14,18 @@ use crate::position::{FEN_WORD, MOVES_WORD, Move, MoveLine, START_WORD, Turn};
 pub struct Setup {
     /// The dialect in which they are written.
     pub dialect: Dialect,
-    /// The text of the position that the moves begin at; `None` for the start position.
+    /// The position text before the moves; `None` for the start position.
     pub start: Option<String>,
     /// The moves, one ply each or whole turns.
     pub moves: Vec<String>,
 }
 
 impl Setup {
-    /// Reads the words after `position`.
+    /// Parses the arguments of `position`.
     ///
     /// # Errors
     ///
-    /// When they do not begin with a position; the moves are not looked at.
+    /// If they do not begin with a position. The moves are not checked.
     pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
         let text_word = text_word(dialect);
         let position = Command::Position.word(dialect);
@@ -51,7 +50,7 @@ impl Setup {
         Ok(Self { dialect, start, moves })
     }
 
-    /// The game by the rules of the options, or what is wrong with the text or the first bad move.
+    /// The game, or an error in the text or the first bad move.
     pub(super) fn game(&self, options: &Options) -> Result<Game, Error> {
         let refused = |reason: &dyn fmt::Display| {
             Error::refused(format_args!("{}: {reason}", Command::Position))
@@ -76,7 +75,7 @@ impl Setup {
 }
 
 impl fmt::Display for Setup {
-    /// Writes the arguments as they are read.
+    /// Writes the arguments as they are parsed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
             None => f.write_str(START_WORD)?,
@@ -102,7 +101,7 @@ pub(super) fn start_game(options: &Options) -> Game {
     Game::start(options.rules, options.draw_rules)
 }
 
-/// Plays a move of one ply; what is wrong with it otherwise.
+/// Plays a move, or returns what is wrong with it.
 fn play(game: &mut Game, word: &str) -> Result<(), String> {
     let legal = || format!("; legal moves:{}", MoveLine(&game.moves()));
     let mv: Move = word.parse().map_err(|error| format!("{error}{}", legal()))?;
@@ -117,7 +116,7 @@ pub(super) fn text(dialect: Dialect, game: &Game) -> String {
     }
 }
 
-/// The moves that may be played: plies in one dialect, whole turns in the other.
+/// The legal moves: plies in the UCI dialect, whole turns in GBGP.
 pub(super) fn legal_moves(dialect: Dialect, game: &Game) -> Vec<Turn> {
     match dialect {
         Dialect::Uci => game.moves().into_iter().map(Turn::from).collect(),

@@ -1,4 +1,4 @@
-//! The tablebase of a session, by the options that name it.
+//! The tablebase of a session.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 pub(super) struct SessionTablebase(EngineTablebase);
 
 impl SessionTablebase {
-    /// Closes it, so that the next search opens it anew.
+    /// Closes it, so that the next search reopens it.
     pub(super) fn close(&mut self) {
         self.0.close();
     }
 
-    /// The tablebase for a search, which never waits until something is solved: the small sectors that
-    /// are missing begin to be solved in the background.
+    /// The tablebase for a search. Missing small sectors are solved in the background, so the search does
+    /// not wait for them.
     pub(super) fn for_search(
         &mut self,
         options: &Options,
@@ -33,7 +33,7 @@ impl SessionTablebase {
         Some(tablebase)
     }
 
-    /// Opens the tablebase if the options ask for one, unless it is open.
+    /// The tablebase, opened if necessary, if the options ask for one.
     pub(super) fn open(&mut self, options: &Options, output: &Output) -> Option<Arc<Tablebase>> {
         let game = Solvable::of(&options.rules).ok()?;
         let (has_book, has_files) = (options.own_book, options.use_tablebase);
@@ -53,14 +53,14 @@ impl SessionTablebase {
     }
 }
 
-/// Reports damage that was found since the last time.
+/// Reports damage found since the last call.
 pub(super) fn report(tablebase: &Tablebase, output: &Output) {
     for error in tablebase.take_damage() {
         output.error(&Error::refused(error));
     }
 }
 
-/// Reads values on another thread, so that they are in memory when a search wants them.
+/// Preloads values on another thread.
 fn warm(tablebase: Arc<Tablebase>, mebibytes: usize) {
     if mebibytes > 0 {
         let warm = move || {

@@ -1,5 +1,4 @@
-//! Work on a thread of its own, while the session goes on reading commands: a search, which reports
-//! what it finds and replies with its best move, a bench or a perft.
+//! Tasks that run while the session reads commands: a search, a bench or a perft.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex};
@@ -21,15 +20,15 @@ use crate::search::{Clock, Engine, Limits, Observer, Progress, Report, Skill};
 use crate::system::locks::{lock, unpoisoned};
 use crate::tablebase::Tablebase;
 
-/// A search, bench or perft under way.
+/// A running search, bench or perft.
 pub(super) struct Task {
     kind: TaskKind,
-    /// None if the work was done on the thread of the session.
+    /// `None` if the work was done on the session's thread.
     thread: Option<JoinHandle<()>>,
     signals: Arc<Signals>,
 }
 
-/// What a task does, and so when its reply may come.
+/// The kinds of tasks, which decide when a reply may come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TaskKind {
     /// A search that replies when it has ended.
@@ -42,12 +41,12 @@ enum TaskKind {
     Count,
 }
 
-/// What the session and the thread of a task share.
+/// State shared by the session and a task.
 #[derive(Debug)]
 struct Signals {
     stop: AtomicBool,
     has_replied: AtomicBool,
-    /// Whether the reply has to wait, as after `go infinite`.
+    /// Whether the reply must wait, as after `go infinite`.
     is_held: Mutex<bool>,
     released: Condvar,
 }
@@ -63,7 +62,7 @@ impl Task {
         Self::start(search.output.clone(), kind, move |signals| search.run(signals))
     }
 
-    /// Starts a bench of this depth.
+    /// Starts a bench.
     pub(super) fn bench(output: Output, rules: RuleSet, depth: u32) -> Self {
         Self::start(output, TaskKind::Count, move |signals| {
             match bench::run(&rules, depth, &mut Quiet(signals)) {
@@ -74,7 +73,7 @@ impl Task {
         })
     }
 
-    /// Starts a perft to each depth up to the last.
+    /// Starts a perft of each depth up to `last`.
     pub(super) fn perft(output: &Output, game: Game, last: u32) -> Self {
         let lines = output.clone();
         Self::start(output.clone(), TaskKind::Count, move |signals| {
@@ -92,10 +91,10 @@ impl Task {
         })
     }
 
-    /// Starts work on a new thread; what `work` returns is its reply.
+    /// Starts a thread for a task, whose result is the reply.
     ///
-    /// Where the system starts no thread, the work is done here and now. Nothing can stop it, so what would
-    /// wait for a command to end is stopped after a first look.
+    /// If the system refuses a thread, the task runs on this one. Nothing could stop it, so a task that
+    /// waits for `stop` or `ponderhit` is stopped at once.
     fn start(
         output: Output,
         kind: TaskKind,
@@ -127,7 +126,7 @@ impl Task {
         Self { kind, thread: thread.ok(), signals }
     }
 
-    /// Whether the reply has been given, or is being printed.
+    /// Whether the reply has been printed, or is about to be.
     pub(super) fn has_replied(&self) -> bool {
         self.signals.has_replied.load(Relaxed)
     }
@@ -137,7 +136,7 @@ impl Task {
         self.kind != TaskKind::Count
     }
 
-    /// Lets a search on the opponent's time reply as soon as it has ended.
+    /// Lets a ponder search reply as soon as it has ended.
     pub(super) fn ponder_hit(&self) {
         if self.kind == TaskKind::Ponder {
             self.signals.release();
@@ -159,7 +158,7 @@ impl Task {
     }
 }
 
-/// Runs what nobody has run yet.
+/// Runs a closure unless it has been run.
 fn run_once(run: &Mutex<Option<impl FnOnce()>>) {
     let run = lock(run).take();
     if let Some(run) = run {
@@ -183,24 +182,24 @@ impl Signals {
     }
 }
 
-/// A search that is about to begin.
+/// A search to be run.
 pub(super) struct Search {
     pub(super) game: Game,
     pub(super) engine: Arc<Mutex<Engine>>,
     pub(super) limits: Limits,
     pub(super) skill: Skill,
-    /// Decides the mistakes of a lower skill.
+    /// The seed of the mistakes of lower levels.
     pub(super) seed: u64,
-    /// The tablebase in use, which reports damage.
+    /// The tablebase in use, whose damage is reported.
     pub(super) tablebase: Option<Arc<Tablebase>>,
-    /// What learns from the result.
+    /// The learner of the result.
     pub(super) learner: Option<SearchLearner>,
     pub(super) reports: Reports,
     pub(super) output: Output,
 }
 
 impl Search {
-    /// Searches, and gives the reply.
+    /// Searches and returns the reply.
     fn run(mut self, signals: &Signals) -> String {
         let mut engine = lock(&self.engine);
         let learner = self.learner.take();
@@ -243,12 +242,12 @@ impl Search {
     }
 }
 
-/// The limits of the search for a reply.
+/// The limits of the search for a ponder move.
 const REPLY_DEPTH: u32 = 2;
 const REPLY_NODES: u64 = 1000;
 
-/// Adds a reply to a line that has none, so that there is a move to ponder; its search is not counted, but
-/// runs on the same clock.
+/// Extends a variation of one turn by a reply, so that there is a move to ponder. The search for it is not
+/// reported, but runs on the same clock.
 fn add_reply(
     game: &Game,
     report: &mut Report,
@@ -265,7 +264,7 @@ fn add_reply(
     }
 }
 
-/// Stops searches that report nothing.
+/// An observer that reports nothing and can be stopped.
 struct Quiet<'a>(&'a Signals);
 
 impl Observer for Quiet<'_> {

@@ -39,7 +39,8 @@ impl Player {
             client.ask("gbgp", "gbgpok");
         }
         client.send(if is_gbgp { "newgame" } else { "ucinewgame" });
-        assert_eq!(client.ask_line("isready"), "readyok", "no option is refused");
+        let lines = client.ask("isready", "readyok");
+        assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
         Self { client, is_gbgp }
     }
 

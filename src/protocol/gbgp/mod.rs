@@ -1,6 +1,5 @@
-//! The Generic Board Game Protocol, which Nine-Morris-3D speaks with its engines, where it differs
-//! from the other dialect by more than a word: moves are whole turns, a placement or slide together
-//! with the removals that it earns.
+//! What sets the Generic Board Game Protocol of Nine-Morris-3D apart from the other dialect: a move is
+//! a whole turn, a placement or slide together with the removals that it earns.
 
 mod position;
 
@@ -14,12 +13,12 @@ use crate::score::Score;
 use crate::search::{Bound, Limits, Progress, Report};
 pub use position::{GbgpPosition, POS_WORD};
 
-/// The turns that may be played.
+/// The legal turns.
 pub(super) fn legal_turns(game: &Game) -> Vec<Turn> {
     game.turns().into_iter().map(|(turn, _)| turn).collect()
 }
 
-/// Plays the turn that a word means, or says what is wrong with the word.
+/// Plays a turn given as a word, or returns what is wrong with it.
 pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
     let legal = || legal_turns(game);
     let with_legal = |error| format!("{error}; legal turns:{}", MoveLine(&legal()));
@@ -32,7 +31,7 @@ pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The whole turns with which a line of moves begins.
+/// The complete turns at the beginning of a line of moves.
 fn whole_turns(game: &Game, line: &[Move]) -> Vec<Turn> {
     let mut history = History::from(game.clone());
     let _ = line.iter().try_for_each(|&mv| history.play(mv));
@@ -41,15 +40,14 @@ fn whole_turns(game: &Game, line: &[Move]) -> Vec<Turn> {
     turns.into_iter().map(|(_, turn)| turn).collect()
 }
 
-/// The least depth, in plies, of the search for a removal.
+/// The least depth of the search for a removal, in plies.
 const LEAST_DEPTH: u32 = 2;
 
-/// Completes the turn of the best move with the removals that it earns, where the line of the search
-/// ends before them.
+/// Completes the best turn with removals that the principal variation lacks.
 ///
-/// `search` looks for a removal within limits: what the first search has left of them, but at least
-/// [`LEAST_DEPTH`] plies deep. The removals are those of the turns in `choices`; all if there are
-/// none.
+/// * `choices`: the turns to choose from; all if empty.
+/// * `limits`: the limits of the search that is over. Removals are searched with what is left of them,
+///   but at least [`LEAST_DEPTH`] plies deep.
 pub(super) fn finish_turn(
     game: &Game,
     report: &mut Report,
@@ -80,29 +78,29 @@ pub(super) fn finish_turn(
     }
 }
 
-/// The moves that come next in the turns that begin with these moves.
+/// The moves that continue turns beginning with these moves.
 fn next_moves(turns: &[Turn], moves: &[Move]) -> Vec<Move> {
     let rest = turns.iter().filter_map(|turn| turn.moves().strip_prefix(moves));
     rest.filter_map(|rest| rest.first().copied()).collect()
 }
 
-/// Whose score it is that is written.
+/// The point of view of printed scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum View {
-    /// White's, as Nine-Morris-3D takes it.
+    /// White's, as Nine-Morris-3D expects.
     White,
-    /// That of the side to move, as the description of the protocol can be read too.
+    /// That of the side to move, another reading of the protocol's description.
     SideToMove,
 }
 
 impl View {
-    /// The view that the options ask for.
+    /// The view set by the options.
     pub(super) const fn of(options: &Options) -> Self {
         if options.scores_for_side_to_move { Self::SideToMove } else { Self::White }
     }
 
-    /// The score of the side to move in a game, as it is written: `eval 12`, in tenths of a man,
-    /// `win 3`, `win -2` for a win of the other side, and `win 0` where the game is lost already.
+    /// A score for the side to move as text: `eval 12` in tenths of a man, `win 3` in turns, `win -2` for
+    /// a loss, and `win 0` if the game is already lost.
     fn score(self, score: Score, game: &Game) -> String {
         SCORE_WORDS.text(match (self, game.to_move()) {
             (Self::White, Side::Black) => -score,
@@ -111,13 +109,12 @@ impl View {
     }
 }
 
-/// As Nine-Morris-3D shows scores, whose bar is full at 150.
+/// The score bar of Nine-Morris-3D is full at 150.
 const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
 
-/// An `info` line about a game. A score that is only a bound is left out, as are the turns where the
-/// first has a removal still to be chosen.
+/// An `info` line, without the score if it is a bound, and without turns if the first is incomplete.
 ///
-/// * `choices`: the turns to choose from; all if there are none.
+/// * `choices`: the turns to choose from; all if empty.
 pub(super) fn info(game: &Game, choices: &[Turn], view: View, progress: &Progress<'_>) -> String {
     let Progress { depth, selective_depth, nodes, table_use, time, .. } = progress;
     let score = match progress.bound {
@@ -138,10 +135,10 @@ pub(super) fn info(game: &Game, choices: &[Turn], view: View, progress: &Progres
     )
 }
 
-/// The word before the turn to play.
+/// The word before the best turn.
 const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 
-/// The end of a search: the turn, or `none` when the game is over.
+/// The result of a search: the best turn, or `none` if the game is over.
 pub(super) fn best_move(game: &Game, view: View, report: &Report) -> String {
     match &whole_turns(game, &report.pv)[..] {
         [] => {

@@ -17,11 +17,11 @@ use crate::protocol::command::{Command, Dialect};
 use crate::protocol::error::Error;
 use crate::rules::{MillAction, RuleSet};
 
-/// What a position text of this protocol says: a position in which a turn begins.
+/// A position at the beginning of a turn, as a position text of this protocol describes it.
 ///
-/// The men in hand follow from the number of the move, since a side places a man in each turn for
-/// as long as it has any. One man more than turns is accepted, as in an example of the protocol's own
-/// description: `w:wb4,c4:bd2:2`.
+/// The men in hand follow from the move number, since each side places a man per turn while it has
+/// any. One man more than turns is accepted, as in an example of the protocol's description:
+/// `w:wb4,c4:bd2:2`.
 ///
 /// ```
 /// use millstone::protocol::GbgpPosition;
@@ -39,10 +39,10 @@ pub struct GbgpPosition {
     number: u32,
 }
 
-/// The word before such a text in a `position` command.
+/// The word before the text in a `position` command.
 pub const POS_WORD: &str = "pos";
 
-/// What errors begin with.
+/// The beginning of errors.
 fn place() -> String {
     format!("{} {POS_WORD}", Command::Position.word(Dialect::Gbgp))
 }
@@ -52,19 +52,19 @@ fn refused(reason: impl fmt::Display) -> Error {
 }
 
 impl GbgpPosition {
-    /// The position of a game; only one in which a turn begins is written whole.
+    /// The position of a game, which should be at the beginning of a turn.
     #[must_use]
     pub fn of(game: &Game) -> Self {
         let men = BySide(Side::ALL.map(|side| game.position().men(side)));
         Self { to_move: game.to_move(), men, number: game.position().move_number() }
     }
 
-    /// The [position text](crate::position::PositionText) of the same position in a game.
+    /// The equivalent [position text](crate::position::PositionText).
     ///
     /// # Errors
     ///
-    /// When there cannot be so many men at this move, or when the men in hand do not follow from
-    /// the number of the move by the rules of the game.
+    /// If the number of men is impossible at this move, or if by the rules the men in hand do not follow
+    /// from the move number.
     pub fn text(&self, rules: &RuleSet) -> Result<String, Error> {
         if rules.may_move_in_placing || rules.mill_action != MillAction::RemoveFromBoard {
             return Err(refused(
@@ -86,7 +86,7 @@ impl GbgpPosition {
         Ok(format!("{text} {side} {phase} {white} {black} 0 0 0 0 0 0 0 0 {number}"))
     }
 
-    /// The turns that a side has had before this move.
+    /// The number of turns a side has played.
     fn turns(&self, side: Side) -> u32 {
         let has_moved = side == Side::White && self.to_move == Side::Black;
         (self.number - 1).saturating_add(has_moved.into())
@@ -97,8 +97,7 @@ impl GbgpPosition {
         u32::from(rules.men).saturating_sub(placed)
     }
 
-    /// Checks that no side has more men than it can have placed, or so few that the game had ended
-    /// before.
+    /// Checks that no side has more men than it can have placed, or fewer than the game needs.
     fn check_counts(&self, rules: &RuleSet) -> Result<(), Error> {
         let least = u32::from(rules.least_men);
         let count = |side| self.men[side].len();
@@ -157,7 +156,7 @@ impl FromStr for GbgpPosition {
     }
 }
 
-/// The points of a side: its letter, then names with commas between them.
+/// Parses the points of a side: its letter, then names separated by commas.
 fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
     let Some(names) = text.strip_prefix(side.letter()) else {
         let expected = format!("{} and the points of {side}", side.letter());

@@ -1,4 +1,4 @@
-//! Options: what a user may set, by name.
+//! The options of the protocol.
 //!
 //! Each option is a row of `table.rs`: `uci` prints the table and `setoption` reads it.
 //!
@@ -6,13 +6,12 @@
 //!
 //! 1. `spec.rs`: a field of [`Options`] and its default in `impl Default for Options`.
 //! 2. `table.rs`: a row with the name, the values, the help and the [`Effect`].
-//! 3. What the option does: whoever reads [`Options`] reads the field. If something has to be done
-//!    as soon as the value changes, that is an [`Effect`], carried out by `take_effect` in
-//!    `protocol/session.rs`.
+//! 3. The code that reads the field. Anything to be done as soon as the value changes is an [`Effect`],
+//!    carried out by `take_effect` in `protocol/session.rs`.
 //! 4. The table under "Options" in `protocol/mod.rs`, which a test compares with this one.
 //! 5. The lines of `uci` in `tests/protocol/transcripts`.
 //!
-//! An option of a rule needs none of this: see "Adding a rule" in [`rules`](crate::rules).
+//! A new rule becomes an option without any of this: see "Adding a rule" in [`rules`](crate::rules).
 
 mod other_programs;
 mod spec;
@@ -25,11 +24,11 @@ pub use spec::{Effect, Kind, OptionSpec, Options, ResultStyle};
 pub use table::{RESULT_STYLES, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT};
 
 impl Options {
-    /// Sets an option by the words after `setoption`; what is left to be done is returned.
+    /// Sets an option, given the arguments of `setoption`. Returns the effect to carry out.
     ///
     /// # Errors
     ///
-    /// When they are not `name N [value V]`, and as [`set`](Self::set).
+    /// If they are not `name N [value V]`, and as for [`set`](Self::set).
     pub fn assign(&mut self, text: &str) -> Result<Effect, Error> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if word != "name" {
@@ -53,14 +52,14 @@ impl Options {
         self.set(&name, value)
     }
 
-    /// Sets an option by name; what is left to be done is returned.
+    /// Sets an option by name. Returns the effect to carry out.
     ///
-    /// Names may be of either case, with or without blanks. Names that other mill programs know
-    /// and that make no sense here are accepted and do nothing.
+    /// Case and blanks in names do not matter. Options of other mill programs that have no meaning here
+    /// are accepted and ignored.
     ///
     /// # Errors
     ///
-    /// When no option has the name, or the option cannot have the value; nothing is changed.
+    /// If there is no such option or the value is invalid; nothing is changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
         let spec = OptionSpec::all().find(|spec| same_name(spec.name, name));
         match spec {
@@ -74,7 +73,7 @@ impl Options {
 }
 
 impl OptionSpec {
-    /// The options that a dialect lists; both take all of them.
+    /// The options that a dialect lists; both accept all of them.
     pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
         Self::all().filter(move |spec| spec.only.is_none_or(|only| only == dialect))
     }

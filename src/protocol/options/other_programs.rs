@@ -1,17 +1,16 @@
-//! Options of other mill programs that Millstone does not list.
+//! Options of other mill programs.
 //!
-//! What Millstone does not have is refused, so that no user waits for it in vain; settings without a
-//! meaning here do nothing.
+//! Those without a meaning here are accepted and ignored; those that ask for a missing feature are
+//! rejected.
 
 use super::spec::{parse_check, same_name};
 use crate::protocol::command::Command;
 use crate::protocol::error::Error;
 
-/// Options that need something which Millstone does not have, with the value that does not.
+/// Options for features that Millstone lacks, with the only accepted value.
 const FEATURES: [(&str, &str); 1] = [("HasBannedLocations", "false")];
 
-/// Options without a meaning here, whatever their value; whether several threads search, which is
-/// what `UseLazySmp` asks, `Threads` alone decides.
+/// Options without a meaning here. Instead of `UseLazySmp`, `Threads` decides on parallel search.
 const IGNORED: [&str; 24] = [
     "UseLazySmp",
     "Contempt",
@@ -39,7 +38,7 @@ const IGNORED: [&str; 24] = [
     "PatchTraceTag",
 ];
 
-/// Accepts an option that changes nothing here.
+/// Accepts an option that has no effect here.
 pub(super) fn accept(name: &str, value: &str) -> Result<(), Error> {
     let fixed = FEATURES.iter().find(|(known, _)| same_name(known, name));
     if let Some((known, only)) = fixed {

@@ -1,5 +1,5 @@
-//! The values of all options, and what one option is: its name, what values it takes, where they are
-//! kept and what has to be done when they change.
+//! The values of all options, and the specification of an option: its name, its values, where they are
+//! stored and the effect of a change.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,25 +17,25 @@ pub struct Options {
     pub hash: u32,
     /// The threads of a search.
     pub threads: u32,
-    /// How many of the best moves a search shows with their lines.
+    /// The number of best moves that are shown with their lines.
     pub multi_pv: u32,
-    /// Whether the front end means to use `go ponder`.
+    /// Whether the front end may use `go ponder`.
     pub ponder: bool,
     /// The time for a move when `go` has no limit, in milliseconds; 0 for no limit.
     pub move_time: u32,
-    /// The strength, 0 to 30, which is full strength.
+    /// The level, 0 to 30 (full strength).
     pub skill_level: u32,
-    /// Whether the rating says how strong to play, and not the level.
+    /// Whether the rating sets the strength instead of the level.
     pub limit_strength: bool,
     /// The rating to play at, in Elo of [`Skill::rating`].
     pub rating: u32,
     /// Whether to choose at random among equally good moves.
     pub shuffling: bool,
-    /// Where the random choices start; drawn anew for each search if not given.
+    /// The seed of random choices; drawn for each search if `None`.
     pub shuffle_seed: Option<u64>,
-    /// How the value of the root is found.
+    /// The search algorithm.
     pub algorithm: Algorithm,
-    /// The time lost between the engine and its user on each move, in milliseconds.
+    /// The time lost in communication on each move, in milliseconds.
     pub move_overhead: u32,
     /// Whether searches use the tablebase.
     pub use_tablebase: bool,
@@ -43,17 +43,17 @@ pub struct Options {
     pub own_book: bool,
     /// The folder of the tablebase; the default folder if empty.
     pub tablebase_path: String,
-    /// How much of the tablebase to read into memory beforehand, in MiB.
+    /// How much of the tablebase to preload, in MiB.
     pub tablebase_cache: u32,
-    /// Whether to keep what searches find out for later games.
+    /// Whether to learn from searches.
     pub learning: bool,
-    /// The file where it is kept; in the usual place if empty.
+    /// The learning file; the default one if empty.
     pub learning_file: String,
     /// The file to which all input and output is copied; none if empty.
     pub debug_log_file: String,
-    /// How results are written.
+    /// The style of result lines.
     pub result_style: ResultStyle,
-    /// Whether the scores of the Generic Board Game Protocol are those of the side to move, not White's.
+    /// Whether GBGP scores are for the side to move instead of White.
     pub scores_for_side_to_move: bool,
     /// The rules of the game.
     pub rules: RuleSet,
@@ -91,7 +91,7 @@ impl Default for Options {
     }
 }
 
-/// How results are written, for the programs that read them.
+/// The style of result lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResultStyle {
     /// `info` lines while searching, then `bestmove M [ponder P]`.
@@ -103,15 +103,15 @@ pub enum ResultStyle {
     Legacy,
 }
 
-/// One option: its name, what values it takes and where they are kept.
+/// The specification of an option.
 pub struct OptionSpec {
     /// The name in the protocol.
     pub name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub help: &'static str,
     /// Its values.
     pub kind: Kind,
-    /// What has to be done when it changes.
+    /// The effect of a change.
     pub effect: Effect,
     /// The dialect that lists it, if not both do.
     pub only: Option<Dialect>,
@@ -121,7 +121,7 @@ pub struct OptionSpec {
 pub enum Kind {
     /// Yes or no.
     Check(fn(&Options) -> bool, fn(&mut Options, bool)),
-    /// A number, the least and the greatest of which are given.
+    /// A number, with its least and greatest value.
     Spin([u32; 2], fn(&Options) -> u32, fn(&mut Options, u32)),
     /// One of several words, by its index.
     Combo(fn() -> Vec<&'static str>, fn(&Options) -> u32, fn(&mut Options, u32)),
@@ -129,37 +129,37 @@ pub enum Kind {
     Text(fn(&Options) -> &str, fn(&mut Options, String)),
     /// A seed, or none.
     Seed(fn(&Options) -> Option<u64>, fn(&mut Options, Option<u64>)),
-    /// That of a rule of the game.
+    /// The value of a rule.
     Rule(&'static Rule),
-    /// No value: setting it does something.
+    /// No value: setting it triggers an effect.
     Button,
 }
 
-/// What has to be done when an option changes.
+/// The effect of changing an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing; the next search reads it.
+    /// None until the next search.
     None,
-    /// Draws random choices from the start of their sequence again.
+    /// Restarts the sequence of random choices.
     RestartShuffle,
-    /// Empties the transposition table of what another level found out.
+    /// Clears the transposition table, as the strength has changed.
     NewSkill,
-    /// Replaces the transposition table.
+    /// Resizes the transposition table.
     ResizeTable,
-    /// Empties the transposition table.
+    /// Clears the transposition table.
     ClearTable,
-    /// Opens the tablebase anew, and empties the transposition table of scores that came from it.
+    /// Reopens the tablebase and clears the transposition table.
     OpenTablebase,
-    /// Opens the learning file anew, and empties the transposition table of its positions.
+    /// Reopens the learning file and clears the transposition table.
     OpenLearningFile,
     /// Opens or closes the debug log file.
     OpenLog,
-    /// Sets the start position of the new rules and empties the table.
+    /// Sets the start position of the new rules and clears the transposition table.
     NewRules,
 }
 
 impl Options {
-    /// How strong to play.
+    /// The strength to play at.
     #[must_use]
     pub fn skill(&self) -> Skill {
         if self.limit_strength {
@@ -188,7 +188,7 @@ impl OptionSpec {
         Self { only: Some(dialect), ..self }
     }
 
-    /// Changes the value, or says what is wrong with it.
+    /// Sets the value.
     pub(super) fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
         self.try_set(options, value).ok_or_else(|| {
             Error::argument(format!("{} {}", Command::SetOption, self.name), self.expected(), value)
@@ -218,7 +218,7 @@ impl OptionSpec {
         Some(())
     }
 
-    /// The value in some options, as `setoption` takes it.
+    /// The current value, as `setoption` takes it.
     #[must_use]
     pub fn value(&self, options: &Options) -> String {
         match self.kind {
@@ -232,7 +232,7 @@ impl OptionSpec {
         }
     }
 
-    /// What the option is for, in a line.
+    /// The purpose of the option in one line.
     #[must_use]
     pub fn about(&self) -> Cow<'static, str> {
         match self.kind {
@@ -241,7 +241,7 @@ impl OptionSpec {
         }
     }
 
-    /// What values the option takes, in words.
+    /// The valid values in words.
     fn expected(&self) -> String {
         let number = |[min, max]: [u32; 2]| match min == max {
             true => min.to_string(),
@@ -279,10 +279,10 @@ impl fmt::Display for OptionSpec {
     }
 }
 
-/// How an empty text is written, and a seed that is drawn anew each time.
+/// The words for an empty text and for no seed.
 const EMPTY: &str = "<empty>";
 const AUTO: &str = "auto";
-/// What a check expects.
+/// The values of a check.
 const YES_OR_NO: &str = "true or false";
 
 fn parse_number(text: &str, [min, max]: [u32; 2]) -> Option<u32> {
@@ -297,14 +297,14 @@ pub(super) fn parse_check(value: &str) -> Option<bool> {
     }
 }
 
-/// The least and the greatest value of a rule; `None` for one that is on or off.
+/// The least and greatest value of a rule; `None` for a switch.
 fn ends_of_rule(rule: &Rule) -> Option<[u32; 2]> {
     let range = rule.values.range();
     let is_switch = matches!(rule.values, Values::Switch(_));
     (!is_switch).then(|| [*range.start(), *range.end()].map(u32::from))
 }
 
-/// Whether two names differ by case and blanks alone.
+/// Whether two names are equal apart from case and blanks.
 pub(super) fn same_name(a: &str, b: &str) -> bool {
     let letters = |name: &str| -> Vec<u8> {
         let letters = name.bytes().filter(|byte| !byte.is_ascii_whitespace());

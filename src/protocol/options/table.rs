@@ -1,4 +1,4 @@
-//! The table of all options, in the order in which they are listed.
+//! The table of options.
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -46,9 +46,9 @@ static ENGINE_OPTIONS: [OptionSpec; 22] = [
     spin("MoveTimeMs", [0, 60_000], |o| o.move_time, |o, ms| o.move_time = ms)
         .help("the same in milliseconds"),
     spin("Move Overhead", [0, 5000], |o| o.move_overhead, |o, ms| o.move_overhead = ms)
-        .help("milliseconds lost between engine and front end for each move"),
+        .help("milliseconds lost in communication on each move"),
     spin("SkillLevel", [0, Skill::FULL.level()], |o| o.skill_level, |o, it| o.skill_level = it)
-        .help("strength; below the highest level the search is limited, errs and has no tablebase")
+        .help("strength; below the highest level the search is limited, makes mistakes and has no tablebase")
         .effect(Effect::NewSkill),
     check("UCI_LimitStrength", |o| o.limit_strength, |o, on| o.limit_strength = on)
         .help("plays at the level with the rating of UCI_Elo, whatever SkillLevel is")
@@ -103,7 +103,7 @@ static ENGINE_OPTIONS: [OptionSpec; 22] = [
         .effect(Effect::OpenLog),
 ];
 
-/// The options of the draw rules; those of the other rules are declared in [`rules`](crate::rules).
+/// The options of the draw rules.
 static DRAW_OPTIONS: [OptionSpec; 3] = [
     spin(
         "NMoveRule",
@@ -130,7 +130,7 @@ static DRAW_OPTIONS: [OptionSpec; 3] = [
     .effect(Effect::NewRules),
 ];
 
-/// What only front ends of the Generic Board Game Protocol ask for.
+/// The options that only GBGP lists.
 static GBGP_OPTIONS: [OptionSpec; 2] = [
     check(
         TWELVE_MENS_MORRIS,
@@ -152,7 +152,7 @@ static GBGP_OPTIONS: [OptionSpec; 2] = [
     .only(Dialect::Gbgp),
 ];
 
-/// The options that choose the game. GBGP, which has two games, does not list them.
+/// `Variant` and an option for each [rule](crate::rules), which GBGP does not list.
 static GAME_OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     let variant = combo(
         VARIANT,
