@@ -10,9 +10,9 @@
 
 mod slots;
 
-use std::fmt;
-
 use slots::Slot;
+
+use thiserror::Error;
 
 use crate::system::memory::Zeroed;
 
@@ -26,18 +26,11 @@ pub struct Clusters<const WAYS: usize = SLOTS_PER_LINE> {
 }
 
 /// There is no memory for a table of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("cannot allocate a table of {mebibytes} MiB")]
 pub struct SizeError {
     mebibytes: usize,
 }
-
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot allocate a table of {} MiB", self.mebibytes)
-    }
-}
-
-impl std::error::Error for SizeError {}
 
 /// The most bytes that are cleared by writing them, which leaves them in memory for the next search.
 const MOST_WRITTEN: usize = 64 << 20;

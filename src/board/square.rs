@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use thiserror::Error;
+
 use crate::quote::quote;
 
 /// A point of the board, numbered ring by ring from the inner one, each clockwise from its top
@@ -94,16 +96,9 @@ impl fmt::Display for Square {
 }
 
 /// A text that is not the name of a point.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected a point such as d6 (a1 to g7), found '{0}'")]
 pub struct SquareError(String);
-
-impl fmt::Display for SquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected a point such as d6 (a1 to g7), found '{}'", self.0)
-    }
-}
-
-impl std::error::Error for SquareError {}
 
 impl FromStr for Square {
     type Err = SquareError;

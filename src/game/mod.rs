@@ -5,6 +5,8 @@ mod history;
 
 use std::fmt;
 
+use thiserror::Error;
+
 use crate::board::Side;
 use crate::position::text::Mfen;
 use crate::position::{
@@ -95,7 +97,8 @@ impl<M: fmt::Display> fmt::Display for ExpectedMove<'_, M> {
 }
 
 /// An illegal move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move '{mv}': {}", ExpectedMove { noun: "move", outcome: *outcome, legal })]
 pub struct IllegalMove {
     mv: Move,
     outcome: Option<Outcome>,
@@ -108,15 +111,6 @@ impl IllegalMove {
         Self { mv, outcome: Outcome::of(position), legal: position.moves().to_vec() }
     }
 }
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { mv, outcome, legal } = self;
-        write!(f, "move '{mv}': {}", ExpectedMove { noun: "move", outcome: *outcome, legal })
-    }
-}
-
-impl std::error::Error for IllegalMove {}
 
 /// A position with as much of its past as draws by history need.
 ///

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
+use thiserror::Error;
+
 use crate::board::{Square, SquareError, Symmetry};
 use crate::quote::quote;
 
@@ -172,20 +174,12 @@ impl<M: fmt::Display> fmt::Display for MoveLine<'_, M> {
 }
 
 /// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("move '{text}': expected a move such as d6, d6-d5 or xd6: {point}")]
 pub struct MoveTextError {
     text: String,
     point: SquareError,
 }
-
-impl fmt::Display for MoveTextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { text, point } = self;
-        write!(f, "move '{text}': expected a move such as d6, d6-d5 or xd6: {point}")
-    }
-}
-
-impl std::error::Error for MoveTextError {}
 
 impl FromStr for Move {
     type Err = MoveTextError;

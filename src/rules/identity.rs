@@ -4,6 +4,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use thiserror::Error;
+
 use super::rule::Rule;
 use super::rule_set::RuleSet;
 
@@ -93,21 +95,13 @@ impl RuleSet {
 }
 
 /// A rule whose number is out of range.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{key}: {found} is not from {} to {}", range.start(), range.end())]
 pub struct UnplayableRules {
     key: &'static str,
     range: RangeInclusive<u8>,
     found: u8,
 }
-
-impl fmt::Display for UnplayableRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { key, range, found } = self;
-        write!(f, "{key}: {found} is not from {} to {}", range.start(), range.end())
-    }
-}
-
-impl std::error::Error for UnplayableRules {}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! Which games a tablebase can be made of: those whose positions are men, hands and the side to move.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::rule::Rule;
 use super::rule_set::{MillAction, RuleSet};
@@ -49,20 +49,12 @@ impl RuleSet {
 }
 
 /// A rule that makes positions remember more than men, hands and the side to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the game has no tablebase: with {rule} its positions have to remember {what}")]
 pub struct Unsolvable {
     rule: String,
     what: &'static str,
 }
-
-impl fmt::Display for Unsolvable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule, what } = self;
-        write!(f, "the game has no tablebase: with {rule} its positions have to remember {what}")
-    }
-}
-
-impl std::error::Error for Unsolvable {}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 //! The name of a game is that of its [`Preset`], or all rules that differ from Nine Men's Morris;
 //! [`position::text`](crate::position::text) has the grammar.
 
-use std::fmt;
+use thiserror::Error;
 
 use super::presets::{PRESETS, Preset};
 use super::rule::{Chapter, Rule};
@@ -49,7 +49,7 @@ impl RuleSet {
     ///
     /// When the text is neither the name of a preset nor a list of rules with values of theirs.
     pub fn from_name(text: &str) -> Result<Self, UnknownRules> {
-        let unknown = || UnknownRules(quote(text));
+        let unknown = || UnknownRules { found: quote(text) };
         let first_rule = text.split_whitespace().find(|word| word.contains('='));
         let start = first_rule.and_then(|word| text.find(word)).unwrap_or(text.len());
         let (name, words) = text.split_at(start);
@@ -90,17 +90,15 @@ impl RuleSet {
 }
 
 /// A text that names no game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownRules(String);
-
-impl fmt::Display for UnknownRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = PRESETS.map(|preset| preset.name).join(", ");
-        write!(f, "expected one of {names}, or rules such as men=10, found '{}'", self.0)
-    }
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("expected one of {}, or rules such as men=10, found '{found}'", preset_names())]
+pub struct UnknownRules {
+    found: String,
 }
 
-impl std::error::Error for UnknownRules {}
+fn preset_names() -> String {
+    PRESETS.map(|preset| preset.name).join(", ")
+}
 
 #[cfg(test)]
 mod tests {

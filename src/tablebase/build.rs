@@ -141,7 +141,7 @@ impl Build {
     /// Why the build ends when a sector is not solved.
     fn explain(&self, error: SolveError) -> BuildError {
         match error {
-            SolveError::Stopped => BuildError::Stopped,
+            SolveError::Stopped(_) => BuildError::Stopped,
             SolveError::File(error) => BuildError::File(error),
             SolveError::Scratch(error) => self.io(error),
             SolveError::Unusable(sector) => match self.open(sector) {

@@ -142,7 +142,7 @@ impl DrawBuild {
     /// Why the build ends when the draws of a sector are not solved.
     fn explain(&self, error: SolveError) -> BuildError {
         match error {
-            SolveError::Stopped => BuildError::Stopped,
+            SolveError::Stopped(_) => BuildError::Stopped,
             SolveError::File(error) => BuildError::File(error),
             SolveError::Scratch(error) => BuildError::io(&self.folder, error),
             SolveError::Unusable(sector) | SolveError::TooLong(sector) => {

@@ -21,7 +21,8 @@ pub struct Unobserved;
 impl SolveObserver for Unobserved {}
 
 /// The observer stopped the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped")]
 pub struct Stopped;
 
 /// Stops the work if the observer wants it.

@@ -51,6 +51,7 @@ use std::path::Path;
 
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
+use thiserror::Error;
 
 use super::file::FileError;
 use super::observer::{SolveObserver, Stopped, check};
@@ -264,36 +265,23 @@ pub fn scratch(game: &Solvable, sector: Sector) -> u64 {
 }
 
 /// Why a sector was not solved.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum SolveError {
     /// The observer stopped it.
-    Stopped,
+    #[error("stopped")]
+    Stopped(#[from] Stopped),
     /// A file that it needs is damaged.
-    File(FileError),
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The system refused a file for what there is no room for in memory.
-    Scratch(io::Error),
+    #[error(transparent)]
+    Scratch(#[from] io::Error),
     /// The file of this sector, or of one that it needs, cannot be used.
+    #[error("sector {0} cannot be used")]
     Unusable(Sector),
     /// A distance in the sector is longer than a file can say.
+    #[error("sector {0} has distances that are too long")]
     TooLong(Sector),
-}
-
-impl From<Stopped> for SolveError {
-    fn from(_: Stopped) -> Self {
-        Self::Stopped
-    }
-}
-
-impl From<io::Error> for SolveError {
-    fn from(error: io::Error) -> Self {
-        Self::Scratch(error)
-    }
-}
-
-impl From<FileError> for SolveError {
-    fn from(error: FileError) -> Self {
-        Self::File(error)
-    }
 }
 
 #[cfg(test)]

@@ -142,14 +142,8 @@ impl<'a> Comparison<'a> {
                 _ => Ok(()),
             };
         }
-        Err(VerifyError::Differs {
-            sector,
-            position: self.text(own, opponent),
-            stored,
-            other,
-            file: self.source.to_owned(),
-            has_distances,
-        })
+        let (text, values) = (self.text(own, opponent), [stored, other]);
+        Err(VerifyError::value(sector, text, values, has_distances, self.source.display()))
     }
 
     /// Compares where a drawn position comes to rest, and after how many turns if both know that.
@@ -168,8 +162,9 @@ impl<'a> Comparison<'a> {
         if stored.rest == other.rest && turns.is_none_or(|(stored, other)| stored == other) {
             return Ok(());
         }
-        let (position, file) = (self.text(own, opponent), source.to_owned());
-        Err(VerifyError::DrawDiffers { sector, position, stored, other, file })
+        let position = self.text(own, opponent);
+        let other = format!("{other} by {}", source.display());
+        Err(VerifyError::Value { sector, position, stored: stored.to_string(), other })
     }
 
     /// The text of the position with these men of the side to move and of the opponent.

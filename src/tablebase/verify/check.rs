@@ -123,13 +123,8 @@ impl<R: Rules> Check<'_, R> {
         if self.is_right(stored, derived) {
             return Ok(());
         }
-        Err(VerifyError::Value {
-            sector: self.sector,
-            position: position.to_string(),
-            stored,
-            derived,
-            has_distances: self.has_distances,
-        })
+        let (text, values) = (position.to_string(), [stored, derived]);
+        Err(VerifyError::value(self.sector, text, values, self.has_distances, "its moves"))
     }
 
     /// The value that follows for the side whose turn the sector is.

@@ -59,8 +59,10 @@ impl<R: Rules> DrawCheck<'_, R> {
         if is_right {
             return Ok(());
         }
-        let (sector, position) = (self.sector, position.to_string());
-        Err(VerifyError::Draw { sector, position, stored, derived })
+        let (sector, position, stored) = (self.sector, position.to_string(), stored.to_string());
+        let no_draw = || "has no move that draws".to_owned();
+        let other = derived.map_or_else(no_draw, |derived| format!("{derived} by its moves"));
+        Err(VerifyError::Value { sector, position, stored, other })
     }
 
     fn order(&self) -> &DrawOrder {
