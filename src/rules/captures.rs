@@ -1,25 +1,27 @@
 //! The declarations of the three ways to capture without a mill, with seven switches each.
 
-use super::rule::{Chapter, Rule, YES_OR_NO, no_sentence, said_if};
-use super::rule_set::CaptureRule;
+use super::declarations::RULE;
+use super::rule::{Chapter, Rule, said_if};
+use super::rule_set::{CaptureRule, RuleSet};
 use crate::board::Diagonals;
 
-/// One switch: its field, the end of its option name, its purpose, whether it has an effect.
+/// A switch of a way to capture: its field, the end of its option's name, what it is for, and when it
+/// matters, given that the way is possible.
 macro_rules! switch {
-    ($rule:ident, $key:literal, $option:literal, $number:expr, $field:ident, $name:literal,
-     $about:literal, $has_effect:expr, $summary:expr, $sentences:expr) => {
+    ($rule:ident $option:literal $places:literal; $field:ident $name:literal $about:literal
+     $matters:expr) => {
         Rule {
-            key: concat!($key, ".", stringify!($field)),
-            number: $number,
+            key: concat!(stringify!($rule), ".", stringify!($field)),
             option: concat!($option, $name),
             about: $about,
-            values: YES_OR_NO,
             get: |rules| rules.$rule.$field.into(),
             set: |rules, value| rules.$rule.$field = value == 1,
-            has_effect: $has_effect,
-            summary: $summary,
+            has_effect: |rules| {
+                let matters: fn(&RuleSet) -> bool = $matters;
+                rules.$rule.is_possible(rules.diagonals, $places) && matters(rules)
+            },
             chapter: Chapter::Captures,
-            sentences: $sentences,
+            ..RULE
         }
     };
 }
@@ -27,123 +29,61 @@ macro_rules! switch {
 /// The switches of a way to capture. Their numbers in identities begin with `number`; `places` says
 /// whether a placement can capture this way; `what` begins the sentence.
 macro_rules! captures {
-    ($rule:ident, $key:literal, option: $option:literal, number: $number:literal,
-     about: $about:literal, places: $places:literal, what: $what:literal) => {
-        [
-            switch!(
-                $rule,
-                $key,
-                $option,
-                $number,
-                is_on,
-                "Enabled",
-                $about,
-                |rules| rules.$rule.is_possible(rules.diagonals, $places),
-                |_| concat!($key, " capture"),
-                |rules| said_if(rules.$rule.is_on, &rules.$rule.sentence($what))
-            ),
-            switch!(
-                $rule,
-                $key,
-                $option,
-                $number + 1,
-                on_square_edges,
-                "OnSquareEdges",
-                "along the sides of the rings",
-                |rules| rules.$rule.is_possible(rules.diagonals, $places),
-                |_| "",
-                no_sentence
-            ),
-            switch!(
-                $rule,
-                $key,
-                $option,
-                $number + 2,
-                on_cross_lines,
-                "OnCrossLines",
-                "along the spokes",
-                |rules| rules.$rule.is_possible(rules.diagonals, $places),
-                |_| "",
-                no_sentence
-            ),
-            switch!(
-                $rule,
-                $key,
-                $option,
-                $number + 3,
-                on_diagonals,
-                "OnDiagonalLines",
-                "along the diagonals",
-                |rules| rules.$rule.is_possible(rules.diagonals, $places)
-                    && rules.diagonals == Diagonals::With,
-                |_| "",
-                no_sentence
-            ),
-            switch!(
-                $rule,
-                $key,
-                $option,
-                $number + 4,
-                in_placing,
-                "InPlacingPhase",
-                "in the placing phase",
-                |rules| $places && rules.$rule.is_possible(rules.diagonals, $places),
-                |_| "",
-                no_sentence
-            ),
-            switch!(
-                $rule,
-                $key,
-                $option,
-                $number + 5,
-                in_moving,
-                "InMovingPhase",
-                "in the moving phase",
-                |rules| rules.$rule.is_possible(rules.diagonals, $places),
-                |_| "",
-                no_sentence
-            ),
-            switch!(
-                $rule,
-                $key,
-                $option,
-                $number + 6,
-                only_with_few_men,
-                "OnlyWhenOwnPiecesLeq3",
-                "only with three men or fewer",
-                |rules| rules.$rule.is_possible(rules.diagonals, $places) && rules.$rule.in_moving,
-                |_| "",
-                no_sentence
-            ),
-        ]
-    };
+    ($rule:ident, $option:literal, number: $number:literal, places: $places:literal,
+     about: $about:literal, what: $what:literal) => {{
+        let mut rules = [
+            switch! { $rule $option $places; is_on "Enabled" $about |_| true },
+            switch! { $rule $option $places;
+            on_square_edges "OnSquareEdges" "along the sides of the rings" |_| true },
+            switch! { $rule $option $places;
+            on_cross_lines "OnCrossLines" "along the spokes" |_| true },
+            switch! { $rule $option $places;
+            on_diagonals "OnDiagonalLines" "along the diagonals"
+            |rules| rules.diagonals == Diagonals::With },
+            switch! { $rule $option $places;
+            in_placing "InPlacingPhase" "in the placing phase" |_| $places },
+            switch! { $rule $option $places;
+            in_moving "InMovingPhase" "in the moving phase" |_| true },
+            switch! { $rule $option $places;
+            only_with_few_men "OnlyWhenOwnPiecesLeq3" "only with three men or fewer"
+            |rules| rules.$rule.in_moving },
+        ];
+        let mut at = 0;
+        while at < rules.len() {
+            rules[at].number = $number + at as u8;
+            at += 1;
+        }
+        rules[0].summary = |_| concat!(stringify!($rule), " capture");
+        rules[0].sentences = |rules| said_if(rules.$rule.is_on, &rules.$rule.sentence($what));
+        rules
+    }};
 }
 
 pub(super) const CUSTODIAN: [Rule; 7] = captures!(
-    custodian, "custodian",
-    option: "CustodianCapture",
+    custodian,
+    "CustodianCapture",
     number: 15,
-    about: "a man between two opposing men may be captured",
     places: true,
+    about: "a man between two opposing men may be captured",
     what: "A man between the man that just moved and another of its side"
 );
 
 pub(super) const INTERVENTION: [Rule; 7] = captures!(
-    intervention, "intervention",
-    option: "InterventionCapture",
+    intervention,
+    "InterventionCapture",
     number: 22,
-    about: "two men on both sides of an opposing man may be captured",
     places: true,
+    about: "two men on both sides of an opposing man may be captured",
     what: "The two men on both sides of the man that just moved"
 );
 
 // Nobody leaps while placing.
 pub(super) const LEAP: [Rule; 7] = captures!(
-    leap, "leap",
-    option: "LeapCapture",
+    leap,
+    "LeapCapture",
     number: 29,
-    about: "a man that is jumped over is captured",
     places: false,
+    about: "a man that is jumped over is captured",
     what: "Once a side has no man in hand, a man that one of its men jumps over to the end of a line"
 );
 

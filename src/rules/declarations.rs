@@ -4,7 +4,7 @@
 //! nothing else lists the rules. The [module](super) says how a rule is added.
 
 use super::captures::{CUSTODIAN, INTERVENTION, LEAP};
-use super::rule::{Chapter, Choice, Rule, Values, YES_OR_NO, always, no_sentence, said_if};
+use super::rule::{Chapter, Choice, Rule, Values, YES_OR_NO, always, said_if};
 use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 use crate::board::Diagonals;
 
@@ -25,59 +25,97 @@ fn may_fill_board(rules: &RuleSet) -> bool {
     rules.men == RuleSet::MEN_TO_FILL_BOARD
 }
 
+/// What all rules have unless they say otherwise.
+pub(super) const RULE: Rule = Rule {
+    key: "",
+    number: 0,
+    option: "",
+    about: "",
+    values: YES_OR_NO,
+    get: |_| 0,
+    set: |_, _| {},
+    has_effect: always,
+    summary: |_| "",
+    chapter: Chapter::Board,
+    sentences: |_| String::new(),
+};
+
+/// A rule that is a number, and the field that holds it.
+macro_rules! number {
+    ($field:ident) => {
+        Rule {
+            key: stringify!($field),
+            get: |rules| rules.$field,
+            set: |rules, value| rules.$field = value,
+            ..RULE
+        }
+    };
+}
+
+/// A rule that is on or off.
+macro_rules! switch {
+    ($field:ident) => {
+        Rule {
+            key: stringify!($field),
+            get: |rules| rules.$field.into(),
+            set: |rules, value| rules.$field = value == 1,
+            ..RULE
+        }
+    };
+}
+
+/// A rule that is one of several actions.
+macro_rules! choice {
+    ($field:ident, $action:ident) => {
+        Rule {
+            key: stringify!($field),
+            get: |rules| rules.$field as u8,
+            set: |rules, value| rules.$field = $action::ALL[usize::from(value)],
+            ..RULE
+        }
+    };
+}
+
 const RULES: [Rule; 16] = [
     Rule {
-        key: "men",
         number: 0,
         option: "PiecesCount",
         about: "men of each side",
         values: Values::Number(RuleSet::FEWEST_MEN..=RuleSet::MEN_TO_FILL_BOARD),
-        get: |rules| rules.men,
-        set: |rules, value| rules.men = value,
-        has_effect: always,
         // Every summary begins with the number of men.
         summary: |_| "",
         chapter: Chapter::Placing,
         sentences: |rules| {
             format!("Each side starts with {} men in hand; White moves first.", rules.men)
         },
+        ..number!(men)
     },
     Rule {
-        key: "flying_men",
         number: 3,
         option: "flyPieceCount",
         about: "number of men with which a side flies",
         values: Values::Number(3..=4),
-        get: |rules| rules.flying_men,
-        set: |rules, value| rules.flying_men = value,
         has_effect: |rules| rules.may_fly,
         summary: |_| "flying with four men",
         chapter: Chapter::Moving,
         // That nobody flies, or with how many men, is said together.
-        sentences: no_sentence,
+        ..number!(flying_men)
     },
     Rule {
-        key: "least_men",
         number: 1,
         option: "PiecesAtLeastCount",
         about: "a side with fewer men has lost",
         values: Values::Number(3..=5),
-        get: |rules| rules.least_men,
-        set: |rules, value| rules.least_men = value,
-        has_effect: always,
         summary: |_| "a side needs more than three men",
         chapter: Chapter::End,
         sentences: |rules| format!("A side with fewer than {} men loses.", rules.least_men),
+        ..number!(least_men)
     },
     Rule {
-        key: "diagonals",
         number: 4,
         option: "HasDiagonalLines",
         about: "the corners are joined by diagonals",
         values: Values::Switch(["Without", "With"]),
-        get: |rules| rules.diagonals as u8,
-        set: |rules, value| rules.diagonals = Diagonals::ALL[usize::from(value)],
-        has_effect: always,
         summary: |_| "diagonals",
         chapter: Chapter::Board,
         sentences: |rules| match rules.diagonals {
@@ -86,32 +124,25 @@ const RULES: [Rule; 16] = [
                 "The board has 24 points and 20 lines, four of them diagonals.".into()
             }
         },
+        ..choice!(diagonals, Diagonals)
     },
     Rule {
-        key: "mill_action",
         number: 5,
         option: "MillFormationActionInPlacingPhase",
         about: "what a mill closed by placing earns",
         values: Values::Choice(&MILL_ACTIONS),
-        get: |rules| rules.mill_action as u8,
-        set: |rules, value| rules.mill_action = MillAction::ALL[usize::from(value)],
-        has_effect: always,
         summary: |rules| MILL_ACTIONS[rules.mill_action as usize].summary,
         chapter: Chapter::Mills,
         sentences: |rules| {
             let action = MILL_ACTIONS[rules.mill_action as usize].sentence;
             format!("Three men of one side on a line form a mill.\n{action}")
         },
+        ..choice!(mill_action, MillAction)
     },
     Rule {
-        key: "may_move_in_placing",
         number: 6,
         option: "MayMoveInPlacingPhase",
         about: "a side with men in hand may slide",
-        values: YES_OR_NO,
-        get: |rules| rules.may_move_in_placing.into(),
-        set: |rules, value| rules.may_move_in_placing = value == 1,
-        has_effect: always,
         summary: |_| "slides while placing",
         chapter: Chapter::Placing,
         sentences: |rules| {
@@ -121,16 +152,12 @@ const RULES: [Rule; 16] = [
                 "The sides take turns placing a man on an empty point until all are placed.".into()
             }
         },
+        ..switch!(may_move_in_placing)
     },
     Rule {
-        key: "defender_moves_first",
         number: 7,
         option: "IsDefenderMoveFirst",
         about: "Black moves first when all are placed",
-        values: YES_OR_NO,
-        get: |rules| rules.defender_moves_first.into(),
-        set: |rules, value| rules.defender_moves_first = value == 1,
-        has_effect: always,
         summary: |_| "Black moves first",
         chapter: Chapter::Moving,
         sentences: |rules| {
@@ -143,16 +170,12 @@ const RULES: [Rule; 16] = [
             };
             format!("{first}\nA man slides along a line to an adjacent empty point.")
         },
+        ..switch!(defender_moves_first)
     },
     Rule {
-        key: "may_remove_multiple",
         number: 8,
         option: "MayRemoveMultiple",
         about: "two mills at once remove two men",
-        values: YES_OR_NO,
-        get: |rules| rules.may_remove_multiple.into(),
-        set: |rules, value| rules.may_remove_multiple = value == 1,
-        has_effect: always,
         summary: |_| "one removal per mill",
         chapter: Chapter::Mills,
         sentences: |rules| {
@@ -162,16 +185,12 @@ const RULES: [Rule; 16] = [
                 "A move that closes two mills removes only one man.".into()
             }
         },
+        ..switch!(may_remove_multiple)
     },
     Rule {
-        key: "may_remove_from_mills",
         number: 9,
         option: "MayRemoveFromMillsAlways",
         about: "men in mills may be removed",
-        values: YES_OR_NO,
-        get: |rules| rules.may_remove_from_mills.into(),
-        set: |rules, value| rules.may_remove_from_mills = value == 1,
-        has_effect: always,
         summary: |_| "men in mills may be removed",
         chapter: Chapter::Mills,
         sentences: |rules| {
@@ -181,32 +200,24 @@ const RULES: [Rule; 16] = [
                 "A man in a mill may be removed only if all men of its side are in mills.".into()
             }
         },
+        ..switch!(may_remove_from_mills)
     },
     Rule {
-        key: "restricts_repeated_mills",
         number: 10,
         option: "RestrictRepeatedMillsFormation",
         about: "a man may not move straight back to close a mill again",
-        values: YES_OR_NO,
-        get: |rules| rules.restricts_repeated_mills.into(),
-        set: |rules, value| rules.restricts_repeated_mills = value == 1,
-        has_effect: always,
         summary: |_| "no closing a mill by moving straight back",
         chapter: Chapter::Mills,
         sentences: |rules| {
             let sentence = "A man that closed a mill may not move straight back to close another.";
             said_if(rules.restricts_repeated_mills, sentence)
         },
+        ..switch!(restricts_repeated_mills)
     },
     Rule {
-        key: "uses_mills_once",
         number: 11,
         option: "OneTimeUseMill",
         about: "lines whose points have all been in mills no longer count",
-        values: YES_OR_NO,
-        get: |rules| rules.uses_mills_once.into(),
-        set: |rules, value| rules.uses_mills_once = value == 1,
-        has_effect: always,
         summary: |_| "mills count once",
         chapter: Chapter::Mills,
         sentences: |rules| {
@@ -214,28 +225,23 @@ const RULES: [Rule; 16] = [
                 "A line whose three points have all been in mills no longer counts as a mill.";
             said_if(rules.uses_mills_once, sentence)
         },
+        ..switch!(uses_mills_once)
     },
     Rule {
-        key: "board_full_action",
         number: 12,
         option: "BoardFullAction",
         about: "what a full board leads to",
         values: Values::Choice(&BOARD_FULL_ACTIONS),
-        get: |rules| rules.board_full_action as u8,
-        set: |rules, value| rules.board_full_action = BoardFullAction::ALL[usize::from(value)],
         has_effect: may_fill_board,
         summary: |rules| full_board(rules).map_or("", |action| action.summary),
         chapter: Chapter::Placing,
         sentences: |rules| full_board(rules).map_or("", |action| action.sentence).into(),
+        ..choice!(board_full_action, BoardFullAction)
     },
     Rule {
-        key: "stops_placing_at_two_empty",
         number: 13,
         option: "StopPlacingWhenTwoEmptySquares",
         about: "placing ends when two points are empty",
-        values: YES_OR_NO,
-        get: |rules| rules.stops_placing_at_two_empty.into(),
-        set: |rules, value| rules.stops_placing_at_two_empty = value == 1,
         has_effect: may_fill_board,
         summary: |_| "placing ends at two empty points",
         chapter: Chapter::Placing,
@@ -243,29 +249,22 @@ const RULES: [Rule; 16] = [
             let sentence = "Placing ends early when only two points are empty.";
             said_if(rules.stops_placing_at_two_empty, sentence)
         },
+        ..switch!(stops_placing_at_two_empty)
     },
     Rule {
-        key: "stalemate_action",
         number: 14,
         option: "StalemateAction",
         about: "a side that cannot move",
         values: Values::Choice(&STALEMATE_ACTIONS),
-        get: |rules| rules.stalemate_action as u8,
-        set: |rules, value| rules.stalemate_action = StalemateAction::ALL[usize::from(value)],
-        has_effect: always,
         summary: |rules| STALEMATE_ACTIONS[rules.stalemate_action as usize].summary,
         chapter: Chapter::End,
         sentences: |rules| STALEMATE_ACTIONS[rules.stalemate_action as usize].sentence.into(),
+        ..choice!(stalemate_action, StalemateAction)
     },
     Rule {
-        key: "may_fly",
         number: 2,
         option: "MayFly",
         about: "a side with few men may fly to any empty point",
-        values: YES_OR_NO,
-        get: |rules| rules.may_fly.into(),
-        set: |rules, value| rules.may_fly = value == 1,
-        has_effect: always,
         summary: |_| "no flying",
         chapter: Chapter::Moving,
         sentences: |rules| match rules.flying_men {
@@ -275,21 +274,18 @@ const RULES: [Rule; 16] = [
             }
             _ => "Nobody flies.".into(),
         },
+        ..switch!(may_fly)
     },
     Rule {
-        key: "flying_counts_hand",
         number: 36,
         option: "FlyingCountsHand",
         about: "men in hand count towards the number for flying",
-        values: YES_OR_NO,
-        get: |rules| rules.flying_counts_hand.into(),
-        set: |rules, value| rules.flying_counts_hand = value == 1,
         // Without slides while placing nobody with men in hand could fly.
         has_effect: |rules| rules.may_fly && rules.may_move_in_placing,
         summary: |_| "men in hand count for flying",
         chapter: Chapter::Moving,
         // Said together with how many men fly.
-        sentences: no_sentence,
+        ..switch!(flying_counts_hand)
     },
 ];
 

@@ -138,11 +138,6 @@ pub(super) fn always(_: &RuleSet) -> bool {
     true
 }
 
-/// For rules that the sentences of another rule describe.
-pub(super) fn no_sentence(_: &RuleSet) -> String {
-    String::new()
-}
-
 /// A sentence that is said if a condition holds.
 pub(super) fn said_if(condition: bool, sentence: &str) -> String {
     if condition { sentence.to_owned() } else { String::new() }
