@@ -13,7 +13,8 @@ use millstone::game::Game;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
 use millstone::tablebase::{
-    self, Build, Distances, Known, Scope, Sector, SectorFile, Solvable, Tablebase, Way, solve,
+    self, Build, Distances, Known, Scope, Sector, SectorFile, Solvable, SolveOptions, Tablebase,
+    solve,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -96,8 +97,8 @@ fn solving(criterion: &mut Criterion) {
             let game = Solvable::STANDARD;
             let open = |_| unreachable!("nothing is smaller");
             let mut known = Known::new(game, &open);
-            let way = Way { has_distances: true, scratch: None };
-            solve(&game, black_box(sector), &mut known, way, &tablebase::Unobserved)
+            let options = SolveOptions { has_distances: true, scratch: None };
+            solve(&game, black_box(sector), &mut known, options, &tablebase::Unobserved)
         });
     });
     group.finish();

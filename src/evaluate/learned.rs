@@ -23,7 +23,7 @@ struct Sums {
 
 /// A position as the side to move sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct Viewpoint {
     pub own: SquareSet,
     pub opponent: SquareSet,
     /// The numbers of men in hand, those of the side to move first.
@@ -35,14 +35,14 @@ pub struct Seen {
 /// Estimates a position for the side to move.
 #[inline]
 #[must_use]
-pub fn evaluate(weights: Weights, seen: Seen) -> Score {
+pub fn evaluate(weights: Weights, seen: Viewpoint) -> Score {
     let sums = sums(weights, seen);
     let patterns = sums.outer_and_inner_ring + sums.middle_ring + sums.spokes + sums.corners;
     Score::estimate(sums.constant + ((patterns * sums.scale) >> SCALE_BITS))
 }
 
 /// The terms of the estimate.
-pub fn terms(weights: Weights, seen: Seen) -> Vec<Term> {
+pub fn terms(weights: Weights, seen: Viewpoint) -> Vec<Term> {
     let sums = sums(weights, seen);
     let scaled = |sum: i32| f64::from(sum * sums.scale) / f64::from(1 << SCALE_BITS);
     vec![
@@ -55,7 +55,7 @@ pub fn terms(weights: Weights, seen: Seen) -> Vec<Term> {
 }
 
 #[inline]
-fn sums(weights: Weights, Seen { own, opponent, hands, men }: Seen) -> Sums {
+fn sums(weights: Weights, Viewpoint { own, opponent, hands, men }: Viewpoint) -> Sums {
     let on_board = [own.len(), opponent.len()];
     let set = weights.set(weights.number(on_board, hands));
     let patterns = Patterns::of(own, opponent);

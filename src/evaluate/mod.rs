@@ -45,7 +45,7 @@ use crate::score::Score;
 
 pub use chances::chances;
 pub(crate) use hand_set::evaluate as evaluate_by_hand;
-use learned::Seen;
+use learned::Viewpoint;
 pub(crate) use patterns::{GROUPS, Patterns, RINGS};
 pub use weights::Weights;
 pub(crate) use weights::{LOSSES, SCALE_BITS, Set, losses};
@@ -125,10 +125,10 @@ pub struct Term {
 }
 
 #[inline]
-fn seen_by_side_to_move<R: Rules>(position: &Position<R>) -> Seen {
+fn seen_by_side_to_move<R: Rules>(position: &Position<R>) -> Viewpoint {
     let side = position.to_move();
     let hands = [side, !side].map(|side| position.in_hand(side));
-    Seen {
+    Viewpoint {
         own: position.men(side),
         opponent: position.men(!side),
         hands,

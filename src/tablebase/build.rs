@@ -22,7 +22,7 @@ use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::{Known, SolveError, Way, solve};
+use super::solve::{Known, SolveError, SolveOptions, solve};
 use super::solved::Solved;
 use crate::system::locks::FileLock;
 use crate::system::whole_file;
@@ -123,11 +123,11 @@ impl Build {
         for job in &graph.jobs {
             self.check_disk(graph.disk_of(job) + graph.scratch_of(job))?;
             observer.start_job(job);
-            let way = Way {
+            let options = SolveOptions {
                 has_distances: self.has_distances_of(job.name()),
                 scratch: graph.uses_scratch(job).then_some(&*self.folder),
             };
-            let solved = solve(&self.game, job.name(), &mut known, way, observer);
+            let solved = solve(&self.game, job.name(), &mut known, options, observer);
             for solved in solved.map_err(|error| self.explain(error))? {
                 if self.find(solved.sector)?.is_none() {
                     self.write(&solved)?;

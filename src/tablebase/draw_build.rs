@@ -15,7 +15,7 @@ use super::observer::SolveObserver;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::SolveError;
-use super::solve::draws::{self, Source, can_be_ordered, solve_draws};
+use super::solve::draws::{self, KnownDraws, can_be_ordered, solve_draws};
 use crate::system::whole_file;
 
 /// Which draws to put in order, and where.
@@ -103,7 +103,8 @@ impl DrawBuild {
         let of_sector = |sector| files.get(&sector).ok_or(SolveError::Unusable(sector));
         let load = |sector| Ok(of_sector(sector)?.load(file(sector)?, order)?);
         let ranks = |sector| Ok(of_sector(sector)?.ranks(file(sector)?, order));
-        let source = Source { game: &self.game, order, file: &file, load: &load, ranks: &ranks };
+        let source =
+            KnownDraws { game: &self.game, order, file: &file, load: &load, ranks: &ranks };
         let solved = solve_draws(&source, sector, observer).map_err(|error| self.explain(error))?;
         let written = solved.into_iter().map(|solved| {
             let path = draws_path(&self.folder, solved.sector);

@@ -2,12 +2,12 @@
 //! end, computed by retrograde analysis.
 //!
 //! ```
-//! use millstone::tablebase::{Known, Sector, Solvable, Unobserved, Way, solve};
+//! use millstone::tablebase::{Known, Sector, Solvable, Unobserved, SolveOptions, solve};
 //!
 //! let (game, sector) = (Solvable::STANDARD, Sector::new(3, 3).unwrap());
 //! let nothing = |_| unreachable!("a removal wins");
-//! let way = Way { has_distances: true, scratch: None };
-//! let solved = solve(&game, sector, &mut Known::new(game, &nothing), way, &Unobserved).unwrap();
+//! let options = SolveOptions { has_distances: true, scratch: None };
+//! let solved = solve(&game, sector, &mut Known::new(game, &nothing), options, &Unobserved).unwrap();
 //! let longest = solved[0].values().iter().filter_map(|value| value.turns()).max();
 //! assert_eq!(longest, Some(26));
 //! ```
@@ -286,7 +286,7 @@ pub use observer::{SolveObserver, Stopped, Unobserved};
 pub use probe::Probe;
 pub use sector::Sector;
 pub use solvable::Solvable;
-pub use solve::{Known, SolveError, Way, solve};
+pub use solve::{Known, SolveError, SolveOptions, solve};
 pub use solved::{Longest, Solved, Statistics};
 pub use value::{Value, Wdl};
 pub use verify::{Comparison, Sample, Verified, Verifier, VerifyError};

@@ -11,12 +11,12 @@ use crate::rules::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 
 /// The sectors that the moves of another one lead to, some more than once.
 pub fn steps(game: &Solvable, sector: Sector) -> Vec<Sector> {
-    let mut walk = Walk { game, found: Vec::new() };
-    walk.leave(sector);
-    walk.found
+    let mut steps = Steps { game, found: Vec::new() };
+    steps.leave(sector);
+    steps.found
 }
 
-struct Walk<'a> {
+struct Steps<'a> {
     game: &'a Solvable,
     found: Vec<Sector>,
 }
@@ -40,7 +40,7 @@ impl Numbers {
     }
 }
 
-impl Walk<'_> {
+impl Steps<'_> {
     fn rules(&self) -> &RuleSet {
         self.game.rules()
     }
@@ -61,7 +61,7 @@ impl Walk<'_> {
             self.remove(numbers, side, most, own_hand > 0);
         }
         if own_hand == 0 {
-            self.be_blocked(numbers, side);
+            self.play_blocked(numbers, side);
         }
     }
 
@@ -209,7 +209,7 @@ impl Walk<'_> {
     }
 
     /// What a side that cannot move does.
-    fn be_blocked(&mut self, numbers: Numbers, side: Side) {
+    fn play_blocked(&mut self, numbers: Numbers, side: Side) {
         let removed = numbers.without(!side, 1);
         match (self.rules().stalemate_action, removed) {
             (StalemateAction::Passes, _) => self.begin(numbers, !side),

@@ -31,7 +31,7 @@ const DISCOUNT: f32 = 0.998;
 /// A position in which no removal is owed, as the tablebase knows it: the men of the side to move and those of
 /// the opponent.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct TrainingPosition {
     pub sector: Sector,
     pub own: SquareSet,
     pub opponent: SquareSet,
@@ -48,7 +48,7 @@ pub fn numbers(sector: Sector) -> ([u32; 2], [u8; 2]) {
 /// Gives the positions in which no removal is owed and the side to move can move, game by game, and
 /// while men are placed one after another turn that might have been; each game depends on its
 /// number and the seed alone.
-pub fn play_games(game: &Solvable, seed: u64, games: Range<u64>) -> Vec<Seen> {
+pub fn play_games(game: &Solvable, seed: u64, games: Range<u64>) -> Vec<TrainingPosition> {
     let played = games.into_par_iter().map(|number| {
         let mut rng =
             Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -57,7 +57,7 @@ pub fn play_games(game: &Solvable, seed: u64, games: Range<u64>) -> Vec<Seen> {
     played.flatten_iter().collect()
 }
 
-fn play_game(game: &Solvable, rng: &mut Xoshiro256PlusPlus) -> Vec<Seen> {
+fn play_game(game: &Solvable, rng: &mut Xoshiro256PlusPlus) -> Vec<TrainingPosition> {
     let errors: [f64; 2] = std::array::from_fn(|_| rng.random::<f64>().powi(2));
     let mut position = Position::start(*game.rules());
     let mut positions = Vec::new();
@@ -81,10 +81,10 @@ fn play_game(game: &Solvable, rng: &mut Xoshiro256PlusPlus) -> Vec<Seen> {
     positions
 }
 
-fn seen(game: &Solvable, position: &Position<RuleSet>) -> Option<Seen> {
+fn seen(game: &Solvable, position: &Position<RuleSet>) -> Option<TrainingPosition> {
     let side = position.to_move();
     let sector = game.sector_of(position)?;
-    Some(Seen { sector, own: position.men(side), opponent: position.men(!side) })
+    Some(TrainingPosition { sector, own: position.men(side), opponent: position.men(!side) })
 }
 
 /// The position after a turn as good as any, as a search meets it; none if the game is over then.
@@ -116,7 +116,7 @@ fn estimate(position: &Position<RuleSet>, mv: Move, rng: &mut Xoshiro256PlusPlus
 pub fn of_sector(
     tablebase: &Tablebase,
     sector: Sector,
-    played: &[Seen],
+    played: &[TrainingPosition],
     wanted: usize,
     seed: u64,
 ) -> Option<Vec<Example>> {
@@ -148,9 +148,9 @@ fn target(value: Value) -> f32 {
 }
 
 /// Examples of positions with men in hand; none if the tablebase does not have their values.
-pub fn of_stage(tablebase: &Tablebase, played: &[Seen]) -> Option<Vec<Example>> {
+pub fn of_stage(tablebase: &Tablebase, played: &[TrainingPosition]) -> Option<Vec<Example>> {
     let men = tablebase.game().rules().men;
-    let example = |&Seen { sector, own, opponent }: &Seen| {
+    let example = |&TrainingPosition { sector, own, opponent }: &TrainingPosition| {
         let wdl = tablebase.wdl(sector, own, opponent)?;
         let target = match wdl {
             Wdl::Win => 1.0,

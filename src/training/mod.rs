@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use crate::evaluate::Weights;
 use crate::system::whole_file;
 use crate::tablebase::{Sector, Solvable, Tablebase};
-use examples::Seen;
+use examples::TrainingPosition;
 pub use metrics::Metrics;
 use regression::{Example, fit, quantise, sum};
 
@@ -81,7 +81,7 @@ impl Training {
         let weights = Weights::of(game.rules().diagonals);
         let sets = self.sets(game);
         let games = self.positions as u64 / POSITIONS_PER_GAME;
-        let mut played: BTreeMap<usize, Vec<Seen>> = BTreeMap::new();
+        let mut played: BTreeMap<usize, Vec<TrainingPosition>> = BTreeMap::new();
         for seen in examples::play_games(game, self.seed, 0..games) {
             if let Some(number) = number(weights, seen.sector).filter(|n| sets.contains_key(n)) {
                 played.entry(number).or_default().push(seen);

@@ -63,9 +63,9 @@ pub fn symbols(chunk: &[Value]) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Reads chunks of distances.
-pub struct Unpacker(Vec<Decoder>);
+pub struct DistanceUnpacker(Vec<Decoder>);
 
-impl Unpacker {
+impl DistanceUnpacker {
     /// A reader of codes with these lengths; none when no set of codes has them.
     pub fn new(lengths: &[Lengths]) -> Option<Self> {
         decoders(lengths).filter(|decoders| decoders.len() == CONTEXTS).map(Self)
@@ -110,7 +110,7 @@ mod tests {
             let lengths = frequencies.lengths();
             let mut bits = BitWriter::default();
             Encoder::new(&lengths).encode(symbols(&values), &mut bits);
-            let unpacker = Unpacker::new(&lengths).unwrap();
+            let unpacker = DistanceUnpacker::new(&lengths).unwrap();
             let wdl = values.iter().map(|&value| Wdl::from(value));
             let read: Vec<Value> = unpacker.values(wdl, bits.bytes()).collect();
             prop_assert_eq!(read, values);

@@ -39,7 +39,7 @@ pub struct DrawFile {
     layout: DrawLayout,
     pages: Pages,
     /// The codes of ranks and turns, read when the first is wanted; none if they are damaged.
-    codes: OnceLock<Option<(rests::Unpacker, Option<rests::Unpacker>)>>,
+    codes: OnceLock<Option<(rests::RestUnpacker, Option<rests::RestUnpacker>)>>,
 }
 
 impl DrawFile {
@@ -198,7 +198,10 @@ impl DrawFile {
         }))
     }
 
-    fn codes(&self, access: DiskAccess<'_>) -> Option<&(rests::Unpacker, Option<rests::Unpacker>)> {
+    fn codes(
+        &self,
+        access: DiskAccess<'_>,
+    ) -> Option<&(rests::RestUnpacker, Option<rests::RestUnpacker>)> {
         let part_of_turns = self.layout.turns.as_ref().map(|(part, _)| part);
         let mut parts = iter::once(&self.layout.rank_codes).chain(part_of_turns);
         let may_read = |part: &Range<usize>| self.pages.may_read(part.clone(), access);
@@ -209,7 +212,7 @@ impl DrawFile {
             let read = |part: &Range<usize>, symbols: usize| {
                 let piece = self.pages.read(part.clone())?;
                 let bytes = piece.get(part.start, part.len())?;
-                let codes = rests::Unpacker::new(&unpack_lengths(bytes, symbols));
+                let codes = rests::RestUnpacker::new(&unpack_lengths(bytes, symbols));
                 if codes.is_none() {
                     self.pages.note_damage(part.start);
                 }

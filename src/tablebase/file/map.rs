@@ -87,19 +87,19 @@ mod bus_errors {
     const MOST_MAPS: usize = 1 << 12;
 
     /// The maps, which the handler of the signal looks through without a lock.
-    static MAPS: [Place; MOST_MAPS] = [const { Place::free() }; MOST_MAPS];
+    static MAPS: [WatchedMap; MOST_MAPS] = [const { WatchedMap::free() }; MOST_MAPS];
 
     static HANDLER: OnceLock<Option<Handler>> = OnceLock::new();
 
     /// Where a map is.
-    struct Place {
+    struct WatchedMap {
         is_taken: AtomicBool,
         start: AtomicUsize,
         len: AtomicUsize,
         has_failed: AtomicBool,
     }
 
-    impl Place {
+    impl WatchedMap {
         const fn free() -> Self {
             Self {
                 is_taken: AtomicBool::new(false),
@@ -111,7 +111,7 @@ mod bus_errors {
     }
 
     /// A map whose reads are watched until this is dropped.
-    pub struct Watch(&'static Place);
+    pub struct Watch(&'static WatchedMap);
 
     impl Watch {
         /// Watches a map; none if the system refuses, or there are too many.
@@ -167,7 +167,7 @@ mod bus_errors {
         let Some(Some(handler)) = HANDLER.get() else { return };
         // SAFETY: the system passes what it knows of the signal.
         let address = unsafe { (*info).si_addr() };
-        let is_in = |place: &&Place| {
+        let is_in = |place: &&WatchedMap| {
             let len = place.len.load(Acquire);
             address.addr().wrapping_sub(place.start.load(Relaxed)) < len
         };

@@ -22,14 +22,14 @@ const READ_AHEAD: usize = 64;
 const FEW_PAGES: usize = 256;
 
 /// Where the bytes of a sector are.
-enum Source {
+enum PageSource {
     /// In a file, and in memory where the system gives the room.
     File { file: File, map: Option<Map> },
     /// In the program: all but the first page.
     Shipped(&'static [u8]),
 }
 
-impl Source {
+impl PageSource {
     /// Copies some bytes after the first page.
     #[inline]
     fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
@@ -55,7 +55,7 @@ impl Source {
 
 /// The pages of a file, with a checksum for each but the first.
 pub struct Pages {
-    source: Source,
+    source: PageSource,
     /// The bytes of the file when it was opened.
     length: u64,
     /// Where the last of the pages that have a checksum ends.
@@ -99,7 +99,7 @@ impl Pages {
             return Err(Flaw::Length { expected, found });
         }
         let map = Map::new(&file);
-        Self::of(Source::File { file, map }, checksums, checksum)
+        Self::of(PageSource::File { file, map }, checksums, checksum)
     }
 
     /// The pages after the first of a sector that the program has in itself, with their checksums, of
@@ -113,11 +113,11 @@ impl Pages {
         checksums: Range<usize>,
         checksum: u32,
     ) -> Result<Self, Flaw> {
-        Self::of(Source::Shipped(pages), checksums, checksum)
+        Self::of(PageSource::Shipped(pages), checksums, checksum)
     }
 
     /// Trusts the checksums of the pages if they have this checksum.
-    fn of(source: Source, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
+    fn of(source: PageSource, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
         let mut bytes = vec![0; checksums.len()];
         source.read(checksums.start, &mut bytes)?;
         if crc32fast::hash(&bytes) != checksum {
@@ -222,7 +222,7 @@ impl Pages {
     #[cold]
     fn check(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let len = PAGE.min(self.end.saturating_sub(page * PAGE));
-        if let Source::File { file, .. } = &self.source {
+        if let PageSource::File { file, .. } = &self.source {
             match access.may_read(file, (page * PAGE) as u64, len) {
                 Ok(true) => {}
                 Ok(false) => return false,
@@ -273,7 +273,7 @@ impl Pages {
 
     /// The page that was found damaged, reported once. Looks first whether the file was cut short.
     pub fn take_damage(&self) -> Option<Flaw> {
-        if let Source::File { file, .. } = &self.source {
+        if let PageSource::File { file, .. } = &self.source {
             let length = file.metadata().map_or(0, |file| file.len());
             if length < self.length {
                 let _ = self.damaged_page.set(length as usize / PAGE);

@@ -32,9 +32,9 @@ pub struct SectorFile {
     layout: Layout,
     pages: Pages,
     /// The codes of its wins, draws and losses, read when the first is wanted; none if they are damaged.
-    wdl: OnceLock<Option<wdl::Unpacker>>,
+    wdl: OnceLock<Option<wdl::WdlUnpacker>>,
     /// The codes of its distances, if it has any.
-    distances: OnceLock<Option<distances::Unpacker>>,
+    distances: OnceLock<Option<distances::DistanceUnpacker>>,
 }
 
 impl SectorFile {
@@ -347,19 +347,20 @@ impl SectorFile {
     }
 
     #[inline]
-    fn wdl_codes(&self, access: DiskAccess<'_>) -> Option<&wdl::Unpacker> {
+    fn wdl_codes(&self, access: DiskAccess<'_>) -> Option<&wdl::WdlUnpacker> {
         if let Some(codes) = self.wdl.get() {
             return codes.as_ref();
         }
         let part = &self.layout.wdl_codes;
-        let new = |bytes: &[u8]| wdl::Unpacker::new(&unpack_lengths(bytes, wdl::SYMBOLS));
+        let new = |bytes: &[u8]| wdl::WdlUnpacker::new(&unpack_lengths(bytes, wdl::SYMBOLS));
         self.codes(&self.wdl, part, access, new)
     }
 
-    fn distance_codes(&self, access: DiskAccess<'_>) -> Option<&distances::Unpacker> {
+    fn distance_codes(&self, access: DiskAccess<'_>) -> Option<&distances::DistanceUnpacker> {
         let part = &self.layout.distances.as_ref()?.codes;
-        let new =
-            |bytes: &[u8]| distances::Unpacker::new(&unpack_lengths(bytes, distances::SYMBOLS));
+        let new = |bytes: &[u8]| {
+            distances::DistanceUnpacker::new(&unpack_lengths(bytes, distances::SYMBOLS))
+        };
         self.codes(&self.distances, part, access, new)
     }
 

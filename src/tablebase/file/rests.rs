@@ -71,9 +71,9 @@ pub fn turn_symbols(chunk: &[DrawCode], own: i8) -> impl Iterator<Item = (usize,
 }
 
 /// Reads ranks as symbols, or turns.
-pub struct Unpacker(Vec<Decoder>);
+pub struct RestUnpacker(Vec<Decoder>);
 
-impl Unpacker {
+impl RestUnpacker {
     /// A reader of codes with these lengths; none when no set of codes has them.
     pub fn new(lengths: &[Lengths]) -> Option<Self> {
         decoders(lengths).map(Self)
@@ -99,7 +99,7 @@ impl Unpacker {
 
 /// Reads the turns of a chunk.
 pub struct Turns<'a> {
-    codes: &'a Unpacker,
+    codes: &'a RestUnpacker,
     bits: BitReader<'a>,
     contexts: TurnContext,
 }
@@ -125,13 +125,13 @@ mod tests {
         contexts: usize,
         count: usize,
         symbols: impl Fn() -> Vec<(usize, usize)>,
-    ) -> (Unpacker, Vec<u8>) {
+    ) -> (RestUnpacker, Vec<u8>) {
         let mut frequencies = Frequencies::none(contexts, count);
         frequencies.add(symbols().into_iter());
         let lengths = frequencies.lengths();
         let mut bits = BitWriter::default();
         Encoder::new(&lengths).encode(symbols().into_iter(), &mut bits);
-        (Unpacker::new(&lengths).unwrap(), bits.bytes().to_vec())
+        (RestUnpacker::new(&lengths).unwrap(), bits.bytes().to_vec())
     }
 
     proptest! {

@@ -61,12 +61,12 @@ pub fn symbols(chunk: &[Value]) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// Reads chunks of wins, draws and losses.
-pub struct Unpacker(Box<[Decoder; CONTEXTS]>);
+pub struct WdlUnpacker(Box<[Decoder; CONTEXTS]>);
 
 /// The bytes of the longest chunk, and what the reader looks at beyond its end.
 const PADDED: usize = SYMBOLS_OF_CHUNK * LONGEST as usize / 8 + 4;
 
-impl Unpacker {
+impl WdlUnpacker {
     /// A reader of codes with these lengths; none when no set of codes has them.
     pub fn new(lengths: &[Lengths]) -> Option<Self> {
         decoders(lengths)?.into_boxed_slice().try_into().ok().map(Self)
@@ -127,7 +127,7 @@ mod tests {
             let lengths = frequencies.lengths();
             let mut bits = BitWriter::default();
             Encoder::new(&lengths).encode(symbols(&values), &mut bits);
-            let unpacker = Unpacker::new(&lengths).unwrap();
+            let unpacker = WdlUnpacker::new(&lengths).unwrap();
             let wdl: Vec<Wdl> = values.into_iter().map(Wdl::from).collect();
             let all = unpacker.all(bits.bytes());
             prop_assert_eq!(&all[..wdl.len()], &wdl[..]);

@@ -58,7 +58,7 @@ pub struct MalomFile {
 }
 
 /// What a slot has of a position.
-struct Found {
+struct SlotValue {
     value: Value,
     /// The value among those of sectors.
     absolute: i32,
@@ -155,7 +155,7 @@ impl MalomFile {
         opponent: SquareSet,
         access: DiskAccess<'_>,
     ) -> Option<DrawValue> {
-        let Found { value, absolute, slot } = self.find(own, opponent, access)?;
+        let SlotValue { value, absolute, slot } = self.find(own, opponent, access)?;
         if value != Value::DRAW {
             return None;
         }
@@ -174,7 +174,12 @@ impl MalomFile {
     }
 
     /// What the file has of a position; none as of [`value`](Self::value).
-    fn find(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Found> {
+    fn find(
+        &self,
+        own: SquareSet,
+        opponent: SquareSet,
+        access: DiskAccess<'_>,
+    ) -> Option<SlotValue> {
         let orbits = Orbits::of(self.sector.own());
         let Orbit { number, to_representative, .. } = orbits.find(own);
         let free = !orbits.representative(number);
@@ -184,7 +189,7 @@ impl MalomFile {
             let rank = rank(compress(symmetry.set(opponent), free));
             last = number * ranks(self.sector) + rank as usize;
             if let Slot::Value { value, absolute } = self.slot(last, access)? {
-                return Some(Found { value, absolute, slot: last });
+                return Some(SlotValue { value, absolute, slot: last });
             }
         }
         self.note_damage(slot_at(last));

@@ -41,13 +41,13 @@ fn find<L: Copy + PartialEq>(level: L, levels: &[L]) -> Option<usize> {
 struct New<'a> {
     /// The images of the opponent's men.
     standing: &'a [SquareSet; Symmetry::COUNT],
-    positions: [Found; BATCH],
+    positions: [Decided; BATCH],
     count: usize,
     written: u64,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct Decided {
     rank: u32,
     slots: u32,
 }
@@ -67,7 +67,7 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
         has_exits: bool,
     ) -> u64 {
         let standing = Symmetry::images(self.block.standing);
-        let positions = [Found::default(); BATCH];
+        let positions = [Decided::default(); BATCH];
         let mut new = New { standing: &standing, positions, count: 0, written: 0 };
         for reply in replies {
             self.take_back::<WINS>(self.slots[reply], &mut new);
@@ -76,7 +76,7 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
         let mut rank = 0;
         while has_exits && let Some(more) = find(self.level, &self.levels[rank..]) {
             rank += more;
-            new.positions[new.count] = Found { rank: rank as u32, slots: self.slots[rank] };
+            new.positions[new.count] = Decided { rank: rank as u32, slots: self.slots[rank] };
             new.count += usize::from(reach::<WINS>(&mut self.counters[rank]));
             self.write_if_full(&mut new);
             rank += 1;
@@ -95,7 +95,7 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
         let mut count = new.count;
         let mut visit = |before: u32| {
             let rank = self.ranks.rank(before) as u32;
-            new.positions[count] = Found { rank, slots: before };
+            new.positions[count] = Decided { rank, slots: before };
             count += usize::from(reach::<WINS>(&mut self.counters[rank as usize]));
         };
         match self.exits {

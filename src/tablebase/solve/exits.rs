@@ -39,14 +39,14 @@ pub enum Reads {
 
 /// What a position leads to.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Leads {
+pub struct MoveSummary {
     /// The value of the best exit; that of the position if the game is over.
     pub best: Option<Value>,
     /// How many inner moves there are.
     pub inner: u8,
 }
 
-impl Leads {
+impl MoveSummary {
     /// The same with the best exit found before, if it is better, given as a preference, 0 if there is none.
     pub fn or_better(self, before: u8) -> Self {
         let before = (before > 0).then(|| Value::preferred(before));
@@ -107,32 +107,32 @@ impl<'a> Exits<'a> {
     }
 
     /// What the position with these men of the side to move and of the opponent leads to.
-    pub fn judge(&self, own: SquareSet, opponent: SquareSet) -> Result<Leads, SolveError> {
+    pub fn judge(&self, own: SquareSet, opponent: SquareSet) -> Result<MoveSummary, SolveError> {
         let position = self.set_up(own, opponent);
         let side = self.sector.to_move();
         let leads = match position.ending() {
             _ if position.to_move() != side => self.judge_pass(&position),
-            Some(Ending::Loss(_)) => Some(Leads { best: Some(Value::LOST), inner: 0 }),
-            Some(Ending::Draw(_)) => Some(Leads { best: Some(Value::DRAW), inner: 0 }),
+            Some(Ending::Loss(_)) => Some(MoveSummary { best: Some(Value::LOST), inner: 0 }),
+            Some(Ending::Draw(_)) => Some(MoveSummary { best: Some(Value::DRAW), inner: 0 }),
             None => self.judge_moves(&position, side),
         };
         leads.ok_or_else(|| self.known.error(self.sector))
     }
 
     /// What passing the turn leads to, to a position that is read unless the move is an inner one.
-    fn judge_pass(&self, after: &Position<RuleSet>) -> Option<Leads> {
+    fn judge_pass(&self, after: &Position<RuleSet>) -> Option<MoveSummary> {
         if self.is_cyclic {
-            return Some(Leads { best: None, inner: 1 });
+            return Some(MoveSummary { best: None, inner: 1 });
         }
         match self.value(after) {
-            Some(value) => Some(Leads { best: Some(value.before_move()), inner: 0 }),
-            None if self.reads == Reads::Loaded => Some(Leads::default()),
+            Some(value) => Some(MoveSummary { best: Some(value.before_move()), inner: 0 }),
+            None if self.reads == Reads::Loaded => Some(MoveSummary::default()),
             None => None,
         }
     }
 
-    fn judge_moves(&self, position: &Position<RuleSet>, side: Side) -> Option<Leads> {
-        let mut leads = Leads::default();
+    fn judge_moves(&self, position: &Position<RuleSet>, side: Side) -> Option<MoveSummary> {
+        let mut leads = MoveSummary::default();
         for mv in position.moves() {
             let after = position.after(mv);
             if self.is_inner(mv, &after, side) {

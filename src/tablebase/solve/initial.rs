@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::SolveError;
 use super::block::{Block, board};
-use super::exits::{self, Exits, Leads};
+use super::exits::{self, Exits, MoveSummary};
 use super::known::Known;
 use super::store::Store;
 use crate::board::{SquareSet, lines};
@@ -19,7 +19,7 @@ use crate::tablebase::solvable::Solvable;
 use crate::tablebase::value::Value;
 
 /// A sector while it is solved.
-pub struct State {
+pub struct SectorState {
     pub sector: Sector,
     /// Whether the side to move flies.
     pub flies: bool,
@@ -54,7 +54,7 @@ impl Levels {
     }
 }
 
-impl State {
+impl SectorState {
     /// Initialises a sector of the moving phase. `mills` has the preference for the best mill of each
     /// position.
     pub fn of_mills<const CROSSED: bool>(
@@ -172,7 +172,7 @@ fn initial<const CROSSED: bool>(
 }
 
 /// The counter of a position, and its value by the best exit.
-fn first(leads: Leads) -> (u8, Value) {
+fn first(leads: MoveSummary) -> (u8, Value) {
     match leads.best {
         None => (leads.inner, Value::DRAW),
         Some(best) if best.is_loss() => (leads.inner + 1, best),

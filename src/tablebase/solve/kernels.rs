@@ -61,8 +61,8 @@ fn compare_placing(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
     let sector = Sector::with_hands(men, hands).unwrap();
     with_files(game, sector, false, |known| {
         assert!(placing::Next::of(&game, sector).is_some(), "{sector}");
-        let way = Way { has_distances: false, scratch: None };
-        let fast = solve(&game, sector, known, way, &Unobserved).unwrap();
+        let options = SolveOptions { has_distances: false, scratch: None };
+        let fast = solve(&game, sector, known, options, &Unobserved).unwrap();
         let needed = game.needs(&[sector]);
         let slow = solve_by_exits(&game, sector, (known, &[&needed]), false, &Unobserved).unwrap();
         let pairs = fast[0].values().iter().zip(slow.values());
@@ -97,12 +97,12 @@ fn compare_moving(rules: RuleSet, own: usize, opponent: usize) {
             Diagonals::Without => {
                 let mills = mills::best_mills::<false, _>(&game, sector, file, &Unobserved);
                 let mills = Store::new(sector, mills.unwrap(), None).unwrap();
-                State::of_mills::<false>(&exits, mills, &Unobserved)
+                SectorState::of_mills::<false>(&exits, mills, &Unobserved)
             }
             Diagonals::With => {
                 let mills = mills::best_mills::<true, _>(&game, sector, file, &Unobserved);
                 let mills = Store::new(sector, mills.unwrap(), None).unwrap();
-                State::of_mills::<true>(&exits, mills, &Unobserved)
+                SectorState::of_mills::<true>(&exits, mills, &Unobserved)
             }
         };
         let fast = fast.unwrap();
@@ -111,7 +111,8 @@ fn compare_moving(rules: RuleSet, own: usize, opponent: usize) {
         let scratch = TempDir::new().unwrap();
         let parts: Vec<&[Sector]> = needed.chunks(needed.len().div_ceil(2).max(1)).collect();
         let slow = (known, &*parts);
-        let slow = State::of_exits(&game, sector, slow, Some(scratch.path()), &Unobserved).unwrap();
+        let slow =
+            SectorState::of_exits(&game, sector, slow, Some(scratch.path()), &Unobserved).unwrap();
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0, "the file has no name");
         let [fast_distances, slow_distances] =
             [fast.distances, slow.distances].map(|distances| distances.into_bytes().unwrap());

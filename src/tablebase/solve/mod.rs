@@ -61,15 +61,15 @@ use super::solvable::Solvable;
 use super::solved::Solved;
 use super::value::Value;
 use crate::board::Diagonals;
-use exits::{Exits, Leads, Reads};
+use exits::{Exits, MoveSummary, Reads};
 use frontier::Frontier;
-use initial::{Levels, State, men_of};
+use initial::{Levels, SectorState, men_of};
 use mills::BestRemovals;
 use store::Store;
 
 /// How a sector is solved.
 #[derive(Clone, Copy, Debug)]
-pub struct Way<'a> {
+pub struct SolveOptions<'a> {
     /// Whether distances are wanted.
     pub has_distances: bool,
     /// Where memory is short, a folder for files of what there is no room for. Then what a sector needs is
@@ -87,12 +87,12 @@ pub fn solve(
     game: &Solvable,
     sector: Sector,
     known: &mut Known<'_>,
-    way: Way<'_>,
+    options: SolveOptions<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
     match game.rules().diagonals {
-        Diagonals::Without => solve_on::<false>(game, sector, known, way, observer),
-        Diagonals::With => solve_on::<true>(game, sector, known, way, observer),
+        Diagonals::Without => solve_on::<false>(game, sector, known, options, observer),
+        Diagonals::With => solve_on::<true>(game, sector, known, options, observer),
     }
 }
 
@@ -101,12 +101,12 @@ fn solve_on<const CROSSED: bool>(
     game: &Solvable,
     sector: Sector,
     known: &mut Known<'_>,
-    way: Way<'_>,
+    options: SolveOptions<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
     if let Some(next) = placing::Next::of(game, sector) {
         known.load(&[])?;
-        let distances = way.has_distances;
+        let distances = options.has_distances;
         return Ok(vec![placing::solve::<CROSSED>(
             game, sector, next, known, distances, observer,
         )?]);
@@ -114,7 +114,7 @@ fn solve_on<const CROSSED: bool>(
     let group = game.group(sector);
     let has_simple_mills = mills::are_simple(game, sector);
     let needed = if has_simple_mills { Vec::new() } else { game.needs(&group) };
-    let parts: Vec<&[Sector]> = match way.scratch {
+    let parts: Vec<&[Sector]> = match options.scratch {
         None => vec![&needed],
         Some(_) if !needed.is_empty() && loads_in_parts(game) => needed.chunks(1).collect(),
         Some(_) => vec![&[]],
@@ -124,7 +124,7 @@ fn solve_on<const CROSSED: bool>(
             game,
             sector,
             (known, &parts),
-            way.has_distances,
+            options.has_distances,
             observer,
         )?]);
     }
@@ -135,28 +135,28 @@ fn solve_on<const CROSSED: bool>(
                 game.after_slide(sector, removed).map(|after| known.file(after)).transpose()
             };
             let mills = mills::best_mills::<CROSSED, _>(game, sector, file, observer)?;
-            Ok(Store::new(sector, mills, way.scratch)?)
+            Ok(Store::new(sector, mills, options.scratch)?)
         });
         // All best removals are dropped before moves are counted.
         let mills = mills.collect::<Result<Vec<_>, SolveError>>()?;
         let states = group.iter().zip(mills).map(|(&sector, mills)| {
             let exits = Exits::new(game, sector, known, Reads::All);
-            State::of_mills::<CROSSED>(&exits, mills, observer)
+            SectorState::of_mills::<CROSSED>(&exits, mills, observer)
         });
         states.collect::<Result<Vec<_>, _>>()?
     } else {
         let states = group.iter().map(|&sector| {
-            State::of_exits(game, sector, (&mut *known, &parts), way.scratch, observer)
+            SectorState::of_exits(game, sector, (&mut *known, &parts), options.scratch, observer)
         });
         let states = states.collect::<Result<Vec<_>, _>>()?;
-        if way.scratch.is_some() {
+        if options.scratch.is_some() {
             known.load(&[])?;
         }
         states
     };
     let exits: Vec<Exits<'_>> =
         group.iter().map(|&sector| Exits::new(game, sector, known, Reads::All)).collect();
-    let values = propagate::propagate::<CROSSED>(states, &exits, way.has_distances, observer)?;
+    let values = propagate::propagate::<CROSSED>(states, &exits, options.has_distances, observer)?;
     let solved =
         group.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
     Ok(solved.collect())
@@ -179,7 +179,7 @@ fn solve_by_exits(
             check(observer)?;
             let opponent = orbits.representative(number);
             for (value, own) in values.iter_mut().zip(men_of(sector, opponent)) {
-                let Leads { best, .. } = exits.judge(own, opponent)?.or_better(*value);
+                let MoveSummary { best, .. } = exits.judge(own, opponent)?.or_better(*value);
                 *value = if is_last {
                     best.unwrap_or(Value::LOST).byte()
                 } else {
@@ -302,8 +302,8 @@ mod tests {
     ) -> Result<Vec<Solved>, SolveError> {
         let open = |smaller| unreachable!("{smaller} is won");
         let game = Solvable::STANDARD;
-        let way = Way { has_distances: true, scratch: None };
-        solve(&game, sector, &mut Known::new(game, &open), way, observer)
+        let options = SolveOptions { has_distances: true, scratch: None };
+        solve(&game, sector, &mut Known::new(game, &open), options, observer)
     }
 
     #[test]
@@ -335,8 +335,8 @@ mod tests {
         let sector = Sector::with_hands([2, 3], [2, 2]).unwrap();
         assert!(game.sectors().contains(&sector) && !game.is_cyclic(sector));
         let [usual, with_files] = [None, Some(folder.path())].map(|scratch| {
-            let way = Way { has_distances: false, scratch };
-            solve(&game, sector, &mut Known::new(game, &open), way, &Unobserved).unwrap()
+            let options = SolveOptions { has_distances: false, scratch };
+            solve(&game, sector, &mut Known::new(game, &open), options, &Unobserved).unwrap()
         });
         assert!(usual[0].values() == with_files[0].values());
     }

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use super::block::board;
 use super::known::Known;
 use super::mills::{best_left, with_mills};
-use super::slots::{SlotMap, Walk};
+use super::slots::{SlotMap, SlotSets};
 use super::{SolveError, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
@@ -309,7 +309,7 @@ impl<V: Placed> Rows<V> {
     ) -> Result<(), SolveError> {
         let orbits = Orbits::of(self.sector.own());
         let free = Square::COUNT - self.sector.own();
-        let walk = Walk::new(free - 1, self.sector.opponent());
+        let walk = SlotSets::new(free - 1, self.sector.opponent());
         let ranks = FewSlotRanks::of(free, self.sector.opponent());
         let is_first = !matches!(cases[0], Case::Elsewhere);
         self.values.par_chunks_mut(self.len).enumerate().try_for_each(|(number, row)| {
@@ -362,7 +362,7 @@ fn place<const CROSSED: bool, V: Placed, B: Blocks<V>>(
     row: &mut [V],
     own: SquareSet,
     to: Square,
-    (walk, ranks): (&Walk, &FewSlotRanks),
+    (walk, ranks): (&SlotSets, &FewSlotRanks),
     cases: &[Case<'_, V, B>],
 ) -> Result<(), SolveError> {
     let mills = lines::count_closed(to, own, board(CROSSED)) as usize;

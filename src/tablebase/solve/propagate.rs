@@ -8,7 +8,7 @@ use super::block::Block;
 use super::block_level::BlockLevel;
 use super::exits::Exits;
 use super::frontier::Frontier;
-use super::initial::{State, UNDECIDED};
+use super::initial::{SectorState, UNDECIDED};
 use super::store::Store;
 use crate::board::Square;
 use crate::tablebase::observer::{SolveObserver, check};
@@ -18,7 +18,7 @@ use crate::tablebase::value::Value;
 
 /// A sector with what propagation looks up.
 struct Propagation<'a> {
-    state: State,
+    state: SectorState,
     exits: &'a Exits<'a>,
     /// The sets of slots by rank, the same for every block.
     slots: Vec<u32>,
@@ -31,7 +31,7 @@ struct Propagation<'a> {
 ///
 /// When the observer stops it, and, if distances are wanted, when one is too long for a value.
 pub fn propagate<const CROSSED: bool>(
-    states: Vec<State>,
+    states: Vec<SectorState>,
     exits: &[Exits<'_>],
     has_distances: bool,
     observer: &dyn SolveObserver,
@@ -74,7 +74,7 @@ pub fn propagate<const CROSSED: bool>(
 }
 
 impl<'a> Propagation<'a> {
-    fn new(state: State, exits: &'a Exits<'a>) -> Self {
+    fn new(state: SectorState, exits: &'a Exits<'a>) -> Self {
         let (own, opponent) = (state.sector.own(), state.sector.opponent());
         let slots = sets(Square::COUNT - opponent, own).collect();
         Self { state, exits, slots, ranks: SlotRanks::of(own) }
@@ -98,7 +98,7 @@ impl<'a> Propagation<'a> {
         observer: &dyn SolveObserver,
     ) -> Result<u64, SolveError> {
         let Self { state, exits, slots, ranks } = self;
-        let State { sector, flies, counters, distances, levels } = state;
+        let SectorState { sector, flies, counters, distances, levels } = state;
         let is_plain = exits.is_plain();
         let len = sector.block_len();
         let orbits = Orbits::of(sector.opponent());
@@ -129,7 +129,7 @@ impl<'a> Propagation<'a> {
 
     /// The distances of all positions; those that are undecided are drawn.
     fn finish(self, observer: &dyn SolveObserver) -> Result<Store, SolveError> {
-        let State { sector, counters, mut distances, .. } = self.state;
+        let SectorState { sector, counters, mut distances, .. } = self.state;
         let blocks = counters.par_chunks(sector.block_len()).zip(distances.blocks());
         blocks.try_for_each(|(counters, distances)| {
             check(observer)?;

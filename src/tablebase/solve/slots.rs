@@ -9,13 +9,13 @@ use crate::tablebase::ranks::{compress, sets};
 
 /// All sets of a size among the first slots in the order of their ranks: for each set of the higher slots
 /// those of the lowest eight that complete it.
-pub struct Walk {
+pub struct SlotSets {
     pub parts: Vec<(u32, &'static [u8])>,
     /// How many sets there are.
     pub len: usize,
 }
 
-impl Walk {
+impl SlotSets {
     pub fn new(count: usize, size: usize) -> Self {
         let higher = (0..1_u32 << (count - 8)).map(|higher| higher << 8);
         let parts: Vec<(u32, &[u8])> = higher

@@ -15,10 +15,10 @@ use crate::tablebase::sector::Sector;
 pub struct Store {
     block_len: usize,
     blocks: usize,
-    place: Place,
+    place: Storage,
 }
 
-enum Place {
+enum Storage {
     Memory(Vec<u8>),
     /// A file without a name, which is gone when the program ends, however that happens.
     File(File),
@@ -40,11 +40,11 @@ impl Store {
     /// When the system refuses the file.
     pub fn new(sector: Sector, bytes: Vec<u8>, folder: Option<&Path>) -> io::Result<Self> {
         let place = match folder {
-            None => Place::Memory(bytes),
+            None => Storage::Memory(bytes),
             Some(folder) => {
                 let mut file = scratch(folder)?;
                 file.write_all(&bytes)?;
-                Place::File(file)
+                Storage::File(file)
             }
         };
         Ok(Self { block_len: sector.block_len(), blocks: sector.blocks(), place })
@@ -61,7 +61,7 @@ impl Store {
         };
         let file = scratch(folder)?;
         file.set_len(sector.len() as u64)?;
-        let place = Place::File(file);
+        let place = Storage::File(file);
         Ok(Self { block_len: sector.block_len(), blocks: sector.blocks(), place })
     }
 
@@ -69,8 +69,10 @@ impl Store {
     pub fn blocks(&mut self) -> impl IndexedParallelIterator<Item = BlockBytes<'_>> {
         let len = self.block_len;
         match &mut self.place {
-            Place::Memory(bytes) => Either::Left(bytes.par_chunks_mut(len).map(BlockBytes::Memory)),
-            Place::File(file) => {
+            Storage::Memory(bytes) => {
+                Either::Left(bytes.par_chunks_mut(len).map(BlockBytes::Memory))
+            }
+            Storage::File(file) => {
                 let file = &*file;
                 let block = move |number| BlockBytes::File(file, (number * len) as u64, len);
                 Either::Right((0..self.blocks).into_par_iter().map(block))
@@ -85,8 +87,8 @@ impl Store {
     /// When the system cannot read the file.
     pub fn into_bytes(self) -> io::Result<Vec<u8>> {
         match self.place {
-            Place::Memory(bytes) => Ok(bytes),
-            Place::File(mut file) => {
+            Storage::Memory(bytes) => Ok(bytes),
+            Storage::File(mut file) => {
                 let mut bytes = zeroed_vec(self.block_len * self.blocks);
                 file.seek(SeekFrom::Start(0))?;
                 file.read_exact(&mut bytes)?;

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::Source;
+use super::KnownDraws;
 use crate::board::{Square, SquareSet, Symmetry};
 use crate::tablebase::observer::{SolveObserver, check};
 use crate::tablebase::orbits::Orbits;
@@ -18,7 +18,7 @@ use crate::tablebase::solved_draws::DrawCode;
 use crate::tablebase::value::Wdl;
 
 /// A sector while its draws are solved.
-pub struct State {
+pub struct DrawState {
     pub sector: Sector,
     /// Its rank, which is that of all draws that are never decided.
     pub rank: i8,
@@ -50,11 +50,11 @@ impl Ranks {
     }
 }
 
-impl State {
+impl DrawState {
     /// Initialises a sector of the moving phase. `mills` has the preference for the best mill of each
     /// position.
     pub fn new<const CROSSED: bool>(
-        source: &Source<'_>,
+        source: &KnownDraws<'_>,
         sector: Sector,
         mills: Vec<u16>,
         observer: &dyn SolveObserver,
@@ -103,7 +103,7 @@ fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
 
 /// For each position of a sector the number of quiet moves to drawn positions.
 fn count_quiet<const CROSSED: bool>(
-    source: &Source<'_>,
+    source: &KnownDraws<'_>,
     sector: Sector,
     flies: bool,
     observer: &dyn SolveObserver,
@@ -129,7 +129,7 @@ fn count_quiet<const CROSSED: bool>(
 
 /// The drawn positions of a sector.
 fn drawn_of<const CROSSED: bool>(
-    source: &Source<'_>,
+    source: &KnownDraws<'_>,
     sector: Sector,
     observer: &dyn SolveObserver,
 ) -> Result<Frontier, SolveError> {

@@ -31,10 +31,10 @@ use crate::tablebase::observer::SolveObserver;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved_draws::{DrawCode, SolvedDraws};
-use initial::State;
+use initial::DrawState;
 
 /// What the draws of a sector are solved by.
-pub struct Source<'a> {
+pub struct KnownDraws<'a> {
     /// The game, whose draws can be put in order.
     pub game: &'a Solvable,
     /// The order of its sectors.
@@ -106,7 +106,7 @@ pub fn can_be_ordered(game: &Solvable) -> bool {
 ///
 /// When the observer stops it, or a file that it needs cannot be used.
 pub fn solve_draws(
-    source: &Source<'_>,
+    source: &KnownDraws<'_>,
     sector: Sector,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<SolvedDraws>, SolveError> {
@@ -117,7 +117,7 @@ pub fn solve_draws(
 }
 
 fn solve_on<const CROSSED: bool>(
-    source: &Source<'_>,
+    source: &KnownDraws<'_>,
     sector: Sector,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<SolvedDraws>, SolveError> {
@@ -136,7 +136,7 @@ fn solve_on<const CROSSED: bool>(
             None => Ok(None),
         };
         let mills = mills::best_mills::<CROSSED, _>(source.game, sector, after, observer)?;
-        State::new::<CROSSED>(source, sector, mills, observer)
+        DrawState::new::<CROSSED>(source, sector, mills, observer)
     });
     let states = states.collect::<Result<Vec<_>, SolveError>>()?;
     let codes = spread::spread::<CROSSED>(states, observer)?;

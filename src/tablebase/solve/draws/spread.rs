@@ -5,7 +5,7 @@ use std::iter;
 
 use rayon::prelude::*;
 
-use super::initial::State;
+use super::initial::DrawState;
 use crate::board::Square;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::Orbits;
@@ -21,7 +21,7 @@ const HIGHEST: i8 = 63;
 
 /// A sector with what spreading looks up.
 struct Spread {
-    state: State,
+    state: DrawState,
     /// The sets of slots by rank, the same for every block.
     slots: Vec<u32>,
     ranks: SlotRanks,
@@ -50,7 +50,7 @@ impl Frontiers {
 ///
 /// When the observer stops it.
 pub fn spread<const CROSSED: bool>(
-    states: Vec<State>,
+    states: Vec<DrawState>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Vec<DrawCode>>, Stopped> {
     let mut pair: Vec<Spread> = states.into_iter().map(Spread::new).collect();
@@ -107,7 +107,7 @@ struct Stage<'a> {
 }
 
 impl Spread {
-    fn new(state: State) -> Self {
+    fn new(state: DrawState) -> Self {
         let (own, opponent) = (state.sector.own(), state.sector.opponent());
         let slots = sets(Square::COUNT - opponent, own).collect();
         Self { state, slots, ranks: SlotRanks::of(own) }
@@ -115,7 +115,7 @@ impl Spread {
 
     /// The codes of all positions; draws that are undecided are at rest.
     fn finish(self) -> Vec<DrawCode> {
-        let State { rank, counters, mut codes, .. } = self.state;
+        let DrawState { rank, counters, mut codes, .. } = self.state;
         let undecided = codes.par_iter_mut().zip(counters).filter(|(_, counter)| *counter != 0);
         undecided.for_each(|(code, _)| *code = DrawCode::drawn(rank, 0));
         codes
@@ -123,7 +123,7 @@ impl Spread {
 
     /// For each block the turns of its exits to a value, none if no block has any.
     fn exits_to(&self, value: i8) -> Vec<Levels> {
-        let State { sector, codes, exits, .. } = &self.state;
+        let DrawState { sector, codes, exits, .. } = &self.state;
         if !exits.iter().any(|exits| exits.contains(value)) {
             return Vec::new();
         }
@@ -151,7 +151,7 @@ impl Spread {
         observer: &dyn SolveObserver,
     ) -> Result<u64, Stopped> {
         let Self { state, slots, ranks } = self;
-        let State { sector, flies, counters, codes, .. } = state;
+        let DrawState { sector, flies, counters, codes, .. } = state;
         let len = sector.block_len();
         let orbits = Orbits::of(sector.opponent());
         let blocks = counters.par_chunks_mut(len).zip(codes.par_chunks_mut(len)).enumerate();
