@@ -37,7 +37,7 @@ macro_rules! features {
     };
 }
 
-/// The features that the levels of x86-64 consist of; none for other processors.
+/// The features that the levels of x86-64 consist of; empty on other processors.
 ///
 /// See: System V ABI for the AMD64 architecture, chapter 3.1.1, micro-architecture levels.
 #[must_use]

@@ -243,7 +243,7 @@ impl<R: Rules> Game<R> {
         self.outcome
     }
 
-    /// The legal moves; none when the game is over.
+    /// The legal moves; empty when the game is over.
     #[must_use]
     pub fn moves(&self) -> MoveList {
         if self.outcome.is_some() { MoveList::new() } else { self.position.moves() }

@@ -36,7 +36,7 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// The legal moves; none when the game is over.
+    /// The legal moves; empty when the game is over.
     #[must_use]
     pub fn moves(&self) -> MoveList {
         let mut moves = MoveList::new();

@@ -39,7 +39,7 @@ pub fn book_folder(game: &Solvable) -> Option<PathBuf> {
     Some(cache_folder(game)?.join("book"))
 }
 
-/// The book of a game; none if it is neither in the program nor in the user's cache.
+/// The book of a game, or `None` if it is neither in the program nor in the user's cache.
 pub(super) fn book_of(game: Solvable, report: &mut dyn FnMut(FileError)) -> Option<Arc<Tablebase>> {
     if game == Solvable::STANDARD {
         return Some(Arc::clone(book()));

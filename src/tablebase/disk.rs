@@ -25,8 +25,8 @@ pub struct PendingReads {
     since: AtomicU32,
 }
 
-/// A stretch of time in which what was in memory stays there: systems forget what nobody has looked at for
-/// longer. Later ones are greater.
+/// A stretch of time during which a page found in memory is assumed to stay there: systems evict what nobody
+/// reads for longer. Later epochs compare greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ResidencyEpoch(u32);
 
@@ -67,7 +67,7 @@ impl PendingReads {
         Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since.number()) }
     }
 
-    /// Takes what was found in memory before this epoch for forgotten.
+    /// Assumes that whatever was found in memory before this epoch has been evicted.
     pub fn look_again(&self) {
         self.since.store(ResidencyEpoch::now().number(), Relaxed);
     }
@@ -81,7 +81,7 @@ impl PendingReads {
 /// The time between two looks at whether a value has come from the disk.
 const PAUSE: Duration = Duration::from_micros(200);
 
-/// How often to look: after a second a page is one that cannot be read.
+/// How often to look: a page that has not arrived within a second counts as unreadable.
 const MOST_PAUSES: u32 = 5000;
 
 /// Waits for values that were not known because they have to come from the disk.
@@ -152,7 +152,7 @@ fn ask_for(file: &File, start: u64, len: usize) {
     let _ = (file, start, len);
 }
 
-/// Whether a byte can be read without waiting for the disk, as far as the system tells.
+/// Whether a byte can be read without waiting for the disk, if the system can tell.
 ///
 /// # Errors
 ///

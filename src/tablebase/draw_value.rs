@@ -14,10 +14,10 @@ use super::solved::Statistics;
 /// to rest for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawValue {
-    /// The sector of the moving phase, seen from the side to move; none where it favours neither side, as
+    /// The sector of the moving phase, seen from the side to move, or `None` where it favours neither side, as
     /// with equal men.
     pub rest: Option<Sector>,
-    /// The turns of both sides until then, 0 in the sector itself, 255 for more than 254; none if they are
+    /// The turns of both sides until then, 0 in the sector itself, 255 for more than 254, or `None` if they are
     /// not known.
     pub turns: Option<u8>,
 }
@@ -162,7 +162,7 @@ impl DrawOrder {
         (rank, if rank > own { -turns(i16::MAX) } else { turns(0) })
     }
 
-    /// The sector with a rank; none for 0.
+    /// The sector with a rank, or `None` for 0.
     #[must_use]
     pub fn sector(&self, rank: i8) -> Option<Sector> {
         let place = usize::from(rank.unsigned_abs()).checked_sub(1)?;

@@ -183,7 +183,7 @@ fn has_small(tablebase: &Tablebase) -> bool {
     tablebase.game().moving().into_iter().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
 }
 
-/// The build of the small sectors; none if the system names no cache folder.
+/// The build of the small sectors, or `None` if the system names no cache folder.
 fn small_build(game: Solvable) -> Option<Build> {
     let folder = cache_folder(&game)?;
     Some(Build {

@@ -67,21 +67,21 @@ fn draws_name(sector: Sector) -> OsString {
     format!("{sector}.draws").into()
 }
 
-/// A tablebase: the sector files of a game that can be used.
+/// A tablebase: the usable sector files of a game.
 ///
-/// Where it lacks a file, or its file lacks distances, the values come from one of Malom, if there is one;
-/// so does where draws come to rest, unless the own files prefer other sectors.
+/// If a file or its distances are missing, a file of Malom fills in when there is one. So it does for where
+/// draws come to rest, unless our own files rank the sectors differently.
 pub struct Tablebase {
     game: Solvable,
     files: Arc<Files<SectorFile>>,
     malom: Arc<Files<MalomFile>>,
-    /// Where draws come to rest, as far as that was solved here.
+    /// Our own files of where draws come to rest.
     draws: Arc<Files<DrawFile>>,
     /// The order by which they were solved.
     draw_order: Arc<DrawOrder>,
     /// Whether those of Malom are in the same order, or the only ones.
     fits_malom: bool,
-    /// The values that were not given because they have to come from the disk; none if values are waited
+    /// The values that were not given because they have to come from the disk, or `None` if values are waited
     /// for.
     pending: Option<PendingReads>,
 }
@@ -185,8 +185,8 @@ impl Tablebase {
         &self.game
     }
 
-    /// This tablebase with every file of another one of the game that it lacks, or that is better: without
-    /// damage, or with distances.
+    /// This tablebase with the files of another one that it lacks, or that are better: undamaged, or with
+    /// distances.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let files = self.files.with(&other.files, |file| (file.is_usable(), file.has_distances()));
@@ -194,8 +194,8 @@ impl Tablebase {
         Self::new(self.game, files, malom, self.draws.with(&other.draws, DrawFile::is_usable))
     }
 
-    /// This tablebase for a reader in a hurry: a value that has to come from the disk is asked for, and
-    /// not known until it is there.
+    /// This tablebase for a reader that must not block: a value that is not in memory is requested from the
+    /// disk, and unknown until it arrives.
     #[must_use]
     pub fn without_waiting(&self) -> Self {
         Self {
@@ -209,14 +209,14 @@ impl Tablebase {
         }
     }
 
-    /// Looks anew whether what was found in memory some time ago still is; a reader that waits has no need.
+    /// Forgets which pages were found in memory some time ago; no effect on a reader that blocks.
     pub fn look_again(&self) {
         if let Some(pending) = &self.pending {
             pending.look_again();
         }
     }
 
-    /// A wait for values that are not known because they have to come from the disk.
+    /// A wait for values that are still on their way from the disk.
     #[inline]
     #[must_use]
     pub fn disk_wait(&self) -> DiskWait<'_> {
@@ -283,7 +283,7 @@ impl Tablebase {
         self.malom.iter()
     }
 
-    /// The file that the values of a sector come from, with or without distances; none if they are not known.
+    /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
     #[must_use]
     pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
         let gives =
@@ -313,7 +313,7 @@ impl Tablebase {
         self.value_by_malom(sector, own, opponent).map(Wdl::from)
     }
 
-    /// The value of a position of a sector for the side with `own` men, which is to move; none if the
+    /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the
     /// distance is not known.
     #[must_use]
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
@@ -347,7 +347,7 @@ impl Tablebase {
         self.draws.iter()
     }
 
-    /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move; none if
+    /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move, or `None` if
     /// it is not drawn, or that is not known.
     #[must_use]
     pub fn draw_value(
@@ -365,7 +365,7 @@ impl Tablebase {
         }
     }
 
-    /// The file that says where draws of a sector come to rest; none if that is not known.
+    /// The file that says where draws of a sector come to rest, or `None` if that is not known.
     #[must_use]
     pub fn source_of_draws(&self, sector: Sector) -> Option<&Path> {
         let is_used = |file: &&MalomFile| self.fits_malom && file.is_usable();

@@ -1,7 +1,7 @@
 //! The job graph of a game: what is solved together, what has to be there before, and what that takes.
 //!
-//! A job is a strongly connected group of sectors: those between which play goes to and fro. Whoever runs
-//! jobs, [`Build`](super::Build) one after the other or a scheduler on many machines, takes them from here.
+//! A job is a strongly connected component of the graph of sectors: a sector and, if play can return to it,
+//! its reply. [`Build`](super::Build) runs jobs one after the other; a scheduler can run them on many machines.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -12,12 +12,12 @@ use super::solvable::Solvable;
 use super::solve;
 use crate::board::Diagonals;
 
-/// Sectors that are solved together, and those that have to be solved before.
+/// Sectors that are solved together, and their dependencies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
-    /// A sector and, if it is another and play goes to and fro, that of the replies.
+    /// A sector and, if it differs and play can go back and forth, its reply.
     pub sectors: Vec<Sector>,
-    /// The sectors of other jobs that moves lead to.
+    /// The sectors of other jobs that its moves lead to.
     pub needs: Vec<Sector>,
 }
 
@@ -114,8 +114,7 @@ const BYTES_PER_DISTANCE: f64 = 0.325;
 const BYTES_PER_PLACING_DISTANCE: f64 = 0.375;
 
 impl JobGraph {
-    /// The jobs of all sectors of a game that are wanted, with the usual distances and as much memory as they
-    /// need.
+    /// The jobs of all wanted sectors of a game, with the default distances and no limit of memory.
     #[must_use]
     pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool) -> Self {
         let mut seen = HashSet::new();
@@ -130,7 +129,7 @@ impl JobGraph {
         Self { game, jobs, distances: Distances::default(), most_memory: None }
     }
 
-    /// For each job the numbers of those that it needs, as far as they are here.
+    /// For each job the numbers of those jobs of the graph that it needs.
     #[must_use]
     pub fn needed_jobs(&self) -> Vec<Vec<usize>> {
         let jobs = self.jobs.iter().enumerate();
@@ -147,8 +146,8 @@ impl JobGraph {
         self.jobs.iter().map(needed).collect()
     }
 
-    /// For each job how many jobs the longest chain of jobs before it has: jobs of one level do not need one
-    /// another.
+    /// The level of each job, the length of its longest chain of dependencies: jobs of one level are
+    /// independent of each other.
     #[must_use]
     pub fn levels(&self) -> Vec<usize> {
         let mut levels: Vec<usize> = Vec::new();
@@ -194,7 +193,7 @@ impl JobGraph {
         bytes.sum::<f64>() as u64
     }
 
-    /// Whether a job uses files for what there is no room for in memory.
+    /// Whether a job needs temporary files, because it does not fit into the allowed memory.
     #[must_use]
     pub fn uses_scratch(&self, job: &Job) -> bool {
         let needed = solve::memory(&self.game, job.name(), false);
@@ -220,7 +219,7 @@ impl JobGraph {
         needs.max_by_key(|(_, bytes)| *bytes)
     }
 
-    /// The estimated time of one job with so many threads.
+    /// The estimated time of one job on a number of threads.
     #[must_use]
     pub fn time_of(&self, job: &Job, threads: usize) -> Duration {
         let rules = self.game.rules();
@@ -247,15 +246,14 @@ impl JobGraph {
         Duration::from_secs_f64(seconds.sum::<f64>() / threads as f64)
     }
 
-    /// The estimated time of all jobs, one after the other, with so many threads.
+    /// The estimated time of all jobs, one after the other, on a number of threads.
     #[must_use]
     pub fn time(&self, threads: usize) -> Duration {
         self.jobs.iter().map(|job| self.time_of(job, threads)).sum()
     }
 
-    /// The estimated time of all jobs on so many workers of as many threads each, by running them in
-    /// thought. A worker that is free takes, of the jobs that have all they need, the one with the longest
-    /// chain of jobs behind it.
+    /// The estimated time of all jobs on a number of workers with the same number of threads each, by
+    /// simulating the schedule: a free worker takes the ready job with the longest chain of dependants.
     #[must_use]
     pub fn time_on(&self, workers: usize, threads: usize) -> Duration {
         let times: Vec<Duration> = self.jobs.iter().map(|job| self.time_of(job, threads)).collect();

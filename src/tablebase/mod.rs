@@ -1,5 +1,5 @@
-//! The tablebase of a game: the value of every position, and where all men are placed its distance to the
-//! end, computed by retrograde analysis.
+//! The tablebase of a game: the value of every position, and in the moving phase its distance to the end,
+//! computed by retrograde analysis.
 //!
 //! ```
 //! use millstone::tablebase::{Known, Sector, Solvable, Unobserved, SolveOptions, solve};
@@ -14,120 +14,118 @@
 //!
 //! # Values
 //!
-//! A position is won, drawn or lost for the side to move, and a [`Value`] adds the distance in turns of
-//! both sides when the winner takes the shortest way and the loser the longest. A removal belongs to the
-//! turn that earns it, and a side that passes has had a turn; a side that goes on without the other one having
-//! moved is still in its turn. A side that cannot move has lost in 0, a removal that leaves two men wins in 1.
-//! Draws by the n-move rule or by repetition do not count; [`Tablebase::draw_rule_wdl`] says what they
-//! make of a game.
+//! A position is won, drawn or lost for the side to move. A [`Value`] adds the distance: the turns of both
+//! sides until the end if the winner plays the shortest win and the loser holds out longest. A removal belongs
+//! to the turn that earns it, and a pass is a turn; a side that goes on without a move of the other one is
+//! still in its turn. A side that cannot move has lost in 0, a removal that leaves two men wins in 1. The values
+//! ignore the n-move rule and repetition; [`Tablebase::draw_rule_wdl`] takes them into account.
 //!
 //! # In play
 //!
-//! The tablebase decides what must not be thrown away, the search how to win. At a root that it knows, moves
-//! that give value away are out. A win is won by the shortest way that the n-move rule leaves. Among moves
-//! that draw, or that all lose, a search without the tablebase chooses: what it hopes for is an opponent who
-//! errs. For a draw it adds to the estimate what the numbers of men were worth in play
-//! ([`chances`](crate::evaluate::chances)), and likes no draw that ends the game.
+//! The tablebase decides what must not be thrown away, the search how to win. At a root that the tablebase
+//! knows, moves that give value away are excluded, and a win takes the shortest path that the n-move rule
+//! permits. Among drawing moves, or when all moves lose, a search without the tablebase chooses, hoping for a
+//! mistake of the opponent. To the estimate of a draw it adds what the numbers of men scored in practice
+//! ([`chances`](crate::evaluate::chances)), and it avoids draws that end the game.
 //!
-//! While placing, a search ends at positions that the tablebase has: won and lost ones for what they are,
-//! drawn ones for their estimate. They are counted as hits (`tbhits`). With a tablebase without distances
-//! the engine never gives a win or a draw away, but has to find the way to a win by search.
+//! In the placing phase a search stops at positions that the tablebase knows: wins and losses get their value,
+//! draws their estimate. They count as hits (`tbhits`). With a tablebase without distances the engine never
+//! gives a win or a draw away, but has to find the path to a win by search.
 //!
-//! Scores tell the truth. A win has a distance (`mate N`) if neither the n-move rule nor a repetition can
-//! come first. Otherwise the principal variation decides: `cp 10000` is a win that is not certain. A drawn
-//! position is between `cp -40` and `cp 40`, by its chances. In a search a win of unknown length is
-//! `cp 20000`. [`KnownRoot`](crate::search::KnownRoot) has every move with its class, its distance and its
-//! chances; the protocol prints `info string drawn, 4 of 20 moves hold` before the search, and under
-//! MultiPV a line a move after it.
+//! Scores are honest. A win has a distance (`mate N`) if neither the n-move rule nor a repetition can
+//! intervene. Otherwise the principal variation decides: `cp 10000` is a win that is not certain. A drawn
+//! position scores between `cp -40` and `cp 40`, by its chances. In a search a win of unknown length is
+//! `cp 20000`. [`KnownRoot`](crate::search::KnownRoot) lists every move with its class, distance and
+//! chances; the protocol prints `info string drawn, 4 of 20 moves hold` before the search, and with MultiPV
+//! a line for each move after it.
 //!
-//! With the sectors of the placing phase every move of a root is judged from the first man on. Their wins
-//! have no distance unless it was asked for ([`Distances::All`]): a search finds the way to the distances of
-//! the moving phase, through positions that are won.
+//! With the sectors of the placing phase every root move is judged from the first man on. Their wins have no
+//! distance unless it was asked for ([`Distances::All`]): a search then finds the path, through won positions,
+//! to the distances of the moving phase.
 //!
-//! The program has the sectors of the first eight plies in itself, as an opening [`book`](fn@book): without any file
-//! no move of these plies gives value away, unless the option `OwnBook` is off. `millstone db book` makes it
-//! of the files; for other games it writes one to the user's cache.
+//! The opening [`book`](fn@book), the sectors of the first eight plies, is built into the program: without any
+//! file no move of these plies gives value away, unless the option `OwnBook` is off. `millstone db book`
+//! generates it from the files; for other games it writes one to the user's cache.
 //!
-//! In the protocol `UsePerfectDatabase`, which is on, lets searches use the tablebase,
+//! In the protocol `UsePerfectDatabase`, on by default, lets searches use the tablebase,
 //! `PerfectDatabasePath` names its folder, and `PerfectDatabaseCache` is how many MiB of wins, draws and
-//! losses a thread beside the search reads, so that the system has them in memory. Below the highest
-//! `SkillLevel` it is not used.
+//! losses a background thread reads ahead, so that the system has them in memory. Below the highest
+//! `SkillLevel` the tablebase is not used.
 //!
-//! A search on the clock does not wait for a page of a file that is read for the first time. It is asked
-//! for, and its values are not known until it has come: in the tree the search goes on without it, at the root up to half of the time
-//! is given to it. Moves that are known to be worse than another stay out. The system tells what is in
-//! memory on Linux; elsewhere a search waits.
+//! A search on the clock does not wait for a page that is read for the first time. It requests the page and
+//! treats its values as unknown until it arrives: in the tree the search goes on without it, at the root up to
+//! half of the time may be spent on it. Moves known to be worse than another stay excluded. Only Linux tells
+//! what is in memory; elsewhere a search waits.
 //!
 //! # Sectors
 //!
-//! A [`Sector`] is all positions with given numbers of men of the side to move and of the opponent, in Nine
-//! Men's Morris 3 to 9 each: 49 sectors. A quiet move leads from the sector 5-3 to 3-5, a removal to 2-5, which is lost
-//! and has no sector, so that 5-3 and 3-5 are solved together, after 4-3. The index of a position in
-//! its sector is explained in `sector.rs`; symmetric positions share one.
+//! A [`Sector`] is the set of all positions with given numbers of men of the side to move and of the opponent,
+//! in Nine Men's Morris 3 to 9 each: 49 sectors. A quiet move leads from sector 5-3 to 3-5, a removal to 2-5,
+//! which is lost and has no sector. So 5-3 and 3-5 are solved together, after 4-3. `sector.rs` explains the
+//! index of a position in its sector; symmetric positions share one.
 //!
-//! While men are placed a sector has men in hand too: in `5+2-4+2` the side to move has five men on the
-//! board and two in hand. Hands are equal when the first mover is to move, and else that of the other side is
-//! one less. A placement always leads to another sector, so that one pass from the last ply to the first
-//! solves the placing phase: 449 sectors, for wins, draws and losses, and distances if they are wanted.
-//! The last plies are stored too: without the last one files would be 0.52 GB smaller, but a probe of it would
-//! take 10 µs instead of 1 µs.
+//! In the placing phase a sector has men in hand too: in `5+2-4+2` the side to move has five men on the
+//! board and two in hand. Hands are equal when the first player is to move; otherwise the second player has
+//! one man less on the board. A placement always leads to another sector, so one pass from the last ply to the
+//! first solves the placing phase: 449 sectors, of wins, draws and losses, and of distances on request.
+//! The last plies are stored as well: without the very last one files would be 0.52 GB smaller, but a probe of
+//! it would take 10 µs instead of 1 µs.
 //!
 //! # Games
 //!
-//! Any game can be solved whose positions are men, hands and the side to move ([`Solvable`]); the rules that
-//! make positions remember more are named
-//! ([`check_solvable`](crate::rules::RuleSet::check_solvable)). Its sectors follow from its rules. Where hands
-//! do not tell the side to move and it makes a difference, as when White begins the moving phase however the
+//! A game can be solved if men, hands and the side to move make up its positions ([`Solvable`]); rules that
+//! make positions remember more are refused by name
+//! ([`check_solvable`](crate::rules::RuleSet::check_solvable)). The sectors follow from the rules. Where hands
+//! do not determine the side to move and it matters, as when White begins the moving phase however the
 //! hands were emptied, a sector names it: `5+2-3+1w`. Where men may slide while others are in hand, sectors
-//! with hands have slides to and fro too, and distances are kept of all.
+//! with hands have reversible slides too, and all of them get distances.
 //!
 //! # Order among draws
 //!
 //! Where neither side can win, both still prefer some numbers of men to others. [`DrawOrder`] ranks the sectors
-//! of the moving phase by what a position in them is worth on average: its wins, the losses of the replies and
+//! of the moving phase by the average worth of a position in them: its wins, the losses of the replies and
 //! half of the draws of both. A [`DrawValue`] is the sector in which a drawn position comes to rest when both
-//! sides play for the best rank, and the turns until then: what is better than the sector that play is in comes
-//! as soon as possible, what is worse as late as possible. [`DrawBuild`] solves them from the sector files, for
-//! games whose moves earn nothing but removals from mills and in which a side that cannot move has lost.
+//! sides play for the best rank, and the turns until then: a sector better than the current one is reached as
+//! soon as possible, a worse one as late as possible. [`DrawBuild`] solves them from the sector files, for
+//! games whose moves earn nothing but removals from mills and in which a blocked side loses.
 //! `millstone db draws` does it; `db probe` and `analyze` show it, such as `drawn, comes to rest in 9-8`.
 //!
-//! It does not choose moves. From 50 drawn positions of 14 to 18 men, 100 games each against the engine without a
-//! tablebase at a fifth of the nodes, level 12 and the first version: with the search alone 194 were won, with the
-//! search among the moves that come to rest best 177, and among those that come to rest no worse than level, if
-//! there are any, 196. None was lost.
+//! It does not choose moves. From 50 drawn positions of 14 to 18 men, 100 games each were played against the
+//! engine without a tablebase at a fifth of the nodes, level 12 and the first version: the search alone won
+//! 194, the search among the moves that come to rest best 177, and among those that come to rest no worse than
+//! level, if any, 196. None was lost.
 //!
 //! # Solved games
 //!
-//! | game | who begins | positions | disk |
+//! | game | first player | positions | disk |
 //! | --- | --- | --- | --- |
 //! | Nine Men's Morris | draws | 26 761 334 939 | 5.3 GB |
-//! | Cheng San Qi; not solved elsewhere as far as is known | draws | 26 761 334 939 | 4.9 GB |
+//! | Cheng San Qi; no other solution is known | draws | 26 761 334 939 | 4.9 GB |
 //! | Twelve Men's Morris with `board_full_action=Draw` | wins | 111 999 566 300 | 11.2 GB |
-//! | Morabaraba; not solved elsewhere as far as is known | wins | 111 999 566 300 | 11.2 GB |
+//! | Morabaraba; no other solution is known | wins | 111 999 566 300 | 11.2 GB |
 //!
 //! # Folders
 //!
-//! The tablebase of a game is a folder with a file for each sector, such as `5-3.mill`, as many as there are. Files
-//! of other names are ignored. Beside them a build leaves `build.lock`, by which two builds in one folder
-//! exclude each other; `5-3.mill.part-XXXXXX`, if it was killed while it wrote that file, which the next one
-//! that solves the sector removes; and `5-3.mill.damaged`, a file that was damaged when a build found it,
-//! which may be removed.
+//! The tablebase of a game is a folder with one file per sector, such as `5-3.mill`. Any of them may be absent,
+//! and files of other names are ignored. A build leaves `build.lock` beside them, which keeps out a second
+//! build; `5-3.mill.part-XXXXXXXXXXXX`, if it was killed while writing that file, which the next build of the
+//! sector removes; and `5-3.mill.damaged`, a file that it found damaged, which may be deleted.
 //!
-//! A folder may have files of Malom, `.sec2`, as clients of Sanmill name them; `malom` explains them. Where an
-//! own file is missing or damaged the values come from one of these, distances where an own file has
-//! none, and where draws come to rest if that was not solved here. [`Tablebase::source`] tells which file answers.
+//! A folder may contain files of Malom, `.sec2`, as clients of Sanmill name them; `malom` explains them. They
+//! fill in where our own file is missing or damaged, supply distances where our own file has none, and where
+//! draws come to rest if that was not solved here. [`Tablebase::source`] tells which file answers.
 //!
 //! [`default_folder`] is `millstone/endgame` in the user's folder for local data:
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
 //! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows; for other games than Nine Men's
 //! Morris a folder below it, named by the identity of the rules. [`cache_folder`] is
 //! `millstone/endgame/v2` in the user's cache, `~/.cache/millstone/endgame/v2` on Linux (or below
-//! `$XDG_CACHE_HOME`): an engine that searches for the first time solves there, in the background and on
-//! one thread, the sectors of up to [`SMALL_MEN`] men. They are an [`EngineTablebase`] together.
+//! `$XDG_CACHE_HOME`): before its first search an engine starts solving the sectors of up to [`SMALL_MEN`] men
+//! there, in the background on one thread. An [`EngineTablebase`] combines both.
 //!
-//! A file is written under another name and renamed when it is whole and on the disk, so that it is there
-//! whole or not at all, whenever a build ends. What is there is not solved again, and a build that goes
-//! on after an interruption writes the same bytes.
+//! A file is written under another name and renamed once it is complete and synced, so that it exists whole
+//! or not at all, however a build ends. A build that resumes after an interruption solves only what is missing,
+//! and writes the same bytes.
 //!
 //! # Disk, memory and time
 //!
@@ -137,12 +135,12 @@
 //! | up to 12 men | | 0.3 GB | | 1 minute |
 //! | placing, 449 | 17 856 741 338 | | 1.6 GB | 14 minutes |
 //!
-//! Building the moving phase takes 2.5 GB of memory at most, for 8-9 and 9-8, the placing phase 1.2 GB. With
-//! less, bytes of each position are kept in files that have no name, and what a sector needs is loaded a
-//! sector after the other: any sector of any game is solved with 2 GB, in somewhat more time.
-//! [`JobGraph`] knows what is needed beforehand. To use a tablebase takes next to no memory: files are
-//! mapped, and the system keeps of them what it has room for. A probe takes 0.7 µs for win, draw
-//! or loss and 2 µs for the distance once the page is in memory, at random places of all sectors.
+//! Building the moving phase peaks at 2.5 GB of memory, for 8-9 and 9-8, the placing phase at 1.2 GB. With
+//! less memory, the byte per position is kept in unnamed temporary files, and dependencies are loaded one
+//! sector at a time: any sector of any game can be solved in 2 GB, somewhat slower.
+//! [`JobGraph`] predicts what is needed. Using a tablebase takes next to no memory: files are
+//! mapped, and the system caches what it has room for. At random places of all sectors a probe takes 0.7 µs for
+//! win, draw or loss and 2 µs for the distance once the page is in memory.
 //!
 //! # File format
 //!
@@ -188,8 +186,8 @@
 //! a loss, in groups that begin at 0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52 and 70, and one more
 //! for the first of a chunk; losses have contexts 0 to 16, wins 17 to 33.
 //!
-//! Every page is checked when it is first read. A damaged file is reported and gives no value any more; a
-//! build renames it and solves its sector again.
+//! Every page is verified when it is first read. A damaged file is reported and no longer used; a build renames
+//! it and solves its sector again.
 //!
 //! # File format of draws
 //!

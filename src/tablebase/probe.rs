@@ -27,7 +27,7 @@ impl Tablebase {
     }
 
     /// Whether a decided position without a removal owed ends before `turns`
-    /// turns have been played; none if distances are not known. They are read only where the sector has
+    /// turns have been played, or `None` if distances are not known. They are read only where the sector has
     /// longer ones.
     #[inline]
     #[must_use]
@@ -58,7 +58,7 @@ impl Tablebase {
         value_for(position.to_move(), &position.after(mv), &|position| self.stored(position))
     }
 
-    /// Where a drawn position comes to rest, for the side to move; none if it is not drawn, or that is not
+    /// Where a drawn position comes to rest, for the side to move, or `None` if it is not drawn, or that is not
     /// known. A removal that is owed belongs to the turn that earned it.
     ///
     /// The position must be one of the game.
@@ -122,7 +122,7 @@ impl Tablebase {
 }
 
 /// The value of a position for the side to move, given the stored values of positions that go on and in
-/// which no removal is owed; none if one of them is not known.
+/// which no removal is owed, or `None` if one of them is not known.
 pub(super) fn value<V: Probe, R: Rules>(
     position: &Position<R>,
     stored: &impl Fn(&Position<R>) -> Option<V>,

@@ -119,8 +119,8 @@ impl Solvable {
         found
     }
 
-    /// The sectors that are solved together: one and, if play goes to and fro between them, that of the
-    /// replies.
+    /// The sectors that are solved together: a sector and, if play can go back and forth between them, its
+    /// reply.
     #[must_use]
     pub fn group(&self, sector: Sector) -> Vec<Sector> {
         let reply = sector.reply();
@@ -150,13 +150,13 @@ impl Solvable {
         2 * usize::from(self.rules.least_men)
     }
 
-    /// Whether a side with so many men on the board and in hand flies.
+    /// Whether a side with these numbers of men on the board and in hand flies.
     #[must_use]
     pub fn flies(&self, men: usize, hand: usize) -> bool {
         self.rules.flies(men as u32, hand as u32)
     }
 
-    /// Whether a side with so many men in all has lost.
+    /// Whether a side with this number of men in all has lost.
     #[must_use]
     pub fn are_too_few(&self, men: usize) -> bool {
         men < usize::from(self.rules.least_men)
@@ -171,7 +171,7 @@ impl Solvable {
         }
     }
 
-    /// The sector of a position in which no removal is owed; none where a side is to place out of its
+    /// The sector of a position in which no removal is owed, or `None` where a side is to place out of its
     /// turn, as only a position text may have it: that side would move twice in a row.
     #[inline]
     #[must_use]
@@ -184,8 +184,8 @@ impl Solvable {
         (is_in_turn || sector.to_move() == side).then(|| self.with_side(sector, side))
     }
 
-    /// The sector that a placement by `sector` leads to with so many removals from the board, if that is
-    /// all that the placement does, and the other side is to move; none if the removal wins.
+    /// The sector after a placement in `sector` with a number of removals from the board, with the other side
+    /// to move, or `None` if the removal wins.
     #[must_use]
     pub(super) fn after_placement(&self, sector: Sector, removed: usize) -> Option<Sector> {
         let [own_hand, hand] = sector.hands();
@@ -195,7 +195,7 @@ impl Solvable {
         (!self.are_too_few(opponent + hand)).then_some(after)
     }
 
-    /// The sector of the moving phase that a slide with so many removals leads to; none when they win.
+    /// The sector of the moving phase after a slide with a number of removals, or `None` if they win.
     #[must_use]
     pub(super) fn after_slide(&self, sector: Sector, removed: usize) -> Option<Sector> {
         let left = sector.opponent().checked_sub(removed)?;

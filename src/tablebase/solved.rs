@@ -142,7 +142,7 @@ fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
     }
 }
 
-/// For each index of a block whether it is the lowest of its position; none when all are.
+/// For each index of a block whether it is the lowest of its position, or `None` when all are.
 fn first_indices(sector: Sector, block: usize) -> Option<Vec<bool>> {
     let orbits = Orbits::of(sector.opponent());
     if orbits.stabilizer(block).count() == 1 {

@@ -23,7 +23,7 @@ impl DrawCode {
         Self(((rank as i16 + OFFSET) as u16) << 8 | turns as u16)
     }
 
-    /// The rank of the sector in which it comes to rest, and the turns until then; none if it is decided.
+    /// The rank of the sector in which it comes to rest, and the turns until then, or `None` if it is decided.
     #[inline]
     pub const fn draw(self) -> Option<(i8, u8)> {
         match self {

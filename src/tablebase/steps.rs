@@ -1,8 +1,7 @@
 //! The sectors that the moves of a sector lead to, as they follow from the rules.
 //!
-//! Men are counted, and it does not matter where they stand: a placement or slide may close as many mills as
-//! the rules reward, whether or not men can stand so. So every sector that play comes to is found, and a few
-//! more.
+//! Only the numbers of men count, not where they stand: a placement or slide is assumed to close as many mills
+//! as the rules reward. This finds every sector that play can reach, and a few that it cannot.
 
 use super::sector::Sector;
 use super::solvable::Solvable;
@@ -29,7 +28,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// After the removal of men of a side; none if it has not as many.
+    /// After the removal of men of a side, or `None` if it has fewer.
     fn without(mut self, side: Side, men: usize) -> Option<Self> {
         self.men[side] = self.men[side].checked_sub(men)?;
         Some(self)
@@ -111,7 +110,7 @@ impl Steps<'_> {
         }
     }
 
-    /// Removes up to so many men of the other side, and ends the turn.
+    /// Removes up to `most` men of the other side, and ends the turn.
     fn remove(&mut self, numbers: Numbers, side: Side, most: usize, was_placing: bool) {
         for removed in 0..=most {
             if let Some(left) = numbers.without(!side, removed) {

@@ -82,7 +82,7 @@ impl Value {
         Self::wrap_vec(turns)
     }
 
-    /// The distance in turns; none for a draw.
+    /// The distance in turns, or `None` for a draw.
     #[inline]
     #[must_use]
     pub const fn turns(self) -> Option<u8> {

@@ -87,7 +87,7 @@ fn seen(game: &Solvable, position: &Position<RuleSet>) -> Option<TrainingPositio
     Some(TrainingPosition { sector, own: position.men(side), opponent: position.men(!side) })
 }
 
-/// The position after a turn as good as any, as a search meets it; none if the game is over then.
+/// The position after a turn as good as any, as a search meets it, or `None` if the game is over then.
 fn after_any_turn(
     mut position: Position<RuleSet>,
     rng: &mut Xoshiro256PlusPlus,
@@ -147,7 +147,7 @@ fn target(value: Value) -> f32 {
     }
 }
 
-/// Examples of positions with men in hand; none if the tablebase does not have their values.
+/// Examples of positions with men in hand, or `None` if the tablebase does not have their values.
 pub fn of_stage(tablebase: &Tablebase, played: &[TrainingPosition]) -> Option<Vec<Example>> {
     let men = tablebase.game().rules().men;
     let example = |&TrainingPosition { sector, own, opponent }: &TrainingPosition| {

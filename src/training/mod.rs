@@ -115,7 +115,7 @@ impl Training {
     }
 }
 
-/// The number of the set that the positions of a sector train; none if all men are placed and there are more of
+/// The number of the set that the positions of a sector train, or `None` if all men are placed and there are more of
 /// them than any set is for.
 fn number(weights: Weights, sector: Sector) -> Option<usize> {
     let (on_board, hands) = examples::numbers(sector);
@@ -125,7 +125,7 @@ fn number(weights: Weights, sector: Sector) -> Option<usize> {
 
 impl TrainedSet {
     /// Fits weights to all but some of the examples, which are in random order, and measures them
-    /// on the others; none if there are too few of them.
+    /// on the others, or `None` if there are too few of them.
     fn fitted(name: String, number: usize, examples: &[Example]) -> Option<Self> {
         let (held_out, examples) = examples.split_at(examples.len() / HELD_OUT);
         if held_out.is_empty() {

@@ -66,7 +66,7 @@ pub fn symbols(chunk: &[Value]) -> impl Iterator<Item = (usize, usize)> {
 pub struct DistanceUnpacker(Vec<Decoder>);
 
 impl DistanceUnpacker {
-    /// A reader of codes with these lengths; none when no set of codes has them.
+    /// A reader of codes with these lengths, or `None` when no set of codes has them.
     pub fn new(lengths: &[Lengths]) -> Option<Self> {
         decoders(lengths).filter(|decoders| decoders.len() == CONTEXTS).map(Self)
     }

@@ -38,7 +38,7 @@ pub struct DrawFile {
     header: DrawHeader,
     layout: DrawLayout,
     pages: Pages,
-    /// The codes of ranks and turns, read when the first is wanted; none if they are damaged.
+    /// The codes of ranks and turns, read when the first is wanted, or `None` if they are damaged.
     codes: OnceLock<Option<(rests::RestUnpacker, Option<rests::RestUnpacker>)>>,
 }
 
@@ -119,7 +119,7 @@ impl DrawFile {
         if is_good { Ok(()) } else { Err(self.damage()) }
     }
 
-    /// Where the position with an index comes to rest, given the file of its sector; none if it is not drawn,
+    /// Where the position with an index comes to rest, given the file of its sector, or `None` if it is not drawn,
     /// or a file is damaged.
     pub(in crate::tablebase) fn value_if(
         &self,
@@ -261,7 +261,7 @@ impl DrawRanks<'_> {
         Ok(codes)
     }
 
-    /// The codes of a chunk; none if a file is damaged.
+    /// The codes of a chunk, or `None` if a file is damaged.
     fn of_chunk(&self, number: usize) -> Option<ArrayVec<DrawCode, CHUNK>> {
         let wdl = self.sector.wdl_of_chunk(number, DiskAccess::Blocking)?;
         let mut buffers = [NO_BYTES; 2];

@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 /// The most bits of a code.
 pub const LONGEST: u32 = 11;
 
-/// The bits of the code of each symbol; none where the symbol does not occur.
+/// The bits of the code of each symbol, or `None` where the symbol does not occur.
 pub type Lengths = Vec<Option<u8>>;
 
 /// Optimal code lengths for symbols that occur so often, none above [`LONGEST`].
@@ -104,7 +104,7 @@ const SHORT: u32 = 8;
 const IS_LONG: u8 = u8::MAX;
 
 impl Decoder {
-    /// A decoder of the codes with these lengths; none when no set of codes has them.
+    /// A decoder of the codes with these lengths, or `None` when no set of codes has them.
     fn new(lengths: &[Option<u8>]) -> Option<Self> {
         let share = |length: u8| 1_u32.checked_shl(LONGEST.checked_sub(length.into())?);
         let shares: Option<Vec<u32>> =
@@ -188,7 +188,7 @@ impl Encoder {
     }
 }
 
-/// The decoders of the codes of each context; none when no set of codes has these lengths.
+/// The decoders of the codes of each context, or `None` when no set of codes has these lengths.
 pub fn decoders(lengths: &[Lengths]) -> Option<Vec<Decoder>> {
     lengths.iter().map(|lengths| Decoder::new(lengths)).collect()
 }

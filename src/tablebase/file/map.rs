@@ -18,7 +18,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// Maps a file; none if the system refuses, or little address space would be left.
+    /// Maps a file, or `None` if the system refuses, or little address space would be left.
     #[allow(
         unsafe_code,
         reason = "probes copy from a map what a call of the system takes longer for"
@@ -114,7 +114,7 @@ mod bus_errors {
     pub struct Watch(&'static WatchedMap);
 
     impl Watch {
-        /// Watches a map; none if the system refuses, or there are too many.
+        /// Watches a map, or `None` if the system refuses, or there are too many.
         pub fn over(bytes: &[u8]) -> Option<Self> {
             HANDLER.get_or_init(Handler::install).as_ref()?;
             let place = MAPS.iter().find(|place| !place.is_taken.swap(true, Acquire))?;

@@ -31,7 +31,7 @@ pub struct SectorFile {
     header: Header,
     layout: Layout,
     pages: Pages,
-    /// The codes of its wins, draws and losses, read when the first is wanted; none if they are damaged.
+    /// The codes of its wins, draws and losses, read when the first is wanted, or `None` if they are damaged.
     wdl: OnceLock<Option<wdl::WdlUnpacker>>,
     /// The codes of its distances, if it has any.
     distances: OnceLock<Option<distances::DistanceUnpacker>>,
@@ -155,7 +155,7 @@ impl SectorFile {
         self.pages.take_damage().map(|flaw| FileError::new(&self.path, flaw))
     }
 
-    /// Whether the position with an index is won, drawn or lost; none if the file is damaged.
+    /// Whether the position with an index is won, drawn or lost, or `None` if the file is damaged.
     #[inline]
     #[must_use]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {
@@ -170,7 +170,7 @@ impl SectorFile {
         Some(self.wdl_codes(access)?.get(chunk, index % CHUNK))
     }
 
-    /// The value of the position with an index; none if the file is damaged or has no distances.
+    /// The value of the position with an index, or `None` if the file is damaged or has no distances.
     #[must_use]
     pub fn value(&self, index: usize) -> Option<Value> {
         self.value_if(index, DiskAccess::Blocking)
@@ -324,7 +324,7 @@ impl SectorFile {
         Some(self.distance_codes(access)?.values(wdl.into_iter(), packed))
     }
 
-    /// The wins, draws and losses of a chunk; none if the file is damaged.
+    /// The wins, draws and losses of a chunk, or `None` if the file is damaged.
     pub(super) fn wdl_of_chunk(
         &self,
         index: usize,
@@ -364,7 +364,7 @@ impl SectorFile {
         self.codes(&self.distances, part, access, new)
     }
 
-    /// What reads the codes whose lengths a part of the file states, if they are codes; none for now if they
+    /// What reads the codes whose lengths a part of the file states, if they are codes, or `None` for now if they
     /// have to come from the disk.
     #[cold]
     fn codes<'a, T>(

@@ -74,7 +74,7 @@ pub fn turn_symbols(chunk: &[DrawCode], own: i8) -> impl Iterator<Item = (usize,
 pub struct RestUnpacker(Vec<Decoder>);
 
 impl RestUnpacker {
-    /// A reader of codes with these lengths; none when no set of codes has them.
+    /// A reader of codes with these lengths, or `None` when no set of codes has them.
     pub fn new(lengths: &[Lengths]) -> Option<Self> {
         decoders(lengths).map(Self)
     }

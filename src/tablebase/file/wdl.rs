@@ -67,7 +67,7 @@ pub struct WdlUnpacker(Box<[Decoder; CONTEXTS]>);
 const PADDED: usize = SYMBOLS_OF_CHUNK * LONGEST as usize / 8 + 4;
 
 impl WdlUnpacker {
-    /// A reader of codes with these lengths; none when no set of codes has them.
+    /// A reader of codes with these lengths, or `None` when no set of codes has them.
     pub fn new(lengths: &[Lengths]) -> Option<Self> {
         decoders(lengths)?.into_boxed_slice().try_into().ok().map(Self)
     }

@@ -135,7 +135,7 @@ impl MalomFile {
         is_new.then(|| FileError::new(&self.path, Flaw::NoValue { offset }))
     }
 
-    /// The value of the position with these men of the side to move and of the opponent; none if the
+    /// The value of the position with these men of the side to move and of the opponent, or `None` if the
     /// file is damaged, or has to be read from the disk and that is not waited for.
     pub(in crate::tablebase) fn value(
         &self,
@@ -146,7 +146,7 @@ impl MalomFile {
         Some(self.find(own, opponent, access)?.value)
     }
 
-    /// Where the position with these men of the side to move and of the opponent comes to rest; none if
+    /// Where the position with these men of the side to move and of the opponent comes to rest, or `None` if
     /// it is not drawn, or as of [`value`](Self::value): no sector has its value in a damaged file. After how many turns is known
     /// only at rest.
     pub(in crate::tablebase) fn draw_value(
@@ -173,7 +173,7 @@ impl MalomFile {
         DrawOrder::by_values(game, |sector| self.values.of(sector))
     }
 
-    /// What the file has of a position; none as of [`value`](Self::value).
+    /// What the file has of a position, or `None` as in [`value`](Self::value).
     fn find(
         &self,
         own: SquareSet,
@@ -196,7 +196,7 @@ impl MalomFile {
         None
     }
 
-    /// What a slot says; none as of [`value`](Self::value).
+    /// What a slot says, or `None` as in [`value`](Self::value).
     fn slot(&self, slot: usize, access: DiskAccess<'_>) -> Option<Slot> {
         let at = slot_at(slot);
         if !self.is_usable() || !access.may_read(&self.file, at, SLOT).unwrap_or(true) {
@@ -211,7 +211,7 @@ impl MalomFile {
         found
     }
 
-    /// What the bytes of a slot say; none if they say nothing.
+    /// What the bytes of a slot say, or `None` if they say nothing.
     fn read_slot(&self, slot: usize, bytes: [u8; SLOT]) -> Option<Slot> {
         let Fields { first, mut second } = self.widths.fields(bytes);
         if second == self.widths.see_pairs() {

@@ -40,7 +40,7 @@ pub fn prefix(game: &Solvable) -> Option<&'static str> {
     SOLUTIONS.iter().find(is_game).map(|solution| solution.prefix)
 }
 
-/// The games whose sector files are among files with these names; none if there are none.
+/// The games whose sector files are among files with these names, or `None` if there are none.
 pub fn named_by(names: &HashSet<OsString>) -> Option<String> {
     let prefix = |name: &OsString| {
         let (prefix, _) = name.to_str()?.strip_suffix(".sec2")?.split_once('_')?;

@@ -33,7 +33,7 @@ pub struct Widths {
 }
 
 impl Widths {
-    /// A first field of some bits; none if they leave no room for one of the two.
+    /// A first field of some bits, or `None` if they leave no room for one of the two.
     pub fn new(first: u32) -> Option<Self> {
         (1..BITS).contains(&first).then_some(Self { first })
     }
@@ -70,7 +70,7 @@ pub enum Slot {
 }
 
 impl Fields {
-    /// What a slot says in a sector with a value, `win` being the value of a win; none if it says
+    /// What a slot says in a sector with a value, `win` being the value of a win, or `None` if it says
     /// nothing.
     pub fn read(self, sector_value: i32, win: i32) -> Option<Slot> {
         let Self { first, second } = self;

@@ -31,7 +31,7 @@ impl SectorValues {
         Self::parse(&String::from_utf8_lossy(&bytes))
     }
 
-    /// The sector of the moving phase with a value, the first of several; none for 0, where neither side is
+    /// The sector of the moving phase with a value, the first of several, or `None` for 0, where neither side is
     /// favoured.
     pub fn sector(&self, value: i32) -> Option<Sector> {
         let is_it = |&(_, &other): &(&[usize; 4], &i32)| other == value && value != 0;

@@ -155,7 +155,7 @@ pub fn men_of(sector: Sector, standing: SquareSet) -> impl Iterator<Item = Squar
 /// A side without a move is lost at level 0, which takes the counter to 0.
 const LOST: (u8, Value) = (1, Value::LOST);
 
-/// The counter of a position, and its value by the best mill, given as a preference; none if it has no move.
+/// The counter of a position, and its value by the best mill, given as a preference, or `None` if it has no move.
 #[inline]
 fn initial<const CROSSED: bool>(
     block: &Block<CROSSED>,

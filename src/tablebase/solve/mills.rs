@@ -66,14 +66,14 @@ impl Removed for &SectorFile {
     }
 }
 
-/// Whether mills alone are the exits of a sector; what becomes of a side that cannot move is another matter.
+/// Whether closing mills is the only way out of a sector, apart from what happens to a blocked side.
 pub fn are_simple(game: &Solvable, sector: Sector) -> bool {
     !sector.is_placing() && !game.rules().has_captures()
 }
 
-/// The numbers of mills that a slide closes at once, as far as they are told apart. Without diagonals a man
-/// leaves one of the two lines through the point it goes to, and with them one of three; where it flies there
-/// are too few men for two lines.
+/// The numbers of mills closed by one slide that the rules distinguish. A sliding man leaves one of the lines
+/// through its target, of which there are two, or three with diagonals; a side that flies has too few men for
+/// two lines.
 pub fn counts(game: &Solvable) -> RangeInclusive<usize> {
     let rules = game.rules();
     let most = if rules.may_remove_multiple && rules.diagonals == Diagonals::With { 2 } else { 1 };
@@ -82,7 +82,7 @@ pub fn counts(game: &Solvable) -> RangeInclusive<usize> {
 
 /// For each position the preference for its best mill, 0 if it can close none.
 ///
-/// `removed` gives what the positions after so many removals are worth; none when they win.
+/// * `removed`: the values of the positions after a number of removals, or `None` if those win.
 pub fn best_mills<const CROSSED: bool, S: Removed>(
     game: &Solvable,
     sector: Sector,
@@ -101,14 +101,13 @@ pub fn best_mills<const CROSSED: bool, S: Removed>(
     Ok(mills)
 }
 
-/// The men in so many complete lines; if no more are told apart, also in more.
+/// The men in `count` complete lines, or in at least as many for the highest count that matters.
 #[inline]
 fn in_mills<const CROSSED: bool>(men: SquareSet, counts: [usize; 2]) -> SquareSet {
     if counts[1] == 1 { Block::<CROSSED>::in_mills(men) } else { in_lines::<CROSSED>(men, counts) }
 }
 
-/// The men in so many complete lines where numbers are told apart: a function of its own, so that the common
-/// case is short enough to be part of its loop.
+/// The same where several counts matter: a separate function, so that the common case can be inlined.
 #[inline(never)]
 fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> SquareSet {
     let has_count =
@@ -116,7 +115,7 @@ fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> S
     Block::<CROSSED>::in_mills(men).into_iter().filter(has_count).collect()
 }
 
-/// Enters the preferences of all mills of so many at once.
+/// Enters the preferences of all moves that close a number of mills at once.
 fn close_in_all<const CROSSED: bool, P: Preference>(
     game: &Solvable,
     removals: &BestRemovals<P>,
@@ -176,8 +175,8 @@ fn close_all<const CROSSED: bool, P: Preference>(
     }
 }
 
-/// The preference for the best removals in each position in which a side has just closed a mill, or so many
-/// that it removes several men, by the orbit of its own men.
+/// The preference for the best removals in each position in which a side has just closed one or more mills, by
+/// the orbit of its own men.
 pub struct BestRemovals<P = u8> {
     /// The sector in which mills are closed.
     sector: Sector,
@@ -189,8 +188,8 @@ pub struct BestRemovals<P = u8> {
 }
 
 impl<P: Preference> BestRemovals<P> {
-    /// `sector` is that in which mills are closed, `after` has what so many removals lead to, and is read a block
-    /// after the other; none when they win.
+    /// * `sector`: where the mills are closed.
+    /// * `after`: the positions after the removals, read block by block, or `None` if the removals win.
     pub fn of<const CROSSED: bool, S: Removed<Preference = P>>(
         game: &Solvable,
         sector: Sector,
@@ -260,7 +259,7 @@ impl<P: Preference> BestRemovals<P> {
     }
 }
 
-/// The orbits of sets in which a man is in so many mills or more.
+/// The orbits of sets in which a man is in at least `mills` mills.
 pub fn with_mills(
     orbits: &Orbits,
     diagonals: Diagonals,
@@ -275,8 +274,8 @@ pub fn with_mills(
     })
 }
 
-/// The best value that `value_of` gives of what is left of some men after so many removals; none if there is no
-/// man to remove.
+/// The best value, by `value_of`, of the men left after a number of removals, or `None` if there is nothing to
+/// remove.
 #[inline]
 pub fn best_left<const CROSSED: bool, V: Ord>(
     game: &Solvable,
@@ -297,8 +296,8 @@ pub fn best_left<const CROSSED: bool, V: Ord>(
     left.filter_map(|left| best_left::<CROSSED, V>(game, left, removals - 1, value_of)).max()
 }
 
-/// The same if so many of `removable` may be removed in any order, where none of them opens a mill or it makes
-/// no difference: each set of them is looked at once.
+/// The same where the order of removals does not matter, since no removal opens a mill or any man may be
+/// removed: each set of removals is tried once.
 fn best_without<V: Ord>(
     men: SquareSet,
     removable: SquareSet,

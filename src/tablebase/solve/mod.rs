@@ -1,16 +1,15 @@
 //! Solving: the value of every position of a sector, and of the one it replies to where play goes to and
 //! fro between them.
 //!
-//! The values of positions after moves that change the numbers of men are known from sectors that were
-//! solved before. From them and from the positions that are lost at once, decided values propagate level by
-//! level, a level being a distance in turns: a position from which an inner move leads to a lost one is won,
-//! and a position all of whose moves lead to won ones is lost, which a counter of its moves finds. What is
-//! never decided is drawn. Where there is no inner move the best of the others is the value.
+//! Moves that change the numbers of men, the conversions or exits, lead to sectors solved before, whose values
+//! are known. From those and from positions that are lost at once, values propagate level by level, a level
+//! being a distance in turns: a position with an inner move to a lost one is won, and a position whose moves
+//! all lead to won ones is lost, which a counter of its moves detects. Positions never decided are drawn. A
+//! position without inner moves has the value of its best exit.
 //!
-//! All positions between which one side moves while the other stands still are one block of a few
-//! thousand values, so that a level goes through memory block by block. Only a position that has
-//! just been decided is looked up by both sides: from the block of the side that moved there to the
-//! block of the side to move.
+//! The positions between which one side moves while the other stands still form a block of a few thousand
+//! values, so that a level walks through memory block by block. Only a newly decided position is looked up
+//! across blocks: from that of the side that moved there to that of the side to move.
 //!
 //! ```text
 //! known       the sectors that were solved before
@@ -67,13 +66,13 @@ use initial::{Levels, SectorState, men_of};
 use mills::BestRemovals;
 use store::Store;
 
-/// How a sector is solved.
+/// What to compute for a sector, and where to put what does not fit into memory.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions<'a> {
-    /// Whether distances are wanted.
+    /// Whether to compute distances.
     pub has_distances: bool,
-    /// Where memory is short, a folder for files of what there is no room for. Then what a sector needs is
-    /// loaded a sector after the other, too, or each value read from its file, which takes longer.
+    /// If memory is short, a folder for temporary files. Dependencies are then loaded one sector at a time, or
+    /// read value by value, which takes longer.
     pub scratch: Option<&'a Path>,
 }
 
@@ -82,7 +81,7 @@ pub struct SolveOptions<'a> {
 /// # Errors
 ///
 /// When the observer stops it, when the file of a sector that it needs cannot be used, when the system
-/// refuses a file in the folder, and, if distances are wanted, when one is too long.
+/// refuses a file in the folder, and when a distance is too long to store.
 pub fn solve(
     game: &Solvable,
     sector: Sector,
@@ -199,7 +198,7 @@ fn solve_by_exits(
     Ok(Solved::from_values(sector, values))
 }
 
-/// Refuses values of which one may have a longer distance: that would stay at the longest of its kind.
+/// Refuses values that may have been clamped to the longest distance that can be stored.
 fn check_distances(sector: Sector, values: &[Value]) -> Result<(), SolveError> {
     let longest = values.par_iter().filter_map(|value| value.turns()).max();
     if longest.is_some_and(|turns| turns >= Value::MOST_TURNS - 1) {
@@ -208,21 +207,22 @@ fn check_distances(sector: Sector, values: &[Value]) -> Result<(), SolveError> {
     Ok(())
 }
 
-/// Whether the sectors that a sector needs can be loaded one after the other, where memory is short: where
-/// captures leave a choice of how many men to remove, one move leads to several of them, and its value needs
-/// them all, so that each is read from its file.
+/// Whether the dependencies of a sector can be loaded one after the other when memory is short. Where captures
+/// leave a choice of how many men to remove, the value of one move depends on several sectors at once, so each
+/// value is read from its file.
 fn loads_in_parts(game: &Solvable) -> bool {
     !game.rules().has_captures()
 }
 
-/// Whether rules are simple enough in a sector that it is solved fast.
+/// Whether the rules of a sector are simple enough for one of the fast kernels.
 pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
     placing::Next::of(game, sector).is_some() || mills::are_simple(game, sector)
 }
 
-/// The most bytes of memory that solving a sector together with that of the replies needs, the sectors that
-/// are loaded included, apart from lookup tables of constant size. `has_scratch` tells whether files take what
-/// there is no room for.
+/// The peak memory in bytes for solving a sector together with that of the replies: includes loaded sectors,
+/// excludes lookup tables of constant size.
+///
+/// * `has_scratch`: whether temporary files take what does not fit.
 #[must_use]
 pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     if placing::Next::of(game, sector).is_some() {
@@ -257,7 +257,7 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     }
 }
 
-/// The bytes of the files that take what there is no room for in memory.
+/// The bytes of the temporary files for what does not fit into memory.
 #[must_use]
 pub fn scratch(game: &Solvable, sector: Sector) -> u64 {
     let group = game.group(sector);
@@ -273,7 +273,7 @@ pub enum SolveError {
     /// A file that it needs is damaged.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The system refused a file for what there is no room for in memory.
+    /// The system refused a temporary file.
     #[error(transparent)]
     Scratch(#[from] io::Error),
     /// The file of this sector, or of one that it needs, cannot be used.

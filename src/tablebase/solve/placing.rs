@@ -1,5 +1,5 @@
-//! The placing phase: every move lessens a hand, so there is no cycle, and one pass over the positions
-//! decides them all by the sectors that placements lead to.
+//! The placing phase: every move takes a man from a hand, so there are no cycles, and one pass over the
+//! positions decides them all from the sectors that placements lead to.
 //!
 //! After a placement the men of the side that placed are the block of the next position, and the men of
 //! the other side its rank. So for one set of own men and one free point all sets of the opponent are
@@ -48,7 +48,7 @@ enum After {
     Quiet,
     /// The end of the game: the opponent is left with too few men.
     Win,
-    /// Another sector, after so many removals.
+    /// Another sector, after a number of removals.
     Sector(Sector, usize),
 }
 
@@ -90,7 +90,7 @@ impl After {
     }
 }
 
-/// Into how many cases mills closed at once are told apart.
+/// How many cases of mills closed at once the rules distinguish.
 fn cases_of_mills(game: &Solvable) -> usize {
     if game.rules().may_remove_multiple { MOST_MILLS } else { 1 }
 }
@@ -145,7 +145,7 @@ impl Blocks<Value> for &SectorFile {
     }
 }
 
-/// Solves a sector of the placing phase: wins, draws and losses, with distances if they are wanted.
+/// Solves a sector of the placing phase: wins, draws and losses, and distances on request.
 ///
 /// # Errors
 ///
@@ -206,7 +206,7 @@ pub fn values<const CROSSED: bool, V: Placed, B: Blocks<V>>(
     Ok(rows.gather(observer)?)
 }
 
-/// The most bytes of memory that solving a sector needs beside the files that it reads.
+/// The peak memory in bytes for solving a sector, apart from the files that it reads.
 pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     let positions = |own: usize, opponent: usize| {
         let sets_of_opponent = choose(Square::COUNT - own, opponent);
@@ -220,7 +220,7 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     rows + removals.max(sector.len() as u64)
 }
 
-/// What placements that close so many mills lead to.
+/// What placements that close a given number of mills lead to.
 enum Case<'a, V, B> {
     /// A position of the sector after a quiet placement.
     Quiet(&'a B),
@@ -235,7 +235,7 @@ enum Case<'a, V, B> {
 /// For each set with a mill of the side that has just placed, or with several on a point, and each set of
 /// the other, the value of the best removals for the side that placed.
 struct BestRemovals<V> {
-    /// Where the values of an orbit begin; none if it has no mill.
+    /// Where the values of an orbit begin, or `None` if it has no mill.
     starts: Vec<Option<usize>>,
     values: Vec<V>,
     block_len: usize,

@@ -1,4 +1,4 @@
-//! A byte for each position of a sector, by blocks: in memory, or in a file where memory is short.
+//! A byte for each position of a sector, by blocks: in memory, or in a file if memory is short.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -20,7 +20,7 @@ pub struct Store {
 
 enum Storage {
     Memory(Vec<u8>),
-    /// A file without a name, which is gone when the program ends, however that happens.
+    /// An unnamed file, which disappears when the program ends, however that happens.
     File(File),
 }
 
@@ -28,7 +28,7 @@ enum Storage {
 pub enum BlockBytes<'a> {
     /// They are in memory.
     Memory(&'a mut [u8]),
-    /// They begin somewhere in a file, and are so many.
+    /// In a file: the start and the length.
     File(&'a File, u64, usize),
 }
 

@@ -58,7 +58,7 @@ impl Sample {
     }
 }
 
-/// Notes that so many positions have been checked, unless it is time to stop.
+/// Reports progress, unless it is time to stop.
 pub fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<(), VerifyError> {
     observer.advance(positions);
     observer::check(observer).map_err(|_| VerifyError::Stopped)

@@ -76,7 +76,7 @@ impl<R: Rules> DrawCheck<'_, R> {
         DrawValue { turns, ..value }
     }
 
-    /// The best draw that a move of the side to move leads to; none if all lose.
+    /// The best draw that a move of the side to move leads to, or `None` if all lose.
     fn best(&self, position: &Position<R>) -> Result<Option<DrawValue>, VerifyError> {
         let side = position.to_move();
         let mut best: Option<(Preference, DrawValue)> = None;

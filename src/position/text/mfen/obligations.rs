@@ -28,16 +28,16 @@ pub(super) struct Obligation {
     /// Whose men are removed.
     pub(super) owner: Side,
     pub(super) count: u8,
-    /// Which men; none if the rules say it.
+    /// Which men, or `None` if the rules say it.
     pub(super) targets: Option<SquareSet>,
-    /// The side that moves next; none if another obligation follows.
+    /// The side that moves next, or `None` if another obligation follows.
     pub(super) after: Option<Side>,
 }
 
 /// Obligations that follow each other.
 type Branch = Vec<Obligation>;
 
-/// What the sides owe: a choice of branches, none if they owe nothing.
+/// What the sides owe: a choice of branches, empty if they owe nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Obligations(pub(super) Vec<Branch>);
 
