@@ -1,4 +1,4 @@
-//! Assessing positions by searches of equal effort.
+//! Assessing positions with searches of equal effort.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,23 +15,23 @@ use crate::tablebase::{Tablebase, Wdl};
 pub struct Effort {
     /// The deepest iteration, 1 to [`MAX_DEPTH`].
     pub depth: u32,
-    /// The most positions to visit.
+    /// The most nodes to visit.
     pub nodes: Option<u64>,
     /// The longest time.
     pub time: Option<Duration>,
-    /// How many of the best moves get an exact score and a principal variation, at least 1.
+    /// The number of best moves with exact scores and principal variations, at least 1.
     pub lines: usize,
 }
 
 impl Default for Effort {
-    /// No limit, and the best move alone.
+    /// No limit, and only the best move.
     fn default() -> Self {
         Self { depth: MAX_DEPTH, nodes: None, time: None, lines: 1 }
     }
 }
 
 impl Effort {
-    /// What a sentence about a turn takes: the two best moves tell whether another was better.
+    /// The effort for a lesson: the two best moves tell whether another was better.
     pub const TEACHING: Self =
         Self { depth: MAX_DEPTH, nodes: None, time: Some(Duration::from_millis(300)), lines: 2 };
 
@@ -49,23 +49,22 @@ impl Effort {
     }
 }
 
-/// How many times the effort a review may spend on the move that was played, to judge it at the depth of
-/// the best one.
+/// The multiple of the effort that may be spent to search the played move as deeply as the best one.
 const MOST_EFFORT: u32 = 3;
 
-/// A position as a search and the tablebase see it.
+/// An assessment of a position by a search and the tablebase.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assessment {
     /// The depth of the last finished iteration; 0 if none was finished.
     pub depth: u32,
-    /// Positions visited.
+    /// The number of nodes.
     pub nodes: u64,
-    /// The result by the tablebase for the side to move, if it knows the position.
+    /// The tablebase result for the side to move, if known.
     pub known: Option<Wdl>,
-    /// What the tablebase knows of each move, if it knows all.
+    /// The tablebase results of all moves, if all are known.
     pub known_moves: Option<KnownRoot>,
-    /// The best moves with scores and principal variations, best first, for the side to move; none
-    /// when the game is over.
+    /// The best moves with scores for the side to move and principal variations, best first; empty if the
+    /// game is over.
     pub lines: Vec<Variation>,
 }
 
@@ -76,20 +75,19 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// An analyst with an engine, whose tablebase and settings are used.
+    /// An analyst that uses an engine with its tablebase and settings.
     #[must_use]
     pub const fn new(engine: Engine, effort: Effort) -> Self {
         Self { engine, effort }
     }
 
-    /// The engine, for other use.
+    /// Returns the engine.
     #[must_use]
     pub fn into_engine(self) -> Engine {
         self.engine
     }
 
-    /// Clears what searches before have left, so that the next one gives the same as if it were the
-    /// first.
+    /// Forgets earlier searches, so that the next result is reproducible.
     pub fn clear(&mut self) {
         self.engine.clear();
     }
@@ -106,8 +104,8 @@ impl Analyst {
         }
     }
 
-    /// Searches one legal move alone, to the depth that the best one reached, which a search of all moves
-    /// took the whole effort for; gives the depth that this one reached.
+    /// Searches one legal move to a depth that the best move has reached. Returns the depth that is
+    /// reached.
     pub(super) fn assess_move(
         &mut self,
         game: &Game,
@@ -128,12 +126,12 @@ impl Analyst {
         (Variation { score: report.score, bound: report.bound, pv: report.pv }, depth)
     }
 
-    /// The result by the tablebase for the side to move, if it knows the position.
+    /// The tablebase result for the side to move, if known.
     pub(super) fn look_up(&self, game: &Game) -> Option<Wdl> {
         self.tablebase(game)?.probe(game.position())
     }
 
-    /// The line of best play by the tablebase until the game ends or is drawn, if it knows the way.
+    /// The tablebase's best line to the end of the game, if known.
     pub(super) fn best_line(&self, game: &Game) -> Option<Vec<Move>> {
         let (line, _) = self.tablebase(game)?.pv(game, || false)?;
         Some(line)

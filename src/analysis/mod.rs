@@ -2,20 +2,19 @@
 //!
 //! [`Analyst::assess`] searches a position and gives its best moves with scores and lines.
 //!
-//! [`Analyst::review`] compares each move of a game with the best one, searched to the same depth. A
-//! move loses a share of the point that a win is worth: the difference of the points that its side
-//! could expect before and after it, 0 to 1. Where the tablebase knows the position before the move,
-//! and the one after it or the game is over, the results alone decide. A turn that loses a tenth of
-//! a point is an inaccuracy, two tenths a mistake, three tenths a blunder ([`Severity`]).
-//! [`annotate`] writes the review into the record of the game.
+//! [`Analyst::review`] compares each move of a game with the best one, searched to the same depth. The
+//! loss of a move is the drop in the expected score of its side, 0 to 1; if the tablebase knows the
+//! positions before and after the move, it is the drop in the result. A turn that loses 0.1 is an
+//! inaccuracy, 0.2 a mistake, 0.3 a blunder ([`Severity`]). [`annotate`] adds the review to the record
+//! of the game.
 //!
-//! [`Analyst::teach`] says in one sentence what a turn did to the game ([`Lesson`]).
+//! [`Analyst::teach`] explains what a turn did to the game ([`Lesson`]).
 //!
-//! [`Puzzle`] is a position with one turn that keeps its worth, graded by the levels that find it.
+//! A [`Puzzle`] is a position with one turn that keeps the win or the draw, graded by the levels that
+//! find it.
 //!
-//! Scores are White's, as people read them ([`WhiteScore`]): `+1.00` is a man ahead, `+#5` a win in
-//! five of White's turns, `+won` a win whose length is unknown, `+won?` a win that the n-move rule
-//! may turn into a draw.
+//! Scores are shown for White ([`WhiteScore`]): `+1.00` is a man ahead, `+#5` a win in five of White's
+//! turns, `+won` a win of unknown length, `+won?` a win that the n-move rule may turn into a draw.
 //!
 //! ```
 //! use millstone::analysis::{Analyst, Effort, Severity, annotate};

@@ -1,4 +1,4 @@
-//! Puzzles: positions in which exactly one turn keeps what the position is worth.
+//! Puzzles: positions in which exactly one turn keeps the win or the draw.
 
 use std::fmt;
 
@@ -14,43 +14,45 @@ use crate::rules::{DrawRules, RuleSet};
 use crate::search::{Engine, Limits, Silent, Skill};
 use crate::tablebase::{SectorFile, Tablebase, Wdl};
 
-/// A position in which one turn of several keeps a win or a draw, by the tablebase and, where it has
-/// distances, whatever the draw rules do.
+/// A position in which only one turn keeps the win or the draw, according to the tablebase and, if it
+/// has distances, within the draw rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Puzzle {
     /// The text of the position.
     pub position: String,
-    /// What it is worth to the side to move: a win or a draw.
+    /// Its value for the side to move: a win or a draw.
     #[cfg_attr(feature = "serde", serde(rename = "worth"))]
     pub wdl: Wdl,
     /// The turn that keeps it.
     pub solution: Turn,
-    /// The level from which the turn is usually found: a multiple of [`STEP`](Self::STEP), or full
+    /// The lowest level that usually finds the turn: a multiple of [`STEP`](Self::STEP), or full
     /// strength.
     pub level: u32,
 }
 
-/// How often each level tries a puzzle, and how many times it has to find the turn.
+/// The number of tries of each level, and the most that may fail.
 const TRIES: u64 = 4;
 const MOST_MISSES: u64 = 1;
-/// The strongest level that is asked.
+/// The strongest level that is tried.
 const STRONGEST: u32 = 18;
 
 impl Puzzle {
-    /// The distance between the levels that are asked.
+    /// The distance between the levels that are tried.
     pub const STEP: u32 = 3;
 
-    /// The puzzle of a game as it stands, if it is one; an engine without a tablebase grades it.
+    /// The puzzle of a game's position, if it is one.
+    ///
+    /// * `engine`: grades the puzzle; must not have a tablebase.
     pub fn of(game: &Game, tablebase: &Tablebase, engine: &mut Engine) -> Option<Self> {
         let (wdl, solution) = only_turn(game, tablebase)?;
         let level = grade(game, &solution, engine);
         Some(Self { position: game.text().to_string(), wdl, solution, level })
     }
 
-    /// The puzzle of a position drawn at random, if it is one.
+    /// The puzzle of a random position, if it is one.
     ///
-    /// * `sectors`: each group of them is as likely as the others, and each sector of a group.
+    /// * `sectors`: groups that are chosen with equal probability, as are the sectors of a group.
     pub fn draw(
         rules: &RuleSet,
         sectors: &[Vec<&SectorFile>],
@@ -68,11 +70,11 @@ impl Puzzle {
         Self::of(&game, tablebase, engine)
     }
 
-    /// Reads a line of a list of puzzles.
+    /// Parses a line of a list of puzzles.
     ///
     /// # Errors
     ///
-    /// When it is no such line, or the solution not legal in the position.
+    /// If the line is malformed or the solution illegal.
     pub fn from_text(line: &str, rules: &RuleSet) -> Result<Self, PuzzleError> {
         let parts: Vec<&str> = line.split(';').map(str::trim).collect();
         let [position, worth, solution, level] = parts[..] else {
@@ -93,16 +95,16 @@ impl Puzzle {
     }
 }
 
-/// Why a line is none of a list of puzzles.
+/// An error in a line of a list of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
-    /// It does not have four parts.
+    /// The line does not have four parts.
     #[error("expected position; win or draw; turn; level")]
     Parts,
-    /// The worth is neither a win nor a draw.
+    /// The value is neither a win nor a draw.
     #[error("expected win or draw, found '{0}'")]
     Worth(String),
-    /// The level is no number.
+    /// The level is not a number.
     #[error("expected a level, found '{0}'")]
     Level(String),
     /// The position cannot be read.
@@ -126,8 +128,8 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Whether each side has lost men enough for the mills of the other: a turn closes as many as there are
-/// lines through a point.
+/// Whether each side has lost enough men for the mills of the other, given that a turn closes at most as
+/// many mills as there are lines through a point.
 fn are_mills_paid(position: &Position<RuleSet>) -> bool {
     let rules = position.rules();
     let most_in_turn = match rules.diagonals {
@@ -140,7 +142,7 @@ fn are_mills_paid(position: &Position<RuleSet>) -> bool {
     })
 }
 
-/// The only turn that keeps a win or a draw, if there are others and the tablebase knows them all.
+/// The only turn that keeps the win or the draw, if there are others and all are known.
 fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
     let side = game.to_move();
     if game.outcome().is_some() || game.position().owed(side) != 0 {
@@ -158,7 +160,7 @@ fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
     is_only.then(|| (best, turn.clone()))
 }
 
-/// The least of some levels that usually finds a turn.
+/// The lowest level that usually finds a turn.
 fn grade(game: &Game, solution: &Turn, engine: &mut Engine) -> u32 {
     let mut levels = (0..=STRONGEST).step_by(Puzzle::STEP as usize);
     let finds = |engine: &mut Engine, level| {

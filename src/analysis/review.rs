@@ -1,4 +1,4 @@
-//! Reviewing a game: each turn compared with the best one, and its record annotated.
+//! Reviewing games: comparing each turn with the best one, and annotating the record.
 
 use super::analyst::{Analyst, Assessment};
 use super::white_score::WhiteScore;
@@ -14,14 +14,13 @@ use crate::tablebase::Wdl;
 pub struct ReviewedMove {
     /// The position before the move, assessed for the side that plays it.
     pub before: Assessment,
-    /// The move with the best play after it, searched to the same depth if the limits allow.
+    /// The move with the best continuation, searched to the same depth if the limits allow.
     pub played: Variation,
     /// The depth of that search.
     pub played_depth: u32,
-    /// The result for the side that plays the move: how it ended the game, or what the tablebase
-    /// knows of the position after it.
+    /// The result for the side that plays the move, by the outcome of the game or the tablebase.
     pub known: Option<Wdl>,
-    /// The share of a point that the move loses, 0 to 1.
+    /// The expected score that the move loses, 0 to 1.
     pub loss: f32,
 }
 
@@ -50,7 +49,7 @@ impl ReviewedMove {
     }
 }
 
-/// The result of a game in which a side is bound to get this.
+/// The game result for a tablebase result of a side.
 #[must_use]
 pub fn game_result(known: Wdl, side: Side) -> GameResult {
     match known {
@@ -60,7 +59,7 @@ pub fn game_result(known: Wdl, side: Side) -> GameResult {
     }
 }
 
-/// The result of an outcome for a side.
+/// The outcome as a result for a side.
 fn result(outcome: Outcome, side: Side) -> Wdl {
     match outcome {
         Outcome::Draw(_) => Wdl::Draw,
@@ -69,7 +68,7 @@ fn result(outcome: Outcome, side: Side) -> Wdl {
     }
 }
 
-/// The points that a result is worth.
+/// The score of a result.
 fn share(result: Wdl) -> f32 {
     match result {
         Wdl::Loss => 0.0,
@@ -86,19 +85,19 @@ impl ReviewedTurn {
         WhiteScore::new(score.unwrap_or_default(), self.side)
     }
 
-    /// The share of a point that the moves of the turn lose together, 0 to 1.
+    /// The expected score that all moves of the turn lose, 0 to 1.
     #[must_use]
     pub fn loss(&self) -> f32 {
         self.moves.iter().fold(0.0, |loss, reviewed| loss + reviewed.loss).min(1.0)
     }
 
-    /// How bad the turn is, if it is bad.
+    /// The severity of the turn, if it is bad.
     #[must_use]
     pub fn severity(&self) -> Option<Severity> {
         Severity::of(self.loss())
     }
 
-    /// The index of the move that loses most, if the turn is bad.
+    /// The index of the worst move, if the turn is bad.
     #[must_use]
     pub fn worst_move(&self) -> Option<usize> {
         self.severity()?;
@@ -114,15 +113,15 @@ impl ReviewedTurn {
 }
 
 impl Analyst {
-    /// Reviews each turn of a game, and reports it to `follow` when it is done.
+    /// Reviews a game, and calls `follow` with each reviewed turn.
     ///
-    /// A turn is reviewed move by move, since its removal may be wrong where its slide is right. Draws
-    /// by history count unless the game went on after one. A review that the observer stops ends
-    /// with the turn that it is at.
+    /// Turns are reviewed move by move, since a removal may be wrong where the slide was right. Draws by
+    /// history count unless the game goes on after one. If the observer stops the review, it ends with
+    /// the current turn.
     ///
     /// # Errors
     ///
-    /// When the start of the record is no position text, or a move is illegal; then nothing is searched.
+    /// If the start or a move of the record is illegal. Nothing is searched then.
     pub fn review(
         &mut self,
         record: &GameRecord,
@@ -173,14 +172,14 @@ impl Analyst {
     }
 }
 
-/// How bad a turn is, by the share of a point that it loses.
+/// The severity of a bad turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// It loses a tenth of a point or more.
+    /// It loses 0.1 points or more.
     Inaccuracy,
-    /// It loses two tenths or more.
+    /// It loses 0.2 points or more.
     Mistake,
-    /// It loses three tenths or more, as when it turns a win into a draw or a draw into a loss.
+    /// It loses 0.3 points or more, for example by turning a win into a draw.
     Blunder,
 }
 
@@ -188,7 +187,7 @@ impl Severity {
     /// All of them, the least bad first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The least loss that is so bad, as a share of a point.
+    /// The least loss of this severity.
     #[must_use]
     pub const fn threshold(self) -> f32 {
         match self {
@@ -198,7 +197,7 @@ impl Severity {
         }
     }
 
-    /// How bad a loss is, if it is bad.
+    /// The severity of a loss, if it is bad.
     #[must_use]
     pub fn of(loss: f32) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|severity| loss >= severity.threshold())
@@ -227,26 +226,26 @@ impl Severity {
     }
 }
 
-/// How well a side played a game.
+/// A summary of a side's play.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SideSummary {
     /// The side.
     pub side: Side,
-    /// Its turns.
+    /// The number of its turns.
     pub turns: usize,
-    /// How many of them were inaccuracies,
+    /// The number of inaccuracies.
     pub inaccuracies: usize,
-    /// mistakes
+    /// The number of mistakes.
     pub mistakes: usize,
-    /// and blunders.
+    /// The number of blunders.
     pub blunders: usize,
-    /// The average share of a point that a turn lost, 0 to 1.
+    /// The average loss of a turn, 0 to 1.
     pub average_loss: f32,
 }
 
 impl SideSummary {
-    /// Sums up the turns of a side.
+    /// Summarizes the turns of a side.
     #[must_use]
     pub fn of(turns: &[ReviewedTurn], side: Side) -> Self {
         let own: Vec<&ReviewedTurn> = turns.iter().filter(|turn| turn.side == side).collect();
@@ -263,10 +262,10 @@ impl SideSummary {
     }
 }
 
-/// Annotates a record with a review of it: the score after each turn as a comment, and for each bad
-/// turn its glyph and the better play as a variation.
+/// Adds a review to a record: the score after each turn as a comment, and a glyph and the better play as
+/// a variation for each bad turn.
 ///
-/// Annotations that are there stay.
+/// Existing annotations are kept.
 pub fn annotate(record: &mut GameRecord, turns: &[ReviewedTurn]) {
     let mut moves = record.main_line.moves.as_mut_slice();
     for turn in turns {

@@ -3,7 +3,7 @@
 use crate::game::ReplayError;
 use crate::quote::quote;
 
-/// A text that cannot be read: where it goes wrong, what was expected and what was found.
+/// An error in a text: its place, what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -18,7 +18,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// An error at a byte of a text that is not before the start of a line.
+    /// The error of a flaw that is not before `start`.
     pub(super) fn at(text: &str, start: LineStart, flaw: Flaw) -> Self {
         let LineStart { byte, line } = start.last_before(text, flaw.at);
         let column = text[byte..flaw.at].chars().count() + 1;
@@ -26,7 +26,7 @@ impl ReadError {
     }
 }
 
-/// What is wrong with a text, and at which byte.
+/// An error at a byte of a text.
 #[derive(Debug)]
 pub(super) struct Flaw {
     pub(super) at: usize,
@@ -39,7 +39,7 @@ impl Flaw {
     }
 }
 
-/// The byte where a line of a text begins, and its number from 1.
+/// The first byte of a line and the line number, from 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineStart {
     pub(super) byte: usize,
@@ -47,10 +47,10 @@ pub(super) struct LineStart {
 }
 
 impl LineStart {
-    /// The first line of any text.
+    /// The first line.
     pub(super) const FIRST: Self = Self { byte: 0, line: 1 };
 
-    /// The start of the line that has a byte, which is not before this line.
+    /// The start of the line of a byte that is not before this line.
     pub(super) fn last_before(self, text: &str, byte: usize) -> Self {
         let between = &text[self.byte..byte];
         let lines = between.matches('\n').count();
@@ -62,25 +62,25 @@ impl LineStart {
 /// A record that cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// Its start or a move is not by its rules.
+    /// The start or a move is illegal.
     #[error(transparent)]
     Replay(ReplayError),
-    /// The name of a tag is not one word, belongs to another field of the record, or occurs twice.
+    /// The name of a tag is not one word, is that of another field of the record, or occurs twice.
     #[error("a tag cannot have the name '{}'", quote(.0))]
     TagName(String),
-    /// The value of the tag of this name has several lines.
+    /// The value of a tag has several lines.
     #[error("the value of tag {0} has several lines")]
     TagValue(String),
-    /// Variations are nested deeper than they can be read again.
+    /// Variations are nested too deeply to be read again.
     #[error("variations are nested more than {limit} deep")]
     TooDeep {
-        /// The deepest nesting.
+        /// The greatest depth.
         limit: usize,
     },
-    /// There are more moves and variations than can be read again.
+    /// There are too many moves and variations to be read again.
     #[error("the game has more than {limit} moves and variations")]
     TooLong {
-        /// The most of them.
+        /// The greatest number.
         limit: usize,
     },
 }

@@ -1,6 +1,6 @@
 //! Game records: tags, moves with comments and variations, and a result, in several notations.
 //!
-//! A [`GameRecord`] is one game. This module knows nothing of files: text in, text out.
+//! A [`GameRecord`] is one game. This module works on text, not on files.
 //!
 //! ```
 //! use millstone::records::{GameRecord, GameResult, Notation};
@@ -15,10 +15,10 @@
 //!
 //! # Files
 //!
-//! A text is UTF-8, with or without a byte order mark and with any line ends; it holds any number of
-//! games. Reading recognises the notation: a text whose first line begins with a letter or is position
-//! text is a list of positions, any other holds games with tags and numbered moves. Lines that begin
-//! with `%` are skipped, as in Portable Game Notation.
+//! A text holds any number of games, in UTF-8 with any line ends and an optional byte order mark. The
+//! notation is detected: a text whose first line begins with a letter or is a position text is a list of
+//! positions, any other has games with tags and numbered moves. Lines that begin with `%` are skipped, as
+//! in Portable Game Notation.
 //!
 //! ```text
 //! [Event "Club evening"]
@@ -33,48 +33,48 @@
 //! 1-0
 //! ```
 //!
-//! Of such games
+//! In such games
 //!
-//! * the *tags* come first: `[Name "value"]`, in a value `\"` for a quote and `\\` for a backslash.
-//!   `Result`, `Variant`, `FEN` (the position text that the game starts from), `SetUp` and `PlyCount`
-//!   are fields of the record or follow from them; all other tags are kept in their order. `Variant` is
-//!   the name of a preset or the options that differ, such as `men=10 uses_mills_once=true`
+//! * *tags* come first: `[Name "value"]`, with `\"` for a quote and `\\` for a backslash in values.
+//!   `Result`, `Variant`, `FEN` (the position text of the start), `SetUp` and `PlyCount` are fields of
+//!   the record or derived from them; other tags are kept in order. `Variant` is the name of a preset or
+//!   the rules that differ, such as `men=10 uses_mills_once=true`
 //!   ([`RuleSet::from_name`](crate::rules::RuleSet::from_name)); without it the caller chooses the rules.
-//! * a *turn* is a word: `d6` places a man, `d6-d5` slides or flies, `xa1` removes; removals are part of
-//!   the turn, `d6-d5xa1`, or words of their own. Points may have names or the numbers of `PlayOK`,
-//!   `5`, `5-8x22`, which count the 24 points row by row from the upper left.
-//! * *numbers*, `3.` and `3...`, count the rounds and may be left out; 1 begins another game.
-//! * a *comment* stands in braces, or after a semicolon to the end of the line. Several in a row become
-//!   one with several lines.
+//! * a *turn* is a word: `d6` places a man, `d6-d5` slides or flies, `xa1` removes. Removals are part of
+//!   the turn (`d6-d5xa1`) or separate words. Points have names or the numbers of `PlayOK` (`5`,
+//!   `5-8x22`), which count the 24 points row by row from the upper left.
+//! * *numbers* of rounds, `3.` and `3...`, are optional; 1 begins another game.
+//! * a *comment* is in braces, or after a semicolon to the end of the line. Consecutive comments become
+//!   one of several lines.
 //! * a *glyph* is `$0` to `$255` or one of `!`, `?`, `!!`, `??`, `!?`, `?!` ($1 to $6).
-//! * a *variation* stands in parentheses, nested at most 50 deep. One that begins with a removal replaces
-//!   the removal before it, any other the whole turn.
+//! * a *variation* is in parentheses, nested at most 50 deep. If it begins with a removal, it replaces
+//!   the removal before it, otherwise the whole turn.
 //! * the *result* is `1-0`, `0-1`, `1/2-1/2` (also `1/2`, `½-½`, `½`) or `*`; it ends the game and must
 //!   agree with the tag.
 //!
-//! A game has at most a million moves and variations, so that what a text needs of memory is bounded.
+//! A game has at most a million moves and variations, which bounds the memory for a text.
 //!
-//! A list of positions has a game in each line: `position startpos moves d6 f4`, `position fen TEXT moves
-//! ...`, both also without `position`, the latter without `fen` too, or moves alone. Lines that begin
-//! with a semicolon are comments about the next game.
+//! A list of positions has a game per line: `position startpos moves d6 f4`, `position fen TEXT moves
+//! ...` (`position` and `fen` are optional), or just moves. Lines that begin with a semicolon are comments
+//! about the next game.
 //!
 //! # Notations
 //!
 //! | [`Notation`] | tags | moves | lines |
 //! | --- | --- | --- | --- |
-//! | `sanmill` | as given, and `Result`, `Variant`, `PlyCount` | names | one a round, in columns, CRLF |
-//! | `playok` | as given, and what the game needs | numbers | filled to 80 columns |
-//! | `wmd`, the World Merels Federation | as given, and what the game needs | names | filled to 80 columns |
-//! | `uci` | none | names | a `position` command a game |
+//! | `sanmill` | as given, and `Result`, `Variant`, `PlyCount` | names | one per round, in columns, CRLF |
+//! | `playok` | as given, and necessary ones | numbers | filled to 80 columns |
+//! | `wmd`, the World Merels Federation | as given, and necessary ones | names | filled to 80 columns |
+//! | `uci` | none | names | a `position` command per game |
 //!
-//! The first three hold all that a record holds. `uci` holds the start and the moves;
-//! [`GameRecord::losses`] lists what it leaves out.
+//! The first three express everything in a record. `uci` has only the start and the moves;
+//! [`GameRecord::losses`] lists what is left out.
 //!
 //! # Checks
 //!
-//! Moves, those of variations too, are checked against the rules when a record is read and when it is
-//! written. Draws by repetition and by the n-move rule are not: a record may go on after them, and its
-//! result is what it says. A [`ReadError`] has the line and the column of what is wrong.
+//! Moves, including those of variations, are checked when a record is read and written. Draws by history
+//! are not: a record may go on after them, and its result is taken as stated. A [`ReadError`] has the
+//! line and column of the error.
 
 mod error;
 mod notation;

@@ -1,8 +1,8 @@
-//! The notations of game records, and the numbers by which `PlayOK` names points.
+//! The notations of game records, and the numbers of points in `PlayOK`'s.
 //!
-//! A new notation is a value of [`Notation`] with its name here; `write.rs` writes it, `read/`
-//! recognises and reads it, and `tests/records/round_trips.rs` checks that both agree. `--to` and its
-//! help take the names from [`Notation::ALL`].
+//! A new notation is a variant of [`Notation`] with a name here, is written in `write.rs` and read in
+//! `read/`; `tests/records/round_trips.rs` checks that both agree. `--to` and its help use
+//! [`Notation::ALL`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,18 +11,18 @@ use crate::board::Square;
 use crate::position::{Move, MoveKind, Turn};
 use crate::quote::quote;
 
-/// A notation that games are written in; reading recognises it by itself.
+/// A notation to write games in; when reading, it is detected.
 ///
-/// All but [`Uci`](Self::Uci) hold all that a record holds.
+/// All but [`Uci`](Self::Uci) express everything in a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// The text of Sanmill: tags, then a numbered line for each round, with CRLF line ends.
+    /// Sanmill: tags, then a numbered line for each round, with CRLF line ends.
     Sanmill,
-    /// The files of the site `PlayOK`: tags, then moves with numbered points.
+    /// The site `PlayOK`: tags, then moves with numbered points.
     PlayOk,
-    /// The move text of the world federation, after such tags as there are.
+    /// The World Merels Federation: tags if there are any, then moves.
     Wmd,
-    /// A `position` command of the protocol for each game, which holds the moves alone.
+    /// A `position` command of the protocol for each game, with moves only.
     Uci,
 }
 
@@ -30,10 +30,10 @@ impl Notation {
     /// All notations.
     pub const ALL: [Self; 4] = [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Uci];
 
-    /// Those that hold comments, glyphs and variations.
+    /// The notations with comments, glyphs and variations.
     pub const COMMENTED: [Self; 3] = [Self::Sanmill, Self::PlayOk, Self::Wmd];
 
-    /// The name, in small letters.
+    /// The name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ impl fmt::Display for Notation {
     }
 }
 
-/// A text that names no notation.
+/// An unknown notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownNotation(String);
 
@@ -67,14 +67,14 @@ impl std::error::Error for UnknownNotation {}
 impl FromStr for Notation {
     type Err = UnknownNotation;
 
-    /// Reads a name; letters may be of either case.
+    /// Parses a name in either case.
     fn from_str(text: &str) -> Result<Self, UnknownNotation> {
         let notation = Self::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(text));
         notation.ok_or_else(|| UnknownNotation(quote(text)))
     }
 }
 
-/// The points in the order of their `PlayOK` numbers:
+/// The points in the order of `PlayOK`'s numbers:
 ///
 /// ```text
 ///  1 ------------- 2 ------------- 3
@@ -99,7 +99,7 @@ const POINTS: [Square; Square::COUNT] = [
     Square::B2, Square::D2, Square::F2, Square::A1, Square::D1, Square::G1,
 ];
 
-/// Reads a turn in numbers, such as `10-1x23`.
+/// Parses a turn in numbers, such as `10-1x23`.
 pub(super) fn parse_numbered_turn(text: &str) -> Result<Turn, String> {
     let refuse = || {
         let text = quote(text);
@@ -122,7 +122,7 @@ pub(super) fn parse_numbered_turn(text: &str) -> Result<Turn, String> {
     named.parse().map_err(|_| refuse())
 }
 
-/// The move in numbers.
+/// A move in numbers.
 pub(super) fn numbered_move(mv: Move) -> String {
     match mv.kind() {
         MoveKind::Place(to) => number(to).to_string(),

@@ -1,4 +1,4 @@
-//! A game record: its tags, its moves with comments and variations, and its result.
+//! A game record: tags, moves with comments and variations, and the result.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,35 +9,35 @@ use crate::game::{History, IllegalMove, Outcome, ReplayError};
 use crate::position::{Move, Position, TextError};
 use crate::rules::{RuleSet, Rules};
 
-/// One game as it was written down.
+/// The record of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Names and values in the order of the text, without those that the other fields hold:
-    /// `Result`, `Variant`, `PlyCount`, `SetUp` and `FEN`.
+    /// The tags in order, except those that other fields represent: `Result`, `Variant`, `PlyCount`,
+    /// `SetUp` and `FEN`.
     pub tags: Vec<Tag>,
     /// The rules of the game.
     pub rules: RuleSet,
-    /// The position text that the game started from, if it was not the start position.
+    /// The position text of the start, if it is not the start position.
     pub start: Option<String>,
     /// The moves of the game.
     pub main_line: AnnotatedMoves,
-    /// How the game ended, as the record says.
+    /// The result stated in the record.
     pub result: GameResult,
 }
 
-/// A name and a value, such as `White` and `"Erika"`.
+/// A tag, such as `White` with the value `Erika`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// The name, one word without double quotes and square brackets.
+    /// The name: one word without double quotes and brackets.
     pub name: String,
-    /// The value, in one line.
+    /// The value: one line.
     pub value: String,
 }
 
 /// The moves of a game or of a variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnnotatedMoves {
-    /// The comment before the first move; may have several lines, without blanks around them all.
+    /// The comment before the first move, possibly of several lines, trimmed.
     pub comment: String,
     /// The moves with their annotations.
     pub moves: Vec<AnnotatedMove>,
@@ -48,15 +48,15 @@ pub struct AnnotatedMoves {
 pub struct AnnotatedMove {
     /// The move.
     pub mv: Move,
-    /// The comment after it; may have several lines, without blanks around them all.
+    /// The comment after the move, possibly of several lines, trimmed.
     pub comment: String,
-    /// Numbers of its numeric annotation glyphs, such as 1 for `!` and 4 for `??`.
+    /// Its numeric annotation glyphs, such as 1 for `!` and 4 for `??`.
     pub glyphs: Vec<u8>,
-    /// What could have been played instead of it.
+    /// The alternatives to the move.
     pub variations: Vec<AnnotatedMoves>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameResult {
     /// `1-0`
@@ -70,18 +70,18 @@ pub enum GameResult {
     Unknown,
 }
 
-/// How deep variations may be nested.
+/// The greatest depth of nested variations.
 pub(super) const MAX_DEPTH: usize = 50;
 
-/// How many moves and variations a game may have, those of its variations too.
+/// The most moves and variations of a game, including nested ones.
 const MAX_SIZE: usize = 1_000_000;
 
-/// How many moves and variations of a game have been read or written.
+/// The number of moves and variations that have been read or written.
 #[derive(Default)]
 pub(super) struct Size(usize);
 
 impl Size {
-    /// Counts some more, if there may be so many.
+    /// Adds to the number, or fails if it is too large.
     pub(super) fn add(&mut self, more: usize) -> Result<(), WriteError> {
         self.0 += more;
         if self.0 > MAX_SIZE { Err(WriteError::TooLong { limit: MAX_SIZE }) } else { Ok(()) }
@@ -94,18 +94,18 @@ pub(super) const PLY_COUNT: &str = "PlyCount";
 pub(super) const SET_UP: &str = "SetUp";
 pub(super) const FEN: &str = "FEN";
 
-/// Whether a field of the record other than its tags holds what the tag says.
+/// Whether a tag is represented by another field of the record.
 pub(super) fn is_field(name: &str) -> bool {
     [RESULT, VARIANT, PLY_COUNT, SET_UP, FEN].contains(&name)
 }
 
-/// Whether a word may be the name of a tag.
+/// Whether a word can be the name of a tag.
 pub(super) fn is_tag_name(name: &str) -> bool {
     let is_allowed = |c: char| !c.is_whitespace() && !c.is_control() && !"\"[]".contains(c);
     !name.is_empty() && name.chars().all(is_allowed)
 }
 
-/// The text with `\n` as its only line end.
+/// The text with `\n` for all line ends.
 pub(super) fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
     if text.contains('\r') {
         text.replace("\r\n", "\n").replace('\r', "\n").into()
@@ -121,7 +121,7 @@ impl GameRecord {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Sets the value of a tag; a new tag comes last.
+    /// Sets the value of a tag; a new tag is appended.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         let value = value.into();
         match self.tags.iter_mut().find(|tag| tag.name == name) {
@@ -136,11 +136,11 @@ impl GameRecord {
         self.main_line.moves.iter().map(|played| played.mv)
     }
 
-    /// The position that the game started from.
+    /// The start of the game.
     ///
     /// # Errors
     ///
-    /// When the start is no position text of the rules.
+    /// If [`start`](Self::start) is not a position text of the rules.
     pub fn start_position(&self) -> Result<Position<RuleSet>, TextError> {
         match &self.start {
             Some(text) => Position::from_text(text, self.rules),
@@ -148,7 +148,7 @@ impl GameRecord {
         }
     }
 
-    /// Sets the position text that the game starts from, and returns its position.
+    /// Sets the start. Returns its position.
     pub(super) fn set_start(&mut self, text: &str) -> Result<Position<RuleSet>, TextError> {
         let position = Position::from_text(text, self.rules)?;
         let is_usual = position == Position::start(self.rules);
@@ -156,14 +156,18 @@ impl GameRecord {
         Ok(position)
     }
 
-    /// Plays the game: without draw rules if it goes on after they would have ended it.
+    /// Replays the game, without draw rules if it goes on after a draw by history.
+    ///
+    /// # Errors
+    ///
+    /// If the start or a move is illegal.
     pub fn history(&self) -> Result<History, ReplayError> {
         History::replay(self.start.as_deref(), &self.rules, self.moves())
     }
 }
 
 impl From<&History> for GameRecord {
-    /// A record of moves alone, with the result that the rules give.
+    /// A record of the moves, with the result by the rules.
     fn from(history: &History) -> Self {
         Self {
             tags: Vec::new(),
@@ -175,7 +179,7 @@ impl From<&History> for GameRecord {
     }
 }
 
-/// Plays a move, whatever draws by history came before.
+/// Plays a move, regardless of draws by history.
 pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), IllegalMove> {
     if position.ending().is_some() || !position.is_legal(mv) {
         return Err(IllegalMove::at(position, mv));
@@ -185,7 +189,7 @@ pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(),
 }
 
 impl AnnotatedMoves {
-    /// The comment at the end: after the last move, or before any.
+    /// The last comment: after the last move, or before the first if there are no moves.
     pub(super) fn end_comment(&mut self) -> &mut String {
         self.moves.last_mut().map_or(&mut self.comment, |last| &mut last.comment)
     }
@@ -214,14 +218,14 @@ impl AnnotatedMove {
     }
 }
 
-/// Other spellings of a draw.
+/// Alternative spellings of a draw.
 const DRAWS: [&str; 3] = ["1/2", "½-½", "½"];
 
 impl GameResult {
     /// All results.
     pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
 
-    /// How records write it.
+    /// The word for it in records.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -232,14 +236,14 @@ impl GameResult {
         }
     }
 
-    /// The result that a word stands for; a draw has several.
+    /// Parses a result.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         let other = DRAWS.contains(&word).then_some(Self::Draw);
         other.or_else(|| Self::ALL.into_iter().find(|result| result.word() == word))
     }
 
-    /// The result of a game that a side has won.
+    /// A win for a side.
     #[must_use]
     pub const fn won_by(winner: Side) -> Self {
         match winner {
@@ -250,7 +254,7 @@ impl GameResult {
 }
 
 impl From<Option<Outcome>> for GameResult {
-    /// The result of a game with this outcome, or without one.
+    /// The result for the outcome of a game, if it is over.
     fn from(outcome: Option<Outcome>) -> Self {
         match outcome {
             Some(Outcome::Win { winner, .. }) => Self::won_by(winner),

@@ -14,27 +14,27 @@ use crate::position::{
 };
 use crate::rules::RuleSet;
 
-/// The tags that come before the result, as in Portable Game Notation.
+/// The tags before the result, as in Portable Game Notation.
 const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 
 impl GameRecord {
     /// Writes the game in a notation.
     ///
-    /// Games with tags or numbered moves end with an empty line, so that others may follow.
+    /// Except in `uci`, the text ends with an empty line, so that other games may follow.
     ///
     /// # Errors
     ///
-    /// When the start, a move or a tag could not be read again.
+    /// If the start, a move or a tag could not be read again.
     pub fn write(&self, notation: Notation) -> Result<String, WriteError> {
         self.write_by(notation, &RuleSet::NINE_MENS_MORRIS)
     }
 
-    /// Writes the game in a notation, for readers who take games without a `Variant` tag for games of
-    /// Nine Men's Morris, and for those who take them for games with the rules `usual`.
+    /// Writes the game for readers whose default rules, without a `Variant` tag, are Nine Men's Morris or
+    /// `usual`.
     ///
     /// # Errors
     ///
-    /// When the start, a move or a tag could not be read again.
+    /// As for [`write`](Self::write).
     pub fn write_by(&self, notation: Notation, usual: &RuleSet) -> Result<String, WriteError> {
         let layout = match notation {
             Notation::Sanmill => Layout::Rounds,
@@ -51,8 +51,9 @@ impl GameRecord {
         Ok(if notation == Notation::Sanmill { text.replace('\n', "\r\n") } else { text })
     }
 
-    /// What the notation cannot hold of this game, in words such as `comments`; as in
-    /// [`write_by`](Self::write_by), readers may expect the rules `usual`.
+    /// What a notation cannot express of this game, in words such as `comments`.
+    ///
+    /// * `usual`: as for [`write_by`](Self::write_by).
     #[must_use]
     pub fn losses(&self, notation: Notation, usual: &RuleSet) -> Vec<&'static str> {
         if notation != Notation::Uci {
@@ -71,12 +72,12 @@ impl GameRecord {
         losses.into_iter().filter(|(_, is_lost)| *is_lost).map(|(what, _)| what).collect()
     }
 
-    /// Whether some reader would take the game for another if it did not name its rules.
+    /// Whether the game must name its rules so that no reader assumes others.
     fn needs_rules(&self, usual: &RuleSet) -> bool {
         !self.rules.is_standard() || !usual.is_standard()
     }
 
-    /// The words of the game, its result at the end.
+    /// The words of the game, including its result.
     fn pieces(&self, notation: Notation) -> Result<Vec<Piece>, WriteError> {
         let mut writer = Writer { notation, pieces: Vec::new(), size: Size::default() };
         let start = MoveContext { position: self.start_position()?, round: 0, last: None };
@@ -115,7 +116,7 @@ impl GameRecord {
         Ok(())
     }
 
-    /// The tags, one a line.
+    /// The tags, one per line.
     fn write_tags(&self, notation: Notation, usual: &RuleSet) -> Result<String, WriteError> {
         self.check_tags()?;
         let is_roster = |name: &str| ROSTER.contains(&name);
@@ -144,12 +145,12 @@ impl GameRecord {
     }
 }
 
-/// A tag in a line of its own.
+/// A line with a tag.
 fn line(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// What comes before a move: the position before it, the round, and who moved last.
+/// The context of a move: the position before it, the round and the side that moved last.
 #[derive(Clone, Copy)]
 struct MoveContext {
     position: Position<RuleSet>,
@@ -158,12 +159,12 @@ struct MoveContext {
 }
 
 impl MoveContext {
-    /// Whether a move goes on with the turn of the one before.
+    /// Whether a move continues the turn of the previous one.
     fn continues_turn(&self, mv: Move) -> bool {
         Turn::is_continued(self.last, (self.position.to_move(), mv))
     }
 
-    /// Starts a turn of the side to move. Returns whether a round begins with it.
+    /// Starts a turn of the side to move. Returns whether it begins a round.
     fn start_turn(&mut self) -> bool {
         let side = self.position.to_move();
         let goes_on = side == Side::Black && self.last == Some(Side::White);
@@ -183,7 +184,7 @@ impl Writer {
         self.pieces.push(Piece { text: text.into(), gap });
     }
 
-    /// Adds the moves of the game or, if `depth` is not 0, of a variation.
+    /// Adds the moves of the game (`depth` 0) or of a variation.
     fn add_moves(
         &mut self,
         moves: &AnnotatedMoves,
@@ -218,7 +219,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds the number of a round, with three dots before Black's turn.
+    /// Adds the number of a round, with three dots for Black's turn.
     fn add_number(&mut self, context: &MoveContext, is_main_round: bool) {
         let is_white = context.position.to_move() == Side::White;
         let dots = if is_white { "." } else { "..." };
@@ -244,7 +245,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds a comment in braces or, if it has one of its own, in lines after semicolons.
+    /// Adds a comment in braces or, if it contains one, in lines after semicolons.
     fn add_comment(&mut self, comment: &str) {
         let comment = with_plain_line_ends(comment.trim());
         if comment.is_empty() {
@@ -266,12 +267,12 @@ impl Writer {
     }
 }
 
-/// Whether so much is said about a move that the number of its round is repeated after it.
+/// Whether the round number is repeated after a move because of its annotations.
 fn is_followed_by_words(played: &AnnotatedMove) -> bool {
     !played.comment.is_empty() || !played.variations.is_empty()
 }
 
-/// A word of the move text, with what stands before it.
+/// A word of the move text and the gap before it.
 struct Piece {
     text: String,
     gap: Gap,
@@ -280,30 +281,30 @@ struct Piece {
 /// The gap before a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gap {
-    /// The number of a round of the game.
+    /// Before the number of a round.
     Round,
-    /// A turn of the game.
+    /// Before a turn of the game.
     Turn,
-    /// Anything else.
+    /// Before any other word.
     Word,
-    /// Nothing: the word belongs to the one before.
+    /// No gap.
     None,
 }
 
-/// How words are laid out in lines.
+/// The layout of words in lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Layout {
     /// A line for each round, in columns.
     Rounds,
-    /// Lines filled as far as they may be.
+    /// Filled lines.
     Filled,
 }
 
-/// The most characters of a filled line, by custom.
+/// The width of a filled line.
 const WIDTH: usize = 80;
 
 impl Layout {
-    /// The text, without a line end after it.
+    /// The text, without a final line end.
     fn set(self, pieces: &[Piece]) -> String {
         let mut text = String::new();
         let mut column = 0;

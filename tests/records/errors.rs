@@ -11,7 +11,7 @@ fn the_place_and_what_was_expected_are_named() {
         ("1. d6 \u{1b}[31mRED", 1, 7, "move '\\u{1b}': expected a move such as d6"),
         ("1. d6 f4 2. d7 b4 3. d5 d2", 1, 25, "move 'd2': expected one of the legal moves xf4 xb4"),
         ("[White \"M\u{fc}\"]\n{M\u{fc}hle} 1. d8", 2, 12, "move 'd8': expected a move"),
-        ("1. d6 --", 1, 7, "'--' moves nothing, which no mill game allows"),
+        ("1. d6 --", 1, 7, "'--' is a null move, which no mill game allows"),
         ("1. 25", 1, 4, "expected a move such as 5, 10-1 or 10-1x23 of points 1 to 24"),
         ("1. d6 (f4", 1, 7, "expected a variation that ends with ')'"),
         ("1. d6 )", 1, 7, "expected a move, found ')' without '('"),

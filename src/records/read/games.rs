@@ -1,4 +1,4 @@
-//! Games with tags, numbered moves, comments and variations, one after the other.
+//! Reading games with tags, numbered moves, comments and variations.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::records::record::{
 };
 use crate::rules::RuleSet;
 
-/// Reads the game that begins at a byte. Returns it with the byte where the next one begins.
+/// Reads the game at a byte. Returns it and the byte of the next one.
 ///
 /// * `last_brace`: the last `}` of the text.
 pub(super) fn read(
@@ -28,8 +28,8 @@ pub(super) fn read(
     Ok((found, reader.tokens.place()))
 }
 
-/// The byte where the next game begins after one that goes wrong at a byte: the first of its tags in
-/// a line of its own or, after other lines than tags, a line that begins with the number 1.
+/// The byte of the next game after an error: the first line with a tag after lines without, or a line
+/// that begins with the number 1.
 pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
     let mut at = text[..flaw].rfind('\n').map_or(0, |end| end + 1);
     let is_tag = |line: &str| line.starts_with('[');
@@ -55,9 +55,9 @@ struct Reader<'a> {
     size: Size,
 }
 
-/// What ends the moves of a game.
+/// The end of the moves of a game.
 enum End {
-    /// The result at a byte.
+    /// A result and its byte.
     Result(GameResult, usize),
     /// Another game, or the end of the text.
     Next,
@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         Ok(Found::Game(record))
     }
 
-    /// Reads the tags of a game, and the comments among them.
+    /// Reads the tags of a game and the comments between them.
     fn read_tags(&mut self) -> Result<(ReadTags, String), Flaw> {
         let mut tags = ReadTags::default();
         let mut comment = String::new();
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         Ok((tags, comment))
     }
 
-    /// Reads the comments in the line of a result.
+    /// Reads the comments on the line of the result.
     fn read_last_comments(
         &mut self,
         moves: &mut MovesBuilder,
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
         Ok(End::Next)
     }
 
-    /// Adds a token to the moves of a game or, if `depth` is not 0, of a variation.
+    /// Adds a token to the moves of the game (`depth` 0) or of a variation.
     fn add(
         &mut self,
         token: Token<'a>,
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The tags of a game, each with the byte where its value begins.
+/// The tags of a game and the bytes of their values.
 #[derive(Default)]
 struct ReadTags {
     tags: Vec<(Tag, usize)>,
@@ -221,7 +221,7 @@ impl ReadTags {
         self.tags.is_empty()
     }
 
-    /// Adds a tag, whose name must be new.
+    /// Adds a tag with a new name.
     fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
         if !self.names.insert(tag.name.clone()) {
             let message = format!("tag {} is there twice", quote(&tag.name));
@@ -236,7 +236,7 @@ impl ReadTags {
         found.map(|(tag, at)| (tag.value.as_str(), *at))
     }
 
-    /// A record with these tags and no moves, and the position it starts from.
+    /// A record without moves, and its start.
     fn begin(self, usual: &RuleSet) -> Result<(GameRecord, Position<RuleSet>), Flaw> {
         let rules = match self.find(VARIANT) {
             Some((name, at)) => RuleSet::from_name(name)

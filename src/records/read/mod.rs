@@ -15,39 +15,35 @@ use crate::rules::RuleSet;
 use moves::{MovesBuilder, add_comment};
 
 impl GameRecord {
-    /// Reads all games of a text in any notation; games without a `Variant` tag are games of Nine
-    /// Men's Morris.
-    ///
-    /// The [module](crate::records) says what is read.
+    /// Reads all games of a text in any notation that the [module](crate::records) describes. Without a
+    /// `Variant` tag, the rules are Nine Men's Morris.
     ///
     /// # Errors
     ///
-    /// The first place where the text cannot be read or a move is illegal.
+    /// The first error or illegal move.
     pub fn read_all(text: &str) -> Result<Vec<Self>, ReadError> {
         Self::read_all_by(text, &RuleSet::NINE_MENS_MORRIS)
     }
 
-    /// Reads all games of a text; those without a `Variant` tag have the rules `usual`.
+    /// Reads all games of a text; without a `Variant` tag, the rules are `usual`.
     ///
     /// # Errors
     ///
-    /// The first place where the text cannot be read or a move is illegal.
+    /// The first error or illegal move.
     pub fn read_all_by(text: &str, usual: &RuleSet) -> Result<Vec<Self>, ReadError> {
         Self::read_each_by(text, usual).collect()
     }
 
-    /// Reads the games of a text one after the other; those without a `Variant` tag have the rules
-    /// `usual`.
+    /// Iterates over the games of a text; without a `Variant` tag, the rules are `usual`.
     ///
-    /// Where a game cannot be read or has an illegal move, the error takes its place, and reading goes on
-    /// with the next one.
+    /// A game with an error or illegal move yields the error, and reading resumes at the next game.
     #[must_use]
     pub fn read_each_by<'a>(text: &'a str, usual: &RuleSet) -> Records<'a> {
         Records::of(text, usual)
     }
 }
 
-/// The games of a text, and the errors of those that cannot be read.
+/// An iterator over the games of a text.
 #[derive(Clone, Debug)]
 pub struct Records<'a> {
     text: Cow<'a, str>,
@@ -56,17 +52,17 @@ pub struct Records<'a> {
     are_lines: bool,
     /// The last `}`.
     last_brace: Option<usize>,
-    /// Where the next game begins, and the line that it begins in.
+    /// The byte of the next game, and its line.
     at: usize,
     line: LineStart,
-    /// The game before, to which the comment at the end of the text belongs.
+    /// The previous game, to which a comment at the end of the text belongs.
     before: Option<Result<GameRecord, ReadError>>,
 }
 
-/// What stands in a text from a byte on.
+/// The next item of a text.
 enum Found {
     Game(GameRecord),
-    /// Nothing but a comment, which may be empty.
+    /// The end, possibly after a comment.
     End {
         comment: String,
     },
@@ -82,7 +78,7 @@ impl<'a> Records<'a> {
         Self { text, usual: *usual, are_lines, last_brace, at: 0, line, before: None }
     }
 
-    /// Reads what comes next, and goes to what comes after it.
+    /// Reads the next item and advances.
     fn read(&mut self) -> Result<Found, ReadError> {
         self.line = self.line.last_before(&self.text, self.at);
         let read = if self.are_lines {
@@ -126,11 +122,11 @@ impl Iterator for Records<'_> {
     }
 }
 
-/// The text of bytes in UTF-8.
+/// Decodes UTF-8.
 ///
 /// # Errors
 ///
-/// Line and column of the first byte that is not UTF-8.
+/// The place of the first invalid byte.
 pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|error| {
         let (before, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
@@ -145,13 +141,13 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
     })
 }
 
-/// Whether a line outside of a game is a comment or an escape for other programs.
+/// Whether a line between games is a comment or an escape for other programs.
 fn is_comment(line: &str) -> bool {
     line.starts_with([';', '%'])
 }
 
-/// Reads the next game that is a `position` command of the protocol or a list of moves, in a line of its
-/// own; a comment in a line of its own belongs to the next game. Returns it with the byte after it.
+/// Reads the next line with a game: a `position` command or a list of moves, after lines with comments.
+/// Returns it and the byte after it.
 fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Found, usize), Flaw> {
     let mut comment = String::new();
     for line in text[at..].split_inclusive('\n') {
@@ -168,7 +164,7 @@ fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Found, usize
     Ok((Found::End { comment }, at))
 }
 
-/// The byte after the line of another one.
+/// The byte after the line of a byte.
 fn line_after(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
@@ -176,7 +172,7 @@ fn line_after(text: &str, at: usize) -> usize {
 /// The words of a line.
 struct Words<'a> {
     line: &'a str,
-    /// The byte after the last word that was taken.
+    /// The byte after the last word.
     at: usize,
 }
 
@@ -185,7 +181,7 @@ impl<'a> Words<'a> {
         Self { line, at: 0 }
     }
 
-    /// The next word and the byte where it begins.
+    /// The next word and its byte.
     fn peek(&self) -> Option<(usize, &'a str)> {
         let rest = self.line[self.at..].trim_start();
         let word = rest.split(char::is_whitespace).next().filter(|word| !word.is_empty())?;
@@ -222,7 +218,7 @@ impl<'a> Words<'a> {
         Ok(record)
     }
 
-    /// Reads a position text up to the word `moves`.
+    /// Parses a position text up to the word `moves`.
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
         let at = self.place();
         while self.peek().is_some_and(|(_, word)| word != MOVES_WORD) {
@@ -232,7 +228,7 @@ impl<'a> Words<'a> {
         record.set_start(text).map_err(|error| Flaw { at, message: error.to_string() })
     }
 
-    /// Goes past the next word if it is this one.
+    /// Takes the next word if it is this one.
     fn take(&mut self, word: &str) -> bool {
         let is_next = self.peek().is_some_and(|(_, next)| next == word);
         if is_next {
@@ -241,7 +237,7 @@ impl<'a> Words<'a> {
         is_next
     }
 
-    /// The byte where the next word begins.
+    /// The byte of the next word.
     fn place(&self) -> usize {
         self.peek().map_or(self.line.trim_end().len(), |(at, _)| at)
     }

@@ -1,4 +1,4 @@
-//! Builds the moves of a game or variation while they are read.
+//! Building the moves of a game or variation while they are read.
 
 use crate::game::IllegalMove;
 use crate::position::{Move, MoveTextError, Position, Turn};
@@ -11,10 +11,10 @@ use crate::rules::RuleSet;
 pub(super) struct MovesBuilder {
     moves: AnnotatedMoves,
     position: Position<RuleSet>,
-    /// The last move, and the last that is no removal.
+    /// The last move, and the last that is not a removal.
     last: Option<Origin>,
     last_of_turn: Option<Origin>,
-    /// The moves that the first one may replace, if this is a variation.
+    /// The moves that the first one may replace, in a variation.
     replaceable: Option<Replaceable>,
     /// The index of the move that the variation replaces.
     replaced: usize,
@@ -41,10 +41,9 @@ impl MovesBuilder {
         Self { moves, position, last: None, last_of_turn: None, replaceable: None, replaced: 0 }
     }
 
-    /// A variation of these moves, if there is one that can be replaced.
+    /// A variation of these moves; `None` if there are no moves.
     ///
-    /// The first move of the variation decides which: a removal replaces the last move, any other
-    /// the move that began the turn.
+    /// If it begins with a removal, it replaces the last move, otherwise the whole last turn.
     pub(super) fn variation(&self) -> Option<Self> {
         let by_removal = self.last?;
         let by_other = self.last_of_turn.unwrap_or(by_removal);
@@ -60,7 +59,7 @@ impl MovesBuilder {
         self.moves.moves[variation.replaced].variations.push(variation.moves);
     }
 
-    /// Adds the moves of a word that begins at a byte, whose points have names or numbers.
+    /// Adds the moves of a word at a byte, with names or numbers of points.
     pub(super) fn play_turn(&mut self, word: &str, at: usize, size: &mut Size) -> Result<(), Flaw> {
         let turn = parse_turn(word).map_err(|message| Flaw::new(at, message))?;
         size.add(turn.moves().len()).map_err(|error| Flaw::new(at, error.to_string()))?;
@@ -85,7 +84,7 @@ impl MovesBuilder {
         Ok(())
     }
 
-    /// Adds a comment after the last move, in lines of its own.
+    /// Adds a comment after the last move.
     pub(super) fn add_comment(&mut self, comment: &str) {
         add_comment(self.moves.end_comment(), comment);
     }
@@ -105,7 +104,7 @@ impl MovesBuilder {
     }
 }
 
-/// Adds lines to a comment.
+/// Appends lines to a comment.
 pub(super) fn add_comment(comment: &mut String, more: &str) {
     if !comment.is_empty() && !more.is_empty() {
         comment.push('\n');
@@ -113,14 +112,14 @@ pub(super) fn add_comment(comment: &mut String, more: &str) {
     comment.push_str(more);
 }
 
-/// How programs write a move that moves nothing.
+/// Null moves as written by various programs.
 const NULL_MOVES: [&str; 5] = ["--", "0000", "Z0", "none", "null"];
 
-/// Reads a turn, whose points have names or numbers.
+/// Parses a turn with names or numbers of points.
 fn parse_turn(word: &str) -> Result<Turn, String> {
     let is_numbered = word.trim_start_matches(['x', 'X']).starts_with(|c: char| c.is_ascii_digit());
     if NULL_MOVES.contains(&word) {
-        Err(format!("'{word}' moves nothing, which no mill game allows"))
+        Err(format!("'{word}' is a null move, which no mill game allows"))
     } else if is_numbered {
         parse_numbered_turn(word)
     } else {

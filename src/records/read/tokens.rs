@@ -1,10 +1,10 @@
-//! The tokens of a text with tags, numbered moves, comments and variations.
+//! Splitting a text with tags, numbered moves, comments and variations into tokens.
 
 use crate::quote::quote;
 use crate::records::error::Flaw;
 use crate::records::record::{GameResult, Tag, is_tag_name};
 
-/// A token and the byte where it begins.
+/// A token and its byte.
 pub(super) struct Token<'a> {
     pub(super) at: usize,
     pub(super) kind: TokenKind<'a>,
@@ -12,9 +12,9 @@ pub(super) struct Token<'a> {
 
 /// The kinds of tokens.
 pub(super) enum TokenKind<'a> {
-    /// A tag and the byte where its value begins.
+    /// A tag and the byte of its value.
     Tag(Tag, usize),
-    /// A comment in braces, or the rest of a line.
+    /// A comment.
     Comment(String),
     /// `(`
     Open,
@@ -26,18 +26,18 @@ pub(super) enum TokenKind<'a> {
     Number { number: u32, dots: usize },
     /// `1-0`
     Result(GameResult),
-    /// Anything else, which should be a turn.
+    /// Any other word, which should be a turn.
     Turn(&'a str),
 }
 
-/// The signs that programs write for the first glyphs, longest first.
+/// The signs of the first glyphs, longest first.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
 
-/// Reads a text with plain line ends token by token.
+/// The tokens of a text with plain line ends.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
-    /// Where the last comment in braces of the text ends.
+    /// The last `}` of the text.
     last_brace: Option<usize>,
     peeked: Option<Token<'a>>,
 }
@@ -45,28 +45,27 @@ pub(super) struct Tokens<'a> {
 impl<'a> Tokens<'a> {
     /// The tokens from a byte on.
     ///
-    /// * `last_brace`: the last `}` of the text, so that nobody looks for one that is not there again and
-    ///   again.
+    /// * `last_brace`: the last `}` of the text, so that a missing one is not searched for repeatedly.
     pub(super) const fn from(text: &'a str, at: usize, last_brace: Option<usize>) -> Self {
         Self { text, at, last_brace, peeked: None }
     }
 
-    /// The byte from which the tokens that are not taken begin.
+    /// The byte of the next token.
     pub(super) fn place(&self) -> usize {
         self.peeked.as_ref().map_or(self.at, |token| token.at)
     }
 
-    /// Whether nothing but blanks stands before a byte in its line.
+    /// Whether only blanks precede a byte on its line.
     pub(super) fn begins_line(&self, at: usize) -> bool {
         self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
-    /// Whether two bytes stand in one line.
+    /// Whether two bytes are on the same line.
     pub(super) fn share_line(&self, first: usize, second: usize) -> bool {
         !self.text[first..second].contains('\n')
     }
 
-    /// The next token, without taking it; none at the end.
+    /// The next token, without taking it; `None` at the end.
     pub(super) fn peek(&mut self) -> Result<Option<&Token<'a>>, Flaw> {
         if self.peeked.is_none() {
             self.peeked = self.read()?;
@@ -74,7 +73,7 @@ impl<'a> Tokens<'a> {
         Ok(self.peeked.as_ref())
     }
 
-    /// Takes the next token; none at the end.
+    /// Takes the next token; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Flaw> {
         match self.peeked.take() {
             Some(token) => Ok(Some(token)),
@@ -108,7 +107,7 @@ impl<'a> Tokens<'a> {
         token
     }
 
-    /// Skips blanks, dots that no number stands before, and lines that begin with `%`.
+    /// Skips blanks, dots without a number, and lines that begin with `%`.
     fn skip_blanks(&mut self) {
         loop {
             let rest = self.rest();
@@ -165,7 +164,7 @@ impl<'a> Tokens<'a> {
         Err(Flaw::new(value_at, "expected a value that ends with '\"' in its line"))
     }
 
-    /// Skips blanks, then takes the characters that belong to a word.
+    /// Skips blanks, then takes characters as long as they belong to a word.
     fn take_blanks_and(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let word = self.rest().trim_start();
         self.at = self.text.len() - word.len();
@@ -183,7 +182,7 @@ impl<'a> Tokens<'a> {
         Ok(self.skip(end + 1, TokenKind::Comment(comment)))
     }
 
-    /// The rest of a line, and the following lines that are comments too.
+    /// The rest of a line, and following lines that are comments too.
     fn read_line_comment(&mut self) -> TokenKind<'a> {
         let mut lines = Vec::new();
         while let Some(rest) = self.rest().trim_start().strip_prefix(';') {
