@@ -23,11 +23,11 @@ pub struct History {
     start: Game,
     game: Game,
     turns: Vec<(Side, Turn)>,
-    /// What each call of [`undo`](Self::undo) took back.
+    /// The turns taken back by each call of [`undo`](Self::undo).
     undone: Vec<Vec<(Side, Turn)>>,
 }
 
-/// A start and moves that do not make a game.
+/// A start or move that is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The start is not a position.
@@ -46,9 +46,13 @@ impl From<Game> for History {
 }
 
 impl History {
-    /// Plays moves from the position of a text, or else from the start position.
+    /// Replays moves from the position of a text or, if there is none, from the start position.
     ///
-    /// The usual draw rules hold, or none if the game goes on after they would have ended it.
+    /// The default draw rules apply, or none if the game goes on after a draw by history.
+    ///
+    /// # Errors
+    ///
+    /// If the start or a move is illegal.
     pub fn replay(
         start: Option<&str>,
         rules: &RuleSet,
@@ -118,7 +122,11 @@ impl History {
         (!self.game.is_within_turn(*side)).then(|| (self.after(before), last.clone()))
     }
 
-    /// Plays a move; what was taken back can no longer be redone.
+    /// Plays a move. Turns that were taken back can no longer be redone.
+    ///
+    /// # Errors
+    ///
+    /// If the move is illegal or the game is over.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.push(mv)?;
         self.undone.clear();
@@ -147,7 +155,7 @@ impl History {
         true
     }
 
-    /// Plays again what the last [`undo`](Self::undo) took back. Returns whether there was anything.
+    /// Redoes what the last [`undo`](Self::undo) took back. Returns whether there was anything.
     ///
     /// # Panics
     ///

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::quote::quote;
 
-/// Why a line is not a learned position.
+/// An error in a line of a learning file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{column}: {reason}")]
 pub struct LineError {
@@ -25,14 +25,14 @@ impl LineError {
     }
 }
 
-/// The bad lines of a learning file whose other lines are good.
+/// The bad lines of a learning file with good ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// How many lines are bad.
+    /// The number of bad lines.
     pub lines: usize,
-    /// The number of the first of them, from 1.
+    /// The line number of the first one, from 1.
     pub first: usize,
-    /// What is wrong with it.
+    /// The error in it.
     pub error: LineError,
 }
 
@@ -53,20 +53,20 @@ impl fmt::Display for Damage {
 pub struct LearningError {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// The reason.
     pub trouble: FileTrouble,
 }
 
-/// What is wrong with a learning file.
+/// Why a learning file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileTrouble {
-    /// It is something else.
+    /// It is not a learning file.
     #[error("not a learning file of Millstone: {0}")]
     Foreign(String),
-    /// It has a format of a later version of the program.
+    /// It was written by a later version of Millstone.
     #[error("format '{}' is of a later version of Millstone", quote(.0))]
     LaterFormat(String),
-    /// It has bad lines, which writing it would lose.
+    /// It has bad lines, which writing would lose.
     #[error("{0}")]
     Damaged(Damage),
     /// It is read-only.
@@ -75,7 +75,7 @@ pub enum FileTrouble {
     /// Another program holds its lock.
     #[error("another program is writing it")]
     Busy,
-    /// The system refuses.
+    /// An error of the system.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -85,7 +85,7 @@ impl LearningError {
         Self { path: path.to_owned(), trouble }
     }
 
-    /// A file with bad lines.
+    /// The error for a file with bad lines.
     #[must_use]
     pub fn damaged(path: &Path, damage: Damage) -> Self {
         Self::new(path, FileTrouble::Damaged(damage))

@@ -1,7 +1,7 @@
 //! The learning file on disk, which several engines may share.
 //!
-//! Whoever changes it holds the lock of a file beside it, reads it again, and puts a whole new file
-//! in its place. So nothing that another engine has added is lost, and a reader needs no lock.
+//! A writer locks a file beside it, reads the learning file again and replaces it as a whole. So no
+//! position of another engine is lost, and readers need no lock.
 
 use std::env;
 use std::fs::{self, File};
@@ -24,30 +24,30 @@ pub struct LearningFile {
     path: PathBuf,
 }
 
-/// What a learning file holds.
+/// The contents of a learning file.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// The positions of its good lines.
     pub positions: LearnedPositions,
     /// Its bad lines.
     pub damage: Option<Damage>,
-    /// The stamp of the file when it was read or written; `None` if it does not exist.
+    /// The stamp of the file when it was read or written; `None` if there is no file.
     pub stamp: Option<Stamp>,
 }
 
-/// The time of the last change and the size of a file, by which a change is noticed.
+/// The modification time and size of a file, to detect changes.
 pub type Stamp = (Option<SystemTime>, u64);
 
-/// A larger file is not written by the program.
+/// The size limit of files that are read.
 const MAX_BYTES: u64 = 64 << 20;
-/// How many bytes of a file are read to see whether it is text.
+/// The number of bytes that are checked for text.
 const FIRST_BLOCK: u64 = 4096;
 
 impl LearningFile {
-    /// The name of the default file, which is that of other mill programs.
+    /// The name of the default file, as in other mill programs.
     pub const DEFAULT_NAME: &str = "endgame.txt";
 
-    /// The learning file with a path.
+    /// A learning file with a path.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
@@ -67,14 +67,19 @@ impl LearningFile {
         &self.path
     }
 
-    /// The stamp of the file as it is now; `None` if it does not exist.
+    /// The current stamp of the file; `None` if there is no file.
     #[must_use]
     pub fn stamp(&self) -> Option<Stamp> {
         let metadata = fs::metadata(&self.path).ok()?;
         Some((metadata.modified().ok(), metadata.len()))
     }
 
-    /// Reads the file; one that does not exist is empty.
+    /// Reads the file; a missing file is empty.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a learning file of this version, or cannot be read. Bad lines are part of the
+    /// contents.
     pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
         let read = self.read_bytes().and_then(|bytes| Ok(text::parse(&bytes)?));
@@ -102,10 +107,13 @@ impl LearningFile {
         Ok(bytes)
     }
 
-    /// Adds positions to the file and prunes it to [`LearnedPositions::MAX`]; returns what it then
-    /// holds. On an error the file stays as it is.
+    /// Adds positions to the file and prunes it to [`LearnedPositions::MAX`]. Returns its new contents.
     ///
     /// * `patience`: how long to wait for another program that is writing the file.
+    ///
+    /// # Errors
+    ///
+    /// If the file is read-only, damaged, locked or cannot be read or written; it is then unchanged.
     pub fn add(
         &self,
         positions: &LearnedPositions,
@@ -119,7 +127,7 @@ impl LearningFile {
         added: &LearnedPositions,
         patience: Duration,
     ) -> Result<Contents, FileTrouble> {
-        // A symbolic link stays, and the file that it leads to is replaced.
+        // The target of a symbolic link is replaced, not the link.
         let target = fs::canonicalize(&self.path).unwrap_or(self.path.clone());
         if fs::metadata(&target).is_ok_and(|file| file.permissions().readonly()) {
             return Err(FileTrouble::ReadOnly);
@@ -145,7 +153,7 @@ impl LearningFile {
     }
 }
 
-/// Keeps other programs from writing a file.
+/// Locks a file against other writers.
 fn lock(path: &Path, patience: Duration) -> Result<FileLock, FileTrouble> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
@@ -156,19 +164,22 @@ fn lock(path: &Path, patience: Duration) -> Result<FileLock, FileTrouble> {
     lock.ok_or(FileTrouble::Busy)
 }
 
-/// The default path, given the folder of the program and that for data.
+/// The default path.
+///
+/// * `beside`: the folder of the program.
+/// * `data`: the data folder of the user.
 fn choose_default(beside: Option<&Path>, data: Option<&Path>) -> Option<PathBuf> {
     let file = |folder: &Path| folder.join(LearningFile::DEFAULT_NAME);
     let is_used = |folder: &&Path| can_write(&file(folder)) && can_create_files(folder);
     beside.filter(is_used).or(data).map(file)
 }
 
-/// Whether a file is there and can be written.
+/// Whether a file exists and can be written.
 fn can_write(path: &Path) -> bool {
     regular_file::open_with(File::options().write(true), path).is_ok()
 }
 
-/// Whether files can be created in a folder, found out by trying.
+/// Whether files can be created in a folder.
 fn can_create_files(folder: &Path) -> bool {
     scratch(folder).is_ok()
 }

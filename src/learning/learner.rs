@@ -1,15 +1,13 @@
 //! Which search results of a game are worth learning.
 //!
-//! A result is worth learning when it is a mate, or when its score differs from what the previous
-//! search of the game expected: the threat or the chance was there, but too deep to be seen.
+//! A result is worth learning if it is a mate, or if its score differs from the one that the previous
+//! search of the game expected: there was a threat or a chance beyond its horizon.
 //!
-//! A score that repetition or the n-move rule may have changed says nothing certain about the
-//! position. A mate stands whatever moves came before, as those can only turn it into a draw. An
-//! estimate counts only right after a placement or removal, when no earlier position can come
-//! again, and only under the usual draw rules, which it assumes.
+//! Scores that depend on repetition or the n-move rule are not learned. A mate is valid whatever moves
+//! came before, since they can only turn it into a draw. An estimate counts only right after a placement
+//! or removal, when no earlier position can recur, and only under the usual draw rules.
 //!
-//! Which searches of a session count at all (by skill, `searchmoves` and algorithm) is decided in
-//! `protocol/learning.rs`.
+//! `protocol/learning.rs` decides which searches of a session count at all.
 
 use super::position::SearchResult;
 use crate::board::Side;
@@ -17,10 +15,9 @@ use crate::position::{Move, Position};
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 
-/// A score is a surprise when it differs by more from the expected one, in hundredths of a man.
+/// The least difference from the expected score that is a surprise, in hundredths of a man.
 const SURPRISE: u32 = 50;
-/// A result that a shallower search finds again is not worth learning, unless it is a mate that
-/// surprises.
+/// The least depth of results that are worth learning, except for surprising mates.
 const MIN_REQUIRED_DEPTH: u16 = 3;
 
 /// Follows a game and remembers the scores of its searches.
@@ -28,13 +25,14 @@ const MIN_REQUIRED_DEPTH: u16 = 3;
 pub struct Learner {
     start: String,
     moves: Vec<Move>,
-    /// The scores for White, each with the number of moves played before the search.
+    /// White's score of each search, with the number of moves before it.
     scores: Vec<(usize, Score)>,
 }
 
 impl Learner {
-    /// Sets the game: the text of its first position, or anything else that identifies it, and the
-    /// moves played. Whether it continues the previous game.
+    /// Sets the game. Returns whether it continues the previous one.
+    ///
+    /// * `start`: the text of its start, or anything else that identifies it.
     pub fn follow(&mut self, start: &str, moves: &[Move]) -> bool {
         let is_same_start = self.start == start;
         let common = self.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
@@ -45,27 +43,27 @@ impl Learner {
         continues
     }
 
-    /// The score that the last search of the game found, for a side.
+    /// The score of the last search of the game, for a side.
     #[must_use]
     pub fn expected(&self, side: Side) -> Option<Score> {
         self.scores.last().map(|(_, score)| for_white(*score, side))
     }
 
-    /// Remembers the score of a search of the last position of the game, for the side to move.
+    /// Remembers the score of a search of the current position, for the side to move.
     pub fn remember(&mut self, side: Side, score: Score) {
         self.scores.push((self.moves.len(), for_white(score, side)));
     }
 }
 
-/// Turns a score for a side into one for White, and back.
+/// Converts a score between a side's and White's point of view.
 fn for_white(score: Score, side: Side) -> Score {
     if side == Side::White { score } else { -score }
 }
 
-/// Whether the result of a search at full strength over all moves of a position is worth learning.
+/// Whether the result of a full search is worth learning.
 ///
-/// `draws` are the draw rules that the search assumed, `expected` the scores that earlier searches
-/// found.
+/// * `draws`: the draw rules of the search.
+/// * `expected`: the scores of earlier searches.
 #[must_use]
 pub fn is_worth_learning<R: Rules>(
     position: &Position<R>,

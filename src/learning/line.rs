@@ -11,7 +11,7 @@ use crate::position::{Move, Position};
 use crate::rules::{Identity, RuleSet};
 use crate::score::{Bound, Score, ScoreKind};
 
-/// The columns of a line, in their order.
+/// The columns of a line.
 pub(super) const COLUMNS: [&str; 7] = [GAME, POSITION, DEPTH, SCORE, BOUND, MOVE, BY];
 const GAME: &str = "game";
 const POSITION: &str = "position";
@@ -20,7 +20,7 @@ const SCORE: &str = "score";
 const BOUND: &str = "bound";
 const MOVE: &str = "move";
 const BY: &str = "by";
-/// The fewest fields of a position text in any game.
+/// The least number of fields of a position text.
 const MIN_FIELDS: usize = 17;
 /// Stands for no move, and for no evaluation.
 const NONE: &str = "-";
@@ -48,15 +48,15 @@ impl fmt::Display for LearnedPosition {
 impl FromStr for LearnedPosition {
     type Err = LineError;
 
-    /// Reads a line. The position of a game with a name is checked, and may be any of the symmetric
-    /// ones; an estimate must be by this program's version of the evaluation.
+    /// Parses a line. For games with a name, the position is checked and may be any of the symmetric
+    /// ones. An estimate must be by the current version of the evaluation.
     fn from_str(line: &str) -> Result<Self, LineError> {
         let other = || LineError::because(BY, "an estimate by another version of the evaluation");
         parse(line)?.ok_or_else(other)
     }
 }
 
-/// Reads a line; `None` for an estimate by another version of the evaluation.
+/// Parses a line; `None` for an estimate by another version of the evaluation.
 pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [game, position, depth, score, bound, best, by] = columns[..] else {
@@ -79,8 +79,7 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     Ok(is_current.then_some(learned))
 }
 
-/// The learned position of a game with a name: the position is one of the game, and made canonical;
-/// the move is legal in it.
+/// Checks and canonicalizes a learned position of a game with a name.
 fn checked(
     position: &CanonicalPosition,
     result: SearchResult,
@@ -90,13 +89,13 @@ fn checked(
         .map_err(|error| LineError::because(POSITION, error))?;
     match result.best {
         Some(best) if !position.is_legal(best) => {
-            Err(LineError::because(MOVE, format_args!("{best} is no legal move")))
+            Err(LineError::because(MOVE, format_args!("{best} is not a legal move")))
         }
         _ => Ok(LearnedPosition::new(&position, result)),
     }
 }
 
-/// The version of the evaluation that an estimate depends on; a mate depends on none.
+/// The version of the evaluation of an estimate; none for a mate.
 fn evaluation_of(game: Identity, score: Score) -> String {
     if score.is_mate() { NONE.to_owned() } else { format!("{:08x}", evaluate::version(game)) }
 }
@@ -117,7 +116,7 @@ fn parse_game(text: &str) -> Result<Identity, LineError> {
     identity.ok_or_else(|| LineError::expected(GAME, "an identity of 16 digits", text))
 }
 
-/// A text in the form of a position of any game.
+/// Parses a position text of any game.
 fn parse_position(text: &str) -> Result<String, LineError> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
     if is_plain && text.split(' ').count() >= MIN_FIELDS {
@@ -230,7 +229,7 @@ mod tests {
             ),
             ("loss 12", "20000", "score: expected a score such as -35 or win 7, found '20000'"),
             ("\t14", "\t0", "depth: expected a depth from 1 to 255, found '0'"),
-            ("f4", "d6", "move: d6 is no legal move"),
+            ("f4", "d6", "move: d6 is not a legal move"),
             ("f4", "z9", "move: move 'z9': expected a move such as"),
             ("cbf2", "CBF2", "game: expected an identity of 16 digits"),
             ("b p p", "b m p", "position: position text, field 3 (phase)"),

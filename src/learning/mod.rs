@@ -1,10 +1,10 @@
-//! Learned positions: what searches of earlier games found, kept in a text file.
+//! Learned positions: search results of earlier games in a text file.
 //!
-//! While learning is on, a [`Learner`] follows the searches of a game. A result worth keeping
-//! becomes a [`LearnedPosition`]: the [`CanonicalPosition`], which stands for all 16 symmetric
-//! ones, and the [`SearchResult`]. [`LearnedPositions`] keeps the best result for each position, a
-//! [`LearningFile`] stores them, and [`Engine::add_learned`](crate::search::Engine::add_learned)
-//! puts them into the transposition table.
+//! While learning is on, a [`Learner`] follows the searches of a game. A result worth keeping becomes a
+//! [`LearnedPosition`]: a [`CanonicalPosition`], which represents all 16 symmetric ones, and a
+//! [`SearchResult`]. [`LearnedPositions`] keeps the best result for each position, a [`LearningFile`]
+//! stores them, and [`Engine::add_learned`](crate::search::Engine::add_learned) puts them into the
+//! transposition table.
 //!
 //! ```
 //! use millstone::learning::{LearnedPosition, LearnedPositions, SearchResult};
@@ -26,35 +26,31 @@
 //!
 //! # What is learned
 //!
-//! A search at full strength over all moves is worth learning from when
+//! A search at full strength over all moves is worth learning from if
 //!
 //! * it finds a mate that takes three turns or more, searched to depth 3 or deeper, or a nearer one
 //!   whose score is a surprise; or
 //! * its estimate is a surprise, the depth is at least 3, no slide has been played since the last
-//!   placement or removal (so no earlier position can come again), and the draw rules are the
-//!   usual ones.
+//!   placement or removal (so no earlier position can recur), and the draw rules are the usual ones.
 //!
-//! A score is a surprise when it differs by more than half a man from the score of the previous
-//! search of the same game, or from the score learned earlier for the position. Scores from
-//! tablebases are not learned, as they can be looked up again. The protocol learns nothing from
-//! searches below full strength, with `searchmoves`, by Monte Carlo or at random, and nothing at
-//! all unless its option `Learning` is on: it is off by default, so that the same search gives the
-//! same result.
+//! A score is a surprise if it differs by more than half a man from that of the previous search of the
+//! game, or from that learned earlier for the position. Tablebase scores are not learned, as they can be
+//! looked up. The protocol does not learn from searches below full strength, with `searchmoves`, by
+//! Monte-Carlo or at random. Its option `Learning` is off by default, so that searches are reproducible.
 //!
 //! # What it changes
 //!
-//! Every learned position of the current game is stored in the transposition table under the keys
-//! of all its symmetric positions, again whenever the table is emptied, in entries that do not age.
-//! They fill at most an eighth of the table; those learned last come first, then the most useful. A
-//! mate counts whatever depth is asked for, unless the n-move rule comes first; an estimate counts
-//! to its depth, and only under the usual draw rules. Below full strength nothing learned is used.
+//! The learned positions of the current game are stored in the transposition table under the keys of all
+//! symmetric positions, in entries that do not age, and again whenever the table is cleared. They fill at
+//! most an eighth of the table; the last learned have priority, then the most useful. A mate counts at
+//! any depth, unless the n-move rule comes first; an estimate counts up to its depth, and only under the
+//! usual draw rules. Below full strength learned positions are not used.
 //!
 //! # The file
 //!
-//! The default file is `endgame.txt` in the user's data folder (`~/.local/share/millstone` on Linux),
-//! or beside the program if there is one already; see [`LearningFile::default_path`]. It
-//! is text in UTF-8, one learned position a line (the tabs between columns are shown as four blanks
-//! here):
+//! The default file is `endgame.txt` in the user's data folder (`~/.local/share/millstone` on Linux), or
+//! beside the program if there is one already; see [`LearningFile::default_path`]. It is UTF-8 text with
+//! a learned position per line (tabs between columns are shown as four blanks here):
 //!
 //! ```text
 //! #01 Millstone learning file, format 1
@@ -84,28 +80,27 @@
 //! | move | best move, or `-` |
 //! | by | [version of the evaluation](crate::evaluate::version) of an estimate, 8 hexadecimal digits; `-` for a win or loss |
 //!
-//! * Header lines begin with `#`. The first one names the format and is required. All are numbered
-//!   so that the whole file is in the order of `LC_ALL=C sort`; so `cat`, `sort -u`, `sort -m` and
-//!   `grep` of files make learning files.
-//! * Lines may come in any order, and several may be about one position: a win or loss beats an
-//!   estimate, then the greater depth counts, then an exact score.
-//! * One file holds positions of any games. Positions and moves of the games that Millstone has a
-//!   name for are checked; lines of other games are kept as they are.
-//! * Lines end with `\n`; `\r\n`, empty lines, a byte order mark and further lines that begin with
-//!   `#` are read but not kept.
-//! * An estimate by another version of the evaluation is skipped, and gone after the next write.
-//! * A file keeps at most [`LearnedPositions::MAX`] positions, about 5 MB. Estimates go before
-//!   mates, then what a shallow search finds again, then estimates near zero.
+//! * Header lines begin with `#`. The first one names the format and is required. They are numbered so
+//!   that `LC_ALL=C sort` keeps them first: the output of `cat`, `sort -u`, `sort -m` and `grep` is again
+//!   a learning file.
+//! * Lines may be in any order, and several may be about one position: a win or loss beats an estimate,
+//!   then the greater depth counts, then an exact score.
+//! * A file may have positions of any games. For games with a name, positions and moves are checked;
+//!   lines of other games are kept unchanged.
+//! * Lines end with `\n`; `\r\n`, empty lines, a byte order mark and other lines that begin with `#` are
+//!   accepted but not kept.
+//! * An estimate by another version of the evaluation is ignored, and dropped by the next write.
+//! * A file has at most [`LearnedPositions::MAX`] positions, about 5 MB. Estimates are pruned before
+//!   mates, then results that a shallow search finds again, then estimates near zero.
 //!
 //! # Sharing and damage
 //!
-//! Several engines may share a file. Whoever changes it locks `endgame.txt.lock` beside it, reads
-//! the file again, adds its positions and puts a whole new file in its place, so that a reader
-//! needs no lock and no position is lost. A read-only file and a file that is not one of Millstone
-//! (such as the binary `endgame.txt` of other mill programs), of a later format or damaged is never
-//! changed. The good lines of a damaged file are used.
+//! Several engines may share a file. A writer locks `endgame.txt.lock` beside it, reads the file again,
+//! adds its positions and replaces the file as a whole, so that readers need no lock and no position is
+//! lost. A file that is read-only, damaged, of a later format or not Millstone's (such as the binary
+//! `endgame.txt` of other mill programs) is never changed. The good lines of a damaged file are used.
 //!
-//! While no engine runs, files are merged and pruned by other tools, here to the wins and losses:
+//! While no engine is running, other tools can merge and prune files, here to wins and losses:
 //!
 //! ```sh
 //! LC_ALL=C sort -u one.txt other.txt > merged.txt
@@ -114,22 +109,21 @@
 //!
 //! # When a session reads and writes it
 //!
-//! With the option `Learning` on, the file is read by the first `isready`, `position` or `go`, and
-//! by `ucinewgame` if it has changed. What is learned is saved when a game ends: by `ucinewgame`,
-//! and in the background by a `position` whose game is over or does not continue the previous one,
-//! for which the next `isready` waits. If another program is writing the file then, the end of the
-//! next game tries again. At the end of the session, and when `Learning` or `LearningFile` changes,
-//! the session waits up to five seconds. What is wrong with the file is reported once, in an
+//! With `Learning` on, the file is read by the first `isready`, `position` or `go`, and by `ucinewgame`
+//! if it has changed. New positions are saved at the end of a game: by `ucinewgame`, and in the
+//! background by a `position` whose game is over or does not continue the previous one; the next
+//! `isready` waits for that. If another program is writing the file, the next end of a game tries again;
+//! at the end of the session it waits up to five seconds. Errors of the file are reported once, in an
 //! `info string`.
 //!
 //! # Measured
 //!
-//! A file of 50 000 positions is read in 0.16 s, put into the transposition table in 0.15 s and
-//! saved in 0.2 s.
+//! Reading a file of 50 000 positions takes 0.16 s, loading it into the transposition table 0.15 s, and
+//! saving it 0.2 s.
 //!
-//! Of 1 167 games from four random first moves, with 3 000 nodes a move against 20 000, 538 were
-//! lost. Played again with what had been learned, 378 were lost in another way, 148 drawn or
-//! stopped after 160 moves, 10 won and 2 lost by the same moves; those two changed the time after.
+//! Of 1 167 games from four random first moves, with 3 000 nodes per move against 20 000, 538 were lost.
+//! Replayed with the learned positions, 378 were lost in another way, 148 drawn or stopped after 160
+//! moves, 10 won and 2 lost by the same moves; those two changed the next time.
 
 mod error;
 mod file;

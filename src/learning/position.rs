@@ -1,7 +1,7 @@
-//! A learned position: the canonical position, and what a search found for it.
+//! A learned position: a canonical position and a search result.
 //!
-//! The 16 images of a position under the symmetries of the board have the same value, so one of
-//! them, the canonical position, stands for all. The counters of moves are left out.
+//! The 16 images of a position under the symmetries of the board have the same value, so one of them, the
+//! canonical position, represents all. Move counters are left out.
 
 use std::sync::LazyLock;
 
@@ -10,34 +10,34 @@ use crate::position::{Move, Position, TextError};
 use crate::rules::{Extras, Identity, PRESETS, Preset, RuleSet, Rules};
 use crate::score::{Bound, Score};
 
-/// A position, and what a search found for it.
+/// A position and a search result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LearnedPosition {
     /// The position.
     pub position: CanonicalPosition,
-    /// What a search found, the best move as it is in the canonical position.
+    /// The result, with the best move of the canonical position.
     pub result: SearchResult,
 }
 
-/// A position of a game, the same one for all symmetric positions.
+/// A position of a game that represents all symmetric ones.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanonicalPosition {
     /// The game.
     pub game: Identity,
-    /// The position text, with all counters at their start.
+    /// The position text with initial counters.
     pub text: String,
 }
 
-/// One of the positions that a canonical position stands for.
+/// One of the positions that a canonical position represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Image {
     /// The key of the position.
     pub key: u64,
-    /// The best move as it is there.
+    /// The best move in this image.
     pub best: Option<Move>,
 }
 
-/// What a search found for a position, for the side to move.
+/// A search result for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// An estimate, or a mate counted from the position.
@@ -46,12 +46,12 @@ pub struct SearchResult {
     pub bound: Bound,
     /// The depth of the search in placements and slides, 1 to 255.
     pub depth: u8,
-    /// The best move, if the search has one.
+    /// The best move, if there is one.
     pub best: Option<Move>,
 }
 
 impl LearnedPosition {
-    /// The learned position for a result whose best move is one of `position`.
+    /// The learned position of a result, whose best move is one in `position`.
     #[must_use]
     pub fn new<R: Rules>(position: &Position<R>, result: SearchResult) -> Self {
         let (position, symmetry) = CanonicalPosition::of(position);
@@ -61,11 +61,10 @@ impl LearnedPosition {
 }
 
 impl SearchResult {
-    /// Whether this is the one to keep of two results for the same position: a mate beats an
-    /// estimate, then the greater depth counts, then an exact score beats a bound.
+    /// Whether this result replaces another one for the same position: a mate beats an estimate, then the
+    /// greater depth counts, then an exact score beats a bound.
     ///
-    /// Of two results that differ one is always better, so the order in which they come does not
-    /// matter.
+    /// This is a total order, so results may be merged in any order.
     #[must_use]
     pub fn is_better_than(&self, other: &Self) -> bool {
         let rank = |result: &Self| {
@@ -75,8 +74,8 @@ impl SearchResult {
         rank(self) > rank(other)
     }
 
-    /// A rank by which results are kept, the greatest first: mates before estimates, then what
-    /// takes longer to find again, then what is farther from equal.
+    /// The priority in pruning: mates before estimates, then results that take longer to find again, then
+    /// estimates far from zero.
     #[must_use]
     pub fn usefulness(&self) -> (bool, u16, u16) {
         match self.score.turns() {
@@ -85,7 +84,7 @@ impl SearchResult {
         }
     }
 
-    /// The least depth at which a search finds the same again.
+    /// The least depth at which a search finds the result again.
     #[must_use]
     pub fn required_depth(&self) -> u16 {
         self.score.turns().unwrap_or(u16::MAX).min(self.depth.into())
@@ -101,11 +100,11 @@ impl CanonicalPosition {
         (Self { game: position.rules().identity(), text }, symmetry)
     }
 
-    /// All positions that this one stands for, each once, with the image of its best move.
+    /// All positions that this one represents, without duplicates, with the images of a best move.
     ///
     /// # Errors
     ///
-    /// When the text is not a position of the rules, which must be those of the game.
+    /// If the text is not a position of the rules.
     pub fn images(&self, rules: &RuleSet, best: Option<Move>) -> Result<Vec<Image>, TextError> {
         let position = Position::from_text(&self.text, *rules)?;
         let mut images: Vec<Image> = Vec::with_capacity(Symmetry::COUNT);
@@ -119,8 +118,8 @@ impl CanonicalPosition {
     }
 }
 
-/// The symmetry whose image has the smallest sets of men, White's first. Where games remember more
-/// than men, the text decides between images with the same men.
+/// The symmetry whose image has the smallest sets of men, White's first. If the rules remember more than
+/// men, the text decides between images with the same men.
 fn to_canonical<R: Rules>(position: &Position<R>) -> Symmetry {
     let is_plain = *position.extras() == Extras::NONE;
     let order = |symmetry: &Symmetry| {

@@ -8,7 +8,7 @@ use std::mem;
 use super::position::{CanonicalPosition, LearnedPosition, SearchResult};
 use crate::rules::Identity;
 
-/// Learned positions of any games, one result for each position, in the order of the file.
+/// Learned positions of any games, with one result each, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LearnedPositions(BTreeMap<CanonicalPosition, SearchResult>);
 
@@ -16,13 +16,13 @@ impl LearnedPositions {
     /// The most positions that a file keeps.
     pub const MAX: usize = 50_000;
 
-    /// How many there are.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -51,8 +51,7 @@ impl LearnedPositions {
         games
     }
 
-    /// Adds a learned position, unless there is a result for the position that is as good; whether
-    /// it was added.
+    /// Adds a learned position, unless there is an equal or better result. Returns whether it was added.
     pub fn insert(&mut self, learned: LearnedPosition) -> bool {
         match self.0.entry(learned.position) {
             Entry::Vacant(entry) => {

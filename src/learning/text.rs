@@ -10,17 +10,15 @@ use super::positions::LearnedPositions;
 /// The version of the format.
 const FORMAT: &str = "1";
 const TITLE: &str = "#01 Millstone learning file, format ";
-/// Some editors begin a text with it.
+/// Written by some editors at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// Whether a text begins as a learning file does.
+/// Whether a text begins like a learning file.
 pub(super) fn has_title(text: &[u8]) -> bool {
     text.starts_with(TITLE.as_bytes())
 }
 
-/// Reads a text: the positions of its good lines, and what is wrong with the bad ones.
-///
-/// Lines may be in any order, and several may be about one position.
+/// Parses a text: the positions of its good lines, and the damage of the bad ones.
 pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), FileTrouble> {
     let mut positions = LearnedPositions::default();
     let mut damage: Option<Damage> = None;
