@@ -58,12 +58,19 @@ impl History {
         rules: &RuleSet,
         moves: impl Iterator<Item = Move> + Clone,
     ) -> Result<Self, ReplayError> {
-        let by = |draws| -> Result<Self, ReplayError> {
-            let mut history = Self::from(Game::begin(start, *rules, draws)?);
-            moves.clone().try_for_each(|mv| history.play(mv))?;
-            Ok(history)
-        };
-        by(DrawRules::default()).or_else(|_| by(DrawRules::OFF))
+        let replayed = Self::replay_by(start, rules, DrawRules::default(), moves.clone());
+        replayed.or_else(|_| Self::replay_by(start, rules, DrawRules::OFF, moves))
+    }
+
+    fn replay_by(
+        start: Option<&str>,
+        rules: &RuleSet,
+        draws: DrawRules,
+        mut moves: impl Iterator<Item = Move>,
+    ) -> Result<Self, ReplayError> {
+        let mut history = Self::from(Game::begin(start, *rules, draws)?);
+        moves.try_for_each(|mv| history.play(mv))?;
+        Ok(history)
     }
 
     /// The rules of the game.

@@ -82,7 +82,7 @@ impl LearningFile {
     /// contents.
     pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
-        let read = self.read_bytes().and_then(|bytes| Ok(text::parse(&bytes)?));
+        let read = self.read_bytes().and_then(|bytes| text::parse(&bytes));
         match read {
             Ok((positions, damage)) => Ok(Contents { positions, damage, stamp }),
             Err(FileTrouble::Io(error)) if error.kind() == io::ErrorKind::NotFound => {

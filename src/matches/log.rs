@@ -57,6 +57,10 @@ enum Trouble {
 impl Log {
     /// Opens or creates the log of a match with these settings. Returns the games in it and whether an
     /// incomplete last line was removed.
+    ///
+    /// # Errors
+    ///
+    /// If the log is damaged, has other settings, is in use or cannot be read or written.
     pub fn open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), LogError> {
         let opened = Self::try_open(path, header);
         opened.map_err(|trouble| LogError { path: path.to_owned(), trouble })
@@ -90,6 +94,10 @@ impl Log {
     }
 
     /// Appends a game and flushes it to disk.
+    ///
+    /// # Errors
+    ///
+    /// If the system refuses.
     pub fn append(&mut self, game: &LogEntry) -> Result<(), LogError> {
         let written = self.write(game);
         written.map_err(|error| LogError { path: self.path.clone(), trouble: error.into() })

@@ -1,6 +1,6 @@
 //! Formatting replies.
 
-use super::command::{Command, Dialect};
+use super::command::{Command, CommandSpec, Dialect};
 use super::go;
 use super::options::{OptionSpec, ResultStyle};
 use crate::board::Side;
@@ -20,28 +20,30 @@ pub(super) const GREETING: &str = concat!(
 
 /// The reply to `uci` or `gbgp`.
 pub(super) fn identity(dialect: Dialect) -> String {
-    let options: String = OptionSpec::of(dialect).map(|option| format!("{option}\n")).collect();
-    let end = dialect.greeting().reply(dialect);
-    format!("id name Millstone {VERSION}\nid author the Millstone developers\n{options}{end}")
+    let mut lines =
+        vec![format!("id name Millstone {VERSION}"), "id author the Millstone developers".into()];
+    lines.extend(OptionSpec::of(dialect).map(ToString::to_string));
+    lines.push(dialect.greeting().reply(dialect).to_owned());
+    lines.join("\n")
 }
 
 /// The reply to `help`.
 pub(super) fn help(dialect: Dialect) -> String {
-    let row = |name: &str, help: &str| format!("  {name:<38} {help}\n");
-    let commands = dialect
-        .commands()
-        .map(|spec| row(&spec.command.line(dialect, spec.arguments.of(dialect)), spec.help));
-    let options = OptionSpec::of(dialect).map(|option| row(option.name, &option.about()));
+    let row = |name: &str, help: &str| format!("  {name:<38} {help}");
+    let command = |spec: &CommandSpec| {
+        row(&spec.command.line(dialect, spec.arguments.of(dialect)), spec.help)
+    };
+    let mut lines = vec!["Commands:".to_owned()];
+    lines.extend(dialect.commands().map(command));
+    lines.push(format!("Limits of go: {}", go::words(dialect)));
+    lines.push("Options:".to_owned());
+    lines.extend(OptionSpec::of(dialect).map(|option| row(option.name, &option.about())));
     let moves = match dialect {
         Dialect::Uci => "d6-d5 slides or flies, xd5 removes",
         Dialect::Gbgp => "d6-d5 slides or flies, d6xa1 and d6-d5xa1 remove too",
     };
-    format!(
-        "Commands:\n{}Limits of go: {}\nOptions:\n{}Moves: d6 places, {moves}.",
-        commands.collect::<String>(),
-        go::words(dialect),
-        options.collect::<String>()
-    )
+    lines.push(format!("Moves: d6 places, {moves}."));
+    lines.join("\n")
 }
 
 /// The reply to `compiler`.
@@ -90,15 +92,17 @@ pub(super) fn final_score(outcome: Option<Outcome>) -> Score {
 
 /// The reply to `eval`: the terms of the evaluation for White and for Black.
 pub(super) fn eval(game: &Game) -> String {
-    let mut text = String::new();
-    if game.outcome().is_none() {
-        text = format!("info string {:<20} {:>8} {:>8}\n", "term", "White", "Black");
-        for Term { name, value } in terms(game.position()) {
-            let white = if game.to_move() == Side::White { value } else { -value };
-            text += &format!("info string {name:<20} {white:>+8.1} {:>+8.1}\n", -white);
-        }
+    let terms = if game.outcome().is_none() { terms(game.position()) } else { Vec::new() };
+    let mut lines = Vec::new();
+    if !terms.is_empty() {
+        lines.push(format!("info string {:<20} {:>8} {:>8}", "term", "White", "Black"));
     }
-    format!("{text}info eval score {}", UCI.text(estimate(game)))
+    lines.extend(terms.into_iter().map(|Term { name, value }| {
+        let white = if game.to_move() == Side::White { value } else { -value };
+        format!("info string {name:<20} {white:>+8.1} {:>+8.1}", -white)
+    }));
+    lines.push(format!("info eval score {}", UCI.text(estimate(game))));
+    lines.join("\n")
 }
 
 /// An `info` line.

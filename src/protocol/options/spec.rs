@@ -243,9 +243,9 @@ impl OptionSpec {
 
     /// The valid values in words.
     fn expected(&self) -> String {
-        let number = |[min, max]: [u32; 2]| match min == max {
-            true => min.to_string(),
-            false => format!("a number from {min} to {max}"),
+        let number = |[min, max]: [u32; 2]| match max - min {
+            0 => min.to_string(),
+            _ => format!("a number from {min} to {max}"),
         };
         match self.kind {
             Kind::Check(..) => YES_OR_NO.to_owned(),
