@@ -26,27 +26,22 @@ pub fn are_scarce<T>(_connection: &T) -> bool {
 }
 
 /// Whether an error says that there is no descriptor left.
+#[cfg(unix)]
 pub fn is_limit(error: &io::Error) -> bool {
-    #[cfg(unix)]
-    return error.raw_os_error().is_some_and(|number| {
-        [nix::errno::Errno::EMFILE, nix::errno::Errno::ENFILE].map(|it| it as i32).contains(&number)
-    });
-    #[cfg(not(unix))]
-    {
-        let _ = error;
-        false
-    }
+    use nix::libc::{EMFILE, ENFILE};
+    matches!(error.raw_os_error(), Some(EMFILE | ENFILE))
+}
+
+#[cfg(not(unix))]
+pub fn is_limit(_error: &io::Error) -> bool {
+    false
 }
 
 /// Descriptors that are kept until this is dropped: of as many as can be had at most half.
 pub fn reserve() -> Vec<File> {
-    let open = |_| File::open(NOTHING).ok();
+    let nothing = if cfg!(windows) { "NUL" } else { "/dev/null" };
+    let open = |_| File::open(nothing).ok();
     let mut files: Vec<File> = (0..2 * OF_CONNECTIONS).map_while(open).collect();
     files.truncate(files.len() / 2);
     files
 }
-
-#[cfg(unix)]
-const NOTHING: &str = "/dev/null";
-#[cfg(not(unix))]
-const NOTHING: &str = "NUL";

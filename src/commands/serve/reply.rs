@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::fmt;
+use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::http::StatusCode;
@@ -11,8 +12,6 @@ use futures_util::stream;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, Sender};
-
-use super::searches::Stop;
 
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
@@ -78,11 +77,11 @@ pub struct EventSender(Sender<Bytes>);
 /// A reply with a stream of events, and where they come from.
 ///
 /// * `most`: how many events may wait to be read, at least 2.
-/// * `stop`: stops the search when nobody reads the events any more.
-pub fn events(most: usize, stop: Stop) -> (Response, EventSender) {
+/// * `client`: dropped once nobody reads the events any more.
+pub fn events(most: usize, client: Arc<()>) -> (Response, EventSender) {
     let (sender, mut received) = mpsc::channel(most);
     let events = stream::poll_fn(move |context| {
-        let _ = &stop;
+        let _ = &client;
         received.poll_recv(context).map(|event| event.map(Ok::<Bytes, Infallible>))
     });
     let reply = ([(CONTENT_TYPE, "text/event-stream")], Body::from_stream(events));

@@ -3,8 +3,7 @@
 //! A search that panics ends alone: its client gets an error, and its engine is thrown away.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use axum::http::StatusCode;
@@ -82,10 +81,10 @@ impl Pool {
         search: impl FnOnce(Engine, &mut Watcher) -> (Answer, Engine) + Send + 'static,
     ) -> Answer {
         let seat = self.take(purpose).await?;
-        let stop = Stop::default();
-        let mut watcher = stop.watcher();
+        let client = Arc::new(());
+        let mut watcher = Watcher(Arc::downgrade(&client));
         let reply = aside(move || seat.work(|engine| search(engine, &mut watcher))).await;
-        drop(stop);
+        drop(client);
         reply
     }
 
@@ -99,9 +98,9 @@ impl Pool {
         search: impl FnOnce(Engine, Watcher, &EventSender) -> Engine + Send + 'static,
     ) -> Result<Response, Refusal> {
         let seat = self.take(purpose).await?;
-        let stop = Stop::default();
-        let watcher = stop.watcher();
-        let (reply, events) = reply::events(most, stop);
+        let client = Arc::new(());
+        let watcher = Watcher(Arc::downgrade(&client));
+        let (reply, events) = reply::events(most, client);
         spawn_blocking(move || {
             let search = |engine| ((), search(engine, watcher, &events));
             if catch_unwind(AssertUnwindSafe(|| seat.work(search))).is_err() {
@@ -156,29 +155,13 @@ pub async fn aside<T: Send + 'static>(
     spawn_blocking(work).await.unwrap_or_else(failed)
 }
 
-/// Stops a search when it is dropped.
-#[derive(Default)]
-pub struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    fn watcher(&self) -> Watcher {
-        Watcher(Arc::clone(&self.0))
-    }
-}
-
-impl Drop for Stop {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
-}
-
-/// Ends a search when its client is gone.
-pub struct Watcher(Arc<AtomicBool>);
+/// Ends a search when its client is gone: what stands for the client was dropped.
+pub struct Watcher(Weak<()>);
 
 impl Watcher {
     /// Whether the client is gone.
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Relaxed)
+        self.0.strong_count() == 0
     }
 }
 
