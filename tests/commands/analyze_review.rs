@@ -41,20 +41,7 @@ impl Critical {
     /// All turns, and whether each keeps what the position is worth.
     fn turns(&self) -> Vec<(Turn, bool)> {
         let keeps = |turn: &Turn| self.keeping.contains(&turn.to_string());
-        let mut turns = Vec::new();
-        for &mv in &self.game.moves() {
-            let mut after = self.game.clone();
-            after.play(mv).expect("a legal move");
-            let side = self.game.to_move();
-            if after.outcome().is_none() && after.position().to_move() == side {
-                let with =
-                    |&removal: &Move| format!("{mv}{removal}").parse::<Turn>().expect("a turn");
-                turns.extend(after.moves().iter().map(with));
-            } else {
-                turns.push(Turn::from(mv));
-            }
-        }
-        turns.into_iter().map(|turn| (turn.clone(), keeps(&turn))).collect()
+        self.game.turns().into_iter().map(|(turn, _)| (turn.clone(), keeps(&turn))).collect()
     }
 
     fn men(&self) -> u32 {

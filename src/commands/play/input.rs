@@ -1,5 +1,6 @@
 //! The lines of the player: an editor with completion and history in a terminal, else plain lines.
 
+use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use clap::builder::PossibleValue;
@@ -107,7 +108,7 @@ fn read_plain(prompt: &str, echoes: bool) -> Step<String> {
 #[derive(Debug)]
 pub enum Completions {
     /// A turn, any of these, or a command.
-    Turn(Vec<String>),
+    Turn(BTreeSet<String>),
     /// One of some words.
     Choice(Vec<String>),
     /// The name of a file.
@@ -173,7 +174,7 @@ impl Completer for LineCompleter {
 }
 
 /// Commands and turns; turns with removals only once the removal is being typed.
-fn first_words(typed: &str, turns: &[String]) -> Vec<Pair> {
+fn first_words(typed: &str, turns: &BTreeSet<String>) -> Vec<Pair> {
     let removes = |turn: &str| turn.find('x').is_some_and(|at| at > 0);
     let shows_removals = removes(&typed.to_lowercase());
     let program = Command::command();
@@ -206,7 +207,7 @@ mod tests {
 
     #[test]
     fn turns_commands_and_their_arguments_are_completed() {
-        let turn = || Completions::Turn(["d6-d5", "d6-d5xa1", "d6-d7"].map(str::to_owned).to_vec());
+        let turn = || Completions::Turn(["d6-d5", "d6-d5xa1", "d6-d7"].map(str::to_owned).into());
         assert_eq!(completed(turn(), ""), ["d6-d5", "d6-d7"]);
         assert_eq!(completed(turn(), "D6-d5x"), ["d6-d5xa1"]);
         assert_eq!(completed(turn(), "res"), ["resign"]);

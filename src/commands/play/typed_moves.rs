@@ -1,8 +1,10 @@
 //! Turns as people type them, and what is wrong with illegal ones.
 
+use std::collections::BTreeSet;
+
 use millstone::board::SquareError;
 use millstone::game::Game;
-use millstone::position::{Move, MoveKind, MoveLine, Turn};
+use millstone::position::{Move, MoveKind, MoveLine};
 use millstone::quote::quote;
 
 /// Whether a line begins like a turn: with a point, real or not, or with a removal.
@@ -100,18 +102,10 @@ fn reason(mv: Move, game: &Game) -> String {
     }
 }
 
-/// The legal turns: each first move, and each with its removals.
-pub fn turns(game: &Game) -> Vec<String> {
-    let side = game.to_move();
-    let mut turns = Vec::new();
-    for mv in game.moves() {
-        turns.push(Turn::from(mv).to_string());
-        let mut after = game.clone();
-        let goes_on = after.play(mv).is_ok() && after.is_within_turn(side) && !mv.is_removal();
-        let removals = after.moves().into_iter().filter(|_| goes_on);
-        turns.extend(removals.map(|removal| format!("{mv}{removal}")));
-    }
-    turns
+/// The legal moves, and the legal turns with their removals.
+pub fn turns(game: &Game) -> BTreeSet<String> {
+    let whole = game.turns().into_iter().map(|(turn, _)| turn.to_string());
+    game.moves().into_iter().map(|mv| mv.to_string()).chain(whole).collect()
 }
 
 #[cfg(test)]
@@ -194,7 +188,7 @@ mod tests {
     #[test]
     fn turns_with_removals_are_offered() {
         let turns = turns(&game(&["d6", "a1", "d5", "a4"]));
-        assert!(turns.contains(&"d7xa1".to_owned()) && turns.contains(&"g7".to_owned()));
-        assert!(!turns.contains(&"g7xa1".to_owned()));
+        assert!(turns.contains("d7xa1") && turns.contains("d7") && turns.contains("g7"));
+        assert!(!turns.contains("g7xa1"));
     }
 }
