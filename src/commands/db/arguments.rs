@@ -8,7 +8,7 @@ use clap::{ValueHint, value_parser};
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
-use millstone::tablebase::{self, Distances, FileError, NoTablebase, Scope, Solvable, Tablebase};
+use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::commands::json::Format;
@@ -28,22 +28,13 @@ impl Folder {
     /// games in one line.
     pub fn open(&self, game: Solvable) -> Result<Tablebase, Box<dyn Error>> {
         let mut of_other_games = 0;
-        let opened = self.open_with(game, &mut |error| {
+        let opened = Tablebase::open(&self.path(&game)?, game, &mut |error| {
             if error.is_of_another_game() { of_other_games += 1 } else { complain(error) }
         });
         if of_other_games > 0 {
             complain(format_args!("{of_other_games} files were solved for other games"));
         }
-        Ok(opened??)
-    }
-
-    /// Opens the tablebase and passes files that cannot be used to a callback.
-    pub fn open_with(
-        &self,
-        game: Solvable,
-        report: &mut dyn FnMut(FileError),
-    ) -> Result<Result<Tablebase, NoTablebase>, &'static str> {
-        Ok(Tablebase::open(&self.path(&game)?, game, report))
+        Ok(opened?)
     }
 
     /// The folder that is named, or the default one.

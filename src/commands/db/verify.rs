@@ -53,14 +53,15 @@ pub struct Arguments {
 /// Verifies, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let mut unusable = Vec::new();
-    let opened = arguments.folder.open_with(game, &mut |error| unusable.push(error))?;
+    let folder = arguments.folder.path(&game)?;
+    let opened = Tablebase::open(&folder, game, &mut |error| unusable.push(error));
     let tablebase = match opened {
         Err(error) if unusable.is_empty() => return Err(error.into()),
         opened => opened.unwrap_or_else(|_| Tablebase::empty(game)),
     };
     let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
     let other = arguments.against.as_ref().map(open);
-    let reporter = Reporter::start(arguments.folder.path(&game)?, 1, arguments.format)?;
+    let reporter = Reporter::start(folder, 1, arguments.format)?;
     unusable.iter().for_each(|error| reporter.complain(error));
     let other = other.transpose()?;
     if other.as_ref().is_some_and(|other| skips_draws(&tablebase, other)) {

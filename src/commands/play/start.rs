@@ -75,19 +75,19 @@ impl Session {
         if arguments.resume || (is_new && self.input.is_interactive()) {
             let found = folder.as_ref().map_err(Clone::clone);
             match found.and_then(|folder| self.unfinished(folder)) {
-                Ok(Some((slot, played))) => {
-                    if arguments.resume || self.continues(&slot, &played)? {
-                        self.game = overridden(played, arguments);
-                        self.autosave = Some(slot);
-                        return self.begin_loaded();
-                    }
+                Ok(Some((slot, played)))
+                    if arguments.resume || self.continues(&slot, &played)? =>
+                {
+                    self.game = overridden(played, arguments);
+                    self.autosave = Some(slot);
+                    return self.begin_loaded();
                 }
                 Ok(None) if arguments.resume => {
                     return Err("--resume: there is no unfinished game".into());
                 }
-                Ok(None) => {}
+                Ok(_) => {}
                 Err(error) if arguments.resume => return Err(format!("--resume: {error}").into()),
-                Err(error) => self.screen.print(format_args!("{error}"))?,
+                Err(error) => self.screen.print(error)?,
             }
         }
         let claim = |folder: PathBuf| Autosave::claim(&folder).map_err(|error| at(&folder, &error));
