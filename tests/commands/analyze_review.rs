@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use crate::critical_positions::Critical;
 use crate::tablebases;
-use millstone::analysis::{
-    Analyst, Effort, ReviewedTurn, Severity, SideSummary, WhiteScore, annotate,
-};
+use millstone::analysis::{Analyst, Effort, ReviewedTurn, Severity, WhiteScore, annotate};
 use millstone::board::Side;
 use millstone::position::{Move, Turn};
 use millstone::records::{GameRecord, Notation};
@@ -137,21 +135,6 @@ fn the_record_keeps_what_it_says_and_gains_the_review() {
     for notation in Notation::ALL.into_iter().filter(|&notation| notation != Notation::Uci) {
         assert_eq!(GameRecord::read_all(&game.write(notation).unwrap()).unwrap(), [game.clone()]);
     }
-}
-
-#[test]
-fn tallies_count_the_turns_of_each_side() {
-    let moves = ["g4-f6", "d5-e5"].map(|mv| mv.parse().unwrap());
-    let turns = review(&mut analyst(6, None), &record(Some(WIN_IN_ONE.to_owned()), &moves));
-    let [white, black] = Side::ALL.map(|side| SideSummary::of(&turns, side));
-    let loss = |turn: &ReviewedTurn| turn.loss();
-    let bad = |side: &SideSummary| side.inaccuracies + side.mistakes + side.blunders;
-    assert_eq!((white.turns, white.average_loss), (1, loss(&turns[0])));
-    assert_eq!((black.turns, black.average_loss), (1, loss(&turns[1])));
-    let faults = turns.iter().filter(|turn| turn.severity().is_some()).count();
-    assert_eq!([white, black].iter().map(bad).sum::<usize>(), faults);
-    let empty = SideSummary::of(&[], Side::White);
-    assert_eq!((empty.turns, bad(&empty), empty.average_loss), (0, 0, 0.0));
 }
 
 #[test]

@@ -143,7 +143,9 @@ fn slow_senders_hold_up_nobody() {
     }
     let first = read_answer(within_body.remove(0));
     // On a slow machine it may have been too slow before the last had come.
-    assert!(first.status == 503 || all_are_there >= PATIENCE, "the first gives way");
+    if first.status != 408 || all_are_there < PATIENCE {
+        assert_eq!(first.refusal(503), "too many connections; try again later");
+    }
     drop(within_head);
 }
 
@@ -189,22 +191,6 @@ fn many_connections_are_all_served() {
     let asked: Vec<_> = (0..600).map(|_| server.begin(&request)).collect();
     assert!(asked.into_iter().all(|stream| read_answer(stream).status == 200));
     drop(idle);
-}
-
-#[test]
-fn a_connection_that_has_to_give_way_is_told_so() {
-    let server = Server::plain();
-    let began = Instant::now();
-    let first = server.begin("GET / HTTP/1.1\r\n");
-    let more: Vec<_> = (0..300).map(|_| server.connect()).collect();
-    assert_alive(&server);
-    let are_in_time = began.elapsed() < PATIENCE;
-    let first = read_answer(first);
-    // On a slow machine it may have been too slow before the last had come.
-    if are_in_time || first.status != 408 {
-        assert_eq!(first.refusal(503), "too many connections; try again later");
-    }
-    drop(more);
 }
 
 #[test]
