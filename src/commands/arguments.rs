@@ -100,33 +100,22 @@ pub struct OptionalTablebase {
     pub no_tablebase: bool,
 }
 
-/// A status that the program exits with.
-pub struct ExitStatus {
-    /// The number.
-    pub code: u8,
-    /// Its meaning.
-    pub meaning: &'static str,
-}
-
 /// The exit status when Ctrl-C ended the program.
 pub const INTERRUPTED: u8 = 130;
 
 /// The exit status when a task of a build has to wait for others.
 pub const LACKING: u8 = 3;
 
-/// All exit statuses; `clap` exits with the one for wrong usage by itself.
-pub const EXIT_STATUSES: [ExitStatus; 5] = [
-    ExitStatus { code: 0, meaning: "success, also when the reader of the output closes it early" },
-    ExitStatus { code: 1, meaning: "failure; standard error says why" },
-    ExitStatus { code: 2, meaning: "wrong usage" },
-    ExitStatus {
-        code: LACKING,
-        meaning: "db build --sector: required sectors are missing; build them first",
-    },
-    ExitStatus {
-        code: INTERRUPTED,
-        meaning: "interrupted by Ctrl-C; a game in the terminal is saved, a build or match can go on",
-    },
+/// All exit statuses with their meanings; `clap` exits with the one for wrong usage by itself.
+pub const EXIT_STATUSES: [(u8, &str); 5] = [
+    (0, "success, also when the reader of the output closes it early"),
+    (1, "failure; standard error says why"),
+    (2, "wrong usage"),
+    (LACKING, "db build --sector: required sectors are missing; build them first"),
+    (
+        INTERRUPTED,
+        "interrupted by Ctrl-C; a game in the terminal is saved, a build or match can go on",
+    ),
 ];
 
 /// The exit statuses as they stand at the end of the help.
@@ -136,7 +125,7 @@ impl fmt::Display for ExitStatusHelp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
         write!(f, "{heading}Exit status:{heading:#}")?;
-        EXIT_STATUSES.iter().try_for_each(|ExitStatus { code, meaning }| {
+        EXIT_STATUSES.iter().try_for_each(|(code, meaning)| {
             write!(f, "\n  {literal}{code:<3}{literal:#}  {meaning}")
         })
     }

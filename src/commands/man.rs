@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use millstone::build_info::VERSION;
 
-use super::arguments::{EXIT_STATUSES, ExitStatus};
+use super::arguments::EXIT_STATUSES;
 use super::{CommandResult, save};
 
 /// Print the manual page of the program or of a subcommand, or write all pages to a folder.
@@ -72,10 +72,10 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     man.render(&mut page)?;
     let mut exit_status = Roff::new();
     exit_status.control("SH", ["EXIT STATUS"]);
-    for ExitStatus { code, meaning } in &EXIT_STATUSES {
+    for (code, meaning) in EXIT_STATUSES {
         exit_status.control("TP", []);
         exit_status.text([bold(code.to_string())]);
-        exit_status.text([roman(*meaning)]);
+        exit_status.text([roman(meaning)]);
     }
     exit_status.to_writer(&mut page)?;
     Ok(page)
