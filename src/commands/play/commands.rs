@@ -1,8 +1,8 @@
 //! The commands that a player types, each declared once for parsing, completion and help.
 
-use clap::builder::{PossibleValue, RangedU64ValueParser};
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser, ValueEnum, ValueHint};
+use clap::{CommandFactory, Parser, ValueEnum, ValueHint, value_parser};
 use millstone::quote::{printable, quote};
 use millstone::search::Skill;
 
@@ -38,7 +38,7 @@ pub enum Command {
     /// set the strength of the engine, from 0 to 30
     Level {
         #[arg(value_name = "N", allow_hyphen_values = true)]
-        #[arg(value_parser = RangedU64ValueParser::<u32>::new().range(0..=u64::from(Skill::FULL.level())))]
+        #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
         level: Option<u32>,
     },
     /// start another game

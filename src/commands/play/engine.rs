@@ -15,7 +15,7 @@ use millstone::search::{
 };
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
-use super::arguments::Arguments;
+use super::Arguments;
 use super::interrupt;
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;

@@ -1,7 +1,6 @@
 //! `millstone play`: a game in the terminal.
 //!
 //! ```text
-//! arguments                    the command line
 //! start, session, actions      how a session begins, the turns in it, what its commands do
 //! game, clock, saved_game      players and moves, clocks, the record that is saved after each move
 //! input, typed_moves,          lines and their completion, moves as people type them,
@@ -11,7 +10,6 @@
 //! ```
 
 mod actions;
-mod arguments;
 mod clock;
 mod commands;
 mod engine;
@@ -25,14 +23,79 @@ mod session;
 mod start;
 mod typed_moves;
 
+use std::path::PathBuf;
+
+use clap::value_parser;
 use millstone::rules::RuleSet;
+use millstone::search::Skill;
 
 use super::CommandResult;
-pub use arguments::{Arguments, DEFAULT_LEVEL};
+use super::arguments::TablebaseFolder;
+use clock::TimeControl;
 pub use game::GameEnd;
+use game::HumanSides;
 pub use screen::request;
 use session::Leave;
 pub use typed_moves::read as read_turn;
+
+/// Play a game in the terminal.
+///
+/// Type a turn as d6 (place a man), d6-d5 or d6d5 (slide or fly), xa1 or just a1 (remove), or as one
+/// word, d6-d5xa1. help lists the other commands, such as undo, hint, analyse, save and level, and
+/// explains the rules; names may be abbreviated, and the Tab key completes them.
+///
+/// Ctrl-C makes a thinking engine move at once, and pauses a game that it plays against itself; at a
+/// prompt it leaves, as the end of input does. The game is saved after every move, so neither leaving
+/// nor a crash loses it: the next start offers to continue it, with its level, sides and clocks.
+/// Unfinished games are kept in millstone/play in your data folder, one for each running program.
+///
+/// Without a terminal, as in a pipe, input and output are plain text, so that a script can play.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Your side [default: asks in a terminal, else white]
+    #[arg(long, value_enum)]
+    side: Option<HumanSides>,
+    #[arg(long, value_name = "N", help = level_help())]
+    #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
+    level: Option<u32>,
+    /// Thinking time of the engine per turn without a clock, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(value_parser = value_parser!(u64).range(1..=3_600_000))]
+    movetime: u64,
+    /// Clock for both sides: minutes, and seconds added per turn, such as 10+5
+    #[arg(long, value_name = "MIN+SEC")]
+    clock: Option<TimeControl>,
+    /// Position to start from, as position text or MFEN
+    #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "resume"])]
+    from: Option<String>,
+    /// Continue the game in a file, in any notation that convert reads
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    load: Option<PathBuf>,
+    /// Continue the latest unfinished game
+    #[arg(long)]
+    resume: bool,
+    /// Comment on each turn, by the tablebase or by an estimate
+    #[arg(long)]
+    teach: bool,
+    /// Draw the board in ASCII even in a UTF-8 locale
+    #[arg(long)]
+    ascii: bool,
+    #[command(flatten)]
+    tablebase: TablebaseFolder,
+    /// Seed of the engine's random choices [default: random]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// The level of the engine unless another is chosen.
+pub const DEFAULT_LEVEL: u32 = 10;
+
+fn level_help() -> String {
+    let highest = Skill::FULL.level();
+    format!(
+        "Strength of the engine, from 0 for beginners to {highest} for full strength [default: {DEFAULT_LEVEL}]"
+    )
+}
 
 /// Plays until the player leaves.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {

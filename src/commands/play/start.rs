@@ -8,7 +8,6 @@ use millstone::game::Game;
 use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::Skill;
 
-use super::arguments::{Arguments, DEFAULT_LEVEL};
 use super::clock::Clocks;
 use super::engine::PlayEngine;
 use super::game::{HumanSides, PlayedGame};
@@ -16,6 +15,7 @@ use super::input::Input;
 use super::saved_game::{Autosave, autosave_folder};
 use super::screen::{Screen, glyphs_of_terminal};
 use super::session::{Session, Step, Watch};
+use super::{Arguments, DEFAULT_LEVEL};
 use crate::commands::terminal;
 
 /// A session with the game that the arguments ask for.
