@@ -9,7 +9,7 @@ use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 
 use super::arguments::notation_parser;
-use super::{CommandResult, complain, input, json, save};
+use super::{CommandResult, complain, json, reading, save};
 
 /// Convert game records from one notation to another.
 ///
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut losses: BTreeMap<&str, usize> = BTreeMap::new();
     let mut games = 0;
     for path in files {
-        let source = input::read(path, "games")?;
+        let source = reading::text(path, "games")?;
         for (index, record) in GameRecord::read_each_by(&source.text, rules).enumerate() {
             let record = record.map_err(|error| source.at(&error))?;
             games += 1;

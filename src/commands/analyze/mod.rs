@@ -21,8 +21,8 @@ use millstone::search::Silent;
 use millstone::system::whole_file;
 
 use super::arguments::notation_parser;
-use super::input;
 use super::json::Format;
+use super::reading;
 use super::{CommandResult, complain, save, terminal};
 use engine::Engine;
 use json::Legend;
@@ -122,7 +122,7 @@ impl Work<'_> {
     fn analyze_positions(&mut self, source: &Source) -> CommandResult {
         for (number, line) in source.lines() {
             let origin = Origin { source: &source.text.name, line: Some(number) };
-            match input::position(line, self.rules) {
+            match reading::position(line, self.rules) {
                 Ok(position) if self.arguments.game => {
                     self.review(&GameRecord::from(&position), origin)?;
                 }

@@ -7,7 +7,7 @@ use millstone::position::text::is_position_text;
 use millstone::position::{FEN_WORD, POSITION_WORD, START_WORD, Turn};
 use serde::Serialize;
 
-use crate::commands::input::{self, Text};
+use crate::commands::reading::{self, Text};
 
 /// What to analyze.
 #[derive(clap::Args)]
@@ -58,7 +58,7 @@ impl Input {
 
 impl Source {
     fn read(path: &Path) -> Result<Self, String> {
-        let mut text = input::read(path, "positions or games")?;
+        let mut text = reading::text(path, "positions or games")?;
         text.text = text.text.trim_start_matches('\u{feff}').to_owned();
         let has_positions =
             lines(&text.text).find_map(|(_, line)| is_position(line)).unwrap_or(false);

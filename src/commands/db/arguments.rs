@@ -12,7 +12,7 @@ use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use crate::commands::json::Format;
-use crate::commands::{complain, input};
+use crate::commands::{complain, reading};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]
@@ -115,7 +115,7 @@ pub struct Lookup {
 impl Lookup {
     /// The position, which may not be that of a drawn game.
     pub fn game(&self, rules: &RuleSet) -> Result<Game, Box<dyn Error>> {
-        let text = input::position(&self.text, rules)?.game().text().to_string();
+        let text = reading::position(&self.text, rules)?.game().text().to_string();
         let game = Game::from_text(&text, *rules, DrawRules::OFF)?;
         match game.outcome() {
             Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),

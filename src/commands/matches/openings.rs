@@ -9,7 +9,7 @@ use millstone::records::{GameRecord, ReadError};
 use millstone::rules::{DrawRules, RuleSet};
 
 use super::arguments::Playing;
-use crate::commands::input;
+use crate::commands::reading;
 
 /// Random openings or those of a file.
 pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Error>> {
@@ -19,7 +19,7 @@ pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Er
         return Ok(Openings::Random { plies, seed: playing.seed });
     };
     let place = |error| format!("{}: {error}", path.display());
-    let text = input::read(path, "openings")?.text;
+    let text = reading::text(path, "openings")?.text;
     let plies = plies.map_or(usize::MAX, usize::from);
     let openings = read(&text, plies, rules).map_err(place)?;
     if openings.is_empty() {

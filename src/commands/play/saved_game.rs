@@ -16,7 +16,7 @@ use millstone::system::whole_file;
 use super::clock::{self, Clocks, TimeControl};
 use super::commands::{choose, word};
 use super::game::{GameEnd, PlayedGame};
-use crate::commands::input::{self, Text};
+use crate::commands::reading::{self, Text};
 
 /// The name of a side that a human plays, and the beginning of the engine's.
 const PERSON: &str = "Person";
@@ -78,7 +78,7 @@ impl PlayedGame {
     ///
     /// One line that names the file, and says what is wrong.
     pub fn read_file(&self, path: &Path) -> Result<Self, String> {
-        let Text { name, text } = input::read_regular(path)?;
+        let Text { name, text } = reading::regular_text(path)?;
         self.read(&text).map_err(|error| format!("{name}: {error}"))
     }
 

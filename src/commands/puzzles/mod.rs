@@ -21,7 +21,7 @@ use millstone::tablebase::Solvable;
 
 use super::arguments::TablebaseFolder;
 use super::json::Format;
-use super::{CommandResult, input, json, save};
+use super::{CommandResult, json, reading, save};
 pub use sources::{MOST_DRAWN, sectors};
 
 /// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
@@ -78,7 +78,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let text;
     let found = match &arguments.from {
         Some(path) => {
-            text = input::read(path, "games or puzzles")?;
+            text = reading::text(path, "games or puzzles")?;
             sources::read(&text, rules, &tablebase, &mut grader)?
         }
         None => sources::draw(arguments, rules, &tablebase, &mut grader)?,

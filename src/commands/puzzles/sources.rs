@@ -15,7 +15,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::Arguments;
 use crate::commands::complain;
-use crate::commands::input::Text;
+use crate::commands::reading::Text;
 
 /// How many positions are drawn for each puzzle before the search for it is given up.
 pub const MOST_DRAWN: usize = 20_000;

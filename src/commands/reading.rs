@@ -37,7 +37,7 @@ fn at(name: &str, ReadError { line, column, message }: &ReadError) -> String {
 }
 
 /// Reads a file, or standard input if the path is `-`; a person at a terminal is told what to type.
-pub fn read(path: &Path, what: &str) -> Result<Text, String> {
+pub fn text(path: &Path, what: &str) -> Result<Text, String> {
     if path.as_os_str() != "-" {
         return read_bounded(path.display().to_string(), File::open(path));
     }
@@ -49,7 +49,7 @@ pub fn read(path: &Path, what: &str) -> Result<Text, String> {
 }
 
 /// Reads a regular file, so that nothing else keeps the program waiting.
-pub fn read_regular(path: &Path) -> Result<Text, String> {
+pub fn regular_text(path: &Path) -> Result<Text, String> {
     read_bounded(path.display().to_string(), regular_file::open(path))
 }
 
