@@ -150,7 +150,7 @@ impl Work<'_> {
         for record in GameRecord::read_each_by(&source.text.text, self.rules) {
             match record {
                 Ok(record) => {
-                    self.review(&record, Origin { source: &source.text.name, line: None })?
+                    self.review(&record, Origin { source: &source.text.name, line: None })?;
                 }
                 Err(error) => self.fail(&source.text.at(&error)),
             }

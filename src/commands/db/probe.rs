@@ -51,17 +51,15 @@ pub fn run(arguments: &Arguments, solvable: Solvable) -> CommandResult {
     json.insert("moves".to_owned(), moves.iter().map(move_json).collect());
     json.insert("files".to_owned(), json!(files));
     let remark = if has_distances { "" } else { ", not all distances are known" };
-    let mut text = format!("{worth}{remark}");
-    for ranked in &moves {
-        text += &format!("\n{}: {}", ranked.mv, Worth::of(ranked));
-        if let Some(replies) = ranked.drawing_replies {
-            text += &format!(", {replies} drawing replies");
-        }
-    }
+    let mut lines = vec![format!("{worth}{remark}")];
+    lines.extend(moves.iter().map(|ranked| {
+        let replies = ranked.drawing_replies.map(|replies| format!(", {replies} drawing replies"));
+        format!("{}: {}{}", ranked.mv, Worth::of(ranked), replies.unwrap_or_default())
+    }));
     if !files.is_empty() {
-        text += &format!("\nfrom {}", files.join(", "));
+        lines.push(format!("from {}", files.join(", ")));
     }
-    Ok(format.write(&mut io::stdout().lock(), &json, text)?)
+    Ok(format.write(&mut io::stdout().lock(), &json, lines.join("\n"))?)
 }
 
 /// What is known of a position, or of a move.

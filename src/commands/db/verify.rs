@@ -62,7 +62,9 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
     let other = arguments.against.as_ref().map(open);
     let reporter = Reporter::start(folder, 1, arguments.format)?;
-    unusable.iter().for_each(|error| reporter.complain(error));
+    for error in &unusable {
+        reporter.complain(error);
+    }
     let other = other.transpose()?;
     if other.as_ref().is_some_and(|other| skips_draws(&tablebase, other)) {
         reporter.complain(
@@ -77,8 +79,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     }
     let pool = arguments.threads.pool()?;
     reporter.bar.set_length(files.iter().map(|file| arguments.positions(file.sector())).sum());
-    let verified = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
-    match (files.len() - verified?, unusable.len()) {
+    let passed = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
+    match (files.len() - passed?, unusable.len()) {
         (0, 0) => Ok(()),
         (failed, unusable) => {
             let all = files.len() + unusable;
@@ -127,7 +129,7 @@ impl Arguments {
     ) -> Result<usize, VerifyError> {
         let sample = self.sample.map(|positions| Sample { positions, seed: self.seed });
         let mut verifier = Verifier::new(own, reporter);
-        let (mut verified, mut done) = (0, 0);
+        let (mut passed, mut done) = (0, 0);
         for file in files {
             let sector = file.sector();
             reporter.bar.set_message(sector.to_string());
@@ -141,7 +143,7 @@ impl Arguments {
                 Ok(result) => {
                     let against = against.map(|comparison| file_name(comparison.source()));
                     report(reporter, sector, &result, against.as_deref(), begin.elapsed());
-                    verified += 1;
+                    passed += 1;
                 }
                 Err(VerifyError::Stopped) => return Err(VerifyError::Stopped),
                 Err(error) => reporter.complain(error),
@@ -149,7 +151,7 @@ impl Arguments {
             done += self.positions(sector);
             reporter.bar.set_position(done);
         }
-        Ok(verified)
+        Ok(passed)
     }
 }
 
