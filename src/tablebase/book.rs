@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
-use super::file::{self, FileError, SectorFile, to_ship};
+use super::file::{self, FileError, SHIPPED, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
@@ -37,6 +37,18 @@ pub fn book() -> &'static Arc<Tablebase> {
 #[must_use]
 pub fn book_folder(game: &Solvable) -> Option<PathBuf> {
     Some(cache_folder(game)?.join("book"))
+}
+
+impl Tablebase {
+    /// Whether the values of a sector come from the opening book.
+    #[must_use]
+    pub fn is_from_book(&self, sector: Sector) -> bool {
+        let is_of_book = |path: &Path| {
+            path == Path::new(SHIPPED)
+                || book_folder(self.game()).is_some_and(|folder| path.starts_with(folder))
+        };
+        self.source(sector, false).is_some_and(is_of_book)
+    }
 }
 
 /// The book of a game, or `None` if it is neither in the program nor in the user's cache.

@@ -97,6 +97,12 @@ impl EngineTablebase {
         }
     }
 
+    /// Whether small sectors are being solved in the background.
+    #[must_use]
+    pub fn is_solving(&self) -> bool {
+        self.solver.is_some()
+    }
+
     /// Opens the tablebase as [`open`](Self::open) does, and solves what it lacks of the small sectors
     /// before it returns, or waits while another program does; what prevents it is reported.
     pub fn open_and_solve_small(

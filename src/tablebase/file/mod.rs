@@ -35,5 +35,6 @@ mod write;
 pub use draws::{DrawFile, DrawRanks, write_draws};
 pub use error::{FileError, Flaw};
 pub use header::VERSION;
+pub(super) use read::SHIPPED;
 pub use read::SectorFile;
 pub use write::{to_ship, write};

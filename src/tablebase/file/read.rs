@@ -20,6 +20,9 @@ use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Solved, Statistics};
 use crate::tablebase::value::{Value, Wdl};
 
+/// What stands for the path of a sector that the program has in itself.
+pub(in crate::tablebase) const SHIPPED: &str = "(shipped)";
+
 /// How many chunks are read at a time when all are.
 const READ_AT_A_TIME: usize = 1 << 10;
 
@@ -59,7 +62,7 @@ impl SectorFile {
         mut bytes: &'static [u8],
         identity: Identity,
     ) -> Result<Vec<Self>, FileError> {
-        let path = Path::new("(shipped)");
+        let path = Path::new(SHIPPED);
         let mut files = Vec::new();
         while !bytes.is_empty() {
             let file;
