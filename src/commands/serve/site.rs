@@ -4,16 +4,30 @@ use std::error::Error;
 use std::io;
 use std::iter::successors;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::thread::sleep;
+use std::time::{Duration, SystemTime};
 
 use millstone::rules::RuleSet;
-use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
+use millstone::tablebase::{EngineTablebase, Solvable, Tablebase, default_folder};
 
 use super::guard::Guard;
 use super::searches::Pool;
 use super::{Arguments, descriptors, lock};
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
+
+/// How often to look whether small sectors are solved.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// The tablebase of a game that was looked at.
+struct Opened {
+    game: Solvable,
+    tablebase: EngineTablebase,
+    /// When its folder was changed before the tablebase was opened.
+    changed: Option<SystemTime>,
+}
 
 /// What all requests share.
 pub struct Site {
@@ -25,7 +39,7 @@ pub struct Site {
     /// Engines that analyze and review.
     pub analysts: Arc<Pool>,
     /// The tablebases of the games that were looked at, unless the user does without.
-    tablebases: Option<Mutex<Vec<(Solvable, EngineTablebase)>>>,
+    tablebases: Option<Mutex<Vec<Opened>>>,
     /// Where the tablebase of the usual game is.
     tablebase_folder: TablebaseFolder,
 }
@@ -49,16 +63,43 @@ impl Site {
     /// The tablebase of a game as it is now, if it can have one, with the small sectors once they are
     /// solved.
     pub fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
+        self.open(rules).map(|(tablebase, _)| tablebase)
+    }
+
+    /// The tablebase of a game with the small sectors, as long as somebody waits for them.
+    pub fn tablebase_with_small(
+        &self,
+        rules: &RuleSet,
+        is_awaited: impl Fn() -> bool,
+    ) -> Option<Arc<Tablebase>> {
+        loop {
+            let (tablebase, is_solving) = self.open(rules)?;
+            if !is_solving || !is_awaited() {
+                return Some(tablebase);
+            }
+            sleep(INTERVAL);
+        }
+    }
+
+    /// The tablebase of a game, and whether small sectors are being solved.
+    fn open(&self, rules: &RuleSet) -> Option<(Arc<Tablebase>, bool)> {
         let game = Solvable::of(rules).ok()?;
         let mut tablebases = lock(self.tablebases.as_ref()?);
-        let known = tablebases.iter().position(|(other, _)| *other == game);
+        let known = tablebases.iter().position(|other| other.game == game);
         let place = known.unwrap_or(tablebases.len());
         if known.is_none() {
-            tablebases.push((game, EngineTablebase::default()));
+            tablebases.push(Opened { game, tablebase: EngineTablebase::default(), changed: None });
         }
-        let (_, tablebase) = &mut tablebases[place];
+        let Opened { tablebase, changed, .. } = &mut tablebases[place];
         let mut sources = self.tablebase_folder.sources(game);
         sources.folder = sources.folder.filter(|_| *rules == self.rules);
+        let folder = sources.folder.map(Path::to_owned).or_else(|| default_folder(&game));
+        let now = folder.and_then(|folder| folder.metadata().ok()?.modified().ok());
+        if *changed != now {
+            // Files were built there, or removed.
+            tablebase.close();
+            *changed = now;
+        }
         let mut left_out = 0;
         let report = &mut |error: &dyn Error| {
             if is_limit(error) { left_out += 1 } else { complain(error) }
@@ -72,7 +113,7 @@ impl Site {
             ));
         }
         tablebase.solve_small_in_background();
-        Some(opened)
+        Some((opened, tablebase.is_solving()))
     }
 
     /// Whether tablebases are used.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use millstone::analysis::{Analyst, Effort};
+use millstone::game::Game;
 use millstone::search::Engine;
+use millstone::tablebase::Tablebase;
 use serde_json::json;
 
 use super::events::Reporter;
@@ -29,13 +31,24 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<SearchR
         let game = game.game();
         engine.tablebase = site.tablebase(game.rules());
         let most = effort.lines.min(game.moves().len());
-        let mut reporter = Reporter::new(events, watcher, game.to_move(), most);
+        let source = source(engine.tablebase.as_deref(), game);
+        let mut reporter = Reporter::new(events, watcher, source, game.to_move(), most);
         let mut analyst = Analyst::new(engine, effort);
         let assessment = analyst.assess(game, &mut reporter);
         events.send("done", &json::position(game, &assessment));
         analyst.into_engine()
     };
     pool.stream(purpose, WAITING, search).await
+}
+
+/// What knows the moves of a position, if they are known: the opening book or the tablebase.
+fn source(tablebase: Option<&Tablebase>, game: &Game) -> &'static str {
+    let is_book = tablebase.is_some_and(|tablebase| {
+        let sector = tablebase.game().sector_of(game.position());
+        let next = sector.map_or_else(Vec::new, |sector| tablebase.game().leads_to(sector));
+        next.into_iter().any(|sector| tablebase.is_from_book(sector))
+    });
+    if is_book { "book" } else { "tablebase" }
 }
 
 /// Searches on another thread, as long as somebody waits; there is no lesson if there is no last turn.

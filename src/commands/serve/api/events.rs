@@ -17,6 +17,8 @@ const INTERVAL: Duration = Duration::from_millis(100);
 pub struct Reporter<'a> {
     events: &'a EventSender,
     watcher: Watcher,
+    /// What knows the moves, if they are known.
+    source: &'static str,
     /// The side to move.
     side: Side,
     /// How many lines an iteration has.
@@ -33,10 +35,18 @@ pub struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    pub fn new(events: &'a EventSender, watcher: Watcher, side: Side, most: usize) -> Self {
+    /// * `source`: what the tablebase is called if it knows the moves.
+    pub fn new(
+        events: &'a EventSender,
+        watcher: Watcher,
+        source: &'static str,
+        side: Side,
+        most: usize,
+    ) -> Self {
         Self {
             events,
             watcher,
+            source,
             side,
             most,
             is_known: false,
@@ -54,7 +64,9 @@ impl<'a> Reporter<'a> {
         if self.has_news && is_due {
             (self.has_news, self.sent) = (false, Some(Instant::now()));
             let lines = WhiteLine::all(&self.lines, self.side);
-            let found = json!({"depth": self.depth, "nodes": self.nodes, "lines": lines});
+            let share = lines.first().map(|line| line.score.share());
+            let (depth, nodes) = (self.depth, self.nodes);
+            let found = json!({"depth": depth, "nodes": nodes, "share": share, "lines": lines});
             self.events.send_if_idle("progress", &found);
         }
     }
@@ -62,7 +74,9 @@ impl<'a> Reporter<'a> {
 
 impl Observer for Reporter<'_> {
     fn known_root(&mut self, known: &KnownRoot) {
-        self.events.send_if_idle("known", known);
+        let (moves, holding) = (known.moves(), known.count_keeping());
+        let found = json!({"source": self.source, "moves": moves, "holding": holding});
+        self.events.send_if_idle("known", &found);
         self.is_known = true;
         // Those that give value away are not searched.
         self.most = self.most.min(known.count_keeping());

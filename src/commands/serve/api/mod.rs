@@ -5,6 +5,7 @@
 mod about;
 mod analysis;
 mod events;
+mod notes;
 mod position;
 mod puzzle;
 mod records;

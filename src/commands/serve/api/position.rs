@@ -42,6 +42,7 @@ pub fn board(history: &History) -> Value {
     });
     json!({
         "position": game.text().to_string(),
+        "mfen": game.mfen().to_string(),
         "to_move": game.to_move(),
         "outcome": game.outcome(),
         "result": end.map_or(GameResult::Unknown, GameEnd::result),

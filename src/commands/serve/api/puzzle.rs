@@ -53,19 +53,19 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request
 impl Request {
     fn find(&self, site: &Site, rules: &RuleSet, watcher: &Watcher) -> Result<Value, Refusal> {
         let missing = || Refusal::bad("there is no tablebase of this game");
-        let tablebase = site.tablebase(rules).ok_or_else(missing)?;
+        let since = Instant::now();
+        let is_awaited = || !watcher.is_stopped() && since.elapsed() < MOST_TIME;
+        let tablebase = site.tablebase_with_small(rules, is_awaited).ok_or_else(missing)?;
         let sectors = puzzles::sectors(&tablebase, self.sector.as_deref()).map_err(Refusal::bad)?;
         let unavailable =
             |error: SizeError| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string());
         let mut engine = Engine::new(TABLE_SIZE).map_err(unavailable)?;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        let since = Instant::now();
-        let is_awaited = |_: &usize| !watcher.is_stopped() && since.elapsed() < MOST_TIME;
         let draw = |_| {
             let drawn = Puzzle::draw(rules, &sectors, &tablebase, &mut engine, &mut random);
             drawn.filter(|puzzle| puzzle.level >= self.level)
         };
-        let found = (0..MOST_DRAWN).take_while(is_awaited).find_map(draw);
+        let found = (0..MOST_DRAWN).take_while(|_| is_awaited()).find_map(draw);
         let puzzle =
             found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no such puzzle was found"))?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());

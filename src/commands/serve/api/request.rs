@@ -22,6 +22,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
+use super::notes::Notes;
 use crate::commands::serve::places::Place;
 use crate::commands::serve::reply::Refusal;
 use crate::commands::serve::server::PATIENCE;
@@ -148,6 +149,8 @@ pub struct RecordSource {
     variant: Option<String>,
     /// Who played a game, and how it ended, if its moves do not tell that.
     played: Option<Played>,
+    /// What was said of its moves.
+    notes: Option<Notes>,
 }
 
 /// What the moves of a game do not tell.
@@ -156,7 +159,7 @@ pub struct RecordSource {
 struct Played {
     white: Option<String>,
     black: Option<String>,
-    /// The side that won a game that goes on by its rules.
+    /// Who won a game that goes on by its rules: a side, or Draw.
     winner: Option<String>,
     /// Why, such as time loss.
     termination: Option<String>,
@@ -183,11 +186,12 @@ impl Played {
             record.set_tag(name, value.as_str());
         }
         if let Some(winner) = &self.winner {
-            let side = Side::ALL.into_iter().find(|side| side.to_string() == *winner);
-            let side = side.ok_or_else(|| {
-                Refusal::bad(format!("winner: expected White or Black, found '{}'", quote(winner)))
-            })?;
-            record.result = GameResult::won_by(side);
+            let ends = Side::ALL.map(|side| (side.to_string(), GameResult::won_by(side)));
+            let mut ends = ends.into_iter().chain([("Draw".to_owned(), GameResult::Draw)]);
+            let end = ends.find(|(name, _)| name == winner);
+            let wrong =
+                || format!("winner: expected White, Black or Draw, found '{}'", quote(winner));
+            record.result = end.ok_or_else(|| Refusal::bad(wrong()))?.1;
         }
         Ok(())
     }
@@ -202,9 +206,12 @@ impl RecordSource {
                 if let Some(played) = &self.played {
                     played.tell(&mut record)?;
                 }
+                if let Some(notes) = &self.notes {
+                    notes.tell(&mut record)?;
+                }
                 Ok(record)
             }
-            (None, Some(text)) if self.played.is_none() => {
+            (None, Some(text)) if self.played.is_none() && self.notes.is_none() => {
                 let rules = rules(self.variant.as_deref(), usual)?;
                 let mut records = GameRecord::read_each_by(text, &rules);
                 let record = records.nth(self.index);
@@ -214,7 +221,7 @@ impl RecordSource {
                 Ok(record)
             }
             _ => Err(Refusal::bad(
-                "expected either game and perhaps played, or text and perhaps index and variant",
+                "expected either game and perhaps played and notes, or text and perhaps index and variant",
             )),
         }
     }

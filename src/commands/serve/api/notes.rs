@@ -1,0 +1,93 @@
+//! What was said of the moves of a game, as the page sends it: with the fields of `millstone convert
+//! --json`.
+
+use std::collections::BTreeMap;
+
+use millstone::position::Move;
+use millstone::records::{AnnotatedMove, AnnotatedMoves, GameRecord};
+use serde::Deserialize;
+
+use super::request::check;
+use crate::commands::serve::reply::Refusal;
+
+/// Tags, comments, glyphs and variations of a game whose moves are told elsewhere.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Notes {
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+    #[serde(flatten)]
+    notes: MoveNotes,
+}
+
+/// Annotations of moves by their numbers, from 1.
+#[derive(Deserialize)]
+struct MoveNotes {
+    #[serde(default)]
+    comments: Vec<Note<String>>,
+    #[serde(default)]
+    glyphs: Vec<Note<u8>>,
+    #[serde(default)]
+    variations: Vec<Variation>,
+}
+
+/// An annotation after a move; 0 for the beginning.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Note<T> {
+    after: usize,
+    says: T,
+}
+
+/// What could have been played instead of a move.
+#[derive(Deserialize)]
+struct Variation {
+    instead_of: usize,
+    moves: Vec<String>,
+    #[serde(flatten)]
+    notes: MoveNotes,
+}
+
+impl Notes {
+    /// The tags that the fields of a record hold.
+    const RESERVED: [&'static str; 5] = ["Result", "Variant", "PlyCount", "SetUp", "FEN"];
+
+    /// Writes them into the record of the game.
+    pub fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
+        for (name, value) in &self.tags {
+            let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            if name.is_empty() || !is_name || value.chars().any(char::is_control) {
+                return Err(Refusal::bad("tags: expected a word and one line for each"));
+            }
+            if !Self::RESERVED.contains(&name.as_str()) {
+                record.set_tag(name, value.as_str());
+            }
+        }
+        self.notes.tell(&mut record.main_line)
+    }
+}
+
+impl MoveNotes {
+    fn tell(&self, line: &mut AnnotatedMoves) -> Result<(), Refusal> {
+        let count = line.moves.len();
+        for Note { after, says } in &self.comments {
+            check("after", *after, 0..=count)?;
+            let says = says.trim().to_owned();
+            *after.checked_sub(1).map_or(&mut line.comment, |at| &mut line.moves[at].comment) =
+                says;
+        }
+        for Note { after, says } in &self.glyphs {
+            check("after", *after, 1..=count)?;
+            line.moves[after - 1].glyphs.push(*says);
+        }
+        for Variation { instead_of, moves, notes } in &self.variations {
+            check("instead_of", *instead_of, 1..=count)?;
+            let moves: Result<Vec<Move>, _> = moves.iter().map(|text| text.parse()).collect();
+            let moves = moves.map_err(Refusal::bad)?.into_iter().map(AnnotatedMove::from).collect();
+            let mut variation = AnnotatedMoves { moves, ..AnnotatedMoves::default() };
+            notes.tell(&mut variation)?;
+            line.moves[instead_of - 1].variations.push(variation);
+        }
+        Ok(())
+    }
+}
