@@ -37,9 +37,12 @@ fn people_play_and_learn_in_a_browser() {
     }
     let folder = tablebases::solve("browser", 7);
     let folder = folder.to_str().expect("a folder with a plain name");
+    let other = tablebases::solve("browser_other", 8);
+    let other = other.to_str().expect("a folder with a plain name");
     let server = Server::start(&["--tablebase", folder]);
     let url = format!("http://{}/", server.host);
-    let ended = run(Command::new("python3").args(["-B", SCRIPT, &url, POSITION]), "");
+    let ended =
+        run(Command::new("python3").args(["-B", SCRIPT, &url, POSITION, folder, other]), "");
     assert_eq!((ended.error.as_str(), ended.status), ("", Some(0)));
     let shown: Map<String, Value> = serde_json::from_str(&ended.out).expect("JSON");
     let probed = millstone(&["db", "probe", POSITION, "--dir", folder, "--json"]).json();

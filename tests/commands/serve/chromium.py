@@ -11,7 +11,7 @@ PATIENCE = 60
 PROGRAM = "/usr/bin/chromium"
 KEYS = {
     "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
-    "Enter": 13, " ": 32, "Escape": 27, "Tab": 9,
+    "Enter": 13, " ": 32, "Escape": 27, "Tab": 9, "Home": 36, "End": 35,
 }
 
 
@@ -43,6 +43,7 @@ class Page:
         self.session = attached["sessionId"]
         self.call("Runtime.enable")
         self.call("Page.enable")
+        self.call("Network.enable")
         self.resize(width, height)
         self.darken(dark)
         self.call("Page.navigate", url=url)
@@ -51,9 +52,10 @@ class Page:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=width < 600)
 
-    def darken(self, dark):
-        feature = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.call("Emulation.setEmulatedMedia", features=[feature])
+    def darken(self, dark, is_calm=False):
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        motion = {"name": "prefers-reduced-motion", "value": "reduce" if is_calm else ""}
+        self.call("Emulation.setEmulatedMedia", features=[scheme, motion])
 
     def call(self, method, **parameters):
         self.number += 1
@@ -97,19 +99,39 @@ class Page:
     def text(self, selector):
         return self.run(f"document.querySelector({selector!r}).textContent")
 
-    def click(self, selector):
-        """Clicks into the middle of an element, as a mouse does."""
-        place = self.run(
+    def middle(self, selector):
+        return self.run(
             f"(() => {{ const it = document.querySelector({selector!r});"
             " it.scrollIntoView({block: 'nearest'}); const r = it.getBoundingClientRect();"
             " return [r.x + r.width / 2, r.y + r.height / 2]; })()")
+
+    def mouse(self, kind, place, button="left", modifiers=0):
+        self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button=button,
+                  clickCount=1, modifiers=modifiers)
+
+    def click(self, selector):
+        """Clicks into the middle of an element, as a mouse does."""
+        place = self.middle(selector)
         for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1],
-                      button="left", clickCount=1)
+            self.mouse(kind, place)
+
+    def drag(self, start, end, button="left", modifiers=0):
+        """Drags from the middle of an element to that of another."""
+        a, b = self.middle(start), self.middle(end)
+        self.mouse("mousePressed", a, button, modifiers)
+        for share in (0.3, 0.7, 1):
+            between = [x + share * (y - x) for x, y in zip(a, b)]
+            self.mouse("mouseMoved", between, button, modifiers)
+        self.mouse("mouseReleased", b, button, modifiers)
+
+    def connect(self, is_on):
+        """Cuts the network, or joins it again."""
+        self.call("Network.emulateNetworkConditions", offline=not is_on, latency=0,
+                  downloadThroughput=-1, uploadThroughput=-1)
 
     def key(self, key):
-        text = {"Enter": "\r", " ": " "}.get(key, "")
-        code = KEYS[key]
+        text = {"Enter": "\r"}.get(key, key if len(key) == 1 else "")
+        code = KEYS.get(key, ord(key[0].upper()))
         self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text,
                   windowsVirtualKeyCode=code, nativeVirtualKeyCode=code)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)

@@ -1,5 +1,7 @@
 // Elements of the page.
 
+const SVG = "http://www.w3.org/2000/svg";
+
 /** The element with an id. */
 export const byId = (id) => document.getElementById(id);
 
@@ -16,6 +18,14 @@ export function differs(place, value) {
 /** Makes an element of HTML. */
 export function make(name, properties = {}, ...children) {
   const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Makes an element of SVG. */
+export function draw(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;
 }

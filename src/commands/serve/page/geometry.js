@@ -1,13 +1,19 @@
 // Where the points are: the letter of a name is the column, the digit the row from below.
 
-/** The side of the drawing, and the place of a point in it. */
+/** The side of the drawing, and how far its outer points are from the edge. */
 export const SIZE = 700;
+const EDGE = 62;
+const STEP = (SIZE - 2 * EDGE) / 6;
 
+export const COLUMNS = [..."abcdefg"];
+export const ROWS = [..."1234567"];
+
+/** The place of a point in the drawing. */
 export function place(point, isFlipped = false) {
-  const x = point.charCodeAt(0) - "a".charCodeAt(0);
+  const x = COLUMNS.indexOf(point[0]);
   const y = 7 - Number(point[1]);
   const [column, row] = isFlipped ? [6 - x, 6 - y] : [x, y];
-  return { x: 50 + 100 * column, y: 50 + 100 * row };
+  return { x: EDGE + STEP * column, y: EDGE + STEP * row };
 }
 
 /** The ends of a line of points. */
@@ -15,6 +21,13 @@ export function ends(line, isFlipped) {
   const places = line.map((point) => place(point, isFlipped));
   places.sort((a, b) => a.x - b.x || a.y - b.y);
   return [places[0], places.at(-1)];
+}
+
+/** The point next to a place of the drawing; none if none is near. */
+export function pointAt({ x, y }, points, isFlipped) {
+  const distance = (point) => Math.hypot(place(point, isFlipped).x - x, place(point, isFlipped).y - y);
+  const nearest = points.reduce((best, point) => (distance(point) < distance(best) ? point : best));
+  return distance(nearest) < STEP / 2 ? nearest : null;
 }
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -30,6 +43,5 @@ export function neighbour(key, from, points, isFlipped) {
     const aside = Math.abs((x - here.x) * arrow[1]) + Math.abs((y - here.y) * arrow[0]);
     return along > 0 ? along + 3 * aside : Infinity;
   };
-  const nearest = points.reduce((best, point) => (distance(point) < distance(best) ? point : best), from);
-  return nearest;
+  return points.reduce((best, point) => (distance(point) < distance(best) ? point : best), from);
 }

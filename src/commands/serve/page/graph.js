@@ -1,8 +1,8 @@
 // The graph of a review: what White can expect after each turn, with marks of the bad ones.
 
-import { draw } from "./board.js";
-import { differs } from "./elements.js";
+import { differs, draw } from "./elements.js";
 import { MARKS } from "./marks.js";
+import { text } from "./texts.js";
 
 const HEIGHT = 120;
 const STEP = 12;
@@ -13,7 +13,7 @@ export function drawGraph(place, turns, count, current, go) {
   const width = Math.max(count, 1) * STEP;
   const x = (index) => (index + 0.5) * STEP;
   const y = (share) => HEIGHT * (1 - share);
-  const label = `What White can expect after each of ${turns.length} turns; the list of moves has the numbers`;
+  const label = text("review.graph", { number: turns.length });
   const svg = draw("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
   const tops = turns.map(({ share }, index) => `${x(index)},${y(share)}`);
   if (turns.length > 0) {

@@ -1,20 +1,19 @@
 // The two players beside the board: who plays, men in hand and on the board, and the clock.
 
-import { draw } from "./board.js";
-import { make } from "./elements.js";
-import { nameOf } from "./players.js";
+import { draw, make } from "./elements.js";
+import { text } from "./texts.js";
 
 /** Shows a player. */
 export function showPlayer(place, side, game, players) {
   const { men, in_hand: inHand } = game.board.sides.find((it) => it.side === side);
   const level = players.levels[side];
   const isNext = game.toMove === side;
-  const thinks = isNext && players.isThinking ? ", thinking" : "";
-  const who = level === null ? "" : ` ${nameOf(level)}${thinks}`;
-  const name = make("span", { className: "name" }, make("b", { textContent: side }), who);
-  const count = make("span", { className: "count", textContent: `${inHand} in hand, ${men.length} on the board` });
+  const name = level === null ? (game.tags[side] ?? "") : text("engine", { level });
+  const who = isNext && players.isThinking ? text("thinking", { name }) : name;
+  const named = make("span", { className: "name" }, make("b", { textContent: text(side) }), who ? ` ${who}` : "");
+  const count = make("span", { className: "count", textContent: text("men.count", { hand: inHand, board: men.length }) });
   place.className = isNext ? "player next" : "player";
-  place.replaceChildren(name, hand(side, inHand), count);
+  place.replaceChildren(named, hand(side, inHand), count);
   if (players.left) place.append(make("span", { className: "clock", textContent: time(players.timeOf(side)) }));
   place.dataset.side = side;
 }

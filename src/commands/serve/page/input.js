@@ -1,5 +1,7 @@
 // From points that are pressed to moves, and what each point looks like and is called.
 
+import { text } from "./texts.js";
+
 export class Input {
   /** The man that was chosen to move. */
   chosen = null;
@@ -27,6 +29,11 @@ export class Input {
     return move.move;
   }
 
+  /** Whether a point has a man that may move. */
+  static canLift(board, point) {
+    return board.legal.some(({ from }) => from === point);
+  }
+
   /** The moves that a point shows: those to it once a man is chosen, else those that begin there. */
   shown(board, point) {
     const slides = board.legal.filter(({ from, to }) => from && from === this.chosen && to === point);
@@ -40,21 +47,21 @@ export class Input {
     const moves = isOurs ? this.shown(board, point) : [];
     const last = board.turns.at(-1)?.moves ?? [];
     const states = [];
-    const words = [point, man ? `${man.toLowerCase()} man` : "free"];
+    const words = [point, text(man ? `man.${man}` : "point.free")];
     const add = (state, word) => {
       states.push(state);
-      if (word) words.push(word);
+      if (word) words.push(text(word));
     };
-    if (board.marked.includes(point)) add("marked", "blocked by a removed man");
+    if (board.marked.includes(point)) add("marked", "point.marked");
     if (last.some(({ from, to }) => from === point || to === point)) {
-      add("last", man ? "just moved" : "just left");
+      add("last", man ? "point.moved" : "point.left");
     }
-    if (last.some(({ remove }) => remove === point)) add("taken", "just removed");
-    if (point === this.chosen) add("chosen", "chosen");
+    if (last.some(({ remove }) => remove === point)) add("taken", "point.taken");
+    if (point === this.chosen) add("chosen", "point.chosen");
     if (moves.length > 0 || (isOurs && point === this.chosen)) states.push("can");
-    if (moves.some(({ remove }) => remove)) add("prey", "can be removed");
-    else if (moves.some(({ to }) => to === point)) add("target", "can be played");
-    else if (moves.length > 0) add("mover", "can move");
+    if (moves.some(({ remove }) => remove)) add("prey", "point.prey");
+    else if (moves.some(({ to }) => to === point)) add("target", "point.target");
+    else if (moves.length > 0) add("mover", "point.mover");
     const value = moves.length > 0 ? worth(moves) : null;
     if (value) words.push(value.words);
     return { man, states, value: value?.label, worth: value?.worth, label: words.join(", ") };

@@ -1,6 +1,7 @@
 // What the last turns did to the game, a sentence for each, if that is switched on.
 
 import { ask } from "./api.js";
+import { text } from "./texts.js";
 
 /** How many turns get a sentence: that of the player and the answer. */
 const TURNS = 2;
@@ -20,8 +21,8 @@ export class Lessons {
   look(game) {
     const turns = this.isOn ? game.line.filter(({ after }) => after <= game.at).slice(-TURNS) : [];
     this.#shown = turns.map(({ side, turn, after }) => {
-      const text = game.text(after);
-      return { side, turn, text, key: JSON.stringify(text) };
+      const played = game.text(after);
+      return { side, turn, played, key: JSON.stringify(played) };
     });
     for (const shown of this.#shown) {
       if (!this.#known.has(shown.key)) this.#asking = this.#asking.then(() => this.#ask(shown));
@@ -32,7 +33,7 @@ export class Lessons {
   async #ask(wanted) {
     if (this.#known.has(wanted.key) || !this.#shown.some(({ key }) => key === wanted.key)) return;
     try {
-      const { lesson } = await ask("lesson", { game: wanted.text });
+      const { lesson } = await ask("lesson", { game: wanted.played });
       this.#known.set(wanted.key, lesson);
     } catch (error) {
       this.complain(error);
@@ -42,8 +43,8 @@ export class Lessons {
 
   /** The sentences that are there, each with its turn, or what they wait for. */
   get sentences() {
-    if (this.isOn && this.#shown.length === 0) return ["Play a turn to see what it does to the game."];
+    if (this.isOn && this.#shown.length === 0) return [text("lessons.none")];
     const found = this.#shown.map(({ side, turn, key }) => ({ side, turn, lesson: this.#known.get(key) }));
-    return found.filter(({ lesson }) => lesson).map(({ side, turn, lesson }) => `${side}, ${turn}: ${lesson}`);
+    return found.filter(({ lesson }) => lesson).map(({ side, turn, lesson }) => text("lessons.turn", { side: text(side), turn, lesson }));
   }
 }

@@ -1,32 +1,84 @@
-// The list of turns, with the marks of a review.
+// The list of turns: the main line in rows, variations and comments below the turn that they belong to.
 
 import { differs, make } from "./elements.js";
-import { MARKS } from "./marks.js";
+import { turnsOf } from "./game.js";
+import { MARKS, signOf } from "./marks.js";
+import { text } from "./texts.js";
+import { lineAfter } from "./tree.js";
 
-/** Fills a list with the turns of a game; `go(at)` is called when one is chosen. */
+/** Fills a list with the moves of a game; `reviewed` are the turns of a review, `go(node)` is called when one is chosen. */
 export function listTurns(list, game, reviewed, go) {
-  const turns = game.line.map((turn, index) => ({ ...turn, ...shareAndMark(reviewed[index]) }));
-  if (differs(list, turns)) list.replaceChildren(...rowsOf(turns, go));
-  const buttons = list.querySelectorAll("button");
-  const current = turns.findIndex(({ before, after }) => before < game.at && game.at <= after);
+  const turns = game.mainLine.map((turn, index) => ({ ...turn, ...reviewed[index] && { mark: reviewed[index].mark, share: reviewed[index].share } }));
+  const shown = new Map();
+  const seen = (node) => [node.move, node.comment, node.lead, node.glyphs, node.turn?.number, node.children.map(seen)];
+  if (differs(list, [seen(game.root), turns.map(({ mark, share }) => [mark, share])])) {
+    list.replaceChildren(...rowsOf(game, turns, go, shown));
+    list.places = shown;
+  }
+  const current = list.places.get(game.node) ?? null;
   const former = list.querySelector("[aria-current]");
-  if (former === (buttons[current] ?? null)) return;
+  if (former === current) return;
   former?.removeAttribute("aria-current");
-  buttons[current]?.setAttribute("aria-current", "true");
-  if (current >= 0) scrollTo(list, buttons[current]);
+  current?.setAttribute("aria-current", "true");
+  if (current) scrollTo(list, current);
+  else list.scrollTop = 0;
 }
 
-function rowsOf(turns, go) {
+function rowsOf(game, turns, go, shown) {
   const rows = [];
+  let row = null;
   let number = null;
+  const begin = (turn) => {
+    row = make("li", {}, make("span", { className: "number", textContent: turn.number === null ? "" : `${turn.number}.` }));
+    if (turn.side === "Black") row.append(make("span", { className: "gap", textContent: "…" }));
+    rows.push(row);
+  };
+  if (game.root.comment) rows.push(make("li", {}, make("div", { className: "aside" }, said(game.root.comment))));
   for (const turn of turns) {
-    if (turn.number !== number) {
-      number = turn.number;
-      rows.push(make("li", { value: number }));
-    }
-    rows.at(-1).append(turnButton(turn, go));
+    if (!row || turn.number !== number || row.querySelector(`.turn.${turn.side?.toLowerCase()}`)) begin(turn);
+    number = turn.number;
+    row.append(turnButton(turn, go, shown));
+    const notes = notesOf(turn, go, shown);
+    if (notes.length === 0) continue;
+    row.append(...notes.map((note) => make("div", { className: "aside" }, ...note)));
+    row = null;
   }
   return rows;
+}
+
+/** The comments on a turn and the variations that could be played instead of it. */
+function notesOf(turn, go, shown) {
+  const notes = turn.nodes.filter(({ comment }) => comment).map(({ comment }) => [said(comment)]);
+  for (const node of turn.nodes) {
+    for (const other of node.parent.children.slice(1)) {
+      if (node.parent.children[0] === node) notes.push(branch(other, go, shown));
+    }
+  }
+  return notes;
+}
+
+/** A variation that begins with a node, with those within it in parentheses. */
+function branch(first, go, shown) {
+  const parts = first.lead ? [said(first.lead)] : [];
+  const turns = turnsOf([first, ...lineAfter(first)]);
+  for (const [index, turn] of turns.entries()) {
+    const isNumbered = turn.number !== null && (index === 0 || turn.side === "White");
+    if (isNumbered) parts.push(`${turn.number}${turn.side === "White" ? "." : "…"}`);
+    const button = make("button", { type: "button", className: "branch", textContent: turn.turn + signOf(turn.nodes.flatMap(({ glyphs }) => glyphs)) });
+    button.addEventListener("click", () => go(turn.nodes.at(-1)));
+    for (const node of turn.nodes) shown.set(node, button);
+    parts.push(button, " ");
+    for (const [place, node] of turn.nodes.entries()) {
+      if (node.comment) parts.push(said(node.comment));
+      if (index === 0 && place === 0) continue;
+      for (const other of node.parent.children.slice(1)) parts.push("(", ...branch(other, go, shown), ") ");
+    }
+  }
+  return parts;
+}
+
+function said(comment) {
+  return make("span", { className: "said", textContent: `${comment} ` });
 }
 
 /** Scrolls a list, and not the page, until a part of it is seen. */
@@ -35,30 +87,27 @@ function scrollTo(list, part) {
   list.scrollTop += Math.min(0, top - seen.top) + Math.max(0, bottom - seen.bottom);
 }
 
-/** What a review says of a turn, as far as it is there. */
-function shareAndMark(reviewed) {
-  return { mark: reviewed?.mark ?? "", share: reviewed?.share };
-}
-
-function turnButton({ turn, side, after, mark, share }, go) {
-  const button = make("button", { type: "button", textContent: turn + mark });
-  button.className = `turn ${side.toLowerCase()} ${MARKS[mark] ?? ""}`;
-  const known = share === undefined ? [] : [`White can expect ${Math.round(100 * share)} %`];
-  button.title = [...(mark ? [MARKS[mark]] : []), ...known].join(", ");
-  button.addEventListener("click", () => go(after));
+function turnButton({ turn, side, nodes, mark = "", share }, go, shown) {
+  const sign = mark || signOf(nodes.flatMap(({ glyphs }) => glyphs));
+  const button = make("button", { type: "button", textContent: turn + sign });
+  button.className = `turn ${side?.toLowerCase() ?? ""} ${MARKS[sign] ?? ""}`;
+  const known = share === undefined ? [] : [text("review.share", { share: Math.round(100 * share) })];
+  button.title = [...(MARKS[sign] ? [text(MARKS[sign])] : []), ...known].join(", ");
+  button.addEventListener("click", () => go(nodes.at(-1)));
+  for (const node of nodes) shown.set(node, button);
   return button;
 }
 
 const follows = new WeakMap();
 
-/** Fills a paragraph with moves that can be followed; `go(count)` is called with how many to play. */
-export function listLine(paragraph, start, moves, go) {
-  follows.set(paragraph, go);
-  if (!differs(paragraph, [start, moves])) return;
+/** Fills an element with moves that can be followed; `go(count)` is called with how many to play. */
+export function listLine(place, start, moves, go) {
+  follows.set(place, go);
+  if (!differs(place, [start, moves])) return;
   const buttons = moves.map((move, index) => {
     const button = make("button", { type: "button", textContent: move, className: "step" });
-    button.addEventListener("click", () => follows.get(paragraph)(index + 1));
+    button.addEventListener("click", () => follows.get(place)(index + 1));
     return button;
   });
-  paragraph.replaceChildren(start, ...buttons);
+  place.replaceChildren(start, ...buttons);
 }

@@ -1,27 +1,56 @@
 // The page: puts the game, the players, the board and the panels together.
 
-import { about as askAbout } from "./api.js";
+import { Unreachable, about as askAbout, connection, retry } from "./api.js";
+import { Archive } from "./archive.js";
+import { parse } from "./arrows.js";
 import { BoardView } from "./board.js";
-import { chosen, prepare } from "./dialogs.js";
-import { byId, make } from "./elements.js";
+import { Claims } from "./claims.js";
+import { Editor } from "./editor.js";
+import { byId } from "./elements.js";
 import { Game } from "./game.js";
-import { drawGraph } from "./graph.js";
+import { Gestures } from "./gestures.js";
+import { showPlayer, tick } from "./hands.js";
 import { Input } from "./input.js";
+import { prepareKeys } from "./keys.js";
 import { Lessons } from "./lessons.js";
-import { listLine, listTurns } from "./list.js";
+import { decode, encode } from "./link.js";
+import { listTurns } from "./list.js";
 import { MARKS } from "./marks.js";
 import { keep, kept } from "./memory.js";
+import { chosen, prepareNewGame } from "./new_game.js";
+import { prepareOpening } from "./opening.js";
+import { prepareOptions } from "./options.js";
+import { prepareNotes, showAbout, showNotes, showReview, showSentences, showTruth } from "./panels.js";
 import { Players, SIDES, nameOf } from "./players.js";
 import { Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
-import { showPlayer, tick } from "./hands.js";
+import { sentenceOf } from "./sentences.js";
+import { settings } from "./settings.js";
+import { prepareSharing } from "./sharing.js";
+import { Drawing, signsOf } from "./signs.js";
+import { play as sound } from "./sound.js";
 import { Table } from "./table.js";
+import { text, translate } from "./texts.js";
 import { Truth } from "./truth.js";
 import { Worths } from "./worths.js";
 
-const about = await askAbout();
+translate();
+const banner = (key) => {
+  byId("connection").hidden = !key;
+  byId("connection").firstChild.textContent = key ? text(key) : "";
+};
+byId("retry").addEventListener("click", retry);
+const about = await askAbout(() => banner("connection.starting"));
+banner(null);
+connection.addEventListener("lost", () => banner("connection.lost"));
+connection.addEventListener("found", () => banner(null));
+
 const game = new Game();
-const complain = ({ message }) => (byId("error").textContent = `Error: ${message}`);
+const complain = (error) => {
+  // The banner says it already, until the server is back.
+  if (error instanceof Unreachable) return render();
+  byId("error").textContent = text("error", error);
+};
 const players = new Players(game, complain);
 const truth = new Truth(() => render(), complain);
 const lessons = new Lessons(() => render(), complain);
@@ -30,13 +59,18 @@ const review = new Review(() => render());
 const input = new Input();
 const worths = new Worths(byId("values"), (move) => attempt(play(move)));
 const board = new BoardView(byId("board"), about.points, { press, escape });
-const table = new Table(game, players, board, layOut);
+const table = new Table(game, players, board, { layOut, leave: () => archive.keep() });
+const claims = new Claims(game, players, say, () => render());
+const editor = new Editor(about.points, () => render(), playFrom);
+const archive = new Archive(table, ({ snapshot, isVisit }) => attempt(table.resume(snapshot, isVisit)));
+const drawing = new Drawing();
 let spoken = null;
 
 /** Whether a person may play now. */
 const isOurs = () => game.toMove !== null && players.isPerson(game.toMove);
 
 function press(point) {
+  if (editor.isOn) return editor.press(point);
   if (!isOurs() || game.isBusy) return;
   const move = input.press(game.board, point);
   if (move) attempt(play(move));
@@ -44,7 +78,7 @@ function press(point) {
 }
 
 function play(move) {
-  return game.play(move, { arrive: () => table.fork() });
+  return game.play(move);
 }
 
 function escape() {
@@ -53,94 +87,113 @@ function escape() {
 }
 
 function attempt(promise) {
-  promise.catch((error) => complain(error));
+  Promise.resolve(promise).catch(complain);
 }
 
 game.addEventListener("change", () => {
   input.chosen = null;
+  editor.isOn = false;
   byId("error").textContent = "";
   if (!review.isOf(game)) review.forget();
   lessons.look(game);
   puzzles.look(game);
   truth.look(game);
+  archive.look();
+  // A game that has begun is in the address; so it is no game yet of which a link tells nothing.
+  history.replaceState(null, "", encode(game.text(game.moves.length), game.at) || location.pathname);
   announce();
 });
 
 /** Says what was played and what is due, once for each position. */
 function announce() {
-  const last = game.line.find(({ before, after }) => before < game.at && game.at <= after);
-  const text = `${last ? `${last.side}: ${last.turn}. ` : ""}${game.over ?? game.board.sentence}`;
-  if (text !== spoken) say(text);
-  spoken = text;
+  const last = game.lastTurn;
+  const sentence = game.over ?? sentenceOf(game.board);
+  const told = last?.side ? text("said.turn", { side: text(last.side), turn: last.turn, sentence }) : sentence;
+  if (told === spoken) return;
+  if (spoken !== null && last) makeSound(last);
+  say(told);
+  spoken = told;
 }
 
-function say(text) {
-  byId("spoken").textContent = text;
-  byId("status").textContent = text;
+function makeSound({ turn }) {
+  if (game.over) sound("end");
+  else if (turn.includes("x")) sound("remove");
+  else sound(game.board.mills.length > 0 ? "mill" : "move");
+}
+
+function say(told) {
+  byId("spoken").textContent = told;
+  byId("status").textContent = told;
 }
 
 function render() {
   if (!game.board) return;
-  const worth = (moves) => (truth.isOn ? truth.best(moves) : null);
-  board.showMills(game.board.mills);
-  board.show((point) => input.describe(game.board, point, isOurs(), worth));
+  byId("editor-panel").hidden = !editor.isOn;
+  byId("board").classList.toggle("without-names", !settings.names);
+  byId("board").classList.toggle("without-values", !settings.values);
+  byId("bar").classList.toggle("flipped", board.isFlipped);
+  renderBoard();
   for (const [id, side] of [["top-player", SIDES[board.isFlipped ? 0 : 1]], ["bottom-player", SIDES[board.isFlipped ? 1 : 0]]]) {
     showPlayer(byId(id), side, game, players);
   }
-  byId("game-name").textContent = game.board.variant;
-  byId("back").hidden = table.aside.length === 0;
-  byId("undo").disabled = game.at === 0;
-  byId("redo").disabled = game.isAtEnd;
-  const waits = players.isWaiting;
-  byId("pause").hidden = SIDES.every((side) => players.isPerson(side));
-  byId("pause").textContent = waits ? "Resume" : "Pause";
-  byId("pause").title = waits ? "Resume the engine" : "Pause the engine";
-  byId("pause").disabled = !waits && !players.isThinking && !players.isPaused;
-  byId("explore").disabled = SIDES.every((side) => players.isPerson(side));
-  listTurns(byId("moves"), game, review.turns, (at) => attempt(game.goTo(at)));
-  renderHint();
+  renderButtons();
+  listTurns(byId("moves"), game, review.turns, (node) => attempt(game.goToNode(node)));
+  byId("no-moves").hidden = game.root.children.length > 0;
+  byId("no-moves").textContent = game.root.children.length > 0 ? "" : text(isOurs() ? "moves.hint" : "moves.none");
+  showNotes(game);
   byId("lesson-panel").hidden = !lessons.isOn;
-  renderSentences(byId("lessons"), lessons.sentences);
-  renderPuzzle();
-  renderTruth();
-  renderReview();
-}
-
-/** Says under an empty list of turns what to do. */
-function renderHint() {
-  const due = isOurs() ? "No moves yet: press a large point, or a man with a ring." : "No moves yet.";
-  byId("no-moves").textContent = game.line.length > 0 ? "" : due;
-}
-
-/** Shows the sentences; what is shown already stays, so that only what is new is spoken. */
-function renderSentences(place, sentences) {
-  for (const shown of [...place.children]) if (!sentences.includes(shown.textContent)) shown.remove();
-  sentences.forEach((textContent, index) => {
-    const shown = place.children[index];
-    if (shown?.textContent !== textContent) place.insertBefore(make("p", { textContent }), shown ?? null);
-  });
-  while (place.children.length > sentences.length) place.lastElementChild.remove();
-}
-
-function renderPuzzle() {
+  showSentences(byId("lessons"), lessons.sentences);
   byId("puzzle-panel").hidden = puzzles.sentences.length === 0;
   for (const id of ["puzzle-again", "puzzle-solution"]) byId(id).disabled = !puzzles.isOn;
-  renderSentences(byId("puzzle-sentences"), puzzles.sentences);
+  showSentences(byId("puzzle-sentences"), puzzles.sentences);
+  showTruth(truth, game, worths, isOurs(), follow);
+  showReview(review, game, {
+    go: (node) => attempt(game.goToNode(node)),
+    follow: (node, moves) => attempt(game.goToNode(node).then(() => follow(moves))),
+  });
+  showAbout(game, about);
 }
 
-function renderTruth() {
-  byId("truth").hidden = !truth.isOn;
-  if (!truth.isOn) return;
-  byId("verdict").textContent = game.over ?? truth.verdict;
-  const line = truth.line?.moves ?? [];
-  listLine(byId("best-line"), line.length > 0 ? "Best play: " : "", line.slice(0, 12), (count) => follow(line.slice(0, count)));
-  worths.show(truth.values, { isSettled: truth.isSettled, isOurs: isOurs() });
-  byId("effort").textContent = truth.effort;
+function renderBoard() {
+  if (editor.isOn) {
+    board.showMills([]);
+    board.show((point) => editor.describe(point));
+    board.showSigns([]);
+    board.showBadge(null);
+    return;
+  }
+  const worth = (moves) => (truth.isOn ? truth.best(moves) : null);
+  board.showMills(game.board.mills);
+  board.show((point) => input.describe(game.board, point, isOurs(), worth));
+  board.showSigns(signsOf(game, { truth, review, claims, drawing }));
+  const line = game.mainLine;
+  const index = line.findIndex(({ nodes }) => nodes.includes(game.node));
+  const mark = review.turns[index]?.mark;
+  const last = parse(line[index]?.nodes[0].move ?? "d6");
+  board.showBadge(mark ? (last.to ?? last.remove) : null, mark, MARKS[mark]);
+}
+
+function renderButtons() {
+  const isAlone = SIDES.every((side) => players.isPerson(side));
+  const waits = players.isWaiting;
+  byId("back").hidden = table.aside.length === 0;
+  for (const id of ["first", "previous", "undo"]) byId(id).disabled = game.at === 0;
+  for (const id of ["next", "last", "redo"]) byId(id).disabled = game.isAtEnd;
+  byId("pause").textContent = text(waits ? "resume" : "pause");
+  byId("pause").title = text(waits ? "resume.hint" : "pause.hint");
+  byId("pause").disabled = isAlone || (!waits && !players.isThinking && !players.isPaused);
+  byId("explore").disabled = table.isVisit;
+  byId("hint").disabled = !isOurs();
+  for (const id of ["draw", "resign"]) byId(id).disabled = claims.claimant === null;
+  for (const id of ["promote", "remove"]) byId(id).hidden = !table.isVisit;
+  const { node } = game;
+  byId("promote").disabled = game.mainLine.some(({ nodes }) => nodes.includes(node)) || !node.parent;
+  byId("remove").disabled = !node.parent;
 }
 
 /** Plays some moves for both sides, to explore. */
 async function follow(moves) {
-  explore();
+  if (!table.isVisit) explore();
   for (const move of moves) await game.play(move).catch(complain);
 }
 
@@ -149,48 +202,30 @@ function explore() {
   render();
 }
 
-function renderReview() {
-  const { turns, summary, error } = review;
-  byId("review").disabled = game.moves.length === 0 || review.isRunning;
-  byId("review-panel").hidden = turns.length === 0 && !review.isRunning && !error;
-  const progress = `${turns.length} of ${game.turns.length} turns`;
-  byId("review-progress").textContent = error ?? (review.isRunning ? progress : "");
-  const line = game.line;
-  const current = line.findIndex(({ before, after }) => before < game.at && game.at <= after);
-  drawGraph(byId("graph"), turns, line.length, current, (index) => attempt(game.goTo(line[index].after)));
-  renderSummary(summary);
-  const better = turns[current]?.mark ? turns[current].better : null;
-  const before = line[current];
-  const moves = better?.moves ?? [];
-  listLine(byId("comment"), review.comment(current), moves.slice(0, 8), (count) =>
-    attempt(game.goTo(before.before + better.instead_of - 1).then(() => follow(moves.slice(0, count)))));
-  board.point(moves.length > 0 ? parse(moves[0]) : null);
-}
-
-function renderSummary(summary) {
-  const row = (name, cells) => make("tr", {}, ...cells.map((text) => make(name, { textContent: text })));
-  const rows = (summary ?? []).map(({ side, turns, inaccuracies, mistakes, blunders, average_loss }) =>
-    row("td", [side, turns, inaccuracies, mistakes, blunders, `${(100 * average_loss).toFixed(1)} %`]));
-  const heading = row("th", ["side", "turns", ...Object.entries(MARKS).map(([mark, name]) => `${name} ${mark}`), "average loss"]);
-  byId("summary").replaceChildren(...(summary ? [heading, ...rows] : []));
-}
-
-/** The points of a move. */
-function parse(move) {
-  if (move.startsWith("x")) return { remove: move.slice(1) };
-  const [first, second] = move.split("-");
-  return second ? { from: first, to: second } : { to: first };
+/** Goes to another of the moves that can follow the turn before. */
+function branch(by) {
+  const siblings = game.node.parent?.children ?? [];
+  const next = siblings[siblings.indexOf(game.node) + by];
+  if (next) attempt(game.goToNode(next));
+  return Boolean(next);
 }
 
 function layOut() {
   const { lines } = about.games.find(({ name }) => name === game.board.variant) ?? about.games[0];
   board.layOut(lines);
-  board.point(null);
   render();
 }
 
 function beginPuzzle() {
-  attempt(puzzles.begin(game.variant, (puzzle, side) => table.visit(puzzle, side === "Black")));
+  const { has_tablebase: isKnown } = about.games.find(({ name }) => name === game.variant) ?? {};
+  if (!isKnown) return complain({ message: text("puzzle.none", { game: game.variant }) });
+  attempt(puzzles.begin(game.variant, (puzzle, side) => table.visit(puzzle, { isFlipped: side === "Black" })));
+}
+
+/** Plays or analyses a position that was set up. */
+function playFrom(start, isPlayed) {
+  const { variant } = game;
+  attempt(isPlayed ? table.start({ ...chosen(), variant, start }) : table.visit({ variant, start }));
 }
 
 /** The game as a record, or the one with its review, if there is one. */
@@ -198,53 +233,106 @@ function record(isReviewed) {
   if (isReviewed) return review.annotated ? { text: review.annotated } : null;
   if (game.source) return game.source;
   const { ended } = game;
-  const [white, black] = SIDES.map((side) => nameOf(players.levels[side]));
+  const [white, black] = SIDES.map((side) => game.tags[side] ?? nameOf(players.levels[side]));
   const played = { white, black, winner: ended?.winner, termination: ended?.termination };
-  return { game: game.text(game.moves.length), played };
+  const { tags, comments, glyphs, variations } = game.record;
+  return { game: game.mainText, played, notes: { tags, comments, glyphs, variations } };
 }
 
-prepare(about, {
-  start: (choice) => attempt(table.start(choice)),
-  open: (game) => table.visit(game),
-  record,
-  variant: () => game.variant,
+const openGame = (opened) => table.visit(opened, { id: crypto.randomUUID() });
+prepareNewGame(about, (choice) => attempt(table.start(choice)));
+prepareOpening(openGame, () => game.variant);
+prepareSharing(about, game, record);
+prepareOptions(() => render());
+prepareNotes(game);
+prepareKeys((by) => attempt(game.step(by)), branch);
+for (const button of document.querySelectorAll("dialog .cancel")) {
+  button.addEventListener("click", () => button.closest("dialog").close());
+}
+new Gestures(board, {
+  canLift: (point) => (editor.isOn ? editor.men.has(point) : isOurs() && !game.isBusy && Input.canLift(game.board, point)),
+  lift: (point) => {
+    if (editor.isOn || input.chosen === point) return;
+    input.chosen = point;
+    render();
+  },
+  drop: (from, to) => {
+    if (editor.isOn) return editor.move(from, to);
+    if (to === from) return;
+    const isLegal = game.board.legal.some((move) => move.from === from && move.to === to);
+    if (isLegal) press(to);
+    else escape();
+  },
+  mark: (from, to, kind) => {
+    drawing.toggle(game.node, from, to, kind);
+    render();
+  },
+  press: () => drawing.clear() && render(),
 });
-byId("undo").addEventListener("click", () => {
-  if (!players.persons.some((side) => players.isPerson(side))) players.pause();
-  attempt(game.undo(players.persons));
-});
-byId("redo").addEventListener("click", () => attempt(game.redo(players.persons)));
-byId("flip").addEventListener("click", () => {
-  board.isFlipped = !board.isFlipped;
-  layOut();
-});
-byId("pause").addEventListener("click", () => {
-  if (players.isWaiting) {
-    table.fork();
-    players.goOn();
-  } else players.pause();
-  render();
-});
-byId("explore").addEventListener("click", explore);
-byId("back").addEventListener("click", () => attempt(table.takeBack()));
-for (const id of ["puzzle", "puzzle-next"]) byId(id).addEventListener("click", beginPuzzle);
-byId("puzzle-again").addEventListener("click", () => attempt(game.goTo(0)));
-byId("puzzle-solution").addEventListener("click", () => puzzles.tell());
-byId("review").addEventListener("click", () => attempt(review.begin(game, record(false))));
-byId("truth-switch").addEventListener("click", ({ currentTarget }) => {
-  truth.isOn = !truth.isOn;
-  currentTarget.setAttribute("aria-checked", truth.isOn);
-  attempt(truth.look(game));
-});
-byId("teach-switch").addEventListener("click", ({ currentTarget }) => {
-  lessons.isOn = !lessons.isOn;
-  currentTarget.setAttribute("aria-checked", lessons.isOn);
-  lessons.look(game);
-});
+
+const actions = {
+  first: () => game.step(-Infinity),
+  previous: () => game.step(-1),
+  next: () => game.step(1),
+  last: () => game.step(Infinity),
+  undo: () => {
+    if (!players.persons.some((side) => players.isPerson(side))) players.pause();
+    return game.undo(players.persons);
+  },
+  redo: () => game.redo(players.persons),
+  flip: () => {
+    board.isFlipped = !board.isFlipped;
+    layOut();
+  },
+  pause: () => {
+    if (players.isWaiting) players.goOn();
+    else players.pause();
+    render();
+  },
+  hint: () => claims.hint(),
+  draw: () => claims.offerDraw(),
+  resign: () => claims.resign(),
+  explore,
+  back: () => table.takeBack(),
+  puzzle: beginPuzzle,
+  "puzzle-next": beginPuzzle,
+  "puzzle-again": () => game.goTo(0),
+  "puzzle-solution": () => puzzles.tell(),
+  review: () => review.begin(game, record(false)),
+  promote: () => game.promote(),
+  remove: () => game.remove(),
+  "set-up": () => editor.begin(game.variant, about.games.find(({ name }) => name === game.board.variant).men, game.board),
+};
+for (const [id, act] of Object.entries(actions)) {
+  byId(id).addEventListener("click", async () => {
+    try {
+      await act();
+    } catch (error) {
+      complain(error);
+    }
+  });
+}
+for (const [id, part] of [["truth-switch", truth], ["teach-switch", lessons]]) {
+  byId(id).addEventListener("click", ({ currentTarget }) => {
+    part.isOn = !part.isOn;
+    currentTarget.setAttribute("aria-checked", part.isOn);
+    attempt(part.look(game));
+  });
+}
 setInterval(() => tick(players), 200);
 addEventListener("pagehide", () => {
+  archive.keep();
   if (game.board) keep(table);
 });
+addEventListener("hashchange", () => {
+  const linked = decode(location.hash);
+  if (linked) attempt(openGame(linked));
+});
+
 const before = kept();
 if (before) table.aside = before.aside;
-attempt(before ? table.resume(before.snapshot, before.isVisit) : table.start(chosen()));
+const linked = decode(location.hash);
+const address = ({ game: { variant, start, line, at } }) => encode({ variant, start, moves: line }, at);
+const isNew = linked && (!before || address(before.snapshot) !== location.hash);
+const begun = before ? table.resume(before.snapshot, before.isVisit) : table.start(chosen());
+attempt(isNew ? begun.then(() => openGame(linked)) : begun);

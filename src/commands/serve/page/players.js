@@ -1,11 +1,12 @@
 // Who plays, the engine's turns, and the clocks.
 
-import { ask, isAborted } from "./api.js";
+import { Unreachable, ask, connection, isAborted } from "./api.js";
+import { text } from "./texts.js";
 
 export const SIDES = ["White", "Black"];
 /** The least time between two turns of engines in milliseconds. */
 const PACE = 400;
-/** The name of an engine by its level; none for a person. */
+/** The name of an engine in records by its level; none for a person. */
 export const nameOf = (level) => (level === null ? undefined : `Millstone, level ${level}`);
 export const other = (side) => SIDES.find((it) => it !== side);
 
@@ -18,6 +19,7 @@ export class Players {
     this.complain = complain;
     this.set({ White: null, Black: null });
     game.addEventListener("change", () => this.look());
+    connection.addEventListener("found", () => game.board && this.look());
     setInterval(() => this.#watchClock(), 100);
   }
 
@@ -92,8 +94,10 @@ export class Players {
       await this.game.play(move, { board });
     } catch (error) {
       if (isAborted(error)) return;
+      if (this.#search !== search) return;
       this.#search = null;
-      this.pause();
+      // A server that is gone goes on when it is back.
+      if (!(error instanceof Unreachable)) this.pause();
       this.complain(error);
     }
   }
@@ -151,7 +155,7 @@ export class Players {
     const loser = this.running.side;
     this.#stopClock();
     const winner = other(loser);
-    const sentence = `${winner} wins on time: the clock of ${loser} has run out.`;
+    const sentence = text("time.done", { winner: text(winner), side: text(loser) });
     this.game.end({ winner, termination: "time loss", sentence });
   }
 }

@@ -1,6 +1,7 @@
 // Puzzles: a position in which one turn keeps a win or a draw, and what a tried turn does to it.
 
 import { ask } from "./api.js";
+import { text } from "./texts.js";
 
 export class Puzzles {
   #isAsking = false;
@@ -69,15 +70,16 @@ export class Puzzles {
 
   /** The task, what the turn that was tried does, and the solution if it was asked for. */
   get sentences() {
-    if (this.#isAsking) return ["Looking for a puzzle …"];
+    if (this.#isAsking) return [text("puzzle.looking")];
     if (!this.#puzzle) return [];
     const { to_move: side, worth, level, solution } = this.#puzzle;
-    const sentences = [`Level ${level}: ${side} to play and ${worth}.`];
+    const sentences = [text(`puzzle.task.${worth}`, { level, side: text(side) })];
     if (this.#tried) {
-      const verdict = this.#tried === solution ? "Correct" : "Wrong";
-      sentences.push(`${verdict}: ${this.#tried}. ${this.#lessons.get(this.#tried)}`.trimEnd());
+      const verdict = this.#tried === solution ? "puzzle.correct" : "puzzle.wrong";
+      const lesson = this.#lessons.get(this.#tried);
+      sentences.push(text(verdict, { turn: this.#tried, lesson }).trimEnd());
     }
-    if (this.#isTold) sentences.push(`Solution: ${solution}`);
+    if (this.#isTold) sentences.push(text("puzzle.told", { turn: solution }));
     return sentences;
   }
 }

@@ -1,14 +1,10 @@
-// The review of the game on the table, turn by turn, by the same comparison as `millstone analyze`.
+// The review of the main line, turn by turn, by the same comparison as `millstone analyze`.
 
 import { isAborted, listen } from "./api.js";
+import { text } from "./texts.js";
 
 /** The time for each move in milliseconds. */
 const TIME = 250;
-
-const RESULTS = { "1-0": "a win for White", "1/2-1/2": "a draw", "0-1": "a win for Black" };
-
-/** A game to its end. */
-const wholeText = (game) => JSON.stringify(game.text(game.moves.length));
 
 export class Review {
   /** The turns so far, as the server says them. */
@@ -36,14 +32,14 @@ export class Review {
 
   /** Whether it is of a game. */
   isOf(game) {
-    return this.game === wholeText(game);
+    return this.game === JSON.stringify(game.mainText);
   }
 
-  /** Reviews all moves of a game, which the server takes as a record. */
+  /** Reviews the main line of a game, which the server takes as a record. */
   async begin(game, record) {
     this.forget();
     const search = new AbortController();
-    this.game = wholeText(game);
+    this.game = JSON.stringify(game.mainText);
     this.#search = search;
     this.changed();
     const handlers = {
@@ -72,9 +68,10 @@ export class Review {
     const turn = this.turns[index];
     if (!turn?.mark) return "";
     const [before, after] = turn.known;
+    const name = `${turn.number}. ${turn.turn}${turn.mark}`;
     const lost = before && after && before !== after
-      ? `turns ${RESULTS[before]} into ${RESULTS[after]}`
-      : `loses ${Math.round(100 * turn.loss)} %`;
-    return `${turn.number}. ${turn.turn}${turn.mark} ${lost}; better: `;
+      ? text("review.changed", { turn: name, before: text(`result.${before}`), after: text(`result.${after}`) })
+      : text("review.lost", { turn: name, share: Math.round(100 * turn.loss) });
+    return lost + text("review.better");
   }
 }

@@ -10,38 +10,39 @@ export class Table {
   aside = [];
   /** Whether what is shown is only looked at: a game that was opened, a puzzle, or a line of play. */
   isVisit = false;
+  /** The name by which the list of games knows the game; none if it does not belong there. */
+  id = null;
 
-  /** `layOut` draws the board of another game. */
-  constructor(game, players, board, layOut) {
-    Object.assign(this, { game, players, board, layOut });
+  /** `layOut` draws the board of another game, `leave` is called before one leaves the table. */
+  constructor(game, players, board, { layOut, leave }) {
+    Object.assign(this, { game, players, board, layOut, leave });
   }
 
   /** All of it as it is now; none before the first game. */
   get snapshot() {
     if (!this.game.board) return null;
-    const { variant, start, moves, at, turns, source, ended } = this.game;
     const { levels, clock, moveTime, isPaused, clocks } = this.players;
-    const game = { variant, start, moves, at, turns, source, ended };
-    return { game, levels, clock, moveTime, isPaused, clocks, isFlipped: this.board.isFlipped };
+    const { id } = this;
+    return { id, game: this.game.record, levels, clock, moveTime, isPaused, clocks, isFlipped: this.board.isFlipped };
   }
 
   /** The game, if somebody plays it and it has begun; not the earlier turn that is only looked at. */
   get #owned() {
     const { snapshot, isVisit } = this;
-    if (!snapshot || isVisit || snapshot.game.moves.length === 0) return null;
-    if (this.game.isBrowsing) snapshot.game.at = snapshot.game.moves.length;
+    if (!snapshot || isVisit || snapshot.game.line.length === 0) return null;
+    if (this.game.isBrowsing) snapshot.game.at = snapshot.game.line.length;
     return snapshot;
   }
 
-  /** Begins a game that somebody plays. */
-  async start({ variant, levels, clock, moveTime }) {
+  /** Begins a game that somebody plays, perhaps from a position. */
+  async start({ variant, levels, clock, moveTime, start = null }) {
     const isFlipped = levels.White !== null && levels.Black === null;
-    await this.#put({ game: { variant }, levels, clock, moveTime, isFlipped }, false);
+    await this.#put({ id: crypto.randomUUID(), game: { variant, start }, levels, clock, moveTime, isFlipped }, false);
   }
 
   /** Shows a game, or a puzzle, to look at. */
-  async visit(game, isFlipped = false) {
-    await this.#put({ ...NOBODY, game, isFlipped }, true);
+  async visit(game, { isFlipped = false, id = null } = {}) {
+    await this.#put({ ...NOBODY, id, game, isFlipped }, true);
   }
 
   /** Goes on with a game as it was. */
@@ -61,14 +62,15 @@ export class Table {
 
   /** Lets both sides be moved by hand from here on, to look at other moves. */
   explore() {
+    this.leave();
     this.#putAside(this.#owned);
-    this.isVisit = true;
+    this.#own(true, null);
     this.players.set(NOBODY.levels);
   }
 
-  /** Keeps the game as it is, before moves of it are forgotten that were only looked back from. */
-  fork() {
-    if (this.game.isBrowsing) this.#putAside(this.#owned);
+  #own(isVisit, id) {
+    Object.assign(this, { isVisit, id });
+    this.game.isPlayed = !isVisit;
   }
 
   #putAside(snapshot) {
@@ -76,12 +78,13 @@ export class Table {
   }
 
   /** Puts another game on the table and calls `keep` with the one that somebody plays there; if that cannot be, all stays as it was. */
-  async #put({ game, levels, clock, moveTime, isPaused = false, clocks, isFlipped }, isVisit, keep = (former) => this.#putAside(former)) {
+  async #put({ id, game, levels, clock, moveTime, isPaused = false, clocks, isFlipped }, isVisit, keep = (former) => this.#putAside(former)) {
     const former = this.#owned;
     this.players.hold();
     const arrive = () => {
+      this.leave();
       keep(former);
-      this.isVisit = isVisit;
+      this.#own(isVisit, id);
       this.players.set(levels, clock, moveTime);
       this.players.isPaused = isPaused;
       if (clocks) this.players.left = { ...clocks };

@@ -2,6 +2,7 @@
 // by a search while it deepens.
 
 import { isAborted, listen } from "./api.js";
+import { language, text } from "./texts.js";
 import { ofKnown, ofScore } from "./values.js";
 
 /** How long a position is searched, in milliseconds. */
@@ -22,7 +23,7 @@ export class Truth {
     this.#search?.abort();
     this.#search = null;
     this.values = new Map();
-    Object.assign(this, { known: null, holding: null, depth: 0, nodes: 0, line: null, side: null, isDone: false });
+    Object.assign(this, { known: null, holding: null, source: null, depth: 0, nodes: 0, lines: [], expected: null, side: null, isDone: false });
   }
 
   /** Looks at the position of a game, if it is switched on. */
@@ -49,21 +50,32 @@ export class Truth {
     }
   }
 
-  #take(search, { moves, holding, lines, depth, nodes }) {
+  #take(search, { moves, holding, source, lines, share, depth, nodes }) {
     if (search !== this.#search) return;
     if (moves) {
-      Object.assign(this, { known: moves, holding });
+      Object.assign(this, { known: moves, holding, source: source ?? this.source });
       this.values = new Map(moves.map((known) => [known.move, ofKnown(known)]));
     } else if (lines && !this.known) {
       this.values = new Map(lines.map(({ score, moves }) => [moves[0], ofScore(score, this.side)]));
     }
-    if (lines?.length > 0) Object.assign(this, { line: lines[0], depth, nodes });
+    if (lines?.length > 0) Object.assign(this, { lines, depth, nodes });
+    if (share !== undefined) this.expected = share;
+    if (this.known) this.#rank();
     this.changed();
+  }
+
+  /** Puts equal moves in the order of the lines that a search has found so far. */
+  #rank() {
+    const ranks = new Map(this.lines.map(({ moves }, index) => [moves[0], index]));
+    const rank = (move) => ranks.get(move) ?? ranks.size;
+    const groups = Map.groupBy(this.values, ([, { words }]) => words);
+    const sorted = [...groups.values()].flatMap((moves) => moves.toSorted(([a], [b]) => rank(a) - rank(b)));
+    this.values = new Map(sorted);
   }
 
   /** Whether the values change no more. */
   get isSettled() {
-    return this.known !== null || this.isDone;
+    return this.isDone || (this.known !== null && this.lines.length > 0);
   }
 
   /** What the best of some moves is worth; none if that is not known. */
@@ -73,18 +85,41 @@ export class Truth {
     return null;
   }
 
+  /** The share of a point that White can expect; none if that is not known. */
+  get share() {
+    const [first] = this.values.values();
+    if (first?.share === undefined) return this.expected;
+    return this.side === "White" ? first.share : 1 - first.share;
+  }
+
+  /** The best lines, each with the value of its first move. */
+  bestLines(most) {
+    return this.lines.slice(0, most).map(({ moves, score }) => ({ moves, value: this.values.get(moves[0]) ?? ofScore(score, this.side) }));
+  }
+
+  /** The moves to point at, the best first: those that are worth as much as the best one, at most some. */
+  arrows(most) {
+    const [first] = this.values;
+    if (!first) return [];
+    const others = [...this.values].slice(1, most).filter(([, { worth }]) => worth === first[1].worth);
+    return [first, ...others].map(([move]) => move);
+  }
+
   /** What the position is worth, in words. */
   get verdict() {
     const best = this.values.values().next().value;
     if (!best) return "";
-    const holds = this.known ? `; ${this.holding} of ${this.known.length} moves hold` : "";
-    return `${this.side} to move: ${best.words}${holds}.`;
+    const values = { side: text(this.side), worth: best.words };
+    if (!this.known) return text("analysis.verdict", values);
+    return text("analysis.holding", { ...values, holding: this.holding, all: this.known.length });
   }
 
   /** Where that comes from. */
   get effort() {
     if (!this.side) return "";
-    const searched = this.depth > 0 ? `search to depth ${this.depth}, ${this.nodes.toLocaleString("en")} positions` : "";
-    return [this.known ? "by the tablebase" : "", searched].filter(Boolean).join("; ");
+    const nodes = this.nodes.toLocaleString(language);
+    const searched = this.depth > 0 ? text("analysis.depth", { depth: this.depth, nodes }) : "";
+    const known = this.known ? text(`analysis.${this.source ?? "tablebase"}`) : "";
+    return [known, searched].filter(Boolean).join("; ");
   }
 }

@@ -1,13 +1,16 @@
 // What a move is worth, in a few letters, in words, and as a kind that colours it.
 
+import { count, text } from "./texts.js";
+
 const LETTERS = { won: "W", cursed: "w", drawn: "D", blessed: "l", lost: "L" };
+/** What the side to move can expect, as a share of a point. */
+const SHARES = { won: 1, cursed: 0.75, drawn: 0.5, blessed: 0.25, lost: 0 };
 
 /** What the tablebase knows of a move. */
-export function ofKnown({ worth, class: name, turns, rest }) {
-  const end = rest ? `, comes to rest ${rest === "level" ? "" : "in "}${rest}` : "";
-  const distance = turns ? ` in ${turns} ${turns === 1 ? "turn" : "turns"}` : "";
-  const words = name.replace(/^\w+/, (word) => word + distance) + end;
-  return { worth, label: LETTERS[worth] + (turns ?? ""), words };
+export function ofKnown({ worth, turns, rest }) {
+  const known = text(`known.${worth}`, { distance: turns ? count("known.distance", turns) : "" });
+  const words = rest ? text(rest === "level" ? "known.level" : "known.rest", { known, rest }) : known;
+  return { worth, label: LETTERS[worth] + (turns ?? ""), words, share: SHARES[worth] };
 }
 
 /** A score, which is White's, for a side. */
@@ -16,18 +19,18 @@ export function ofScore(score, side) {
   if ("mate" in score) {
     const isWon = score.mate * sign > 0;
     const turns = Math.abs(score.mate);
-    const words = `${isWon ? "wins" : "loses"} in ${turns} of the winner's turns`;
+    const words = text(isWon ? "worth.wins" : "worth.loses", { turns });
     return { worth: isWon ? "won" : "lost", label: `${isWon ? "W" : "L"}#${turns}`, words };
   }
   if ("word" in score) {
     const isWon = score.cp * sign > 0;
     const isCursed = score.word.endsWith("?");
     const [won, lost] = isCursed ? ["cursed", "blessed"] : ["won", "lost"];
-    const words = (isWon ? "won" : "lost") + (isCursed ? ", unless the draw rules come first" : "");
-    return { worth: isWon ? won : lost, label: isWon ? "W" : "L", words };
+    const worth = isWon ? won : lost;
+    return { worth, label: LETTERS[isWon ? "won" : "lost"], words: text(`worth.${worth}`), share: SHARES[worth] };
   }
   const label = men(score.cp * sign);
-  return { worth: "open", label, words: `score ${label}` };
+  return { worth: "open", label, words: text("worth.score", { score: label }) };
 }
 
 /** Hundredths of a man as a number with its sign. */

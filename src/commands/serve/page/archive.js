@@ -1,0 +1,68 @@
+// The last games that were played or opened, kept in the browser, and the list to come back to them.
+
+import { byId, make } from "./elements.js";
+import { nameOf } from "./players.js";
+import { load, store } from "./store.js";
+import { count, language, text } from "./texts.js";
+
+const KEY = "games";
+/** The most games that are kept. */
+const MOST = 100;
+/** How long changes are gathered before they are kept, in milliseconds. */
+const PAUSE = 1000;
+
+export class Archive {
+  #timer = null;
+
+  /** `show(entry)` brings a game back. */
+  constructor(table, show) {
+    this.table = table;
+    byId("archive").addEventListener("click", () => {
+      this.keep();
+      this.#list(show);
+      byId("archive-dialog").showModal();
+    });
+  }
+
+  /** Keeps the game on the table soon. */
+  look() {
+    this.#timer ??= setTimeout(() => this.keep(), PAUSE);
+  }
+
+  /** Keeps the game on the table now. */
+  keep() {
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    const { id, isVisit, game, snapshot } = this.table;
+    if (!id || !game.board || game.root.children.length === 0) return;
+    const others = this.#games.filter((entry) => entry.id !== id);
+    const { levels } = snapshot;
+    const name = (side) => game.tags[side] ?? nameOf(levels[side]) ?? null;
+    const entry = {
+      id, isVisit, snapshot, date: Date.now(), variant: game.variant, event: game.tags.Event ?? null,
+      white: name("White"), black: name("Black"), over: game.over, turns: game.mainLine.length,
+    };
+    for (let most = MOST; most > 0 && !store(KEY, [entry, ...others].slice(0, most)); most = Math.floor(most / 2));
+  }
+
+  get #games() {
+    return load(KEY) ?? [];
+  }
+
+  #list(show) {
+    const items = this.#games.map((entry) => {
+      const names = [entry.white, entry.black].map((name) => name ?? text("archive.you")).join(" – ");
+      const date = new Date(entry.date).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+      const state = [entry.event, entry.variant, count("archive.turns", entry.turns), entry.over ?? text("archive.running")];
+      const button = make("button", { type: "button" },
+        make("b", { textContent: names }), make("span", { className: "small", textContent: date }),
+        make("span", { className: "small", textContent: state.filter(Boolean).join(" · ") }));
+      button.addEventListener("click", () => {
+        byId("archive-dialog").close();
+        show(entry);
+      });
+      return make("li", {}, button);
+    });
+    byId("games").replaceChildren(...(items.length > 0 ? items : [make("li", { textContent: text("archive.none") })]));
+  }
+}

@@ -1,0 +1,14 @@
+// A question with the answers yes and no.
+
+import { byId } from "./elements.js";
+
+/** Asks a question; whether the answer is yes. */
+export function confirmed(question) {
+  const dialog = byId("ask-dialog");
+  byId("ask-text").textContent = question;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => done(dialog.returnValue === "yes"), { once: true });
+  });
+}

@@ -1,0 +1,87 @@
+// What a player may do beside playing: resign, offer a draw, ask for a hint.
+
+import { listen } from "./api.js";
+import { confirmed } from "./asking.js";
+import { SIDES, other } from "./players.js";
+import { text } from "./texts.js";
+import { ofKnown, ofScore } from "./values.js";
+
+/** How long the engine thinks about an offer or a hint, in milliseconds. */
+const TIME = 1000;
+/** The most that an engine may expect and accept a draw, as a share of a point. */
+const CONTENT = 0.52;
+
+export class Claims {
+  /** The move that was hinted at, for one position. */
+  hinted = null;
+
+  constructor(game, players, say, changed) {
+    Object.assign(this, { game, players, say, changed });
+    game.addEventListener("change", () => (this.hinted = null));
+  }
+
+  /** The side of the person who may claim something; none if nobody may. */
+  get claimant() {
+    const { game, players } = this;
+    const persons = SIDES.filter((side) => players.isPerson(side));
+    if (!game.isPlayed || game.toMove === null || persons.length === 0) return null;
+    return persons.includes(game.toMove) ? game.toMove : persons[0];
+  }
+
+  async resign() {
+    const side = this.claimant;
+    if (!side || !(await confirmed(text("resign.ask", { side: text(side) })))) return;
+    const winner = other(side);
+    this.game.end({ winner, termination: "resignation", sentence: text("resign.done", { winner: text(winner), side: text(side) }) });
+  }
+
+  /** Offers a draw: a person is asked, an engine accepts what is no worse than what it expects. */
+  async offerDraw() {
+    const side = this.claimant;
+    if (!side) return;
+    const opponent = other(side);
+    const names = { side: text(side), other: text(opponent) };
+    const isAccepted = this.players.isPerson(opponent)
+      ? await confirmed(text("draw.ask", names))
+      : (await this.#expected(opponent)) <= CONTENT;
+    if (isAccepted) this.game.end({ winner: "Draw", termination: "agreement", sentence: text("draw.agreed") });
+    else this.say(text("draw.declined", { side: text(opponent) }));
+  }
+
+  /** The share of a point that a side can expect. */
+  async #expected(side) {
+    const { share, known, mover } = await this.#think();
+    const own = known ? ofKnown(known).share : share;
+    return mover === side ? own : 1 - own;
+  }
+
+  /** Shows a good move. */
+  async hint() {
+    const { node } = this.game;
+    const { move } = await this.#think();
+    if (node !== this.game.node) return;
+    this.hinted = move;
+    this.changed();
+  }
+
+  async #think() {
+    const { game } = this;
+    const mover = game.board.to_move;
+    let [move, known, share] = [null, null, 0.5];
+    const take = ({ moves, lines }) => {
+      if (moves) [known] = moves;
+      if (!lines?.[0]) return;
+      move = lines[0].moves[0];
+      const { cp, mate } = lines[0].score;
+      const value = ofScore(lines[0].score, mover);
+      share = value.share ?? (mate === undefined ? expectation(mover === "White" ? cp : -cp) : Number(value.worth === "won"));
+    };
+    await listen("analysis", { game: game.text(), limits: { time: TIME } }, { known: take, progress: take, done: take });
+    return { move: move ?? known?.move, known, share, mover };
+  }
+}
+
+/** More than half for a side that is ahead. */
+function expectation(hundredths) {
+  return 0.5 + Math.sign(Math.trunc(hundredths / 20)) * 0.25;
+}

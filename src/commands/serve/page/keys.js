@@ -1,0 +1,45 @@
+// The keys of the page, and the list of them.
+
+import { byId, make } from "./elements.js";
+import { text } from "./texts.js";
+
+/** What each key presses. */
+const BUTTONS = {
+  f: "flip", a: "truth-switch", t: "teach-switch", h: "hint", u: "undo", n: "new", o: "open", s: "share", "?": "keys",
+};
+
+/** How many turns each key goes on. */
+const STEPS = { Home: -Infinity, End: Infinity, ArrowLeft: -1, ArrowRight: 1 };
+
+/** The list of keys, as it is shown. */
+const LIST = [
+  [["←", "→"], "keys.step"], [["↑", "↓"], "keys.branch"], [["Home", "End"], "keys.ends"], [["F"], "keys.flip"],
+  [["A"], "keys.analysis"], [["T"], "keys.teach"], [["H"], "keys.hint"], [["U"], "keys.undo"], [["N"], "keys.new"],
+  [["O"], "keys.open"], [["S"], "keys.share"], [["?"], "keys.help"], [["Tab", "← ↑ ↓ →"], "keys.board"],
+  [["Enter", "␣"], "keys.press"], ["keys.right", "keys.draw"],
+];
+
+/** Where keys are for something else. */
+const TYPED = "input:not([type=checkbox], [type=radio]), textarea, select, [type=radio], dialog";
+
+/** Makes the keys work; `step(by)` goes on, `branch(by)` to another move instead of the last one. */
+export function prepareKeys(step, branch) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(TYPED)) return;
+    if (document.querySelector("dialog[open]")) return;
+    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const button = byId(BUTTONS[event.key.toLowerCase()] ?? "");
+    if (event.key in STEPS) step(STEPS[event.key]);
+    else if (by) {
+      if (!branch(by)) return;
+    } else if (!button || button.disabled) return;
+    else button.click();
+    event.preventDefault();
+  });
+  const rows = LIST.flatMap(([keys, meaning]) => [
+    make("dt", {}, ...(Array.isArray(keys) ? keys.flatMap((key) => [make("kbd", { textContent: key }), " "]) : [text(keys)])),
+    make("dd", { textContent: text(meaning) }),
+  ]);
+  byId("key-list").append(...rows);
+  byId("keys").addEventListener("click", () => byId("keys-dialog").showModal());
+}

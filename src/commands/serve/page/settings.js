@@ -1,0 +1,16 @@
+// What the user has chosen for this page, kept in the browser.
+
+import { load, store } from "./store.js";
+
+const KEY = "settings";
+
+/** What each setting is until it is chosen. */
+const USUAL = { names: true, sound: true, arrows: true, bar: true, values: true, lines: 3, language: "" };
+
+export const settings = { ...USUAL, ...load(KEY) };
+
+/** Chooses a setting. */
+export function choose(name, value) {
+  settings[name] = value;
+  store(KEY, settings);
+}

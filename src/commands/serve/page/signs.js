@@ -1,0 +1,57 @@
+// Which arrows and circles the board shows: those drawn by hand, a hint, an error that comes next with the
+// better move, the best moves, and the slide that was played.
+
+import { parse } from "./arrows.js";
+import { tellable } from "./panels.js";
+import { settings } from "./settings.js";
+
+/** What the user draws by hand; it stays until the board is pressed or shows another position. */
+export class Drawing {
+  #node = null;
+  #signs = [];
+
+  /** Draws an arrow between two points, or a circle about one; what is there already goes. */
+  toggle(node, from, to, kind) {
+    const move = from === to ? { to } : { from, to };
+    const isSame = (sign) => JSON.stringify(sign.move) === JSON.stringify(move);
+    const drawn = this.of(node);
+    const others = drawn.filter((sign) => !isSame(sign));
+    const isThere = drawn.some((sign) => isSame(sign) && sign.kind === kind);
+    this.#node = node;
+    this.#signs = isThere ? others : [...others, { move, kind }];
+  }
+
+  /** Forgets all; whether there was something. */
+  clear() {
+    const isEmpty = this.#signs.length === 0;
+    this.#signs = [];
+    return !isEmpty;
+  }
+
+  /** What is drawn in the position after a node. */
+  of(node) {
+    return node === this.#node ? this.#signs : [];
+  }
+}
+
+/** The signs of the position that is shown, the most important last. */
+export function signsOf(game, { truth, review, claims, drawing }) {
+  const byHand = drawing.of(game.node);
+  if (claims.hinted) return [...slideOf(game), { move: parse(claims.hinted), kind: "better" }, ...byHand];
+  const line = game.mainLine;
+  const told = tellable(review, line, game);
+  if (told >= 0 && line[told].nodes[0].parent === game.node) {
+    const better = review.turns[told].better?.moves[0];
+    const bad = { move: parse(line[told].nodes[0].move), kind: "bad" };
+    return [bad, ...(better ? [{ move: parse(better), kind: "better" }] : []), ...byHand];
+  }
+  const best = truth.isOn && settings.arrows ? truth.arrows(settings.lines) : [];
+  const good = best.map((move, index) => ({ move: parse(move), kind: index === 0 ? "best" : "second" }));
+  return [...slideOf(game), ...good.reverse(), ...byHand];
+}
+
+/** The slide that was just played, if it was one. */
+function slideOf({ lastTurn }) {
+  const slide = lastTurn?.nodes.map(({ move }) => parse(move)).find(({ from }) => from);
+  return slide && settings.arrows ? [{ move: slide, kind: "played" }] : [];
+}

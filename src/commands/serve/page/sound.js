@@ -1,0 +1,32 @@
+// Soft sounds of wood, made here: a knock for a man that is set down, two notes for a mill, a lower knock for
+// a man that is removed.
+
+import { settings } from "./settings.js";
+
+let context = null;
+
+/** A sound of some tones, each with its pitch in hertz, when it begins in seconds and how loud it is. */
+const SOUNDS = {
+  move: [[310, 0, 0.3], [180, 0, 0.35]],
+  mill: [[523, 0, 0.16], [784, 0.09, 0.16]],
+  remove: [[150, 0, 0.4], [95, 0.02, 0.3]],
+  end: [[392, 0, 0.16], [494, 0.12, 0.16], [587, 0.24, 0.16]],
+};
+const LENGTH = { move: 0.09, mill: 0.35, remove: 0.14, end: 0.5 };
+
+/** Plays a sound, if they are switched on and the browser lets the page. */
+export function play(name) {
+  if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  for (const [pitch, after, volume] of SOUNDS[name]) {
+    const from = context.currentTime + after;
+    const [tone, gain] = [context.createOscillator(), context.createGain()];
+    tone.type = name === "mill" || name === "end" ? "sine" : "triangle";
+    tone.frequency.setValueAtTime(pitch, from);
+    gain.gain.setValueAtTime(volume, from);
+    gain.gain.exponentialRampToValueAtTime(0.001, from + LENGTH[name]);
+    tone.connect(gain).connect(context.destination);
+    tone.start(from);
+    tone.stop(from + LENGTH[name]);
+  }
+}

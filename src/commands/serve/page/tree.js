@@ -1,0 +1,86 @@
+// A game as a tree of moves: of the moves after a position the first is the main line, the others begin
+// variations. Its record has the fields of `millstone convert --json`.
+
+/** The beginning of a game. */
+export function newRoot() {
+  return newNode(null, null);
+}
+
+function newNode(move, parent) {
+  return { move, parent, children: [], lead: "", comment: "", glyphs: [], turn: null, board: null };
+}
+
+/** The node after a move, which is made if there is none; as the main line if that is asked for. */
+export function add(parent, move, isMain = false) {
+  const node = parent.children.find((child) => child.move === move) ?? newNode(move, parent);
+  const others = parent.children.filter((child) => child !== node);
+  if (isMain) parent.children = [node, ...others];
+  else if (others.length === parent.children.length) parent.children.push(node);
+  return node;
+}
+
+/** Forgets a node and all after it. */
+export function prune(node) {
+  node.parent.children = node.parent.children.filter((child) => child !== node);
+}
+
+/** The nodes that lead to a node, itself the last. */
+export function pathTo(node) {
+  const path = [];
+  for (let it = node; it.parent; it = it.parent) path.unshift(it);
+  return path;
+}
+
+/** The main line after a node. */
+export function lineAfter(node) {
+  const line = [];
+  for (let it = node.children[0]; it; it = it.children[0]) line.push(it);
+  return line;
+}
+
+/** The nodes that some moves lead to, as far as they are in the tree. */
+export function walk(root, moves) {
+  const nodes = [];
+  let node = root;
+  for (const move of moves) {
+    node = node.children.find((child) => child.move === move);
+    if (!node) break;
+    nodes.push(node);
+  }
+  return nodes;
+}
+
+/** The nodes at which some line ends. */
+export function leaves(node) {
+  return node.children.length === 0 ? [node] : node.children.flatMap(leaves);
+}
+
+/** Adds the moves of a record after a node. */
+export function read(from, { moves, comments = [], glyphs = [], variations = [] }) {
+  const nodes = [from];
+  for (const move of moves) nodes.push(add(nodes.at(-1), move));
+  for (const { after, says } of comments) {
+    if (after > 0 || !from.parent) nodes[after].comment = says;
+    else if (nodes[1]) nodes[1].lead = says;
+  }
+  for (const { after, says } of glyphs) nodes[after].glyphs.push(says);
+  for (const variation of variations) read(nodes[variation.instead_of - 1], variation);
+}
+
+/** The record of the moves that begin with a node, its own among them unless it is the beginning. */
+export function write(first) {
+  const line = [...(first.parent ? [first] : []), ...lineAfter(first)];
+  const record = { moves: [], comments: [], glyphs: [], variations: [] };
+  const say = (after, says) => says && record.comments.push({ after, says });
+  say(0, first.parent ? first.lead : first.comment);
+  for (const [index, node] of line.entries()) {
+    record.moves.push(node.move);
+    say(index + 1, node.comment);
+    for (const says of node.glyphs) record.glyphs.push({ after: index + 1, says });
+    if (node === first) continue;
+    for (const other of node.parent.children.slice(1)) {
+      record.variations.push({ instead_of: index + 1, ...write(other) });
+    }
+  }
+  return record;
+}
