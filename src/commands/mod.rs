@@ -36,6 +36,12 @@ pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// Starts the threads that share the work of a command.
+fn start_threads() -> Result<(), String> {
+    let started = rayon::ThreadPoolBuilder::new().build_global();
+    started.map_err(|error| format!("cannot start threads: {error}"))
+}
+
 /// Reports what is wrong on standard error, after the name of the program.
 pub fn complain(what: impl fmt::Display) {
     say(format_args!("millstone: {what}"));

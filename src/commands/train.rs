@@ -9,7 +9,7 @@ use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
-use super::{CommandResult, complain, terminal};
+use super::{CommandResult, complain, start_threads, terminal};
 
 /// Train the evaluation of a game from its tablebase.
 ///
@@ -48,6 +48,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !arguments.placing && !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
+    start_threads()?;
     let training = Training {
         seed: arguments.seed,
         positions: arguments.positions as usize,

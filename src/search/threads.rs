@@ -11,6 +11,7 @@ use super::root_moves::RootMoves;
 use super::team::{Member, Team};
 use super::worker::{Context, Worker};
 use crate::rules::Rules;
+use crate::system::memory::has_room;
 
 /// The threads that help the one that searches.
 #[derive(Default)]
@@ -21,15 +22,15 @@ pub(super) struct Helpers {
 }
 
 impl Helpers {
-    /// Sets how many there are; if the system refuses there are none, the search is slower, and the next
-    /// one tries again.
+    /// Sets how many there are; if the system refuses or little memory is left there are none, the search is
+    /// slower, and the next one tries again.
     pub(super) fn set_count(&mut self, count: usize) {
         if count == self.orderings.len() {
             return;
         }
         let name = |number| format!("helper {number}");
         let start = || ThreadPoolBuilder::new().num_threads(count).thread_name(name).build();
-        self.pool = (count > 0).then(start).transpose().unwrap_or_else(|error| {
+        self.pool = (count > 0 && has_room()).then(start).transpose().unwrap_or_else(|error| {
             log::warn!("cannot start {count} threads: {error}");
             None
         });

@@ -1,6 +1,34 @@
 //! Large zeroed memory for tables that threads share.
 
+#[cfg(not(target_family = "wasm"))]
+use std::sync::Mutex;
+
 use bytemuck::Zeroable;
+
+#[cfg(not(target_family = "wasm"))]
+use super::locks::lock;
+
+/// Whether enough address space is left for stacks, tables and other allocations that whoever could do with
+/// less may take some: a quarter of a gigabyte, of which a thread may take half.
+#[must_use]
+pub fn has_room() -> bool {
+    is_free(1 << 28)
+}
+
+/// Whether some bytes of address space are free.
+#[cfg(not(target_family = "wasm"))]
+fn is_free(bytes: usize) -> bool {
+    // Who asks takes them for a moment.
+    static ASKING: Mutex<()> = Mutex::new(());
+    let _asking = lock(&ASKING);
+    memmap2::MmapOptions::new().len(bytes).no_reserve_swap().map_anon().is_ok()
+}
+
+/// A page of a browser has as much as it is given.
+#[cfg(target_family = "wasm")]
+const fn is_free(_bytes: usize) -> bool {
+    true
+}
 
 /// A row of zeroed elements.
 #[cfg(not(target_family = "wasm"))]
@@ -18,12 +46,13 @@ impl<T: Zeroable> Zeroed<T> {
     /// Takes memory from the system, which provides its pages as they are first used, huge ones if it
     /// has them: fewer addresses of pages to look up make a random access faster.
     ///
-    /// `None` if there is not that much.
+    /// `None` if there is not that much, or too little would be left for anything else.
     #[must_use]
     pub fn new(len: usize) -> Option<Self> {
         const { Self::FITS_A_PAGE };
+        const LEAST_LEFT: usize = 1 << 25;
         let bytes = len.checked_mul(size_of::<T>())?;
-        let memory = memmap2::MmapMut::map_anon(bytes).ok()?;
+        let memory = memmap2::MmapMut::map_anon(bytes).ok().filter(|_| is_free(LEAST_LEFT))?;
         #[cfg(target_os = "linux")]
         if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
             log::debug!("no huge pages for the table: {refusal}");

@@ -16,6 +16,7 @@ use super::jobs::Distances;
 use super::malom::MalomFile;
 use super::observer::Unobserved;
 use super::solvable::Solvable;
+use crate::system::memory::has_room;
 
 /// The most men of both sides together in the small sectors.
 pub const SMALL_MEN: usize = 7;
@@ -88,10 +89,11 @@ impl EngineTablebase {
     }
 
     /// Begins to solve on another thread what the open tablebase lacks of the small sectors, unless that
-    /// was tried before. [`open`](Self::open) takes them in.
+    /// was tried before or there is little memory. [`open`](Self::open) takes them in.
     pub fn solve_small_in_background(&mut self) {
         let Some(opened) = &self.opened else { return };
-        if !self.is_solver_done && self.solver.is_none() && !has_small(opened) {
+        let is_wanted = !self.is_solver_done && self.solver.is_none() && !has_small(opened);
+        if is_wanted && has_room() {
             self.is_solver_done = true;
             self.solver = small_build(*opened.game()).and_then(start);
         }
@@ -115,7 +117,7 @@ impl EngineTablebase {
             return opened;
         }
         if let Some(Err(error)) = small_build(sources.game).map(|build| run_when_free(&build)) {
-            report(&error);
+            report(&*error);
         }
         let tablebase = Arc::new(opened.with(&open_small(sources.game, report)));
         Arc::clone(self.opened.insert(tablebase))
@@ -202,11 +204,12 @@ fn small_build(game: Solvable) -> Option<Build> {
 }
 
 /// Builds, once no other build is running in the folder.
-fn run_when_free(build: &Build) -> Result<(), BuildError> {
+fn run_when_free(build: &Build) -> Result<(), Box<dyn Error>> {
+    let pool = rayon::ThreadPoolBuilder::new().build()?;
     loop {
-        match build.run(&Unobserved) {
+        match pool.install(|| build.run(&Unobserved)) {
             Err(BuildError::Busy { .. }) => thread::sleep(INTERVAL),
-            result => return result,
+            result => return Ok(result?),
         }
     }
 }

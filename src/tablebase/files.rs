@@ -8,6 +8,7 @@ use super::file::{DrawFile, FileError, SectorFile};
 use super::malom::MalomFile;
 use super::sector::Sector;
 use crate::rules::Identity;
+use crate::system::memory::has_room;
 
 /// A file that has the values of a sector.
 pub trait OfSector {
@@ -133,23 +134,8 @@ pub fn open_files<F: Opened>(
 ) -> Vec<F> {
     allow_many_files();
     let open = |(sector, path): &(Sector, PathBuf)| F::open(path, *sector, identity);
-    let share = paths.len().div_ceil(OPENED_AT_A_TIME).max(1);
-    let open_share = |share: &[_]| share.iter().map(open).collect::<Vec<_>>();
-    let opened: Vec<_> = thread::scope(|scope| {
-        let start = |share| {
-            let thread = thread::Builder::new().spawn_scoped(scope, move || open_share(share));
-            thread.map_err(|_| share)
-        };
-        let threads: Vec<_> = paths.chunks(share).map(start).collect();
-        let finish = |thread: Result<thread::ScopedJoinHandle<'_, _>, _>| match thread {
-            Ok(thread) => thread.join().expect("opening does not panic"),
-            // The system starts no more threads.
-            Err(share) => open_share(share),
-        };
-        threads.into_iter().flat_map(finish).collect()
-    });
     let mut files = Vec::new();
-    for opened in opened {
+    for opened in several_at_a_time(paths, open) {
         match opened {
             Ok(file) => files.push(file),
             Err(error) if error.is_missing() => {}
@@ -157,6 +143,25 @@ pub fn open_files<F: Opened>(
         }
     }
     files
+}
+
+/// Opens several things at a time, as many as the system starts threads for.
+pub fn several_at_a_time<P: Sync, O: Send>(things: &[P], open: impl Fn(&P) -> O + Sync) -> Vec<O> {
+    let open_share = |share: &[P]| share.iter().map(&open).collect::<Vec<_>>();
+    thread::scope(|scope| {
+        let start = |share| {
+            let open_share = &open_share;
+            let thread = || thread::Builder::new().spawn_scoped(scope, move || open_share(share));
+            if has_room() { thread().map_err(|_| share) } else { Err(share) }
+        };
+        let share = things.len().div_ceil(OPENED_AT_A_TIME).max(1);
+        let threads: Vec<_> = things.chunks(share).map(start).collect();
+        let finish = |thread: Result<thread::ScopedJoinHandle<'_, _>, _>| match thread {
+            Ok(thread) => thread.join().expect("opening does not panic"),
+            Err(share) => open_share(share),
+        };
+        threads.into_iter().flat_map(finish).collect()
+    })
 }
 
 /// Raises the number of files that the system allows to be open at a time as far as it can be: a tablebase

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use thiserror::Error;
 
 use super::disk::{DiskAccess, DiskWait, PendingReads};
 use super::draw_value::{DrawOrder, DrawValue};
-use super::file::{DrawFile, FileError, SectorFile, VERSION};
+use super::file::{DrawFile, FileError, Flaw, SectorFile, VERSION};
 use super::files::{Files, open_files};
 use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
@@ -21,6 +22,7 @@ use super::value::{Value, Wdl};
 use crate::board::SquareSet;
 use crate::rules::RuleSet;
 use crate::system::folders;
+use crate::system::memory::has_room;
 
 /// The default folder of the tablebase of a game, in the user's folder for data.
 #[must_use]
@@ -109,7 +111,7 @@ impl Tablebase {
     }
 
     /// Opens the sector files of a game in a folder, and those of Malom. Those that cannot be used are
-    /// reported and left out.
+    /// reported and left out, and so is the whole folder where little memory is left.
     ///
     /// # Errors
     ///
@@ -119,6 +121,10 @@ impl Tablebase {
         game: Solvable,
         report: &mut dyn FnMut(FileError),
     ) -> Result<Self, NoTablebase> {
+        if !has_room() {
+            report(FileError::new(folder, Flaw::Io(io::ErrorKind::OutOfMemory.into())));
+            return Ok(Self::empty(game));
+        }
         let names: HashSet<OsString> = fs::read_dir(folder)
             .into_iter()
             .flatten()

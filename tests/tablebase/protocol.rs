@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(target_os = "linux")]
+use std::process::Command;
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
@@ -9,6 +11,8 @@ use std::time::Duration;
 use super::sectors;
 use super::sectors::sectors;
 use crate::client::{Client, best_of};
+#[cfg(target_os = "linux")]
+use crate::program::run;
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Position;
@@ -253,4 +257,36 @@ fn small_tablebases_appear_with_the_first_search_and_are_used_later() {
     let lines = session.go(&text);
     assert!(lines.iter().any(|line| line.contains(" mate 17 ")), "{lines:?}");
     assert!(!session.home.path().join("data").exists());
+}
+
+/// Whatever address space there is, a move comes, or one line says that the table does not fit.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_address_space_costs_the_tablebase_and_not_the_game() {
+    let (small, largest) =
+        (tablebases::solve("least_sectors", 6), tablebases::solve("all_sectors", 9));
+    let ask = |megabytes: u64, threads: usize, folder: &Path| {
+        let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+        let limited = format!("ulimit -v {megabytes}000; exec \"$0\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_millstone")]);
+        command.env("XDG_CACHE_HOME", home.path()).env("XDG_DATA_HOME", home.path());
+        let input = format!(
+            "setoption name Hash value 16\nsetoption name Threads value {threads}\n\
+             setoption name PerfectDatabasePath value {}\nposition startpos moves d6\n\
+             go movetime 100\n",
+            folder.display()
+        );
+        let ended = run(&mut command, &input);
+        let is_refused = ended.status == Some(1)
+            && ended.error.starts_with("millstone: cannot allocate a table of ")
+            && ended.error.lines().count() == 1;
+        let is_played = ended.status == Some(0) && ended.out.contains("\nbestmove ");
+        assert!(is_refused || is_played, "{megabytes} MB: {:?} {}", ended.status, ended.error);
+    };
+    for megabytes in (140..180).step_by(4).chain([250, 310, 400, 700]) {
+        for (threads, folder) in [(1, &small), (8, &largest)] {
+            ask(megabytes, threads, folder);
+        }
+    }
 }

@@ -25,7 +25,7 @@ mod verify;
 use millstone::rules::RuleSet;
 use millstone::tablebase::Solvable;
 
-use super::CommandResult;
+use super::{CommandResult, start_threads};
 
 /// Solve positions, and look them up.
 ///
@@ -55,6 +55,9 @@ enum Command {
 /// Does what the subcommand says.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let game = Solvable::of(rules).map_err(|error| format!("{}: {error}", rules.name()))?;
+    if matches!(arguments.command, Command::Verify(_) | Command::Book(_)) {
+        start_threads()?;
+    }
     match &arguments.command {
         Command::Plan(arguments) => plan::run(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),

@@ -2,10 +2,9 @@
 
 use std::fs::File;
 
-use memmap2::{Mmap, MmapOptions};
+use memmap2::Mmap;
 
-/// The address space that maps leave for stacks, tables and other allocations, in bytes.
-const RESERVE: usize = 1 << 28;
+use crate::system::memory::has_room;
 
 /// The fewest bytes that a system has in memory or has not.
 const SYSTEM_PAGE: usize = 1 << 12;
@@ -29,7 +28,9 @@ impl Map {
         // program write into the file, the bytes are numbers of which none is used as an index unchecked;
         // should it cut the file short, `copy` says so.
         let bytes = unsafe { Mmap::map(file).ok()? };
-        MmapOptions::new().len(RESERVE).map_anon().ok()?;
+        if !has_room() {
+            return None;
+        }
         Some(Self {
             #[cfg(unix)]
             watch: bus_errors::Watch::over(&bytes)?,

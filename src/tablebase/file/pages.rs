@@ -204,7 +204,7 @@ impl Pages {
     pub fn are_good(&self, bytes: Range<usize>) -> bool {
         let mut pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
         let is_good = |page| self.is_good(page, DiskAccess::Blocking);
-        // A few pages are not worth other threads, which the system may refuse to start.
+        // A few pages are not worth other threads.
         if pages.len() <= FEW_PAGES {
             pages.all(is_good)
         } else {

@@ -72,9 +72,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::file::{FileError, Flaw};
+use super::files::several_at_a_time;
 use super::sector::Sector;
 use super::solvable::Solvable;
 pub use file::MalomFile;
@@ -117,6 +116,6 @@ pub fn open(
         let unlisted = (!game.is_cyclic(sector)).then_some(0);
         MalomFile::open(&folder.join(name), sector, &values, unlisted)
     };
-    let opened: Vec<_> = sectors.par_iter().map(open).collect();
+    let opened = several_at_a_time(&sectors, open);
     opened.into_iter().filter_map(|opened| opened.map_err(&mut *report).ok()).collect()
 }
