@@ -14,7 +14,7 @@ mod known_root;
 mod look;
 mod malom;
 mod malom_in_use;
-mod placing;
+pub mod placing;
 mod play;
 mod protocol;
 mod sectors;

@@ -196,4 +196,22 @@ mod tests {
             assert!(reply.is_ok() && lock(&pool.free).len() == 1);
         });
     }
+
+    #[test]
+    fn a_slow_reader_gets_the_last_event() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let pool = Pool::new(1, 1);
+            let purpose = Purpose::review(&RuleSet::default());
+            let search = |engine, _, events: &EventSender| {
+                (0..100).for_each(|number| events.send_if_idle("progress", &number));
+                ["turn", "done"].iter().for_each(|name| events.send(name, &0));
+                engine
+            };
+            let reply = pool.stream(purpose, 2, search).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            let events = body::to_bytes(reply.into_body(), usize::MAX).await.unwrap();
+            assert!(events.ends_with(b"event: done\ndata: 0\n\n"), "{events:?}");
+        });
+    }
 }

@@ -75,6 +75,7 @@ async fn accept(listener: TcpListener, router: Router) {
                 let Ok(place) = places.take().await else { return };
                 runtime.spawn(talk(stream, router.clone(), place));
             }
+            Err(_) if has_shed => {}
             Err(error) => {
                 log::warn!("a connection was not taken: {error}");
                 sleep(RETRY).await;

@@ -1,5 +1,7 @@
 //! What the words of the API give.
 
+use std::collections::BTreeSet;
+
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::PRESETS;
 use serde_json::{Value, json};
@@ -29,11 +31,15 @@ fn the_help_names_words_that_are_there() {
     let server = Server::plain();
     let help = include_str!("../../../src/commands/serve/api.txt");
     let words = help.lines().filter_map(|line| line.strip_prefix('/')?.split_once(": "));
-    let words: Vec<&str> = words.map(|(word, _)| word).collect();
-    assert_eq!(words.len(), 8, "{words:?}");
+    let words: BTreeSet<&str> = words.map(|(word, _)| word).collect();
+    let router = include_str!("../../../src/commands/serve/api/mod.rs");
+    let routes = router.lines().filter_map(|line| line.trim().strip_prefix(".route(\"/"));
+    let routes = routes.filter_map(|route| route.split_once("\", post("));
+    assert_eq!(words, routes.map(|(word, _)| word).collect());
     for word in words {
-        assert_eq!(server.ask_text(word, "").status, 400, "{word}");
+        assert!(server.ask_text(word, "").refusal(400).starts_with("the request: "), "{word}");
     }
+    assert_eq!(server.ask_text("nothing", "").status, 404);
 }
 
 #[test]

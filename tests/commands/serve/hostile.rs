@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::server::{JSON, Server, read_answer};
 #[cfg(unix)]
-use crate::{program::millstone, tablebases};
+use crate::tablebase::placing::TABLES;
 
 /// How long the server waits for a request.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -236,18 +236,15 @@ fn idle_connections_give_way_where_open_files_run_out() {
 #[cfg(unix)]
 #[test]
 fn a_tablebase_leaves_open_files_for_connections() {
-    let folder = tablebases::fresh_folder("few_open_files");
+    let folder = TABLES.files().next().and_then(|file| file.path().parent()).expect("a folder");
     let folder = folder.to_str().expect("a folder with a plain name");
-    let variant = ["--variant", "nine men=3"];
-    let build = millstone(&[&variant[..], &["db", "build", "--dir", folder]].concat());
-    assert_eq!(build.status, Some(0), "{}", build.error);
-    let server = Server::with_open_files(20, &[&variant[..], &["--tablebase", folder]].concat());
-    let said = ask_beside_idle_connections(server, 60);
-    assert!(
-        said.contains("files of the tablebase left out, since too few may be open: "),
-        "{said}"
-    );
-    assert_eq!(said.lines().count(), 2, "{said}");
+    let arguments = ["--variant", "nine men=4", "--tablebase", folder];
+    for (most, idle, lines) in [(36, 60, 2), (200, 300, 1), (256, 300, 1)] {
+        let said = ask_beside_idle_connections(Server::with_open_files(most, &arguments), idle);
+        let left_out = "files of the tablebase left out, since too few may be open: ";
+        assert_eq!(said.contains(left_out), lines == 2, "{said}");
+        assert_eq!(said.lines().count(), lines, "{said}");
+    }
 }
 
 #[test]
