@@ -39,20 +39,25 @@ pub fn solve(name: &str, most_men: usize) -> PathBuf {
 
 /// Solves what is missing in a folder.
 pub fn solve_missing(folder: &Path, most_men: usize) {
-    let build = Build {
-        game: Solvable::STANDARD,
-        folder: folder.to_owned(),
-        scope: Scope::UpTo { men: most_men, in_hand: 0 },
-        distances: Distances::Moving,
-        most_memory: None,
-    };
-    build.run(&Unobserved).expect("the sectors are solved");
+    build(Solvable::STANDARD, folder, [most_men, 0], Distances::Moving);
+}
+
+/// Solves the sectors of a game with up to so many men in all and in hand that a folder lacks.
+pub fn build(game: Solvable, folder: &Path, [men, in_hand]: [usize; 2], distances: Distances) {
+    let (folder, scope) = (folder.to_owned(), Scope::UpTo { men, in_hand });
+    let build = Build { game, folder, scope, distances, most_memory: None };
+    build.run(&Unobserved).unwrap_or_else(|error| panic!("{}: {error}", game.rules().name()));
 }
 
 /// The tablebase of a folder, every file of which must be good.
 pub fn open(folder: &Path) -> Tablebase {
-    let report = &mut |error| panic!("{error}");
-    Tablebase::open(folder, Solvable::STANDARD, report).unwrap_or_default()
+    open_of(Solvable::STANDARD, folder)
+}
+
+/// The same of any game.
+pub fn open_of(game: Solvable, folder: &Path) -> Tablebase {
+    let opened = Tablebase::open(folder, game, &mut |error| panic!("{error}"));
+    opened.unwrap_or_else(|_| Tablebase::empty(game))
 }
 
 /// The position with a number in a sector, White to move.

@@ -2,14 +2,14 @@
 
 use crate::minimax::Minimax;
 use crate::random_rules::random_rules;
-use crate::searches::{ALGORITHMS, Sound, random_game};
+use crate::searches::{ALGORITHMS, Sound, engine, random_game};
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
 use millstone::perft::{self, Bulk};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
-use millstone::search::{Engine, Limits, Silent};
+use millstone::search::{Algorithm, Engine, Limits, Silent};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -79,14 +79,18 @@ fn searches_of_random_rules_find_the_values_of_minimax() {
 }
 
 /// Plays as one side against random moves; whether it did not lose, and whether it won.
-fn play_against_chance(rules: RuleSet, seed: u64) -> (bool, bool) {
+fn play_against_chance(rules: RuleSet, algorithm: Algorithm, seed: u64) -> (bool, bool) {
     let side = Side::ALL[(seed % 2) as usize];
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut engine = Engine::new(1).unwrap();
+    let mut engine = engine(algorithm);
+    let limits = match algorithm {
+        Algorithm::MonteCarlo => Limits { nodes: Some(300), ..Limits::none() },
+        _ => Limits::to_depth(4),
+    };
     let mut game = Game::start(rules, DrawRules::default());
     while game.outcome().is_none() {
         let mv = if game.to_move() == side {
-            engine.search(&game, &Limits::to_depth(4), &mut Silent).best().unwrap()
+            engine.search(&game, &limits, &mut Silent).best().unwrap()
         } else {
             *game.moves().choose(&mut rng).unwrap()
         };
@@ -101,10 +105,13 @@ fn play_against_chance(rules: RuleSet, seed: u64) -> (bool, bool) {
 #[test]
 fn the_engine_beats_chance_in_every_named_game() {
     PRESETS.par_iter().for_each(|preset| {
-        let results: Vec<_> =
-            (0..GAMES).map(|seed| play_against_chance(preset.rules, seed)).collect();
-        assert!(results.iter().all(|(is_unbeaten, _)| *is_unbeaten), "{}: lost", preset.name);
-        let wins = results.iter().filter(|(_, is_won)| *is_won).count() as u64;
-        assert!(2 * wins >= GAMES, "{}: {wins} wins of {GAMES}", preset.name);
+        for (algorithm, least) in [(Algorithm::MtdF, GAMES / 2), (Algorithm::MonteCarlo, GAMES)] {
+            let play = |seed| play_against_chance(preset.rules, algorithm, seed);
+            let results: Vec<_> = (0..GAMES).map(play).collect();
+            let about = format!("{} by {algorithm:?}: {results:?}", preset.name);
+            assert!(results.iter().all(|(is_unbeaten, _)| *is_unbeaten), "{about}");
+            let wins = results.iter().filter(|(_, is_won)| *is_won).count() as u64;
+            assert!(wins >= least, "{about}");
+        }
     });
 }

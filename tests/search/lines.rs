@@ -69,20 +69,6 @@ fn several_lines_have_the_values_of_their_moves() {
     });
 }
 
-#[test]
-fn the_first_of_several_lines_is_that_of_one() {
-    for seed in 0..15 {
-        let game = random_game(RuleSet::NINE_MENS_MORRIS, seed, DrawRules::default());
-        for algorithm in ALGORITHMS {
-            let [one, several] = [1, LINES].map(|lines| {
-                let limits = lines_to_depth(lines, 4);
-                engine(algorithm).search_with::<_, Sound>(&game, &limits, &mut Silent)
-            });
-            assert_eq!((one.score, one.others.len()), (several.score, 0));
-        }
-    }
-}
-
 /// Checks each line that it hears of.
 struct LineReader {
     root: Game<RuleSet>,
@@ -150,15 +136,4 @@ fn lines_of_wins_and_losses_end_the_game_when_their_scores_say() {
         (0..usual_or_full(200, 600)).into_par_iter().map(ends).reduce(|| (0, 0), sum);
     // A draw by repetition depends on the way to a position, which the table does not know.
     assert!(decided > 0 && 100 * ended >= 99 * decided, "{ended} of {decided}");
-}
-
-#[test]
-fn a_line_for_each_of_few_moves_is_enough() {
-    let game = Game::new();
-    let moves: Vec<Move> = game.moves().into_iter().take(2).collect();
-    let limits = Limits { search_moves: moves.clone(), ..lines_to_depth(LINES, 3) };
-    let report = engine(Algorithm::MtdF).search(&game, &limits, &mut Silent);
-    let found: HashSet<Move> =
-        report.clone().into_lines().iter().map(|found| found.pv[0]).collect();
-    assert_eq!(found, moves.into_iter().collect());
 }

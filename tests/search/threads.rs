@@ -112,22 +112,6 @@ fn helpers_come_and_go_with_the_number_of_threads() {
     }
 }
 
-#[test]
-fn a_hundred_short_searches_end() {
-    let alive = watch();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
-    for threads in [2, 3, 4] {
-        let mut engine = engine_of(threads);
-        for depth in (1..=10).cycle().take(100) {
-            let game = game_in_play(&mut rng);
-            let report = engine.search(&game, &Limits::to_depth(depth), &mut Silent);
-            assert!(report.best().is_some_and(|best| game.moves().contains(&best)));
-            assert!(report.depth == depth && report.nodes > 0);
-            alive.send(()).unwrap();
-        }
-    }
-}
-
 /// Panics when it is asked whether to stop.
 struct Panicking;
 

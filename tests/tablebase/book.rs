@@ -7,16 +7,11 @@ use std::process::Command;
 use super::counts::check_published;
 use super::placing::TABLES;
 use super::values::check_values;
-use crate::client::{Client, best_of};
+use crate::client::Client;
 use crate::size::usual_or_full;
 use crate::tablebases;
-use millstone::game::Game;
-use millstone::position::Phase;
 
-use millstone::tablebase::{BOOK_PLIES, Sector, SectorFile, Solvable, Wdl, book};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
+use millstone::tablebase::{BOOK_PLIES, Sector, SectorFile, Solvable, book};
 use tempfile::TempDir;
 
 /// After how many placements the positions of a sector come.
@@ -60,32 +55,6 @@ fn start(home: &TempDir, own_book: bool) -> Client {
         engine.send(&format!("setoption name {name} value {value}"));
     }
     engine
-}
-
-#[test]
-fn no_move_of_the_first_plies_gives_value_away() {
-    let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let mut engine = start(&home, true);
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(16);
-    let mut narrow = 0;
-    for _ in 0..40 {
-        let mut game = Game::new();
-        let mut placed = 0;
-        while placed < BOOK_PLIES && game.position().phase() == Phase::Placing {
-            let position = *game.position();
-            let moves = game.moves();
-            let value = |mv| book().probe_move::<Wdl, _>(&position, mv).expect("it is in the book");
-            let best = moves.iter().map(|&mv| value(mv)).max().unwrap();
-            engine.send(&format!("position fen {position}"));
-            let answer = engine.ask("go nodes 50", "bestmove");
-            let chosen = best_of(&answer).parse().unwrap();
-            assert_eq!(value(chosen), best, "{chosen} in {position}");
-            narrow += usize::from(moves.iter().any(|&mv| value(mv) < best));
-            placed += usize::from(position.pending() == 0);
-            game.play(*moves.choose(&mut random).unwrap()).unwrap();
-        }
-    }
-    assert!(narrow > 100, "{narrow} turns in which value could be given away");
 }
 
 #[test]

@@ -121,8 +121,7 @@ pub const TWELVE: RuleSet =
 fn twelve_men_have_the_published_counts() {
     let Some(folder) = env::var_os("MILLSTONE_TWELVE") else { return };
     let game = Solvable::of(&TWELVE).unwrap();
-    let report = &mut |error| panic!("{error}");
-    let tablebase = Tablebase::open(Path::new(&folder), game, report).unwrap();
+    let tablebase = tablebases::open_of(game, Path::new(&folder));
     check_first(&tablebase, &FIRST_OF_TWELVE);
     let rounded = |sectors: &[Sector], unit: u64| {
         let file = |&sector| tablebase.file(sector).expect("the sector is there");

@@ -87,8 +87,7 @@ fn the_turns_that_are_listed_and_no_others_keep_the_value() {
 fn the_turns_that_are_listed_with_diagonals_keep_the_value() {
     let Some(folder) = env::var_os("MILLSTONE_TWELVE") else { return };
     let game = Solvable::of(&TWELVE).expect("no position has a memory");
-    let report = &mut |error| panic!("{error}");
-    let tablebase = Tablebase::open(Path::new(&folder), game, report).expect("a tablebase");
+    let tablebase = tablebases::open_of(game, Path::new(&folder));
     for critical in &Critical::all_of("placing_with_diagonals", TWELVE) {
         check(&tablebase, critical);
     }

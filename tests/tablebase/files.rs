@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use super::sectors::sectors;
+use super::sectors::{forget, sectors};
 use crate::size::usual_or_full;
 use crate::tablebases;
 use millstone::rules::PRESETS;
@@ -244,7 +244,7 @@ fn a_build_sets_aside_what_was_written_wrong() {
 #[test]
 fn values_that_come_from_the_disk_can_be_had_without_waiting() {
     for solved in &GOOD.solved {
-        forget(&File::open(sector_path(&GOOD.folder, solved.sector)).unwrap());
+        forget(&sector_path(&GOOD.folder, solved.sector));
     }
     let (tablebase, errors) = open(&GOOD.folder);
     assert!(errors.is_empty(), "{errors:?}");
@@ -285,15 +285,5 @@ fn a_file_that_is_cut_short_is_reported_and_never_answered_from() {
             assert_eq!(count_answers(&tablebase, solved), 0);
             GOOD.assert_others_answer(&tablebase, solved.sector);
         }
-    }
-}
-
-/// Asks the system to drop a file from its memory.
-fn forget(file: &File) {
-    file.sync_all().unwrap();
-    #[cfg(target_os = "linux")]
-    {
-        use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_DONTNEED, posix_fadvise};
-        posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED).unwrap();
     }
 }

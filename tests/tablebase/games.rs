@@ -6,9 +6,10 @@ use std::path::Path;
 
 use super::values::check_values;
 use crate::size::usual_or_full;
+use crate::tablebases;
 use millstone::rules::{MillAction, PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{
-    Build, Distances, Sample, Scope, Sector, Solvable, Tablebase, Unobserved, Verifier, sector_path,
+    Build, Distances, Sample, Scope, Sector, Solvable, Unobserved, Verifier, sector_path,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -67,14 +68,7 @@ fn check(rules: &RuleSet, men: u8, distances: Distances) -> u64 {
     let game = Solvable::of(&rules).expect("no position has a memory");
     let name = game.rules().name();
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
-    let build = Build {
-        game,
-        folder: folder.path().to_owned(),
-        scope: Scope::UpTo { men: game.men(), in_hand: game.men() },
-        distances,
-        most_memory: None,
-    };
-    build.run(&Unobserved).unwrap_or_else(|error| panic!("{name}: {error}"));
+    tablebases::build(game, folder.path(), [game.men(); 2], distances);
     let checked = check_folder(game, folder.path());
     assert!(checked > 1000, "{name}: {checked}");
     checked
@@ -89,7 +83,9 @@ fn little_memory_leaves_the_same_files() {
         let scope = Scope::UpTo { men: game.men(), in_hand: game.men() };
         let files = |most_memory| {
             let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
-            build(game, folder.path(), scope, most_memory);
+            let (path, distances) = (folder.path().to_owned(), Distances::Moving);
+            let build = Build { game, folder: path, scope, distances, most_memory };
+            build.run(&Unobserved).unwrap_or_else(|error| panic!("{name}: {error}"));
             let sectors = game.sectors();
             // Beside them there is the lock.
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), sectors.len() + 1, "{name}");
@@ -110,20 +106,13 @@ fn least_memory(game: Solvable, scope: Scope) -> u64 {
     least
 }
 
-fn build(game: Solvable, folder: &Path, scope: Scope, most_memory: Option<u64>) {
-    let folder = folder.to_owned();
-    let build = Build { game, folder, scope, distances: Distances::Moving, most_memory };
-    build.run(&Unobserved).unwrap_or_else(|error| panic!("{}: {error}", game.rules().name()));
-}
-
 fn read(folder: &Path, sector: Sector) -> Vec<u8> {
     fs::read(sector_path(folder, sector)).expect("the file of a sector")
 }
 
 fn check_folder(game: Solvable, folder: &Path) -> u64 {
     let name = game.rules().name();
-    let report = &mut |error| panic!("{error}");
-    let tablebase = Tablebase::open(folder, game, report).expect("a tablebase");
+    let tablebase = tablebases::open_of(game, folder);
     let sectors = game.sectors();
     assert_eq!(tablebase.files().count(), sectors.len());
     let mut verifier = Verifier::new(&tablebase, &Unobserved);

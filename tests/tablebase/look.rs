@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::LazyLock;
 
+use crate::program::millstone;
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
 use millstone::game::Game;
@@ -28,19 +28,14 @@ pub static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tablebases::solve("table
 /// What a subcommand writes to standard output, or its one line of error without the name of the
 /// program, and nothing else.
 pub fn look(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
-    command.arg("db").args(arguments).arg("--dir").arg(folder);
-    let output = command.output().unwrap();
-    let [out, error] =
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    if output.status.success() {
-        assert_eq!(error, "");
-        return Ok(out);
+    let folder = ["--dir", folder.to_str().unwrap()];
+    let ended = millstone(&[&["db"], arguments, &folder].concat());
+    if ended.status == Some(0) {
+        assert_eq!(ended.error, "");
+        return Ok(ended.out);
     }
-    assert_eq!(output.status.code(), Some(1), "{error}");
-    assert_eq!(out, "", "what fails says so before anything else");
-    assert_eq!(error.lines().count(), 1, "{error}");
-    Err(error.trim_end().strip_prefix("millstone: ").expect("the program names itself").to_owned())
+    assert_eq!(ended.out, "", "what fails says so before anything else");
+    Err(ended.complaint().to_owned())
 }
 
 fn lines(arguments: &[&str]) -> Vec<String> {
@@ -180,10 +175,9 @@ fn a_position_out_of_turn_is_said_to_be_one() {
 
 #[test]
 fn files_of_other_games_are_told_in_one_line() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
-    command.args(["db", "probe", "startpos", "--variant", "lasker", "--dir"]).arg(&*FOLDER);
-    let output = command.output().unwrap();
-    let error = String::from_utf8(output.stderr).unwrap();
+    let folder = FOLDER.to_str().unwrap();
+    let probe = ["db", "probe", "startpos", "--variant", "lasker", "--dir", folder];
+    let error = millstone(&probe).error;
     assert_eq!(
         error.lines().next(),
         Some("millstone: 3 files were solved for other games"),

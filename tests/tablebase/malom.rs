@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use super::counts::TWELVE;
+use super::sectors::forget;
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
 use crate::size::usual_or_full;
 use crate::tablebases::fresh_folder;
@@ -316,13 +317,7 @@ fn without_sector_values_no_file_means_anything() {
 fn values_that_come_from_the_disk_can_be_had_without_waiting() {
     let (folder, files) = two_sectors("malom_cold");
     for file in &files {
-        let file = File::open(file.path(&folder)).unwrap();
-        file.sync_all().unwrap();
-        #[cfg(target_os = "linux")]
-        {
-            use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_DONTNEED, posix_fadvise};
-            posix_fadvise(&file, 0, 0, POSIX_FADV_DONTNEED).unwrap();
-        }
+        forget(&file.path(&folder));
     }
     let (tablebase, errors) = open(&folder, Solvable::STANDARD);
     assert_eq!(errors, [""; 0]);

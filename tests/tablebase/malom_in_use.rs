@@ -1,12 +1,15 @@
 //! Files of Malom in a folder that an engine or a command names, alone and beside own files.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 
 use super::look::{self, WIN_IN_33, look};
 use super::protocol::{Session, number_after};
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
+use crate::program::{millstone, run};
 use crate::tablebases::{self, fresh_folder};
 use millstone::board::SquareSet;
 use millstone::position::Position;
@@ -31,6 +34,20 @@ fn write_sectors(
     sectors: &[(usize, usize, i32)],
     value: impl Fn(Sector, SquareSet, SquareSet) -> Value,
 ) {
+    let values: HashMap<Sector, i32> = sectors
+        .iter()
+        .map(|&(own, opponent, value)| (Sector::new(own, opponent).unwrap(), value))
+        .collect();
+    write_sectors_with(folder, sectors, value, |sector, _, _| values[&sector]);
+}
+
+/// The same; `rest` has the values of the sectors in which drawn games come to rest.
+fn write_sectors_with(
+    folder: &Path,
+    sectors: &[(usize, usize, i32)],
+    value: impl Fn(Sector, SquareSet, SquareSet) -> Value,
+    rest: impl Fn(Sector, SquareSet, SquareSet) -> i32,
+) {
     let mut values = Vec::new();
     for &(own, opponent, sector_value) in sectors {
         let men = [own as u32, opponent as u32, 0, 0];
@@ -40,11 +57,12 @@ fn write_sectors(
         file.write(folder, |own, opponent| {
             let value = value(sector, own, opponent);
             let plies = value.turns().unwrap_or(0).into();
-            match Wdl::from(value) {
-                Wdl::Win => Worth { value: STD_WIN, plies },
-                Wdl::Draw => Worth { value: sector_value, plies },
-                Wdl::Loss => Worth { value: -STD_WIN, plies },
-            }
+            let value = match Wdl::from(value) {
+                Wdl::Win => STD_WIN,
+                Wdl::Draw => rest(sector, own, opponent),
+                Wdl::Loss => -STD_WIN,
+            };
+            Worth { value, plies }
         });
     }
     write_values(folder, "std", STD_WIN, &values);
@@ -197,17 +215,14 @@ fn an_engine_plays_by_them() {
 
 /// The files that `db verify --against` names in its rows, and what it complains of.
 fn compare(own: &Path, other: &Path, arguments: &[&str]) -> Result<Vec<String>, String> {
-    let other = other.to_str().unwrap();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_millstone"));
-    command.args(["db", "verify", "--against", other, "--dir"]).arg(own).args(arguments);
-    let output = command.output().unwrap();
-    let [out, error] =
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    if !output.status.success() {
-        return Err(error);
+    let [own, other] = [own, other].map(|folder| folder.to_str().unwrap());
+    let verify = ["db", "verify", "--against", other, "--dir", own];
+    let ended = millstone(&[&verify[..], arguments].concat());
+    if ended.status != Some(0) {
+        return Err(ended.error);
     }
-    assert_eq!(error, "");
-    Ok(out.lines().map(|line| line.split_once(" (").unwrap().0.to_owned()).collect())
+    let row = |line: &str| line.split_once(" (").unwrap().0.to_owned();
+    Ok(ended.lines().into_iter().map(row).collect())
 }
 
 #[test]
@@ -271,37 +286,19 @@ fn damage_is_told_by_a_comparison_too() {
 /// Files of Malom, and own ones of the same sectors with their draws in the published order, of which a rank is
 /// changed where `is_changed` says so.
 fn with_draws(name: &str, is_changed: impl Fn(SquareSet, SquareSet) -> bool) -> [PathBuf; 2] {
-    let own = fresh_folder(&format!("{name}_own"));
-    for (men, opponents, _) in SECTORS {
-        let sector = Sector::new(men, opponents).unwrap();
-        fs::copy(sector_path(&look::FOLDER, sector), sector_path(&own, sector)).unwrap();
-    }
+    let own = tablebases::solve(&format!("{name}_own"), 7);
     look(&own, &["draws", "--order", "published", "--moving", "--max-men", "7"]).unwrap();
     let tablebase = tablebases::open(&own);
     let other = fresh_folder(name);
-    let mut values = Vec::new();
-    for (own, opponent, sector_value) in SECTORS {
-        let men = [own as u32, opponent as u32, 0, 0];
-        values.push((men, sector_value));
-        let sector = Sector::new(own, opponent).unwrap();
-        let file = Written { prefix: "std", men, sector_value, bits: 12 };
-        file.write(&other, |own, opponent| {
-            let value = tablebase.value(sector, own, opponent).unwrap();
-            let plies = value.turns().unwrap_or(0).into();
-            let value = match Wdl::from(value) {
-                Wdl::Win => STD_WIN,
-                Wdl::Loss => -STD_WIN,
-                Wdl::Draw if is_changed(own, opponent) => -40,
-                Wdl::Draw => match tablebase.draw_value(sector, own, opponent).unwrap().rest {
-                    None => 0,
-                    Some(rest) if rest == Sector::new(3, 4).unwrap() => 40,
-                    Some(_) => -40,
-                },
-            };
-            Worth { value, plies }
-        });
-    }
-    write_values(&other, "std", STD_WIN, &values);
+    let value = |sector, own, opponent| tablebase.value(sector, own, opponent).unwrap();
+    write_sectors_with(&other, &SECTORS, value, |sector, own, opponent| {
+        match tablebase.draw_value(sector, own, opponent).unwrap().rest {
+            _ if is_changed(own, opponent) => -40,
+            None => 0,
+            Some(rest) if rest == Sector::new(3, 4).unwrap() => 40,
+            Some(_) => -40,
+        }
+    });
     [own, other]
 }
 
@@ -335,4 +332,18 @@ fn where_draws_come_to_rest_is_compared_too() {
         "{complaint}"
     );
     assert_eq!(lines[1..], ["millstone: 1 of 3 sectors not verified"]);
+}
+
+/// Where the system starts no thread, the folder is opened on the one that is there.
+#[test]
+fn they_are_opened_without_a_thread() {
+    let ask = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+        // No system has room for such a stack.
+        command.env("RUST_MIN_STACK", (1_u64 << 47).to_string());
+        run(command.arg("db").args(arguments).arg("--dir").arg(&*MALOM), "")
+    };
+    assert_eq!(ask(&["probe", WIN_IN_33]).lines()[0], "win in 33");
+    let complaint = ask(&["verify"]);
+    assert!(complaint.complaint().starts_with("cannot start threads: "), "{}", complaint.error);
 }

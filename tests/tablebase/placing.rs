@@ -10,9 +10,7 @@ use super::values::check_values;
 use crate::size::usual_or_full;
 use crate::tablebases;
 use millstone::rules::RuleSet;
-use millstone::tablebase::{
-    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, sector_path,
-};
+use millstone::tablebase::{Distances, Sector, Solvable, Tablebase, sector_path};
 
 /// The men of a side.
 const MEN: usize = 4;
@@ -32,20 +30,12 @@ pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
 
 /// The tablebase of a folder of a game with so many men a side.
 pub fn open(folder: &Path, men: usize) -> Tablebase {
-    let report = &mut |error| panic!("{error}");
-    Tablebase::open(folder, game(men), report).expect("a tablebase")
+    tablebases::open_of(game(men), folder)
 }
 
 /// Solves a game with so many men a side from a ply on.
 fn solve(folder: &Path, men: usize, first_ply: usize) {
-    let build = Build {
-        game: game(men),
-        folder: folder.to_owned(),
-        scope: Scope::UpTo { men: 2 * men, in_hand: 2 * men - first_ply },
-        distances: Distances::Moving,
-        most_memory: None,
-    };
-    build.run(&Unobserved).expect("the sectors are solved");
+    tablebases::build(game(men), folder, [2 * men, 2 * men - first_ply], Distances::Moving);
 }
 
 #[test]
@@ -65,15 +55,6 @@ fn the_catalogue_has_the_known_size() {
     places.sort();
     places.dedup();
     assert_eq!(places.len(), 449);
-}
-
-#[test]
-fn every_sector_has_wins_draws_and_losses_but_no_distances() {
-    for sector in game(MEN).placing() {
-        let file = TABLES.file(sector).expect("the sector is there");
-        let positions = file.statistics().positions();
-        assert!(!file.has_distances() && (1..=sector.len() as u64).contains(&positions));
-    }
 }
 
 /// A build without the distances of the placing phase, and one that adds them.

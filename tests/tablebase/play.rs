@@ -3,10 +3,8 @@
 use super::bouts::{Bout, TABLES, draw, plies};
 use crate::size::usual_or_full;
 use millstone::board::Side;
-use millstone::game::Game;
-use millstone::rules::{DrawRules, RuleSet};
-use millstone::score::Score;
-use millstone::tablebase::{SectorFile, Value, Wdl};
+use millstone::rules::DrawRules;
+use millstone::tablebase::{SectorFile, Wdl};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -30,10 +28,6 @@ fn positions(wdl: Wdl) -> Vec<String> {
     seeds.par_iter().map(position).collect()
 }
 
-fn is_over(text: &str) -> bool {
-    Game::from_text(text, RuleSet::default(), DrawRules::OFF).unwrap().outcome().is_some()
-}
-
 #[test]
 fn wins_are_won_in_the_plies_given() {
     positions(Wdl::Win).par_iter().for_each(|text| {
@@ -41,26 +35,6 @@ fn wins_are_won_in_the_plies_given() {
         if plies(text) < DrawRules::default().n_move.into() {
             Bout::new(text, DrawRules::default()).play_win(plies(text));
         }
-    });
-}
-
-#[test]
-fn losses_are_told_by_the_move_that_is_played() {
-    let lost = positions(Wdl::Loss);
-    lost.par_iter().filter(|text| !is_over(text)).for_each(|text| {
-        let mut bout = Bout::new(text, DrawRules::OFF);
-        let loser = bout.game.to_move();
-        while bout.referee.outcome().is_none() {
-            let position = *bout.game.position();
-            let (mv, score) = bout.search();
-            if position.to_move() == loser {
-                let value: Value = TABLES.probe_move(&position, mv).expect("the sector is there");
-                let turns = value.turns().expect("it is lost").into();
-                assert_eq!(score, Score::mated_in(turns), "{}", bout.game.text());
-            }
-            bout.play(mv);
-        }
-        bout.assert_won(!loser);
     });
 }
 

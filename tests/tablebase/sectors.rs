@@ -1,6 +1,6 @@
 //! The sectors that tests solve, and what can happen to their files.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use crate::tablebases::open;
@@ -35,4 +35,15 @@ pub fn copied(tablebase: &Tablebase, is_wanted: impl Fn(Sector) -> bool) -> Temp
             .expect("files can be copied");
     }
     folder
+}
+
+/// Asks the system to drop a file from its memory.
+pub fn forget(path: &Path) {
+    let file = File::open(path).expect("the file is there");
+    file.sync_all().expect("the disk is there");
+    #[cfg(target_os = "linux")]
+    {
+        use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_DONTNEED, posix_fadvise};
+        posix_fadvise(&file, 0, 0, POSIX_FADV_DONTNEED).expect("a plain file");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use super::build::{
     MOST_MEN, UNDISTURBED, assert_is_whole, files, refusal_with, text, wait_for_work,
@@ -117,17 +117,6 @@ fn make_leaves_the_same_files() {
     assert_succeeds(make());
     assert_is_whole(&folder);
     assert!(text(&assert_succeeds(make()).stdout).is_empty(), "nothing is left to do");
-}
-
-#[test]
-fn a_task_that_runs_twice_at_once_leaves_the_same_file() {
-    let folder = folder_without("tablebase_tasks_twice", &["4-4"]);
-    let twins: Vec<Child> = (0..3).map(|_| task(&folder, "4-4").spawn().unwrap()).collect();
-    for twin in twins {
-        let output = twin.wait_with_output().unwrap();
-        assert!(output.status.success(), "{}", text(&output.stderr));
-    }
-    assert_is_whole(&folder);
 }
 
 #[test]

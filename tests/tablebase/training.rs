@@ -6,7 +6,7 @@ use std::path::Path;
 use super::sectors::sectors;
 use crate::tablebases;
 use millstone::rules::{PRESETS, Preset, RuleSet};
-use millstone::tablebase::{Build, Distances, Scope, Solvable, Tablebase, Unobserved};
+use millstone::tablebase::{Distances, Solvable, Tablebase};
 use millstone::training::{TrainedWeights, Training};
 
 const MOST_MEN: usize = 7;
@@ -52,16 +52,8 @@ fn other_games_are_trained_by_their_own_rules() {
         let rules = Preset::named(name).expect("a game").rules;
         let game = Solvable::of(&RuleSet { men: 3, ..rules }).expect("no position has a memory");
         let folder = tablebases::fresh_folder(&format!("training {name}"));
-        let build = Build {
-            game,
-            folder: folder.clone(),
-            scope: Scope::UpTo { men: game.men(), in_hand: game.men() },
-            distances: Distances::Moving,
-            most_memory: None,
-        };
-        build.run(&Unobserved).expect("the game is solved");
-        let report = &mut |error| panic!("{error}");
-        let tablebase = Tablebase::open(&folder, game, report).expect("a tablebase");
+        tablebases::build(game, &folder, [game.men(); 2], Distances::Moving);
+        let tablebase = tablebases::open_of(game, &folder);
         let training = Training { seed: 7, positions: 5_000, placing_only: false };
         let (trained, size) = train(training, &tablebase, &folder);
         assert_eq!(training.count_sets(&game), 7, "{name}");

@@ -7,23 +7,14 @@ use crate::tablebases::fresh_folder;
 use millstone::game::{Game, Outcome};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
-use millstone::tablebase::{
-    Build, Distances, Scope, SectorFile, Solvable, Tablebase, Unobserved, Wdl,
-};
+use millstone::tablebase::{Distances, SectorFile, Solvable, Tablebase, Wdl};
 
 /// Won with three men against four, in 27 plies if nobody errs.
 const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 
 fn solve(name: &str, distances: Distances) -> Arc<Tablebase> {
     let folder = fresh_folder(name);
-    let build = Build {
-        game: Solvable::STANDARD,
-        folder: folder.clone(),
-        scope: Scope::UpTo { men: 7, in_hand: 0 },
-        distances,
-        most_memory: None,
-    };
-    build.run(&Unobserved).unwrap();
+    tablebases::build(Solvable::STANDARD, &folder, [7, 0], distances);
     Arc::new(tablebases::open(&folder))
 }
 

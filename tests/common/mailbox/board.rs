@@ -37,7 +37,7 @@ pub const DIAGONAL_LINES: [&str; 4] = ["c5-b6-a7", "e5-f6-g7", "e3-f2-g1", "c3-b
 /// The lines of the board: three men of one side on a line are a mill.
 pub fn lines(rules: &Rules) -> Vec<&'static str> {
     let mut lines = [&SQUARE_EDGES[..], &CROSS_LINES].concat();
-    if rules.has_diagonal_lines {
+    if rules.is("HasDiagonalLines") {
         lines.extend(DIAGONAL_LINES);
     }
     lines
@@ -46,7 +46,7 @@ pub fn lines(rules: &Rules) -> Vec<&'static str> {
 /// All ways along an edge, in both directions.
 pub fn ways(rules: &Rules) -> Vec<(&'static str, &'static str)> {
     let mut edges = EDGES.to_vec();
-    if rules.has_diagonal_lines {
+    if rules.is("HasDiagonalLines") {
         edges.extend(DIAGONAL_EDGES);
     }
     let ends = edges.into_iter().filter_map(|edge| edge.split_once('-'));

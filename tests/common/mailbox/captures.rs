@@ -3,7 +3,6 @@
 use super::Mailbox;
 use super::board::{CROSS_LINES, DIAGONAL_LINES, SQUARE_EDGES, points_on};
 use super::position::{Claims, Phase};
-use super::rules::Capture;
 
 /// With so many men or fewer a capture that is for the weak only is allowed.
 const FEW_MEN: usize = 3;
@@ -22,7 +21,7 @@ impl Mailbox {
     fn custodian_targets(&self, arrived: &'static str) -> Vec<&'static str> {
         let mut targets = Vec::new();
         let unprotected = self.unprotected_men();
-        for [a, middle, b] in self.lines_for(&self.rules.custodian) {
+        for [a, middle, b] in self.lines_for("CustodianCapture") {
             let has_arrived_at_end = a == arrived || b == arrived;
             let is_pair = self.position.is_own(a) && self.position.is_own(b);
             if has_arrived_at_end && is_pair && unprotected.contains(&middle) {
@@ -35,7 +34,7 @@ impl Mailbox {
     /// The men at the ends of one line in whose middle a man has arrived. The preferred target
     /// chooses the line, or else the first one counts.
     fn intervention_targets(&self, arrived: &'static str) -> Vec<&'static str> {
-        let mut lines = self.lines_for(&self.rules.intervention);
+        let mut lines = self.lines_for("InterventionCapture");
         lines.retain(|line| line[1] == arrived && self.is_between_two(*line));
         let is_preferred =
             |line: &&[&'static str; 3]| self.position.preferred.is_some_and(|p| line.contains(&p));
@@ -54,7 +53,7 @@ impl Mailbox {
 
     /// The leaps of the men in the moving phase: along a line over an unprotected man.
     pub(super) fn leaps(&self) -> Vec<(&'static str, &'static str)> {
-        let mut lines = self.lines_for(&self.rules.leap);
+        let mut lines = self.lines_for("LeapCapture");
         if lines.is_empty() {
             return Vec::new();
         }
@@ -68,7 +67,7 @@ impl Mailbox {
     /// The man over which this move leaps, if it does.
     pub(super) fn leapt_man(&self, from: &str, to: &str) -> Option<&'static str> {
         let is_leap = self.leaps().contains(&(from, to));
-        let lines = self.lines_for(&self.rules.leap);
+        let lines = self.lines_for("LeapCapture");
         let is_way = |line: &[&'static str; 3]| line.contains(&from) && line.contains(&to);
         lines.into_iter().find(|line| is_leap && is_way(line)).map(|line| line[1])
     }
@@ -88,27 +87,21 @@ impl Mailbox {
 
     /// The lines on which the side to act may capture so now; cross lines come first, then square
     /// edges.
-    fn lines_for(&self, capture: &Capture) -> Vec<[&'static str; 3]> {
+    fn lines_for(&self, capture: &str) -> Vec<[&'static str; 3]> {
+        let is = |switch: &str| self.rules.is(&format!("{capture}{switch}"));
+        let has_few = || self.men_of_mover() <= FEW_MEN;
+        let is_time = || match self.position.phase {
+            Phase::Placing => is("InPlacingPhase"),
+            Phase::Moving => is("InMovingPhase") && (has_few() || !is("OnlyWhenOwnPiecesLeq3")),
+            Phase::Over => false,
+        };
         let mut lines = Vec::new();
-        if self.is_time_for(capture) {
-            let on_diagonals = capture.on_diagonal_lines && self.rules.has_diagonal_lines;
-            lines.extend(CROSS_LINES.iter().filter(|_| capture.on_cross_lines));
-            lines.extend(SQUARE_EDGES.iter().filter(|_| capture.on_square_edges));
+        if is("Enabled") && is_time() {
+            let on_diagonals = is("OnDiagonalLines") && self.rules.is("HasDiagonalLines");
+            lines.extend(CROSS_LINES.iter().filter(|_| is("OnCrossLines")));
+            lines.extend(SQUARE_EDGES.iter().filter(|_| is("OnSquareEdges")));
             lines.extend(DIAGONAL_LINES.iter().filter(|_| on_diagonals));
         }
         lines.into_iter().map(points_on).collect()
-    }
-
-    /// May the side to act capture so in this phase, with as many men as it has?
-    fn is_time_for(&self, capture: &Capture) -> bool {
-        let has_few = self.men_of_mover() <= FEW_MEN;
-        let is_time = match self.position.phase {
-            Phase::Placing => capture.in_placing_phase,
-            Phase::Moving => {
-                capture.in_moving_phase && (has_few || !capture.only_when_own_pieces_leq3)
-            }
-            Phase::Over => false,
-        };
-        capture.enabled && is_time
     }
 }

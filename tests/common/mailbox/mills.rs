@@ -44,14 +44,14 @@ impl Position {
         complete.retain(|line| self.is_complete(line));
         let mut outside = men.clone();
         outside.retain(|point| !complete.iter().any(|line| line.contains(point)));
-        if outside.is_empty() || rules.may_remove_from_mills_always { men } else { outside }
+        if outside.is_empty() || rules.is("MayRemoveFromMillsAlways") { men } else { outside }
     }
 }
 
 impl Mailbox {
     /// Lines that can be used once only have their points written down.
     pub(super) fn write_down(&mut self, mills: &[&'static str]) {
-        if self.rules.one_time_use_mill {
+        if self.rules.is("OneTimeUseMill") {
             let points = mills.iter().flat_map(|line| points_on(line));
             self.position.used[self.position.side as usize].extend(points);
         }
@@ -59,7 +59,7 @@ impl Mailbox {
 
     /// The moves that closed mills are remembered where going back is restricted.
     pub(super) fn remember_mill(&mut self, from: Option<&'static str>, to: &'static str) {
-        if self.rules.restrict_repeated_mills_formation {
+        if self.rules.is("RestrictRepeatedMillsFormation") {
             self.position.mill_moves[self.position.side as usize] = Some(MillMove { from, to });
         }
     }

@@ -72,7 +72,7 @@ impl Mailbox {
     /// # Panics
     /// If the text is not the canonical text of a position.
     pub fn from_text(text: &str, rules: Rules, draws: DrawRules) -> Self {
-        let men = rules.pieces_count;
+        let men = rules.number("PiecesCount");
         let start = format!("********/********/******** w p p 0 {men} 0 {men} 0 0 0 0 0 0 0 0 1");
         let mut game = Self::read(if text == "startpos" { &start } else { text }, rules, draws);
         if game.is_over() {

@@ -13,7 +13,7 @@ impl Mailbox {
         match self.position.phase {
             Phase::Over => Vec::new(),
             Phase::Moving => texts(self.ways_of_men()),
-            Phase::Placing if self.rules.may_move_in_placing_phase => {
+            Phase::Placing if self.rules.is("MayMoveInPlacingPhase") => {
                 [self.placements(), texts(self.ways_beside_placing())].concat()
             }
             Phase::Placing => self.placements(),
@@ -29,8 +29,12 @@ impl Mailbox {
     fn ways_beside_placing(&self) -> Vec<Way> {
         let hand = self.position.in_hand[self.position.side as usize];
         let men = self.men_of_mover() + hand;
-        let may_fly = self.rules.may_fly && self.rules.flying_counts_hand;
-        if may_fly && men <= self.rules.fly_piece_count { self.flights() } else { self.slides() }
+        let may_fly = self.rules.is("MayFly") && self.rules.is("FlyingCountsHand");
+        if may_fly && men <= self.rules.number("flyPieceCount") {
+            self.flights()
+        } else {
+            self.slides()
+        }
     }
 
     /// A man from the hand to every empty point.
@@ -62,7 +66,7 @@ impl Mailbox {
 
     /// May the men of the side to act go anywhere?
     fn may_fly(&self) -> bool {
-        self.rules.may_fly && self.men_of_mover() <= self.rules.fly_piece_count
+        self.rules.is("MayFly") && self.men_of_mover() <= self.rules.number("flyPieceCount")
     }
 
     /// The men on the board of the side to act.

@@ -12,7 +12,7 @@ impl Mailbox {
     /// takes from the hand may be followed by another.
     pub(super) fn finish_arrival(&mut self, is_mill_of_placement: bool) {
         let side = self.position.side;
-        let goes_on = self.rules.mill_formation_action_in_placing_phase == 2;
+        let goes_on = self.rules.number("MillFormationActionInPlacingPhase") == 2;
         if self.position.debt() != 0 {
             // the removals come first
         } else if is_mill_of_placement && goes_on {
@@ -25,7 +25,7 @@ impl Mailbox {
     /// Ends the turn of the side to act, which has removed all that it had to.
     pub(super) fn finish_turn(&mut self) {
         let (side, other) = (self.position.side, self.position.side.other());
-        let removes_own = self.rules.mill_formation_action_in_placing_phase == 3;
+        let removes_own = self.rules.number("MillFormationActionInPlacingPhase") == 3;
         if removes_own && self.position.owed[other as usize] < 0 {
             self.turn_to_own_removal(other);
         } else if self.position.phase == Phase::Placing {
@@ -56,8 +56,8 @@ impl Mailbox {
 
     /// With two points left, the men still in hand may be out of the game.
     fn stop_placing_on_two_points(&mut self) {
-        let may_stop = self.rules.stop_placing_when_two_empty_squares
-            && self.rules.pieces_count == MEN_TO_FILL_BOARD;
+        let may_stop = self.rules.is("StopPlacingWhenTwoEmptySquares")
+            && self.rules.number("PiecesCount") == MEN_TO_FILL_BOARD;
         if may_stop && self.position.empty_points().len() <= 2 {
             self.position.in_hand = [0, 0];
         }
@@ -73,7 +73,7 @@ impl Mailbox {
             return;
         }
         let mut first = self.first_to_move(mover);
-        if self.rules.mill_formation_action_in_placing_phase == 5 {
+        if self.rules.number("MillFormationActionInPlacingPhase") == 5 {
             self.position.owed = self.removals_by_mill_counts();
             self.limit_debts();
         } else if self.is_full() {
@@ -84,14 +84,14 @@ impl Mailbox {
 
     /// White moves first, or Black if it is so called for; in some games whoever is next.
     fn first_to_move(&self, mover: Side) -> Side {
-        let alternates = match self.rules.mill_formation_action_in_placing_phase {
+        let alternates = match self.rules.number("MillFormationActionInPlacingPhase") {
             1 => true,
-            2 => self.rules.may_remove_multiple,
+            2 => self.rules.is("MayRemoveMultiple"),
             _ => false,
         };
-        if self.rules.is_defender_move_first {
+        if self.rules.is("IsDefenderMoveFirst") {
             Side::Black
-        } else if alternates || self.rules.may_move_in_placing_phase {
+        } else if alternates || self.rules.is("MayMoveInPlacingPhase") {
             mover.other()
         } else {
             Side::White
@@ -118,8 +118,8 @@ impl Mailbox {
 
     /// What is to be removed from a full board, and who acts first.
     fn owe_for_full_board(&mut self, first: Side) -> Side {
-        let defender = if self.rules.is_defender_move_first { Side::Black } else { Side::White };
-        let (owed, first) = match self.rules.board_full_action {
+        let defender = if self.rules.is("IsDefenderMoveFirst") { Side::Black } else { Side::White };
+        let (owed, first) = match self.rules.number("BoardFullAction") {
             1 => ([1, 1], Side::White),
             2 => ([1, 1], Side::Black),
             3 if defender == Side::White => ([1, 0], defender),
@@ -133,7 +133,7 @@ impl Mailbox {
     /// A full board from which nothing is to be removed may be White's loss, or a draw.
     pub(super) fn end_on_full_board(&mut self) {
         let is_at_rest = self.position.hands_are_empty() && self.position.nothing_is_owed();
-        let outcome = match self.rules.board_full_action {
+        let outcome = match self.rules.number("BoardFullAction") {
             0 => Outcome::Win(Side::Black, "loseFullBoard"),
             4 => Outcome::Draw("drawFullBoard"),
             _ => return,

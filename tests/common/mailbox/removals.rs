@@ -11,7 +11,7 @@ impl Mailbox {
         let closed = self.record_mills(from, to);
         self.position.claims = self.claims_of(to);
         self.position.preferred = None;
-        let earned = if self.rules.may_remove_multiple { closed } else { closed.min(1) };
+        let earned = if self.rules.is("MayRemoveMultiple") { closed } else { closed.min(1) };
         let from_board = if is_placement { self.pay_for_placement(earned) } else { earned };
         if self.outcome.is_none() {
             self.owe(from_board, is_placement);
@@ -34,7 +34,7 @@ impl Mailbox {
     /// A mill closed by a placement may have a price of its own. Tells what is left to be removed
     /// from the board.
     fn pay_for_placement(&mut self, earned: usize) -> usize {
-        match self.rules.mill_formation_action_in_placing_phase {
+        match self.rules.number("MillFormationActionInPlacingPhase") {
             1 | 2 => earned - self.take_from_hand(earned),
             3 => {
                 self.position.owed[self.position.side.other() as usize] = -(earned as i32);
@@ -63,7 +63,7 @@ impl Mailbox {
         let for_captures = self.position.claims.count();
         let number = match for_mills {
             0 => for_captures,
-            _ if is_placement && self.rules.may_remove_multiple => for_mills + for_captures,
+            _ if is_placement && self.rules.is("MayRemoveMultiple") => for_mills + for_captures,
             _ => for_mills,
         };
         self.position.owed[self.position.side as usize] = number as i32;
@@ -115,7 +115,7 @@ impl Mailbox {
 
     /// Where a blocked side removes men, whoever has no move must make room for itself.
     fn removes_neighbours(&self) -> bool {
-        let makes_room = matches!(self.rules.stalemate_action, 2 | 3 | 5);
+        let makes_room = matches!(self.rules.number("StalemateAction"), 2 | 3 | 5);
         let is_moving = self.position.phase == Phase::Moving;
         let is_in_need = self.position.stalemate > 0 || self.ways_of_men().is_empty();
         makes_room && is_moving && is_in_need
@@ -147,7 +147,7 @@ impl Mailbox {
 
     /// The opponent's men that are removed while men are placed may leave marks.
     fn leave_mark(&mut self, point: &'static str, victim: Side) {
-        let leaves_marks = self.rules.mill_formation_action_in_placing_phase == 4;
+        let leaves_marks = self.rules.number("MillFormationActionInPlacingPhase") == 4;
         let is_foreign = victim != self.position.side;
         if leaves_marks && is_foreign && self.position.phase == Phase::Placing {
             self.position.marks.insert(point);
@@ -179,7 +179,7 @@ impl Mailbox {
             // there is more to remove
         } else if self.position.stalemate > 0 {
             self.finish_removal_of_blocked();
-        } else if is_own && self.rules.mill_formation_action_in_placing_phase == 3 {
+        } else if is_own && self.rules.number("MillFormationActionInPlacingPhase") == 3 {
             self.end_placing_turn(other, side); // it was the turn of whoever closed the mill
         } else {
             self.finish_turn();
@@ -189,6 +189,6 @@ impl Mailbox {
     /// Has this side too few men left, on the board and in hand?
     pub(super) fn has_too_few(&self, side: Side) -> bool {
         let men = self.position.on_board(side) + self.position.in_hand[side as usize];
-        men < self.rules.pieces_at_least_count
+        men < self.rules.number("PiecesAtLeastCount")
     }
 }

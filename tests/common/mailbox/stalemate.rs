@@ -13,7 +13,7 @@ impl Mailbox {
     /// Where a blocked side passes, the turn goes to the opponent, unless that is blocked too.
     pub(super) fn pass_if_blocked(&mut self) {
         let side = self.position.side;
-        if self.rules.stalemate_action == 1 && self.is_blocked() {
+        if self.rules.number("StalemateAction") == 1 && self.is_blocked() {
             self.position.turn_to(side.other());
             if self.is_blocked() {
                 self.position.turn_to(side);
@@ -24,7 +24,7 @@ impl Mailbox {
     /// A blocked side loses, or it removes a man, or the game is drawn.
     pub(super) fn face_stalemate(&mut self) {
         if self.is_blocked() {
-            match self.rules.stalemate_action {
+            match self.rules.number("StalemateAction") {
                 0 => self.end(Outcome::Win(self.position.side.other(), "loseNoLegalMoves")),
                 1 | 4 => self.end(Outcome::Draw("drawStalemateCondition")),
                 _ => self.owe_for_stalemate(),
@@ -36,7 +36,7 @@ impl Mailbox {
     /// and then it moves (5).
     fn owe_for_stalemate(&mut self) {
         self.position.owed[self.position.side as usize] = 1;
-        match self.rules.stalemate_action {
+        match self.rules.number("StalemateAction") {
             2 => self.position.stalemate = 1,
             5 => {
                 self.position.owed = [1, 1];

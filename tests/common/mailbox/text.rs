@@ -36,10 +36,10 @@ impl Mailbox {
     fn check_counts(&self) {
         let position = &self.position;
         let men = position.men.len() + position.in_hand.iter().sum::<usize>();
-        let most = 2 * self.rules.pieces_count;
+        let most = 2 * self.rules.number("PiecesCount");
         assert!(men + position.marks.len() <= most, "men and marks in {}", self.text());
         let is_placing = position.phase != Phase::Moving || !position.hands_are_empty();
-        let may_mark = self.rules.mill_formation_action_in_placing_phase == 4 && is_placing;
+        let may_mark = self.rules.number("MillFormationActionInPlacingPhase") == 4 && is_placing;
         assert!(may_mark || position.marks.is_empty(), "marks in {}", self.text());
     }
 
