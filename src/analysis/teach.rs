@@ -140,7 +140,7 @@ impl Analyst {
             choice: Choice {
                 all: root.moves().len(),
                 keeping: root.count_keeping(),
-                best: root.moves()[0].mv,
+                best: root.moves()[0].mv(),
                 best_turns: following(&root.moves()[0]),
                 played_turns: following(found),
             },
@@ -174,7 +174,7 @@ impl Analyst {
 
 /// The turns of both sides that follow a move, if that is known.
 fn following(known: &KnownMove) -> Option<u16> {
-    known.turns.map(|turns| turns.saturating_sub(1))
+    known.turns().map(|turns| turns.saturating_sub(1))
 }
 
 /// Whether a man of a side stands in a mill through its point.

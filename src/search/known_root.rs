@@ -14,7 +14,7 @@ use super::observer::Variation;
 use super::parameters::{HALF_OF_DRAW, MOST_OF_DRAW};
 use crate::position::Move;
 use crate::score::{Score, ScoreKind};
-use crate::tablebase::{DrawValue, Value};
+use crate::tablebase::{DrawValue, RankedMove, Value, Wdl};
 
 /// What a move is worth to the side that plays it, under the draw rules of the game; better ones are
 /// greater.
@@ -46,6 +46,17 @@ impl Class {
     }
 }
 
+impl From<Wdl> for Class {
+    /// The class by the tablebase alone.
+    fn from(wdl: Wdl) -> Self {
+        match wdl {
+            Wdl::Loss => Self::Loss,
+            Wdl::Draw => Self::Draw,
+            Wdl::Win => Self::Win,
+        }
+    }
+}
+
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -72,15 +83,10 @@ pub(super) enum DrawRuleCheck {
 /// A root move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownMove {
-    /// The move.
-    pub mv: Move,
+    /// What the tablebase knows of it.
+    pub ranked: RankedMove,
     /// What it is worth.
     pub class: Class,
-    /// The turns of both sides to the end of the game by the tablebase; `None` for a draw, or if the
-    /// distance is unknown.
-    pub turns: Option<u16>,
-    /// Where a draw comes to rest, if the tablebase has that.
-    pub rest: Option<DrawValue>,
     /// What is known of the draw rules.
     pub(super) draw_rules: DrawRuleCheck,
     /// Whether the move ends the game at once by a draw.
@@ -91,17 +97,28 @@ pub struct KnownMove {
 }
 
 impl KnownMove {
-    /// A move of a class, of which nothing else is known.
-    pub(super) const fn new(mv: Move, class: Class) -> Self {
+    /// A move of which the draw rules have not been asked.
+    pub(super) fn new(ranked: RankedMove) -> Self {
         Self {
-            mv,
-            class,
-            turns: None,
-            rest: None,
+            ranked,
+            class: ranked.wdl.into(),
             draw_rules: DrawRuleCheck::Pending,
             ends_game: false,
             chances: None,
         }
+    }
+
+    /// The move.
+    #[must_use]
+    pub const fn mv(&self) -> Move {
+        self.ranked.mv
+    }
+
+    /// The turns of both sides to the end of the game by the tablebase; none for a draw, or if the distance
+    /// is not known.
+    #[must_use]
+    pub fn turns(&self) -> Option<u16> {
+        self.ranked.turns()
     }
 
     /// Whether the move wins whatever is played, within the draw rules.
@@ -112,7 +129,7 @@ impl KnownMove {
     /// The order of moves by what is known: the class, then the soonest win and the latest loss. A draw
     /// that ends the game at once is the best that a lost side can get, and the worst of other draws.
     pub(super) fn rank(&self) -> (Class, bool, Value) {
-        let value = self.turns.map_or(Value::DRAW, |turns| Value::ends_in(turns as u8));
+        let value = self.ranked.value.unwrap_or(Value::DRAW);
         (self.class, self.ends_game == (self.class == Class::BlessedLoss), value)
     }
 
@@ -125,7 +142,7 @@ impl KnownMove {
         let is_sure =
             |found: &Score| *found >= Score::TABLEBASE_WIN || -*found >= Score::TABLEBASE_WIN;
         let found = self.chances.filter(is_sure);
-        let turns = self.turns.filter(|_| self.draw_rules == DrawRuleCheck::AllPlay);
+        let turns = self.turns().filter(|_| self.draw_rules == DrawRuleCheck::AllPlay);
         match (self.class, turns) {
             (Class::Draw, _) => self.chances.map_or(Score::DRAW, of_draw),
             (Class::CursedWin | Class::BlessedLoss, _) => found.unwrap_or(Score::DRAW),
@@ -150,12 +167,12 @@ impl fmt::Display for KnownMove {
         let class = self.class.to_string();
         let end = class.find(',').unwrap_or(class.len());
         let (worth, condition) = class.split_at(end);
-        write!(f, "{} {worth}", self.mv)?;
-        if let Some(turns) = self.turns {
+        write!(f, "{} {worth}", self.mv())?;
+        if let Some(turns) = self.turns() {
             write!(f, " in {turns} {}", if turns == 1 { "turn" } else { "turns" })?;
         }
         f.write_str(condition)?;
-        if let (Class::Draw, Some(rest)) = (self.class, self.rest) {
+        if let (Class::Draw, Some(rest)) = (self.class, self.ranked.draw) {
             write!(f, ", {rest}")?;
         }
         match self.chances.map(Score::kind) {
@@ -170,12 +187,12 @@ impl fmt::Display for KnownMove {
 #[cfg(feature = "serde")]
 impl Serialize for KnownMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { mv, class, turns, rest, chances, .. } = self;
+        let Self { ranked: RankedMove { mv, draw: rest, .. }, class, chances, .. } = self;
         let mut fields = serializer.serialize_struct("KnownMove", 7)?;
         fields.serialize_field("move", mv)?;
         fields.serialize_field("worth", class.word())?;
         fields.serialize_field("class", &class.to_string())?;
-        fields.serialize_field("turns", turns)?;
+        fields.serialize_field("turns", &self.turns())?;
         fields.serialize_field("rest", &rest.map(DrawValue::place))?;
         fields.serialize_field("rest_turns", &rest.and_then(|rest| rest.turns))?;
         fields.serialize_field("chances", &chances.map(Score::hundredths))?;
@@ -228,12 +245,12 @@ impl KnownRoot {
     /// What is known of a move.
     #[must_use]
     pub fn get(&self, mv: Move) -> Option<&KnownMove> {
-        self.moves.iter().find(|known| known.mv == mv)
+        self.moves.iter().find(|known| known.mv() == mv)
     }
 
     /// Whether the first move is the shortest way to win.
     pub(super) fn has_shortest_win(&self) -> bool {
-        self.class() == Class::Win && self.moves[0].turns.is_some()
+        self.class() == Class::Win && self.moves[0].turns().is_some()
     }
 
     /// The moves that keep the value; those that end the game at once by a draw only if all do.
@@ -254,7 +271,8 @@ impl KnownRoot {
     /// replaces the score by that of the move.
     pub(super) fn record_search_scores(&mut self, lines: &mut [Variation]) {
         for line in lines.iter().rev() {
-            if let Some(at) = self.moves.iter().position(|known| Some(&known.mv) == line.pv.first())
+            if let Some(at) =
+                self.moves.iter().position(|known| Some(&known.mv()) == line.pv.first())
             {
                 self.moves[at].chances = Some(line.score);
                 self.moves[..=at].rotate_right(1);
@@ -280,13 +298,15 @@ mod tests {
 
     #[test]
     fn the_distance_stands_beside_the_worth() {
-        let written = |class, turns| {
-            let known = KnownMove::new("d6-f6".parse().unwrap(), class);
-            KnownMove { turns, ..known }.to_string()
+        let written = |class, wdl, value| {
+            let mv = "d6-f6".parse().unwrap();
+            let ranked = RankedMove { mv, wdl, value, draw: None, drawing_replies: None };
+            KnownMove { class, ..KnownMove::new(ranked) }.to_string()
         };
-        assert_eq!(written(Class::Draw, None), "d6-f6 drawn");
-        assert_eq!(written(Class::Win, Some(1)), "d6-f6 won in 1 turn");
+        assert_eq!(written(Class::Draw, Wdl::Draw, Some(Value::DRAW)), "d6-f6 drawn");
+        let in_turns = |turns| Some(Value::ends_in(turns));
+        assert_eq!(written(Class::Win, Wdl::Win, in_turns(1)), "d6-f6 won in 1 turn");
         let cursed = "d6-f6 won in 25 turns, but perhaps not within the draw rules";
-        assert_eq!(written(Class::CursedWin, Some(25)), cursed);
+        assert_eq!(written(Class::CursedWin, Wdl::Win, in_turns(25)), cursed);
     }
 }

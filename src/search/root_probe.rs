@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::Score;
-use crate::tablebase::{DrawRuleWdl, Tablebase, Value, Wdl};
+use crate::tablebase::{DrawRuleWdl, RankedMove, Tablebase, Wdl};
 
 /// What the tablebase knows of the moves to choose from.
 pub(super) enum ProbedRoot {
@@ -42,13 +42,14 @@ pub(super) fn probe_root<R: Rules>(
     let Some(tablebase) = root.tablebase else {
         return ProbedRoot::Partial { to_search: moves, rest: Vec::new() };
     };
+    let position = root.game.position();
     let observer = RefCell::new(observer);
     let read = |read: &mut dyn FnMut()| read_patiently(tablebase, root.limits, &observer, read);
     let is_up = || is_up(root.limits, &mut **observer.borrow_mut());
     let mut probed = vec![None; moves.len()];
     read(&mut || {
         for (known, &mv) in probed.iter_mut().zip(&moves).filter(|(known, _)| known.is_none()) {
-            *known = KnownMove::of(tablebase, root.game, mv);
+            *known = RankedMove::probe(tablebase, position, mv).map(KnownMove::new);
         }
     });
     let mut known: Vec<KnownMove> = probed.into_iter().flatten().collect();
@@ -62,7 +63,7 @@ pub(super) fn probe_root<R: Rules>(
     let is_asked = |known: &&mut KnownMove| are_all_asked || is_best(known);
     read(&mut || {
         for known in known.iter_mut().filter(is_asked).take_while(|_| !is_up()) {
-            known.read_distance(tablebase, root.game);
+            known.ranked.read_distance(tablebase, position);
         }
     });
     let mut asked: Vec<&mut KnownMove> = known.iter_mut().filter(is_asked).collect();
@@ -78,41 +79,18 @@ pub(super) fn probe_root<R: Rules>(
     // Beside a win that comes before the n-move rule, what is not known can only give it away.
     let is_won = known.iter().any(KnownMove::is_certain_win);
     let best = known.iter().map(|known| known.class).max();
-    let is_searched = |mv: &Move| match known.iter().find(|known| known.mv == *mv) {
+    let is_searched = |mv: &Move| match known.iter().find(|known| known.mv() == *mv) {
         Some(_) if are_all_asked && is_won => false,
         Some(known) => known.class > Class::Loss && Some(known.class) == best,
         None => are_all_asked || !is_won,
     };
     let to_search: Vec<Move> = moves.into_iter().filter(is_searched).collect();
-    known.retain(|known| !to_search.contains(&known.mv));
+    known.retain(|known| !to_search.contains(&known.mv()));
     known.sort_by_key(|known| Reverse(known.rank()));
     ProbedRoot::Partial { to_search, rest: known }
 }
 
 impl KnownMove {
-    /// A legal move as the tablebase alone knows it, without its distance, if the value is known.
-    fn of<R: Rules>(tablebase: &Tablebase, game: &Game<R>, mv: Move) -> Option<Self> {
-        let class = match tablebase.probe_move::<Wdl, R>(game.position(), mv)? {
-            Wdl::Loss => Class::Loss,
-            Wdl::Draw => Class::Draw,
-            Wdl::Win => Class::Win,
-        };
-        Some(Self::new(mv, class))
-    }
-
-    /// Reads the distance to the end of a game that is not drawn, and where a draw comes to rest, if the
-    /// tablebase has it.
-    fn read_distance<R: Rules>(&mut self, tablebase: &Tablebase, game: &Game<R>) {
-        if self.class == Class::Draw && self.rest.is_none() {
-            self.rest = tablebase.probe_draw_move(game.position(), self.mv);
-        }
-        if self.class == Class::Draw || self.turns.is_some() {
-            return;
-        }
-        let value = tablebase.probe_move::<Value, R>(game.position(), self.mv);
-        self.turns = value.and_then(Value::turns).map(u16::from);
-    }
-
     /// Takes the draw rules into account, if that has not been done.
     fn ask_draw_rules<R: Rules>(
         &mut self,
@@ -121,7 +99,7 @@ impl KnownMove {
         is_up: impl Fn() -> bool,
     ) {
         let mut after = game.clone();
-        if self.draw_rules != DrawRuleCheck::Pending || after.play(self.mv).is_err() {
+        if self.draw_rules != DrawRuleCheck::Pending || after.play(self.mv()).is_err() {
             return;
         }
         let Some(DrawRuleWdl { wdl, is_certain }) = tablebase.draw_rule_wdl(&after, is_up) else {
@@ -166,7 +144,7 @@ fn pv<R: Rules>(
     observer: &mut dyn Observer,
 ) -> Vec<Move> {
     let mut after = root.game.clone();
-    let is_over = after.play(known.mv).is_err() || after.outcome().is_some();
+    let is_over = after.play(known.mv()).is_err() || after.outcome().is_some();
     let observer = RefCell::new(observer);
     let is_enough =
         || known.class == Class::Draw || is_up(root.limits, &mut **observer.borrow_mut());
@@ -176,7 +154,7 @@ fn pv<R: Rules>(
             rest = tablebase.pv(&after, is_enough);
         });
     }
-    [known.mv].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
+    [known.mv()].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
 }
 
 /// Reads from a tablebase until nothing more comes from disk, half of the time is up, or it takes too

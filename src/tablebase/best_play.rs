@@ -28,6 +28,36 @@ pub struct RankedMove {
 }
 
 impl RankedMove {
+    /// A legal move with its value alone; none if that is not known.
+    pub(crate) fn probe<R: Rules>(
+        tablebase: &Tablebase,
+        position: &Position<R>,
+        mv: Move,
+    ) -> Option<Self> {
+        let wdl = tablebase.probe_move(position, mv)?;
+        let value = (wdl == Wdl::Draw).then_some(Value::DRAW);
+        Some(Self { mv, wdl, value, draw: None, drawing_replies: None })
+    }
+
+    /// Reads the distance, or where a draw comes to rest, unless it is known, as far as the tablebase has that.
+    pub(crate) fn read_distance<R: Rules>(
+        &mut self,
+        tablebase: &Tablebase,
+        position: &Position<R>,
+    ) {
+        if self.wdl == Wdl::Draw {
+            self.draw = self.draw.or_else(|| tablebase.probe_draw_move(position, self.mv));
+        } else {
+            self.value = self.value.or_else(|| tablebase.probe_move(position, self.mv));
+        }
+    }
+
+    /// The turns of both sides to the end of the game; none for a draw, or if the distance is not known.
+    #[must_use]
+    pub fn turns(&self) -> Option<u16> {
+        self.value?.turns().map(u16::from)
+    }
+
     /// Lower for better moves from a sector: an early win, a late loss, a draw that comes to rest in a better
     /// sector or is harder to hold.
     fn order(self, order: &DrawOrder, sector: Option<Sector>) -> impl Ord + use<> {
@@ -48,11 +78,9 @@ impl Tablebase {
         moves: &[Move],
     ) -> Option<Vec<RankedMove>> {
         let ranked = |&mv: &Move| {
-            let value = self.probe_move::<Value, R>(position, mv);
-            let wdl = value.map(Wdl::from).or_else(|| self.probe_move(position, mv))?;
-            let value = value.or((wdl == Wdl::Draw).then_some(Value::DRAW));
-            let draw = self.probe_draw_move(position, mv);
-            Some(RankedMove { mv, wdl, value, draw, drawing_replies: None })
+            let mut ranked = RankedMove::probe(self, position, mv)?;
+            ranked.read_distance(self, position);
+            Some(ranked)
         };
         let mut ranked: Vec<RankedMove> = moves.iter().map(ranked).collect::<Option<_>>()?;
         if ranked.iter().map(|ranked| ranked.wdl).max() == Some(Wdl::Draw) {

@@ -1,6 +1,7 @@
 //! One position, one truth: the probe, searches with all, some or none of the tablebase, analysis, the images
 //! of the position, and an exact solver that counts slides, near the limits of the draw rules.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +15,7 @@ use millstone::game::{Game, draw_by_n_move};
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{Class, Engine, KnownRoot, Limits, Report, Silent};
+use millstone::search::{Class, Engine, KnownMove, KnownRoot, Limits, Report, Silent, Variation};
 use millstone::tablebase::{Sector, Tablebase, Value, Wdl, book};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -70,7 +71,7 @@ impl Solver {
         let most = if value.is_win() { Wdl::Win } else { Wdl::Draw };
         let mut moves: Vec<(Value, Move)> =
             position.moves().iter().map(|&mv| (stored(position, mv), mv)).collect();
-        moves.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        moves.sort_by_key(|&(value, _)| Reverse(value));
         let mut best = Wdl::Loss;
         for (_, mv) in moves {
             best = best.max(self.value_of_move(position, mv)?);
@@ -190,16 +191,22 @@ impl Asked {
         self.expect(best == Some(value), "probe", game, || format!("{best:?} of {value}"));
         self.compare_images(game, value);
 
-        let lines = Limits { multi_pv: MANY, ..Limits::to_depth(DEPTHS[0]) };
-        let report = self.with_all.search(game, &lines, &mut Silent);
+        let all_lines = Limits { multi_pv: MANY, ..Limits::to_depth(DEPTHS[0]) };
+        let report = self.with_all.search(game, &all_lines, &mut Silent);
         let known = report.known.clone().expect("the tablebase knows all moves");
         for ranked in &ranked {
             let found = known.get(ranked.mv).copied();
             let turns = ranked.value.and_then(Value::turns).map(u16::from);
             let is_same =
-                found.is_some_and(|found| wdl(found.class) == ranked.wdl && found.turns == turns);
+                found.is_some_and(|found| wdl(found.class) == ranked.wdl && found.turns() == turns);
             self.expect(is_same, "lines and probe", game, || format!("{found:?}, {ranked:?}"));
         }
+        let lines = report.clone().into_lines();
+        let is_told =
+            |line: &Variation| known.get(line.pv[0]).map(KnownMove::score) == Some(line.score);
+        let is_sorted = known.moves().is_sorted_by(|a, b| a.class >= b.class);
+        let are_good = lines.len() == game.moves().len() && lines.iter().all(is_told) && is_sorted;
+        self.expect(are_good, "scores", game, || format!("{lines:?} of {known:?}"));
         let mut solver = Solver::new(game.draw_rules());
         let exact = solver.value(position);
         self.compare_lines(game, &report, &mut solver);
@@ -221,7 +228,7 @@ impl Asked {
         let is_same = certain.is_none() || exact.is_none() || certain == exact;
         self.expect(is_same, "what is certain", game, || format!("{certain:?}, {exact:?}"));
 
-        let report = self.with_some.search(game, &lines, &mut Silent);
+        let report = self.with_some.search(game, &all_lines, &mut Silent);
         let count = 1 + report.others.len();
         let is_whole = count == game.moves().len();
         self.expect(is_whole, "a line of each move", game, || count.to_string());
@@ -294,7 +301,11 @@ impl Asked {
 
 /// The moves of a root with their classes and distances, in the order of the moves.
 fn classes(known: &KnownRoot) -> BTreeMap<String, (Class, Option<u16>)> {
-    known.moves().iter().map(|known| (known.mv.to_string(), (known.class, known.turns))).collect()
+    known
+        .moves()
+        .iter()
+        .map(|known| (known.mv().to_string(), (known.class, known.turns())))
+        .collect()
 }
 
 /// What a class is by the tablebase alone.

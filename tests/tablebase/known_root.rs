@@ -9,9 +9,7 @@ use millstone::position::Move;
 use millstone::rules::{DrawRules, MillAction, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Algorithm, Class, Engine, Limits, Report, Silent};
-use millstone::tablebase::{
-    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Value, Wdl,
-};
+use millstone::tablebase::{Distances, Sector, Solvable, Tablebase, Value, Wdl};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::sync::Arc;
@@ -40,49 +38,6 @@ fn positions_of(sector: Sector, wdl: Wdl, count: u64) -> impl Iterator<Item = Ga
 
 fn value(game: &Game, mv: Move) -> Value {
     TABLES.probe_move(game.position(), mv).expect("the sectors are there")
-}
-
-#[test]
-fn every_move_has_its_class_and_the_best_lines_come_first() {
-    for wdl in [Wdl::Win, Wdl::Draw, Wdl::Loss] {
-        for game in positions(wdl, 20).filter(|game| game.outcome().is_none()) {
-            let report = search(&game, MANY);
-            let known = report.known.as_ref().expect("the tablebase knows all moves");
-            assert_eq!(known.moves().len(), game.moves().len());
-            let keeping =
-                game.moves().iter().filter(|&&mv| Wdl::from(value(&game, mv)) == wdl).count();
-            assert_eq!(known.count_keeping(), keeping, "{}", game.text());
-            let classes: Vec<Class> = known.moves().iter().map(|known| known.class).collect();
-            assert!(classes.is_sorted_by(|a, b| a >= b), "{classes:?}");
-            for known in known.moves() {
-                let value = value(&game, known.mv);
-                assert_eq!(known.turns, value.turns().map(u16::from));
-                let of_value = match Wdl::from(value) {
-                    Wdl::Win => [Class::Win, Class::CursedWin],
-                    Wdl::Draw => [Class::Draw; 2],
-                    Wdl::Loss => [Class::Loss, Class::BlessedLoss],
-                };
-                assert!(of_value.contains(&known.class), "{known}");
-            }
-            let lines: Vec<Move> = report.first_moves().collect();
-            assert_eq!(lines.len(), known.moves().len(), "each move has its line");
-            let scores: Vec<Score> = std::iter::once(report.score)
-                .chain(report.others.iter().map(|line| line.score))
-                .collect();
-            for (mv, score) in lines.iter().zip(scores) {
-                let known = known.get(*mv).unwrap();
-                assert_eq!(score, known.score(), "{known}");
-                match (known.class, score.kind()) {
-                    (Class::Win, ScoreKind::MateIn(turns))
-                    | (Class::Loss, ScoreKind::MatedIn(turns)) => {
-                        assert_eq!(Some(turns), known.turns);
-                    }
-                    (Class::Draw, ScoreKind::Estimate(-40..=40)) => {}
-                    _ => panic!("{known}: {score:?}"),
-                }
-            }
-        }
-    }
 }
 
 /// With every algorithm, with several threads and among some of the moves: the move that is played keeps
@@ -265,16 +220,20 @@ fn every_move_has_its_line_where_some_are_not_known() {
     assert!(seen[Wdl::Loss as usize] > 0 && seen[Wdl::Win as usize] > 0, "{seen:?}");
 }
 
-/// One line or many: whoever asks knows the distance of every move.
+/// One line or many, and even where all has to come from the disk: whoever asks knows the distance of every
+/// move.
 #[test]
 fn all_moves_have_their_distances_where_they_are_asked_for() {
     let mut engine = Engine::new(1).unwrap();
-    engine.tablebase = Some(Arc::clone(&TABLES));
     for game in positions(Wdl::Draw, 20).filter(|game| game.outcome().is_none()) {
+        let folder = sectors::copied(&TABLES, |sector| sector.men() <= 8);
+        let cold = tablebases::open(folder.path());
+        cold.files().for_each(|file| sectors::forget(file.path()));
+        engine.tablebase = Some(Arc::new(cold));
         let limits = Limits { scores_all: true, ..Limits::to_depth(1) };
         let report = engine.search(&game, &limits, &mut Silent);
         for known in report.known.expect("the tablebase knows all moves").moves() {
-            assert_eq!(known.turns, value(&game, known.mv).turns().map(u16::from), "{known}");
+            assert_eq!(known.turns(), value(&game, known.mv()).turns().map(u16::from), "{known}");
         }
     }
 }
@@ -286,17 +245,9 @@ fn a_win_by_the_opponents_own_removal_is_certain() {
     let rules = RuleSet { men: 3, mill_action, ..RuleSet::NINE_MENS_MORRIS };
     let solvable = Solvable::of(&rules).unwrap();
     let folder = tablebases::fresh_folder("own_removal");
-    let build = Build {
-        game: solvable,
-        folder: folder.clone(),
-        scope: Scope::UpTo { men: 6, in_hand: 6 },
-        distances: Distances::All,
-        most_memory: None,
-    };
-    build.run(&Unobserved).unwrap();
+    tablebases::build(solvable, &folder, [6, 6], Distances::All);
     let mut engine = Engine::new(1).unwrap();
-    let tablebase = Tablebase::open(&folder, solvable, &mut |error| panic!("{error}"));
-    engine.tablebase = Some(Arc::new(tablebase.unwrap()));
+    engine.tablebase = Some(Arc::new(tablebases::open_of(solvable, &folder)));
     let mut game = Game::start(rules, DrawRules::default());
     for mv in ["d6", "a1", "f6", "g1"] {
         game.play(mv.parse().unwrap()).unwrap();
