@@ -51,6 +51,14 @@ def names_and_sizes(page):
         page.key("ArrowRight")
         page.wait(f"{MEN} === {turn + 1}")
     assert len(places) == 1, places
+    # A better move of a later turn is a variation; the game and its review stay.
+    page.run("[...document.querySelectorAll('#moves .turn')].find((it) => it.textContent.includes('?')).click()")
+    page.wait("document.querySelector('#comment .step') !== null")
+    page.click("#comment .step")
+    page.wait("document.querySelector('#moves .branch[aria-current]') !== null")
+    assert len(played(page)) == 18 and page.run("document.querySelectorAll('#summary dl').length") == 2
+    page.click("#remove")
+    page.wait("document.querySelector('#moves .branch') === null")
     page.click("#first")
     page.wait(f"{MEN} === 0")
     place(page, "a1", "a4")
@@ -61,6 +69,21 @@ def names_and_sizes(page):
     body = json.loads(next(body for body in page.run("window.asked") if "notes" in body))
     assert body["record"]["played"]["white"] == "Anna" and body["record"]["notes"]["tags"]["Event"] == "World Cup"
     assert body["record"]["notes"]["variations"][0]["moves"] == ["a1", "a4"], body
+
+
+def result_stays(page):
+    """A game that was given up stays so, and can be looked at further."""
+    open_game(page, GAME.replace("a4 a1 *", "a4 1-0"))
+    page.wait("document.querySelector('#status').textContent.includes('White has won.')")
+    place(page, "a1")
+    page.key("ArrowLeft")
+    page.wait("document.querySelector('#status').textContent.includes('White has won.')")
+    page.click("#share")
+    page.run("window.written = null; window.usual = window.fetch; window.fetch = async (...all) => { const reply = await usual(...all);"
+             " if (/record$/.test(all[0])) window.written = (await reply.clone().json()).text; return reply; }")
+    page.click("#save")
+    page.wait("window.written")
+    assert '[Result "1-0"]' in page.run("window.fetch = window.usual; window.written"), page.run("window.written")
 
 
 def download_by_enter(page):

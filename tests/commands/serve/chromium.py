@@ -90,7 +90,13 @@ class Page:
         """Waits until an expression is true, and gives its value."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            value = self.run(expression)
+            try:
+                value = self.run(expression)
+            except AssertionError as error:
+                # Another page has come meanwhile.
+                value = None
+                if "navigated" not in str(error):
+                    raise
             if value:
                 return value
             time.sleep(0.05)

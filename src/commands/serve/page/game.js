@@ -63,13 +63,15 @@ export class Game extends EventTarget {
 
   /** How the game ended, in a sentence; none if it goes on. */
   get over() {
-    const isOver = this.board.outcome !== null;
-    return isOver ? sentenceOf(this.board) : this.isAtEnd && this.ended ? this.ended.sentence : null;
+    if (this.board.outcome !== null) return sentenceOf(this.board);
+    const isEnd = this.ended?.after === this.at && [this.root, ...lineAfter(this.root)][this.at] === this.node;
+    return isEnd ? this.ended.sentence : null;
   }
 
-  /** The side to move; none if the game is over, or not there yet. */
+  /** The side to move; none if the game is over, or not there yet. One that was given up can be looked at further. */
   get toMove() {
-    return !this.board || this.over ? null : this.board.to_move;
+    if (!this.board || this.board.outcome !== null || (this.isPlayed && this.over)) return null;
+    return this.board.to_move;
   }
 
   /** Plays a legal move, and calls `arrive` when it is played. */
@@ -80,7 +82,7 @@ export class Game extends EventTarget {
     await this.#change(() => {
       const node = add(parent, move, this.isPlayed);
       const nodes = [...pathTo(node), ...(this.isPlayed ? [] : lineAfter(node))];
-      const kept = isNew || this.isPlayed ? { source: null, ended: null } : {};
+      const kept = { ...(isNew && { source: null }), ...(this.isPlayed && { source: null, ended: null }) };
       return { ...kept, nodes, at: pathTo(node).length, isBrowsing: false };
     }, { board, arrive, text });
   }
@@ -179,7 +181,7 @@ export class Game extends EventTarget {
 
   /** Ends the game other than by its rules: who won, why in a word, and in a sentence. */
   end({ winner, termination, sentence }) {
-    this.ended = { winner, termination, sentence };
+    this.ended = { winner, termination, sentence, after: this.at };
     this.source = null;
     this.#changed();
   }

@@ -123,6 +123,7 @@ function makeSound({ turn }) {
 
 function say(told) {
   byId("spoken").textContent = told;
+  document.title = `${told} – Millstone`;
   byId("status").textContent = told;
 }
 

@@ -69,8 +69,20 @@ async function choose(given, variant, fail) {
     return null;
   }
   const game = games[games.length > 1 ? choice.value : 0];
-  const { position } = await ask("position", { game: { variant: game.variant, moves: [] } });
-  return { ...game, start: game.start === position ? null : game.start, source: { text: given, index: game.index, variant } };
+  const { variant: name, moves } = game;
+  const [usual, last] = await Promise.all([
+    ask("position", { game: { variant: name, moves: [] } }), ask("position", { game: { variant: name, start: game.start, moves } }),
+  ]);
+  const start = game.start === usual.position ? null : game.start;
+  const ended = last.outcome === null ? endOf(game) : null;
+  return { ...game, start, ended, source: { text: given, index: game.index, variant } };
+}
+
+/** How a game ended that goes on by its rules. */
+function endOf({ result, tags, moves }) {
+  const winner = { "1-0": "White", "0-1": "Black", "1/2-1/2": "Draw" }[result];
+  if (!winner) return null;
+  return { winner, termination: tags.Termination, sentence: text(`ended.${winner}`), after: moves.length };
 }
 
 function title({ tags, result, turns }, index) {

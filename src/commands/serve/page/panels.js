@@ -25,7 +25,7 @@ export function showTruth(truth, game, worths, isOurs, follow) {
   byId("truth").hidden = !truth.isOn;
   showBar(truth, game);
   if (!truth.isOn) return;
-  byId("verdict").textContent = game.over ?? truth.verdict;
+  byId("verdict").textContent = truth.verdict || (game.over ?? "");
   const lines = truth.bestLines(settings.lines);
   const list = byId("best-lines");
   while (list.children.length > settings.lines) list.lastElementChild.remove();
@@ -41,8 +41,8 @@ export function showTruth(truth, game, worths, isOurs, follow) {
 }
 
 /** Shows the evaluation bar, White's part of it. */
-function showBar(truth, { board, over }) {
-  const share = over ? ({ "1-0": 1, "0-1": 0 }[board.result] ?? 0.5) : truth.share;
+function showBar(truth, { board }) {
+  const share = board.outcome !== null ? ({ "1-0": 1, "0-1": 0 }[board.result] ?? 0.5) : truth.share;
   byId("bar").classList.toggle("on", truth.isOn && settings.bar);
   if (share !== null) byId("bar").firstChild.style.transform = `scaleY(${share})`;
 }
@@ -62,7 +62,7 @@ export function showReview(review, game, { go, follow }) {
   const told = tellable(review, line, game);
   const better = told >= 0 ? turns[told].better : null;
   const moves = better?.moves ?? [];
-  const before = told >= 0 ? line[told].nodes[better ? better.instead_of - 1 - line[told].before : 0]?.parent : null;
+  const before = better ? line[told].nodes[better.instead_of - 1].parent : null;
   listLine(byId("comment"), told >= 0 ? review.comment(told) : "", moves.slice(0, LONGEST), (count) => follow(before, moves.slice(0, count)));
   showSummary(summary);
 }

@@ -144,6 +144,9 @@ export default {
   "open.line": "Zeile {line}: {error}",
   "open.none": "Keine Partie gefunden.",
   "open.several": "Dieser Text hat {number} Partien. Welche?",
+  "ended.White": "Weiß hat gewonnen.",
+  "ended.Black": "Schwarz hat gewonnen.",
+  "ended.Draw": "Die Partie ist remis.",
   "open.title.of": "{number}: {white} – {black}, {result}, {turns} Züge",
 
   "share.title": "Teilen und herunterladen",

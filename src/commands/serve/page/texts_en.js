@@ -145,6 +145,9 @@ export default {
   "open.line": "Line {line}: {error}",
   "open.none": "No game found.",
   "open.several": "This text has {number} games. Which one?",
+  "ended.White": "White has won.",
+  "ended.Black": "Black has won.",
+  "ended.Draw": "The game is drawn.",
   "open.title.of": "{number}: {white} - {black}, {result}, {turns} turns",
 
   "share.title": "Share and download",

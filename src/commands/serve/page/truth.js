@@ -29,7 +29,7 @@ export class Truth {
   /** Looks at the position of a game, if it is switched on. */
   async look(game) {
     this.#forget();
-    if (!this.isOn || game.over) return this.changed();
+    if (!this.isOn || game.board.outcome !== null) return this.changed();
     const search = new AbortController();
     this.#search = search;
     this.side = game.board.to_move;
