@@ -20,3 +20,12 @@ export function decode(address) {
   const at = parts.has("at") ? Math.min(Number(parts.get("at")) || 0, moves.length) : moves.length;
   return { variant: parts.get("game"), start: parts.get("start"), moves, at };
 }
+
+/** Tells a game in the address of the page. */
+export function show(part) {
+  try {
+    history.replaceState(null, "", part || location.pathname);
+  } catch {
+    // Some browsers refuse an address that changes too often; the next position tells it.
+  }
+}

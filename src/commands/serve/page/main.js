@@ -13,7 +13,7 @@ import { showPlayer, tick } from "./hands.js";
 import { Input } from "./input.js";
 import { prepareKeys } from "./keys.js";
 import { Lessons } from "./lessons.js";
-import { decode, encode } from "./link.js";
+import { decode, encode, show as showLink } from "./link.js";
 import { listTurns } from "./list.js";
 import { MARKS } from "./marks.js";
 import { keep, kept } from "./memory.js";
@@ -99,8 +99,7 @@ game.addEventListener("change", () => {
   puzzles.look(game);
   truth.look(game);
   archive.look();
-  // A game that has begun is in the address; so it is no game yet of which a link tells nothing.
-  history.replaceState(null, "", encode(game.text(game.moves.length), game.at) || location.pathname);
+  showLink(encode(game.text(game.moves.length), game.at));
   announce();
 });
 
