@@ -4,57 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use super::file::{DrawFile, FileError, SectorFile};
-use super::malom::MalomFile;
+use super::file::FileError;
 use super::sector::Sector;
-use crate::rules::Identity;
 use crate::system::memory::has_room;
-
-/// A file that has the values of a sector.
-pub trait OfSector {
-    /// The sector.
-    fn sector(&self) -> Sector;
-}
-
-impl OfSector for SectorFile {
-    fn sector(&self) -> Sector {
-        self.sector()
-    }
-}
-
-impl OfSector for MalomFile {
-    fn sector(&self) -> Sector {
-        self.sector()
-    }
-}
-
-impl OfSector for DrawFile {
-    fn sector(&self) -> Sector {
-        self.sector()
-    }
-}
-
-/// A file that is opened on its own.
-pub trait Opened: OfSector + Sized + Send {
-    /// Opens the file of a sector of a game.
-    fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError>;
-}
-
-impl Opened for SectorFile {
-    fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
-        Self::open(path, sector, identity)
-    }
-}
-
-impl Opened for DrawFile {
-    fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
-        Self::open(path, sector, identity)
-    }
-}
 
 /// Files by their sectors.
 pub struct Files<T> {
-    files: Vec<Arc<T>>,
+    files: Vec<(Sector, Arc<T>)>,
     /// By the place of a sector one more than the number of its file, 0 if there is none.
     numbers: Vec<u16>,
 }
@@ -65,17 +21,17 @@ impl<T> Default for Files<T> {
     }
 }
 
-impl<T: OfSector> Files<T> {
-    /// The files, which are of different sectors.
-    pub fn of(files: Vec<T>) -> Self {
-        Self::new(files.into_iter().map(Arc::new).collect())
+impl<T> Files<T> {
+    /// Files of different sectors, given the sector of each.
+    pub fn of(files: Vec<T>, sector: impl Fn(&T) -> Sector) -> Self {
+        Self::new(files.into_iter().map(|file| (sector(&file), Arc::new(file))).collect())
     }
 
-    fn new(mut files: Vec<Arc<T>>) -> Self {
-        files.sort_by_key(|file| file.sector().place());
+    fn new(mut files: Vec<(Sector, Arc<T>)>) -> Self {
+        files.sort_by_key(|(sector, _)| sector.place());
         let mut numbers = if files.is_empty() { Vec::new() } else { vec![0; Sector::PLACES] };
-        for (file, number) in files.iter().zip(1..) {
-            numbers[file.sector().place()] = number;
+        for ((sector, _), number) in files.iter().zip(1..) {
+            numbers[sector.place()] = number;
         }
         Self { files, numbers }
     }
@@ -88,7 +44,7 @@ impl<T: OfSector> Files<T> {
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.files.iter().map(Arc::as_ref)
+        self.files.iter().map(|(_, file)| &**file)
     }
 
     /// The file of a sector.
@@ -100,26 +56,26 @@ impl<T: OfSector> Files<T> {
     #[inline]
     fn shared(&self, sector: Sector) -> Option<&Arc<T>> {
         let number = usize::from(*self.numbers.get(sector.place())?);
-        self.files.get(number.wrapping_sub(1))
+        self.files.get(number.wrapping_sub(1)).map(|(_, file)| file)
     }
 
     /// These files, those of another tablebase that are better, and those that these lack.
     pub fn with<R: Ord>(&self, other: &Self, rank: impl Fn(&T) -> R) -> Self {
         let mut files = self.files.clone();
-        for file in &mut files {
-            let other = other.shared(file.sector());
+        for (sector, file) in &mut files {
+            let other = other.shared(*sector);
             if let Some(other) = other.filter(|other| rank(other) > rank(file)) {
                 file.clone_from(other);
             }
         }
-        let is_lacking = |file: &&Arc<T>| self.get(file.sector()).is_none();
+        let is_lacking = |(sector, _): &&(Sector, Arc<T>)| self.get(*sector).is_none();
         files.extend(other.files.iter().filter(is_lacking).cloned());
         Self::new(files)
     }
 
     /// Those of these files that are wanted.
     pub fn filtered(&self, mut is_wanted: impl FnMut(&T) -> bool) -> Self {
-        Self::new(self.files.iter().filter(|file| is_wanted(file)).cloned().collect())
+        Self::new(self.files.iter().filter(|(_, file)| is_wanted(file)).cloned().collect())
     }
 }
 
@@ -127,13 +83,13 @@ impl<T: OfSector> Files<T> {
 const OPENED_AT_A_TIME: usize = 8;
 
 /// Opens the files of some sectors, several at a time. Those that cannot be used are reported and left out.
-pub fn open_files<F: Opened>(
+pub fn open_files<F: Send>(
     paths: &[(Sector, PathBuf)],
-    identity: Identity,
+    open: impl Fn(&Path, Sector) -> Result<F, FileError> + Sync,
     report: &mut dyn FnMut(FileError),
 ) -> Vec<F> {
     allow_many_files();
-    let open = |(sector, path): &(Sector, PathBuf)| F::open(path, *sector, identity);
+    let open = |(sector, path): &(Sector, PathBuf)| open(path, *sector);
     let mut files = Vec::new();
     for opened in several_at_a_time(paths, open) {
         match opened {

@@ -136,7 +136,8 @@ impl Tablebase {
             found.map(|(sector, name)| (sector, folder.join(name))).collect()
         };
         let identity = game.rules().identity();
-        let files: Vec<SectorFile> = open_files(&there(file_name), identity, report);
+        let open = |path: &Path, sector| SectorFile::open(path, sector, identity);
+        let files = open_files(&there(file_name), open, report);
         let malom = malom::open(folder, &game, &names, report);
         if files.is_empty() && malom.is_empty() {
             return Err(NoTablebase { folder: folder.to_owned() });
@@ -144,15 +145,19 @@ impl Tablebase {
         for file in &malom {
             Orbits::prepare(file.sector().own());
         }
-        let draws = open_files(&there(draws_name), identity, report);
+        let open = |path: &Path, sector| DrawFile::open(path, sector, identity);
+        let draws = open_files(&there(draws_name), open, report);
         prepare(&files);
-        Ok(Self::new(game, Files::of(files), Files::of(malom), Files::of(draws)))
+        let malom = Files::of(malom, MalomFile::sector);
+        let draws = Files::of(draws, DrawFile::sector);
+        Ok(Self::new(game, Files::of(files, SectorFile::sector), malom, draws))
     }
 
     /// A tablebase of some files.
     pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
         prepare(&files);
-        Self::new(game, Files::of(files), Files::default(), Files::default())
+        let files = Files::of(files, SectorFile::sector);
+        Self::new(game, files, Files::default(), Files::default())
     }
 
     fn new(

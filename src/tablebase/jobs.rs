@@ -80,26 +80,19 @@ pub struct JobGraph {
     pub most_memory: Option<u64>,
 }
 
-/// The indices that one thread solves in a second, as measured over all sectors of the moving phase ...
-const MOVING_PER_SECOND: f64 = 8.1e6;
-
-/// ... over those of Morabaraba from 17 men on, where a turn may remove several men ...
-const MOVING_REMOVALS_PER_SECOND: f64 = 3.5e6;
-
-/// ... over those of the placing phase ...
-const PLACING_PER_SECOND: f64 = 11.5e6;
-
-/// ... and over four of the last ply with distances, which take 2.2 times as long.
-const PLACING_DISTANCES_PER_SECOND: f64 = 5.2e6;
-
-/// Those where no kernel fits the rules ...
-const OTHERS_PER_SECOND: f64 = 1.4e6;
-
-/// ... where men are captured between or beside others, as measured over the sectors up to seven men ...
-const CAPTURES_PER_SECOND: f64 = 0.36e6;
-
-/// ... and where they are leapt over.
-const LEAPS_PER_SECOND: f64 = 0.08e6;
+/// How many indices one thread solves in a second, by what their sector takes: the first that fits.
+const SPEEDS: [(fn(&JobGraph, Sector) -> bool, f64); 7] = [
+    // Without a kernel, measured over the sectors up to seven men.
+    (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().leap.is_on, 0.08e6),
+    (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().has_captures(), 0.36e6),
+    (|graph, sector| !graph.has_kernel(sector), 1.4e6),
+    // Morabaraba from 17 men on, where a turn may remove several men; all sectors of the moving phase.
+    (|graph, sector| !sector.is_placing() && graph.game.rules().may_remove_multiple, 3.5e6),
+    (|_, sector| !sector.is_placing(), 8.1e6),
+    // Four sectors of the last ply; all sectors of the placing phase.
+    (|graph, sector| graph.distances.includes(&graph.game, sector), 5.2e6),
+    (|_, _| true, 11.5e6),
+];
 
 /// The bytes that win, draw or loss of an index take, as measured over all sectors ...
 const BYTES_OF_WDL: f64 = 0.088;
@@ -219,28 +212,15 @@ impl JobGraph {
         needs.max_by_key(|(_, bytes)| *bytes)
     }
 
+    fn has_kernel(&self, sector: Sector) -> bool {
+        solve::has_kernel(&self.game, sector)
+    }
+
     /// The estimated time of one job on a number of threads.
     #[must_use]
     pub fn time_of(&self, job: &Job, threads: usize) -> Duration {
-        let rules = self.game.rules();
-        let seconds = job.sectors.iter().map(|sector| {
-            let speed = if !solve::has_kernel(&self.game, *sector) {
-                if rules.leap.is_on {
-                    LEAPS_PER_SECOND
-                } else if rules.has_captures() {
-                    CAPTURES_PER_SECOND
-                } else {
-                    OTHERS_PER_SECOND
-                }
-            } else if !sector.is_placing() && rules.may_remove_multiple {
-                MOVING_REMOVALS_PER_SECOND
-            } else if !sector.is_placing() {
-                MOVING_PER_SECOND
-            } else if self.distances.includes(&self.game, *sector) {
-                PLACING_DISTANCES_PER_SECOND
-            } else {
-                PLACING_PER_SECOND
-            };
+        let seconds = job.sectors.iter().map(|&sector| {
+            let speed = SPEEDS.iter().find(|(fits, _)| fits(self, sector)).map_or(1.0, |it| it.1);
             sector.len() as f64 / speed
         });
         Duration::from_secs_f64(seconds.sum::<f64>() / threads as f64)
