@@ -24,7 +24,7 @@ impl<R: Rules> Hooks<R> for Checked {
         check_text(position);
     }
 
-    fn leaf(&mut self, _position: &Position<R>, depth: u32) -> Option<u64> {
+    fn known(&mut self, _position: &Position<R>, depth: u32) -> Option<u64> {
         (depth == 0).then_some(1)
     }
 }

@@ -32,13 +32,8 @@ pub trait Hooks<R: Rules> {
     /// Visits a node, before anything else is done there.
     fn visit(&mut self, _position: &Position<R>, _depth: u32) {}
 
-    /// Returns the count of a node, if it is known already.
-    fn find(&mut self, _position: &Position<R>, _depth: u32) -> Option<u64> {
-        None
-    }
-
     /// Returns the count of a node that needs no further walk.
-    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64>;
+    fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64>;
 
     /// Stores the count of a node.
     fn insert(&mut self, _position: &Position<R>, _depth: u32, _count: u64) {}
@@ -57,10 +52,7 @@ fn walk_in_place<R: Rules>(
     hooks: &mut impl Hooks<R>,
 ) -> u64 {
     hooks.visit(position, depth);
-    if let Some(count) = hooks.leaf(position, depth) {
-        return count;
-    }
-    if let Some(count) = hooks.find(position, depth) {
+    if let Some(count) = hooks.known(position, depth) {
         return count;
     }
     walk_moves(position, depth, hooks)
@@ -97,7 +89,7 @@ pub struct Plain;
 
 impl<R: Rules> Hooks<R> for Plain {
     #[inline]
-    fn leaf(&mut self, _position: &Position<R>, depth: u32) -> Option<u64> {
+    fn known(&mut self, _position: &Position<R>, depth: u32) -> Option<u64> {
         (depth == 0).then_some(1)
     }
 }
@@ -108,7 +100,7 @@ pub struct Bulk;
 
 impl<R: Rules> Hooks<R> for Bulk {
     #[inline]
-    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+    fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
         match depth {
             0 => Some(1),
             1 => Some(u64::from(position.count_moves())),
@@ -158,13 +150,9 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
         self.hooks.visit(position, depth);
     }
 
-    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        self.hooks.leaf(position, depth)
-    }
-
-    fn find(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        let data = self.table.0.probe(CountTable::key(position, depth));
-        data.map(|data| data >> DEPTH_BITS).or_else(|| self.hooks.find(position, depth))
+    fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+        let stored = || self.table.0.probe(CountTable::key(position, depth));
+        self.hooks.known(position, depth).or_else(|| stored().map(|data| data >> DEPTH_BITS))
     }
 
     /// Stores the count with its depth; deeper counts are kept longer, too large ones not at all.
@@ -193,13 +181,9 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Stoppable<'_, H> {
         self.hooks.visit(position, depth);
     }
 
-    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        self.hooks.leaf(position, depth)
-    }
-
-    fn find(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+    fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
         let is_stopped = depth >= LEAST_POLL_DEPTH && (self.should_stop)();
-        if is_stopped { Some(0) } else { self.hooks.find(position, depth) }
+        if is_stopped { Some(0) } else { self.hooks.known(position, depth) }
     }
 
     fn insert(&mut self, position: &Position<R>, depth: u32, count: u64) {

@@ -94,7 +94,7 @@ impl Steps<'_> {
                     let mut left = numbers;
                     left.hand[!side] -= taken;
                     if taken > 0 && self.rules().mill_action == MillAction::RemoveFromHandAndGoOn {
-                        self.place_again(left, side);
+                        self.go_on(left, side, side);
                     }
                     self.remove(left, side, mills - taken + captures, true);
                 }
@@ -103,7 +103,7 @@ impl Steps<'_> {
                 self.remove(numbers, side, captures, true);
                 for removed in 1..=mills + captures {
                     if let Some(left) = numbers.without(!side, removed) {
-                        self.go_on_after_own(left, side);
+                        self.go_on(left, side, !side);
                     }
                 }
             }
@@ -114,36 +114,23 @@ impl Steps<'_> {
     fn remove(&mut self, numbers: Numbers, side: Side, most: usize, was_placing: bool) {
         for removed in 0..=most {
             if let Some(left) = numbers.without(!side, removed) {
-                self.end_turn(left, side, was_placing);
+                if was_placing {
+                    self.go_on(left, side, !side);
+                } else {
+                    self.begin(left, !side);
+                }
             }
         }
     }
 
-    fn end_turn(&mut self, numbers: Numbers, side: Side, was_placing: bool) {
-        let numbers = if was_placing { self.stop_early(numbers) } else { numbers };
-        if was_placing && numbers.are_hands_empty() {
-            self.end_placing(numbers, side);
-        } else {
-            self.begin(numbers, !side);
-        }
-    }
-
-    fn place_again(&mut self, numbers: Numbers, side: Side) {
+    /// Goes on after a turn, or a part of one, of a side that was placing: with the moving phase if all men are
+    /// placed, else with the turn of `next`.
+    fn go_on(&mut self, numbers: Numbers, side: Side, next: Side) {
         let numbers = self.stop_early(numbers);
         if numbers.are_hands_empty() {
             self.end_placing(numbers, side);
         } else {
-            self.begin(numbers, side);
-        }
-    }
-
-    /// Goes on after the other side has removed men of its own.
-    fn go_on_after_own(&mut self, numbers: Numbers, side: Side) {
-        let numbers = self.stop_early(numbers);
-        if numbers.are_hands_empty() {
-            self.end_placing(numbers, side);
-        } else {
-            self.begin(numbers, !side);
+            self.begin(numbers, next);
         }
     }
 

@@ -84,8 +84,8 @@ impl<R: Rules> Hooks<R> for EndedEarly {
         self.0 += u64::from(depth > 0 && position.ending().is_some());
     }
 
-    fn leaf(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        Bulk.leaf(position, depth)
+    fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+        Bulk.known(position, depth)
     }
 }
 

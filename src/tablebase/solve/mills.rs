@@ -24,9 +24,7 @@ use crate::tablebase::value::Value;
 /// A number that is higher for what the side that has moved prefers, and 0 for nothing.
 pub trait Preference: Copy + Ord + Default + Zeroable + Send + Sync {}
 
-impl Preference for u8 {}
-
-impl Preference for u16 {}
+impl<P: Copy + Ord + Default + Zeroable + Send + Sync> Preference for P {}
 
 /// What positions are worth to the side that has moved to them.
 pub trait Removed: Sync {
