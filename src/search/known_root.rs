@@ -14,7 +14,7 @@ use super::observer::Variation;
 use super::parameters::{HALF_OF_DRAW, MOST_OF_DRAW};
 use crate::position::Move;
 use crate::score::{Score, ScoreKind};
-use crate::tablebase::{DrawValue, RankedMove, Value, Wdl};
+use crate::tablebase::{RankedMove, Value, Wdl};
 
 /// What a move is worth to the side that plays it, under the draw rules of the game; better ones are
 /// greater.
@@ -193,7 +193,7 @@ impl Serialize for KnownMove {
         fields.serialize_field("worth", class.word())?;
         fields.serialize_field("class", &class.to_string())?;
         fields.serialize_field("turns", &self.turns())?;
-        fields.serialize_field("rest", &rest.map(DrawValue::place))?;
+        fields.serialize_field("rest", &rest.map(crate::tablebase::DrawValue::place))?;
         fields.serialize_field("rest_turns", &rest.and_then(|rest| rest.turns))?;
         fields.serialize_field("chances", &chances.map(Score::hundredths))?;
         fields.end()
