@@ -25,7 +25,7 @@ def main(url, position, folder, other, pictures=None):
         page.wait(OURS)
         for step in (
             play.removal, play.undo_and_redo, play.put_aside, play.games_take_turns, play.reload_with_clock,
-            faults.level_by_keys, faults.explore_twice, faults.server_away, faults.refused_at_first,
+            faults.level_by_keys, faults.explore_twice, faults.server_away, faults.refused_at_first, faults.nothing_is_kept,
             faults.puzzle_of_another_game, faults.source_and_order, faults.names_and_sizes, faults.result_stays,
             board.coordinates, board.men_move, board.dragging, board.arrows, board.keys, board.sounds, board.filled, board.languages,
             keep.editor, keep.link, keep.tree, keep.archive, keep.claims,

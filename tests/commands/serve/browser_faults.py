@@ -124,8 +124,10 @@ def server_away(page):
     press_by_mouse(page, points(page, "target")[0])
     page.wait("!document.querySelector('#connection').hidden")
     assert page.text("#error") == ""
+    analyse(page)
     page.connect(True)
-    page.wait("document.querySelector('#connection').hidden")
+    page.wait("document.querySelector('#connection').hidden && document.querySelector('#best-lines .step') !== null")
+    analyse(page)
     press_by_mouse(page, points(page, "target")[0])
     page.wait("document.querySelectorAll('#moves .turn').length === 2")
     # The answer to the engine's request gets lost, too.
@@ -149,6 +151,21 @@ def refused_at_first(page):
     page.call("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
     page.click("#retry")
     page.wait("document.querySelectorAll('.point').length === 24")
+
+
+def nothing_is_kept(page):
+    """A browser that keeps nothing for pages plays all the same."""
+    script = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new Error('refused'); } })"
+    number = page.call("Page.addScriptToEvaluateOnNewDocument", source=script)["identifier"]
+    page.run("window.isOld = true")
+    page.call("Page.reload")
+    page.wait(f"!window.isOld && {OURS}")
+    press_by_mouse(page, points(page, "target")[0])
+    page.wait("document.querySelectorAll('#moves .turn').length > 0")
+    page.call("Page.removeScriptToEvaluateOnNewDocument", identifier=number)
+    page.run("window.isOld = true")
+    page.call("Page.reload")
+    page.wait(f"!window.isOld && {OURS}")
 
 
 def source_and_order(page):

@@ -29,7 +29,7 @@ import { settings } from "./settings.js";
 import { prepareSharing } from "./sharing.js";
 import { Drawing, signsOf } from "./signs.js";
 import { play as sound } from "./sound.js";
-import { Table } from "./table.js";
+import { Table, newId } from "./table.js";
 import { text, translate } from "./texts.js";
 import { Truth } from "./truth.js";
 import { Worths } from "./worths.js";
@@ -43,7 +43,12 @@ byId("retry").addEventListener("click", retry);
 const about = await askAbout(() => banner("connection.starting"));
 banner(null);
 connection.addEventListener("lost", () => banner("connection.lost"));
-connection.addEventListener("found", () => banner(null));
+connection.addEventListener("found", () => {
+  banner(null);
+  if (!game.board) return;
+  lessons.look(game);
+  truth.look(game);
+});
 
 const game = new Game();
 const complain = (error) => {
@@ -239,7 +244,7 @@ function record(isReviewed) {
   return { game: game.mainText, played, notes: { tags, comments, glyphs, variations } };
 }
 
-const openGame = (opened) => table.visit(opened, { id: crypto.randomUUID() });
+const openGame = (opened) => table.visit(opened, { id: newId() });
 prepareNewGame(about, (choice) => attempt(table.start(choice)));
 prepareOpening(openGame, () => game.variant);
 prepareSharing(about, game, record);

@@ -10,12 +10,12 @@ const KEY = "table";
 export function keep({ snapshot, aside, isVisit }) {
   const kept = { snapshot, aside, isVisit };
   store(KEY, kept);
-  store(KEY, kept, sessionStorage);
+  store(KEY, kept, true);
 }
 
 /** What was kept, if something whole was. */
 export function kept() {
-  const found = load(KEY, sessionStorage) ?? load(KEY);
+  const found = load(KEY, true) ?? load(KEY);
   if (!found || !isWhole(found.snapshot) || !Array.isArray(found.aside)) return null;
   return { ...found, aside: found.aside.filter(isWhole) };
 }

@@ -1,6 +1,6 @@
 // The review of the main line, turn by turn, by the same comparison as `millstone analyze`.
 
-import { isAborted, listen } from "./api.js";
+import { Unreachable, isAborted, listen } from "./api.js";
 import { text } from "./texts.js";
 
 /** The time for each move in milliseconds. */
@@ -57,7 +57,7 @@ export class Review {
       await listen("review", { record, limits: { time: TIME } }, Object.fromEntries(known), search.signal);
     } catch (error) {
       if (isAborted(error)) return;
-      this.error = error.message;
+      this.error = error instanceof Unreachable ? text("review.broken") : error.message;
     }
     if (search === this.#search) this.#search = null;
     this.changed();

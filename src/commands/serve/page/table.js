@@ -5,6 +5,11 @@
 const MOST_ASIDE = 8;
 const NOBODY = { levels: { White: null, Black: null }, isFlipped: false };
 
+/** A name for a game that no other has. */
+export function newId() {
+  return `${Date.now()}-${Math.random()}`;
+}
+
 export class Table {
   /** The games that were put aside, the last one last. */
   aside = [];
@@ -37,7 +42,7 @@ export class Table {
   /** Begins a game that somebody plays, perhaps from a position. */
   async start({ variant, levels, clock, moveTime, start = null }) {
     const isFlipped = levels.White !== null && levels.Black === null;
-    await this.#put({ id: crypto.randomUUID(), game: { variant, start }, levels, clock, moveTime, isFlipped }, false);
+    await this.#put({ id: newId(), game: { variant, start }, levels, clock, moveTime, isFlipped }, false);
   }
 
   /** Shows a game, or a puzzle, to look at. */

@@ -97,6 +97,7 @@ export default {
   "review.hint": "Jeden Zug mit bestem Spiel vergleichen",
   "review.title": "Durchsicht",
   "review.progress": "{done} von {all} Zügen",
+  "review.broken": "Die Durchsicht wurde abgebrochen; beginne sie noch einmal.",
   "review.share": "Weiß kann {share} % erwarten",
   "review.graph": "Was Weiß nach jedem von {number} Zügen erwarten kann; die Zugliste enthält die Zahlen",
   "review.changed": "{turn} macht aus {before} {after}",

@@ -98,6 +98,7 @@ export default {
   "review.hint": "Compare each turn with best play",
   "review.title": "Review",
   "review.progress": "{done} of {all} turns",
+  "review.broken": "The review was cut off; start it again.",
   "review.share": "White can expect {share} %",
   "review.graph": "What White can expect after each of {number} turns; the list of moves has the numbers",
   "review.changed": "{turn} turns {before} into {after}",
