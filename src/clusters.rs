@@ -39,10 +39,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
     const WAYS_FIT: () = assert!(WAYS > 0 && SLOTS_PER_LINE.is_multiple_of(WAYS));
 
     /// An empty table of a size in MiB, at least 1.
-    ///
-    /// # Errors
-    ///
-    /// When the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         const { Self::WAYS_FIT };
         let error = SizeError { mebibytes };

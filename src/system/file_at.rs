@@ -8,10 +8,6 @@ use std::path::Path;
 use super::whole_file::random_digits;
 
 /// Creates a file in a folder that is gone when it is closed, however the program ends.
-///
-/// # Errors
-///
-/// When the system refuses.
 pub fn scratch(folder: &Path) -> io::Result<File> {
     let path = folder.join(format!(".scratch-{}", random_digits()));
     let mut options = File::options();
@@ -48,10 +44,6 @@ pub fn read_at(file: &File, mut start: u64, mut into: &mut [u8]) -> io::Result<(
 }
 
 /// Writes some bytes.
-///
-/// # Errors
-///
-/// When the system refuses.
 pub fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match platform::write(file, bytes, start) {

@@ -67,10 +67,6 @@ impl FileLock {
 }
 
 /// Locks an open file until it is closed; whether nobody else holds the lock.
-///
-/// # Errors
-///
-/// When the system refuses.
 pub fn try_lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),

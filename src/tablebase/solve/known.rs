@@ -51,10 +51,6 @@ impl<'a> Known<'a> {
     }
 
     /// The file of a sector.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be used.
     pub(super) fn file(&self, sector: Sector) -> Result<&SectorFile, SolveError> {
         let slot = self.slot(sector).ok_or(SolveError::Unusable(sector))?;
         let opened = slot.file.get_or_init(|| (self.open)(sector));
@@ -62,10 +58,6 @@ impl<'a> Known<'a> {
     }
 
     /// Has some sectors in memory, and no other file open.
-    ///
-    /// # Errors
-    ///
-    /// When the file of one cannot be used.
     pub(super) fn load(&mut self, sectors: &[Sector]) -> Result<(), SolveError> {
         // Free what is not needed before more is loaded.
         for slot in self.slots.iter_mut().filter(|slot| !sectors.contains(&slot.sector)) {

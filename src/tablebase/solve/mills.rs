@@ -38,10 +38,6 @@ pub trait Removed: Sync {
     const WIN: Self::Preference;
 
     /// What a block has, by rank.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be read.
     fn block(&self, number: usize) -> Result<Cow<'_, [Self::Value]>, SolveError>;
 
     /// The preference for a position.

@@ -170,10 +170,6 @@ pub fn solve<const CROSSED: bool>(
 }
 
 /// The values of all positions of a sector by those of the sectors that placements lead to.
-///
-/// # Errors
-///
-/// When the observer stops it, or a sector of `next` cannot be used.
 pub fn values<const CROSSED: bool, V: Placed, B: Blocks<V>>(
     game: &Solvable,
     sector: Sector,

@@ -34,10 +34,6 @@ pub enum BlockBytes<'a> {
 
 impl Store {
     /// Bytes in memory; with a folder, in a file there.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses the file.
     pub fn new(sector: Sector, bytes: Vec<u8>, folder: Option<&Path>) -> io::Result<Self> {
         let place = match folder {
             None => Storage::Memory(bytes),
@@ -51,10 +47,6 @@ impl Store {
     }
 
     /// Zeros.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses the file.
     pub fn zeros(sector: Sector, folder: Option<&Path>) -> io::Result<Self> {
         let Some(folder) = folder else {
             return Self::new(sector, zeroed_vec(sector.len()), None);
@@ -81,10 +73,6 @@ impl Store {
     }
 
     /// All bytes, in memory.
-    ///
-    /// # Errors
-    ///
-    /// When the system cannot read the file.
     pub fn into_bytes(self) -> io::Result<Vec<u8>> {
         match self.place {
             Storage::Memory(bytes) => Ok(bytes),
@@ -100,10 +88,6 @@ impl Store {
 
 impl BlockBytes<'_> {
     /// Works with the bytes, which are read before and written afterwards if need be.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
     #[inline]
     pub fn with<T>(self, work: impl FnOnce(&mut [u8]) -> T) -> io::Result<T> {
         let mut read;

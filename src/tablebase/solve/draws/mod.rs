@@ -101,10 +101,6 @@ pub fn can_be_ordered(game: &Solvable) -> bool {
 }
 
 /// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
-///
-/// # Errors
-///
-/// When the observer stops it, or a file that it needs cannot be used.
 pub fn solve_draws(
     source: &KnownDraws<'_>,
     sector: Sector,
