@@ -6,7 +6,7 @@ use std::path::Path;
 use super::draw_value::DrawValue;
 use super::folder::Tablebase;
 use super::sector::Sector;
-use super::value::{Value, Wdl};
+use super::value::{Value, Wdl, Worth};
 use crate::board::{Side, SquareSet};
 use crate::position::{Ending, Move, Position};
 use crate::rules::Rules;
@@ -158,18 +158,12 @@ pub(super) fn value_for<V: Probe, R: Rules>(
     })
 }
 
-/// A value that a tablebase gives: a [`Value`] with its distance, or only a [`Wdl`].
-pub trait Probe: Copy + Ord {
+/// A value that a tablebase gives.
+pub trait Probe: Worth {
     /// Whether it has a distance.
     const HAS_DISTANCE: bool;
-    /// The side to move has lost.
-    const LOST: Self;
     /// Neither side can force a win.
     const DRAW: Self;
-
-    /// The value of a move, for the side that plays it, to a position with this value.
-    #[must_use]
-    fn before_move(self) -> Self;
 
     /// The value of a position of a sector, given by the men of the side to move and of the opponent.
     fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self>;
@@ -177,36 +171,20 @@ pub trait Probe: Copy + Ord {
 
 impl Probe for Value {
     const HAS_DISTANCE: bool = true;
-    const LOST: Self = Self::LOST;
     const DRAW: Self = Self::DRAW;
 
-    fn before_move(self) -> Self {
-        self.before_move()
-    }
-
-    fn read(
-        tablebase: &Tablebase,
-        sector: Sector,
-        [own, opponent]: [SquareSet; 2],
-    ) -> Option<Self> {
+    fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self> {
+        let [own, opponent] = men;
         tablebase.value(sector, own, opponent)
     }
 }
 
 impl Probe for Wdl {
     const HAS_DISTANCE: bool = false;
-    const LOST: Self = Self::Loss;
     const DRAW: Self = Self::Draw;
 
-    fn before_move(self) -> Self {
-        self.before_move()
-    }
-
-    fn read(
-        tablebase: &Tablebase,
-        sector: Sector,
-        [own, opponent]: [SquareSet; 2],
-    ) -> Option<Self> {
+    fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self> {
+        let [own, opponent] = men;
         tablebase.wdl(sector, own, opponent)
     }
 }

@@ -30,6 +30,38 @@ impl Wdl {
     }
 }
 
+/// What a position is worth to the side to move: a [`Value`] with its distance, or only a [`Wdl`].
+pub trait Worth: Copy + Ord {
+    /// The side to move has lost.
+    const LOST: Self;
+    /// The side to move wins in this turn.
+    const WON: Self;
+
+    /// The value of a move, for the side that plays it, to a position with this value.
+    #[must_use]
+    fn before_move(self) -> Self;
+}
+
+impl Worth for Wdl {
+    const LOST: Self = Self::Loss;
+    const WON: Self = Self::Win;
+
+    #[inline]
+    fn before_move(self) -> Self {
+        self.before_move()
+    }
+}
+
+impl Worth for Value {
+    const LOST: Self = Self::LOST;
+    const WON: Self = Self::ends_in(1);
+
+    #[inline]
+    fn before_move(self) -> Self {
+        self.before_move()
+    }
+}
+
 impl fmt::Display for Wdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -27,7 +27,7 @@ use crate::tablebase::ranks::{FewSlotRanks, choose, compress, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Value, Wdl};
+use crate::tablebase::value::{Value, Wdl, Worth};
 
 /// What placements lead to.
 #[derive(Clone, Copy)]
@@ -95,41 +95,10 @@ fn cases_of_mills(game: &Solvable) -> usize {
     if game.rules().may_remove_multiple { MOST_MILLS } else { 1 }
 }
 
-/// What positions of the sectors after placements are worth.
-pub trait Placed: Copy + Ord + Send + Sync {
-    /// The side to move has lost.
-    const LOSS: Self;
-    /// The side to move wins.
-    const WIN: Self;
-
-    /// The value of a move, for the side that plays it, to a position with this value.
-    fn before_move(self) -> Self;
-}
-
-impl Placed for Wdl {
-    const LOSS: Self = Self::Loss;
-    const WIN: Self = Self::Win;
-
-    #[inline]
-    fn before_move(self) -> Self {
-        self.before_move()
-    }
-}
-
 /// The values of the blocks of a sector that was solved before, by rank.
 pub trait Blocks<V>: Sync {
     /// Those of a block.
     fn block(&self, number: usize) -> Result<Vec<V>, SolveError>;
-}
-
-impl Placed for Value {
-    const LOSS: Self = Self::LOST;
-    const WIN: Self = Self::ends_in(1);
-
-    #[inline]
-    fn before_move(self) -> Self {
-        self.before_move()
-    }
 }
 
 impl Blocks<Wdl> for &SectorFile {
@@ -170,7 +139,7 @@ pub fn solve<const CROSSED: bool>(
 }
 
 /// The values of all positions of a sector by those of the sectors that placements lead to.
-pub fn values<const CROSSED: bool, V: Placed, B: Blocks<V>>(
+pub fn values<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
     game: &Solvable,
     sector: Sector,
     next: Next,
@@ -237,7 +206,7 @@ struct BestRemovals<V> {
     block_len: usize,
 }
 
-impl<V: Placed> BestRemovals<V> {
+impl<V: Worth + Send + Sync> BestRemovals<V> {
     fn new<const CROSSED: bool>(
         game: &Solvable,
         sector: Sector,
@@ -254,7 +223,7 @@ impl<V: Placed> BestRemovals<V> {
         for (place, &number) in numbers.iter().enumerate() {
             starts[number] = Some(place * slots.len());
         }
-        let mut values = vec![V::LOSS; numbers.len() * slots.len()];
+        let mut values = vec![V::LOST; numbers.len() * slots.len()];
         let blocks = values.par_chunks_mut(slots.len().max(1)).zip(&numbers);
         blocks.try_for_each(|(values, &number)| {
             check(observer)?;
@@ -266,7 +235,7 @@ impl<V: Placed> BestRemovals<V> {
                 let men = SquareSet::from_bits(men.map(slots));
                 let value_of =
                     |left: SquareSet| after[ranks.rank(slot_of.map(left.bits()))].before_move();
-                *value = best_left::<CROSSED, _>(game, men, removed, &value_of).unwrap_or(V::LOSS);
+                *value = best_left::<CROSSED, _>(game, men, removed, &value_of).unwrap_or(V::LOST);
             }
             Ok::<(), SolveError>(())
         })?;
@@ -290,11 +259,11 @@ struct Rows<V> {
     values: Vec<V>,
 }
 
-impl<V: Placed> Rows<V> {
+impl<V: Worth + Send + Sync> Rows<V> {
     /// Every position has a placement, and none is worse than a loss.
     fn new(sector: Sector) -> Self {
         let len = choose(Square::COUNT - sector.own(), sector.opponent()) as usize;
-        Self { sector, len, values: vec![V::LOSS; Orbits::of(sector.own()).len() * len] }
+        Self { sector, len, values: vec![V::LOST; Orbits::of(sector.own()).len() * len] }
     }
 
     /// Takes all placements into account, by what those that close no mill, one, two or three lead to.
@@ -326,7 +295,7 @@ impl<V: Placed> Rows<V> {
         let free = Square::COUNT - sector.opponent();
         let slots: Vec<u32> = sets(free, sector.own()).collect();
         let ranks = FewSlotRanks::of(Square::COUNT - sector.own(), sector.opponent());
-        let mut values = vec![V::LOSS; sector.len()];
+        let mut values = vec![V::LOST; sector.len()];
         values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
             check(observer)?;
             let opponent = orbits.representative(number);
@@ -354,7 +323,7 @@ impl<V: Placed> Rows<V> {
 }
 
 /// Takes the placement on a point into account for all positions with the same own men.
-fn place<const CROSSED: bool, V: Placed, B: Blocks<V>>(
+fn place<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
     row: &mut [V],
     own: SquareSet,
     to: Square,
@@ -375,7 +344,7 @@ fn place<const CROSSED: bool, V: Placed, B: Blocks<V>>(
     let before = SlotMap::new(free.into_iter().map(slot_before));
     let values = match case {
         Case::Elsewhere => return Ok(()),
-        Case::Win => Cow::Owned(vec![V::WIN; walk.len]),
+        Case::Win => Cow::Owned(vec![V::WON; walk.len]),
         Case::Removals(best) => Cow::Borrowed(best.of(number)),
         Case::Quiet(after) => {
             let mut values = after.block(number)?;

@@ -22,7 +22,7 @@ use std::borrow::Cow;
 
 use super::SolveError;
 use super::mills::{self, BestRemovals, Removed};
-use super::placing::{self, Blocks, Placed};
+use super::placing::{self, Blocks};
 use crate::board::Diagonals;
 use crate::rules::{RuleSet, StalemateAction};
 use crate::tablebase::draw_value::DrawOrder;
@@ -31,6 +31,7 @@ use crate::tablebase::observer::SolveObserver;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved_draws::{DrawCode, SolvedDraws};
+use crate::tablebase::value::Worth;
 use initial::DrawState;
 
 /// What the draws of a sector are solved by.
@@ -50,8 +51,8 @@ pub struct KnownDraws<'a> {
 impl Blocks<PlacedDraw> for DrawRanks<'_> {
     fn block(&self, number: usize) -> Result<Vec<PlacedDraw>, SolveError> {
         let placed = |code: DrawCode| match code {
-            DrawCode::LOST => PlacedDraw::LOSS,
-            DrawCode::WON => PlacedDraw::WIN,
+            DrawCode::LOST => PlacedDraw::LOST,
+            DrawCode::WON => PlacedDraw::WON,
             code => PlacedDraw(code.draw().map_or(0, |(rank, _)| rank)),
         };
         Ok(self.of_block(number)?.into_iter().map(placed).collect())
@@ -66,16 +67,16 @@ impl PlacedDraw {
     /// The code that it stands for.
     fn code(self) -> DrawCode {
         match self {
-            Self::LOSS => DrawCode::LOST,
-            Self::WIN => DrawCode::WON,
+            Self::LOST => DrawCode::LOST,
+            Self::WON => DrawCode::WON,
             Self(rank) => DrawCode::drawn(rank, 0),
         }
     }
 }
 
-impl Placed for PlacedDraw {
-    const LOSS: Self = Self(-i8::MAX);
-    const WIN: Self = Self(i8::MAX);
+impl Worth for PlacedDraw {
+    const LOST: Self = Self(-i8::MAX);
+    const WON: Self = Self(i8::MAX);
 
     #[inline]
     fn before_move(self) -> Self {
