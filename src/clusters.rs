@@ -92,9 +92,9 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// Stores data, which must not be zero, under a key.
     ///
-    /// `data` makes it from the data that the key has so far; where it makes none, nothing is stored. A
+    /// `data` computes it from the data that the key has so far; if it returns `None`, nothing is stored. A
     /// new key takes an empty slot, or in a full cluster the slot whose data `value` rates lowest. A
-    /// cluster fills from its first slot, so no key stands behind an empty one.
+    /// cluster fills from its first slot, so no key comes after an empty slot.
     #[inline]
     pub fn store(
         &self,

@@ -1,7 +1,7 @@
 //! How much time has passed.
 //!
-//! WebAssembly without an operating system has no clock: there time stands still until
-//! `set_source` brings one, so that limits of depth and nodes end searches, and limits of time do not.
+//! WebAssembly without an operating system has no clock: there time stands still until `set_source` provides
+//! one, so that limits of depth and nodes end searches, and limits of time do not.
 
 use std::time::Duration;
 

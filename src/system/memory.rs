@@ -64,7 +64,7 @@ impl<T: Zeroable> Zeroed<T> {
     #[inline]
     #[allow(
         unsafe_code,
-        reason = "no safe view of mapped memory as atomics, which huge pages pay for"
+        reason = "no safe view of mapped memory as atomics; justified by huge pages"
     )]
     #[must_use]
     pub fn elements(&self) -> &[T] {

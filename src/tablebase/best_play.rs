@@ -21,14 +21,14 @@ pub struct RankedMove {
     pub wdl: Wdl,
     /// The same with the distance, where that is known.
     pub value: Option<Value>,
-    /// Where it comes to rest if it draws, as far as that is known.
+    /// Where it comes to rest if it draws and that is known.
     pub draw: Option<DrawValue>,
-    /// How many replies keep the draw, if the best moves draw, it is one of them, and all replies are known.
+    /// How many replies keep the draw: only for drawing moves where no move wins, if all replies are known.
     pub drawing_replies: Option<u32>,
 }
 
 impl RankedMove {
-    /// A legal move with its value alone; none if that is not known.
+    /// A legal move with its value alone, or `None` if that is not known.
     pub(crate) fn probe<R: Rules>(
         tablebase: &Tablebase,
         position: &Position<R>,
@@ -39,7 +39,7 @@ impl RankedMove {
         Some(Self { mv, wdl, value, draw: None, drawing_replies: None })
     }
 
-    /// Reads the distance, or where a draw comes to rest, unless it is known, as far as the tablebase has that.
+    /// Reads the distance, or where a draw comes to rest, if it is still unknown and the tablebase has it.
     pub(crate) fn read_distance<R: Rules>(
         &mut self,
         tablebase: &Tablebase,

@@ -1,14 +1,13 @@
 //! Building a tablebase: solving the sectors that a folder lacks.
 //!
-//! A build runs the jobs of a [`JobGraph`] one after the other: those of the moving phase first, by their
-//! men, then those with men in hand, from the last placements to the first. What a job needs is read back
-//! from its files, so that memory holds no more than one pair of sectors and what it needs. A sector whose
-//! file is there is not solved again: an interrupted build continues where it was, and its files are the
-//! same byte for byte.
+//! A build runs the jobs of a [`JobGraph`] one after the other: the moving phase first, by the number of men,
+//! then the placing phase, from the last placement to the first. Each job reads its dependencies back from
+//! their files, so that memory holds no more than one pair of sectors and its dependencies. Sectors with a file
+//! are not solved again: an interrupted build resumes where it was, and writes the same bytes.
 //!
-//! Or it does one task, a single job, in a folder that many machines share. A task looks at its own files
-//! and at those that it needs, and locks nothing: should two do the same at once, both write the same bytes
-//! under names of their own, and rename them.
+//! A build may also be a task, a single job in a folder that several machines share. A task looks only at its
+//! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
+//! names of their own and rename them.
 
 use std::fs;
 use std::io;
@@ -38,8 +37,8 @@ pub struct Build {
     pub scope: Scope,
     /// The distances to keep.
     pub distances: Distances,
-    /// The most memory to use, in bytes; a sector that would need more is solved with files in the folder
-    /// instead, which takes longer.
+    /// The most memory to use, in bytes; a sector that would need more is solved with temporary files in the
+    /// folder, which takes longer.
     pub most_memory: Option<u64>,
 }
 
@@ -282,11 +281,11 @@ impl Build {
     }
 }
 
-/// How long a build waits for the lock of another: a child that is just being started may hold it for a moment
-/// after the build has ended.
+/// How long a build waits for the lock of another one: a process that it has just spawned may hold the lock a
+/// moment longer than the build itself.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Keeps other builds out of a folder as long as what is returned is there.
+/// Keeps other builds out of a folder until the lock is dropped.
 pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
     let lock = FileLock::acquire_within(&folder.join("build.lock"), PATIENCE);
     let lock = lock.map_err(|error| BuildError::io(folder, error))?;

@@ -1,5 +1,5 @@
-//! The tablebase that an engine uses: the user's own, and small sectors that programs solve for
-//! themselves when they first need them.
+//! The tablebase of an engine: the user's own, and small sectors that the engine solves itself when it first
+//! needs them.
 
 use std::error::Error;
 use std::path::Path;

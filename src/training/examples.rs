@@ -87,7 +87,7 @@ fn seen(game: &Solvable, position: &Position<RuleSet>) -> Option<TrainingPositio
     Some(TrainingPosition { sector, own: position.men(side), opponent: position.men(!side) })
 }
 
-/// The position after a turn as good as any, as a search meets it, or `None` if the game is over then.
+/// The position after a random turn, since a search meets bad turns too, or `None` if that ends the game.
 fn after_any_turn(
     mut position: Position<RuleSet>,
     rng: &mut Xoshiro256PlusPlus,

@@ -115,8 +115,8 @@ impl Training {
     }
 }
 
-/// The number of the set that the positions of a sector train, or `None` if all men are placed and there are more of
-/// them than any set is for.
+/// The number of the set of weights that the positions of a sector train, or `None` if all men are placed and
+/// there are more of them than any set covers.
 fn number(weights: Weights, sector: Sector) -> Option<usize> {
     let (on_board, hands) = examples::numbers(sector);
     let trains = sector.is_placing() || weights.has_pair(on_board);

@@ -146,9 +146,8 @@ impl MalomFile {
         Some(self.find(own, opponent, access)?.value)
     }
 
-    /// Where the position with these men of the side to move and of the opponent comes to rest, or `None` if
-    /// it is not drawn, or as of [`value`](Self::value): no sector has its value in a damaged file. After how many turns is known
-    /// only at rest.
+    /// Where the position with these men of the side to move and of the opponent comes to rest, or `None` if it
+    /// is not drawn, or as in [`value`](Self::value). The number of turns is known only at rest.
     pub(in crate::tablebase) fn draw_value(
         &self,
         own: SquareSet,
@@ -241,7 +240,7 @@ const fn slot_at(slot: usize) -> u64 {
     HEADER as u64 + SLOT as u64 * slot as u64
 }
 
-/// How the slots of a sector file are to be read, and its length, as far as its header tells.
+/// The layout of the slots of a sector file, and its length, by its header.
 fn check_header(file: &File, sector: Sector) -> Result<(Widths, u64), Flaw> {
     let bytes = file.metadata()?.len();
     let least = slot_at(slots(sector)) + COUNT as u64;

@@ -41,8 +41,8 @@
 //! slot = number of the leader * choose(24 - W, B) + rank
 //! ```
 //!
-//! Where a leader has symmetries of its own, several slots stand for one position. One of them has the value;
-//! another one may say that it is elsewhere, so that all are tried.
+//! If a leader has symmetries of its own, several slots stand for one position. One of them has the value, the
+//! others may refer elsewhere, so all are tried.
 //!
 //! Our [`Square`](crate::board::Square)s count rings from the inner one and begin at the top, Malom's from the outer
 //! one and begin at the left: one is the other after a quarter turn with the rings exchanged, which is a
@@ -51,9 +51,9 @@
 //!
 //! # Reading
 //!
-//! A file has no checksums. Its length has to follow from its header, and a slot that means nothing makes the
-//! file a damaged one. A probe reads its slot from the file each time, at its place; nothing is mapped, so
-//! that a file may be cut short while it is used.
+//! Files have no checksums. The length must match the header, and a slot without a meaning marks the file as
+//! damaged. Every probe reads its slot from the file; nothing is mapped, so a file may safely be truncated
+//! while in use.
 //!
 //! ```text
 //! games    the rules that each name stands for
