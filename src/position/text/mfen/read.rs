@@ -95,12 +95,12 @@ fn parse(
     if let Some(expected) = expected {
         return Err(action.error(expected));
     }
-    let pair = || hands.word.split_once(',').ok_or_else(|| hands.error("two numbers as 9,9"));
+    let pair = hands.word.split_once(',');
+    let (white, black) = pair.ok_or_else(|| hands.error("two numbers as 9,9"))?;
     let hand = |side: Side, word| {
         let most = rules.men.saturating_sub(men[side].len() as u8);
         Token { word, ..hands }.number(0..=most)
     };
-    let (white, black) = pair()?;
     let in_hand = BySide([hand(Side::White, white)?, hand(Side::Black, black)?]);
     let half = half.number(0..=u16::MAX)?;
     let turns = turns.number(0..=MOST_TURNS)?;
@@ -236,9 +236,9 @@ fn remember(extras: &mut Extras, token: Token<'_>, rules: &RuleSet) -> Result<()
         LAST_MILLS => {
             let expected = "two moves as lm=a1-a4,-";
             let (white, black) = pair(expected)?;
-            let moves = mill_move(white).zip(mill_move(black));
-            let (white, black) = moves.ok_or_else(|| token.error(expected))?;
-            extras.last_mills = BySide([white, black]);
+            let [white, black] = [white, black].map(mill_move);
+            let error = |()| token.error(expected);
+            extras.last_mills = BySide([white.map_err(error)?, black.map_err(error)?]);
             Ok(())
         }
         USED if !rules.uses_mills_once => {
@@ -262,16 +262,16 @@ fn remember(extras: &mut Extras, token: Token<'_>, rules: &RuleSet) -> Result<()
     }
 }
 
-/// The move that closed a mill, or none for `-`.
-fn mill_move(word: &str) -> Option<Option<MillMove>> {
+/// The move that closed a mill, or `None` for `-`.
+fn mill_move(word: &str) -> Result<Option<MillMove>, ()> {
     if word == "-" {
-        return Some(None);
+        return Ok(None);
     }
-    let mv: Move = word.parse().ok()?;
+    let mv: Move = word.parse().map_err(|_| ())?;
     let from = match mv.kind() {
         MoveKind::Place(_) => None,
         MoveKind::Slide { from, .. } => Some(from),
-        MoveKind::Remove(_) => return None,
+        MoveKind::Remove(_) => return Err(()),
     };
-    Some(Some(MillMove { from, to: mv.target() }))
+    Ok(Some(MillMove { from, to: mv.target() }))
 }
