@@ -3,77 +3,12 @@
 use axum::http::header::{ALLOW, CONTENT_TYPE};
 use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use include_dir::{Dir, include_dir};
 use millstone::quote::quote;
 
 use super::reply::Refusal;
 
-const HTML: &str = "text/html; charset=utf-8";
-const STYLE: &str = "text/css; charset=utf-8";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
-const PICTURE: &str = "image/svg+xml";
-
-/// A file: its path, its media type and what it holds.
-type File = (&'static str, &'static str, &'static [u8]);
-
-macro_rules! files {
-    ($($media_type:ident $name:literal)*) => {
-        [$((concat!("/", $name), $media_type, include_bytes!(concat!("page/", $name)))),*]
-    };
-}
-
-const INDEX: &[u8] = include_bytes!("page/index.html");
-
-const FILES: &[File] = &files! {
-    SCRIPT "api.js"
-    SCRIPT "archive.js"
-    SCRIPT "arrows.js"
-    SCRIPT "asking.js"
-    STYLE "board.css"
-    SCRIPT "board.js"
-    SCRIPT "claims.js"
-    STYLE "dialogs.css"
-    SCRIPT "editor.js"
-    SCRIPT "elements.js"
-    SCRIPT "game.js"
-    SCRIPT "geometry.js"
-    SCRIPT "gestures.js"
-    SCRIPT "graph.js"
-    SCRIPT "hands.js"
-    PICTURE "icon.svg"
-    SCRIPT "input.js"
-    SCRIPT "keys.js"
-    STYLE "layout.css"
-    SCRIPT "lessons.js"
-    SCRIPT "link.js"
-    SCRIPT "list.js"
-    SCRIPT "main.js"
-    SCRIPT "marks.js"
-    SCRIPT "memory.js"
-    SCRIPT "men.js"
-    SCRIPT "new_game.js"
-    SCRIPT "opening.js"
-    SCRIPT "options.js"
-    STYLE "page.css"
-    STYLE "panels.css"
-    SCRIPT "panels.js"
-    SCRIPT "players.js"
-    SCRIPT "puzzles.js"
-    SCRIPT "review.js"
-    SCRIPT "sentences.js"
-    SCRIPT "settings.js"
-    SCRIPT "sharing.js"
-    SCRIPT "signs.js"
-    SCRIPT "sound.js"
-    SCRIPT "store.js"
-    SCRIPT "table.js"
-    SCRIPT "texts.js"
-    SCRIPT "texts_de.js"
-    SCRIPT "texts_en.js"
-    SCRIPT "tree.js"
-    SCRIPT "truth.js"
-    SCRIPT "values.js"
-    SCRIPT "worths.js"
-};
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/serve/page");
 
 /// Sends the file with the path that is asked for.
 pub async fn answer(method: Method, uri: Uri) -> Response {
@@ -96,26 +31,13 @@ pub fn only(allowed: &'static str) -> Response {
 
 /// The media type and content of the file with a path, if there is one.
 fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
-    if path == "/" {
-        return Some((HTML, INDEX));
-    }
-    let (_, media_type, content) = FILES.iter().find(|(name, ..)| *name == path)?;
-    Some((media_type, content))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    #[test]
-    fn every_file_of_the_folder_is_served() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/commands/serve/page");
-        for entry in fs::read_dir(folder).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
-            assert!(find(&path).is_some(), "{name}");
-        }
-    }
+    let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
+    let file = FILES.files().find(|file| file.path().to_str() == Some(name))?;
+    let media_type = match name.rsplit_once('.')?.1 {
+        "css" => "text/css; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        _ => "image/svg+xml",
+    };
+    Some((media_type, file.contents()))
 }
