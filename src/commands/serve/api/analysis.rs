@@ -2,19 +2,20 @@
 //! `POST /api/1/lesson`, what the last turn of a game did to it, in a sentence.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use millstone::analysis::{Analyst, Effort};
+use millstone::analysis::{Analyst, Effort, WhiteLine};
+use millstone::board::Side;
 use millstone::game::Game;
-use millstone::search::Engine;
+use millstone::search::{Engine, KnownRoot, Observer, Progress, Variation};
 use millstone::tablebase::Tablebase;
 use serde_json::json;
 
-use super::events::Reporter;
 use super::request::{Asked, LimitsText, SearchRequest};
 use crate::commands::json;
 use crate::commands::serve::reply::{self, Answer, EventSender};
-use crate::commands::serve::searches::{Purpose, aside};
+use crate::commands::serve::searches::{Purpose, Watcher, aside};
 use crate::commands::serve::site::Site;
 
 /// How many events may wait to be read.
@@ -32,13 +33,92 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<SearchR
         engine.tablebase = site.tablebase(game.rules());
         let most = effort.lines.min(game.moves().len());
         let source = source(engine.tablebase.as_deref(), game);
-        let mut reporter = Reporter::new(events, watcher, source, game.to_move(), most);
+        let mut reporter = Reporter {
+            events,
+            watcher,
+            source,
+            side: game.to_move(),
+            most,
+            is_known: false,
+            has_news: false,
+            lines: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            sent: None,
+        };
         let mut analyst = Analyst::new(engine, effort);
         let assessment = analyst.assess(game, &mut reporter);
         events.send("done", &json::position(game, &assessment));
         analyst.into_engine()
     };
     pool.stream(purpose, WAITING, search).await
+}
+
+/// The shortest time between two events.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Sends what a search finds, and stops it when nobody reads that.
+struct Reporter<'a> {
+    events: &'a EventSender,
+    watcher: Watcher,
+    /// What knows the moves, if they are known.
+    source: &'static str,
+    /// The side to move.
+    side: Side,
+    /// How many lines an iteration has.
+    most: usize,
+    /// Whether the tablebase knows all moves: then the first line tells more than the others, and those
+    /// may take long to look up.
+    is_known: bool,
+    /// The last iteration, and whether some of it was not sent.
+    has_news: bool,
+    lines: Vec<Variation>,
+    depth: u32,
+    nodes: u64,
+    sent: Option<Instant>,
+}
+
+impl Reporter<'_> {
+    /// Sends the last iteration, unless one was sent just before.
+    fn send(&mut self) {
+        let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL);
+        if self.has_news && is_due {
+            (self.has_news, self.sent) = (false, Some(Instant::now()));
+            let lines = WhiteLine::all(&self.lines, self.side);
+            let share = lines.first().map(|line| line.score.share());
+            let (depth, nodes) = (self.depth, self.nodes);
+            let found = json!({"depth": depth, "nodes": nodes, "share": share, "lines": lines});
+            self.events.send_if_idle("progress", &found);
+        }
+    }
+}
+
+impl Observer for Reporter<'_> {
+    fn known_root(&mut self, known: &KnownRoot) {
+        let (moves, holding) = (known.moves(), known.count_keeping());
+        let found = json!({"source": self.source, "moves": moves, "holding": holding});
+        self.events.send_if_idle("known", &found);
+        self.is_known = true;
+        // Those that give value away are not searched.
+        self.most = self.most.min(known.count_keeping());
+    }
+
+    fn progress(&mut self, progress: &Progress<'_>) {
+        if progress.rank == 1 {
+            // An iteration may have fewer lines than there are legal moves.
+            self.send();
+            self.lines.clear();
+        }
+        (self.depth, self.nodes, self.has_news) = (progress.depth, progress.nodes, true);
+        self.lines.push(Variation::from(progress));
+        if progress.rank == self.most || self.is_known && self.sent.is_none() {
+            self.send();
+        }
+    }
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        self.watcher.is_stopped()
+    }
 }
 
 /// What knows the moves of a position, if they are known: the opening book or the tablebase.

@@ -4,7 +4,6 @@
 
 mod about;
 mod analysis;
-mod events;
 mod notes;
 mod position;
 mod puzzle;
