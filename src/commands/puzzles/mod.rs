@@ -22,7 +22,7 @@ use millstone::tablebase::Solvable;
 use super::arguments::TablebaseFolder;
 use super::json::Format;
 use super::{CommandResult, json, reading, save};
-pub use sources::{MOST_DRAWN, sectors};
+pub use sources::{MOST_DRAWN, draw};
 
 /// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
 ///
@@ -81,7 +81,13 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
             text = reading::text(path, "games or puzzles")?;
             sources::read(&text, rules, &tablebase, &mut grader)?
         }
-        None => sources::draw(arguments, rules, &tablebase, &mut grader)?,
+        None => {
+            let seed = arguments.seed.unwrap_or_else(rand::random);
+            let sector = arguments.sector.as_deref();
+            let mut draw = draw(rules, &tablebase, sector, seed, &mut grader)?;
+            let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
+            Box::new((0..most).filter_map(move |_| draw()))
+        }
     };
     let mut puzzles = found
         .filter(|puzzle| puzzle.level >= arguments.level)

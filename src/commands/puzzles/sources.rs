@@ -13,7 +13,6 @@ use millstone::tablebase::{SectorFile, Tablebase};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::Arguments;
 use crate::commands::complain;
 use crate::commands::reading::Text;
 
@@ -25,19 +24,18 @@ const FEWEST_MEN: usize = 7;
 /// Puzzles, each found when it is asked for.
 pub type Puzzles<'a> = Box<dyn Iterator<Item = Puzzle> + 'a>;
 
-/// Draws from a sector, or from all with men enough; the engine grades what is found.
+/// Draws positions from a sector, or from all with men enough: each call gives a puzzle if it has drawn one,
+/// graded by the engine.
 pub fn draw<'a>(
-    arguments: &Arguments,
     rules: &'a RuleSet,
     tablebase: &'a Tablebase,
+    sector: Option<&str>,
+    seed: u64,
     engine: &'a mut Engine,
-) -> Result<Puzzles<'a>, String> {
-    let sectors = sectors(tablebase, arguments.sector.as_deref())?;
-    let seed = arguments.seed.unwrap_or_else(rand::random);
+) -> Result<impl FnMut() -> Option<Puzzle> + use<'a>, String> {
+    let sectors = sectors(tablebase, sector)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
-    let draw = move |_| Puzzle::draw(rules, &sectors, tablebase, engine, &mut random);
-    Ok(Box::new((0..most).filter_map(draw)))
+    Ok(move || Puzzle::draw(rules, &sectors, tablebase, engine, &mut random))
 }
 
 /// The puzzles of a list, or those in games; a game that cannot be read is reported and left out.
@@ -66,7 +64,7 @@ pub fn read<'a>(
 
 /// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough of which
 /// every move is known.
-pub fn sectors<'a>(
+fn sectors<'a>(
     tablebase: &'a Tablebase,
     wanted: Option<&str>,
 ) -> Result<Vec<Vec<&'a SectorFile>>, String> {

@@ -5,13 +5,10 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use millstone::analysis::Puzzle;
 use millstone::clusters::SizeError;
 use millstone::game::Game;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Skill};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -56,16 +53,15 @@ impl Request {
         let since = Instant::now();
         let is_awaited = || !watcher.is_stopped() && since.elapsed() < MOST_TIME;
         let tablebase = site.tablebase_with_small(rules, is_awaited).ok_or_else(missing)?;
-        let sectors = puzzles::sectors(&tablebase, self.sector.as_deref()).map_err(Refusal::bad)?;
         let unavailable =
             |error: SizeError| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string());
         let mut engine = Engine::new(TABLE_SIZE).map_err(unavailable)?;
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
-        let draw = |_| {
-            let drawn = Puzzle::draw(rules, &sectors, &tablebase, &mut engine, &mut random);
-            drawn.filter(|puzzle| puzzle.level >= self.level)
-        };
-        let found = (0..MOST_DRAWN).take_while(|_| is_awaited()).find_map(draw);
+        let sector = self.sector.as_deref();
+        let draw = puzzles::draw(rules, &tablebase, sector, self.seed, &mut engine);
+        let mut draw = draw.map_err(Refusal::bad)?;
+        let drawn = (0..MOST_DRAWN).take_while(|_| is_awaited());
+        let mut drawn = drawn.filter_map(|_| draw());
+        let found = drawn.find(|puzzle| puzzle.level >= self.level);
         let puzzle =
             found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "no such puzzle was found"))?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
