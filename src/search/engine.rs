@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -65,6 +66,8 @@ impl Default for Settings {
 /// Whatever changes the table borrows the engine mutably, so no search can run meanwhile.
 pub struct Engine {
     pub(super) table: TranspositionTable,
+    /// The most extensions of a line that its entries come from.
+    most_extended: AtomicU32,
     /// The tree of the last Monte-Carlo search.
     pub(super) kept: Kept,
     /// The threads that help with a search.
@@ -86,6 +89,7 @@ impl Engine {
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
+            most_extended: AtomicU32::default(),
             kept: Kept::default(),
             helpers: Helpers::default(),
             learned: Vec::new(),
@@ -102,6 +106,7 @@ impl Engine {
     /// When the memory cannot be allocated; the old table stays.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
         self.table = TranspositionTable::new(mebibytes)?;
+        *self.most_extended.get_mut() = 0;
         self.store_learned(self.learned.len());
         Ok(())
     }
@@ -109,6 +114,7 @@ impl Engine {
     /// Empties the table but for learned positions, and forgets all else of the searches before.
     pub fn clear(&mut self) {
         self.table.clear();
+        *self.most_extended.get_mut() = 0;
         self.store_learned(self.learned.len());
         self.kept.clear();
         self.helpers.clear();
@@ -253,7 +259,8 @@ impl Engine {
             self.kept.clear();
         }
         let Settings { algorithm, threads, .. } = self.settings;
-        let context = Context { root, table: &self.table, algorithm };
+        let (table, most_extended) = (&self.table, &self.most_extended);
+        let context = Context { root, table, most_extended, algorithm };
         if algorithm == Algorithm::MonteCarlo {
             return monte_carlo::search(context, &mut self.kept, moves, observer);
         }

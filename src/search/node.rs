@@ -67,6 +67,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // in man by man is seen to lose. Repetition ends lines of nothing but forced moves.
         let is_forced = F::ON.forced_move && !is_removal && self.position.count_moves() == 1;
         let depth = depth + u32::from(is_forced);
+        if is_forced {
+            self.extend();
+        }
 
         // Mate-distance pruning.
         if F::ON.mate_distance
@@ -243,9 +246,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.ply += 1;
         let turns = u16::from(self.position.ended_turn(side));
         self.turns += turns;
+        let extended = self.extended;
         let plays_on = self.position.plays_on(side);
         let score = self.node(if plays_on { window } else { -window }, depth);
         let score = score.map(|score| if plays_on { score } else { -score });
+        self.extended = extended;
         self.turns -= turns;
         self.ply -= 1;
         self.path.pop();

@@ -8,6 +8,8 @@
 //! See: Richard Greenblatt, Donald Eastlake and Stephen Crocker, "The Greenblatt Chess Program",
 //! 1967.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::draw::precedes_n_move_rule;
 use super::features::Features;
 use super::parameters::MOST_SYMMETRIC_MEN;
@@ -101,14 +103,15 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Whether a limit of the value of a position serves a search to a depth.
     ///
     /// What is proven to be won or lost is so at every greater depth. Near the n-move rule no limit
-    /// serves, because other slides may have led to the position when it was stored.
+    /// serves, because other slides may have led to the position when it was stored, and what was found then
+    /// may come from lines that were extended.
     #[inline]
     fn serves(&self, limit: Limit, is_proven: bool, depth: u32, position: &Position<R>) -> bool {
         let found = u32::from(limit.depth);
         let is_deep_enough = found == depth
             || F::ON.deeper_results && found > depth
             || F::ON.proven_results && found < depth && is_proven;
-        let seen = depth.max(found);
+        let seen = depth.max(found) + self.most_extended.load(Relaxed);
         is_deep_enough
             && precedes_n_move_rule(limit.score, seen, position.quiet_plies(), self.draw_rules)
     }
@@ -141,6 +144,8 @@ fn to_representative<R: Rules>(position: &Position<R>) -> Symmetry {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU32;
+
     use super::super::engine::Algorithm;
     use super::super::features::Full;
     use super::super::limits::Limits;
@@ -162,7 +167,8 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits::none();
         let root = Root { game: &game, tablebase: None, known: None, limits: &limits };
-        let context = Context { root, table: &table, algorithm: Algorithm::default() };
+        let (algorithm, most_extended) = (Algorithm::default(), &AtomicU32::new(0));
+        let context = Context { root, table: &table, most_extended, algorithm };
         let mut observer = Silent;
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let best = game.moves()[5];

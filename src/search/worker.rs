@@ -1,6 +1,7 @@
 //! One thread of a search: where it is in the tree, what it uses, and when it has to end.
 
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::engine::Algorithm;
 use super::features::Features;
@@ -39,6 +40,8 @@ pub(super) struct Root<'a, R: Rules> {
 pub(super) struct Context<'a, R: Rules> {
     pub(super) root: Root<'a, R>,
     pub(super) table: &'a TranspositionTable,
+    /// The most extensions of a line that the entries of the table come from.
+    pub(super) most_extended: &'a AtomicU32,
     pub(super) algorithm: Algorithm,
 }
 
@@ -51,6 +54,8 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) ply: usize,
     /// Turns from the root to this position that are over.
     pub(super) turns: u16,
+    /// How many plies more than its depth the line to this position is searched.
+    pub(super) extended: u32,
     /// What this thread has counted.
     pub(super) own: Counts,
     /// The place in the path of the earliest position that decides, by a draw that depends on it, the
@@ -60,6 +65,7 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) game: &'a Game<R>,
     pub(super) draw_rules: DrawRules,
     pub(super) table: &'a TranspositionTable,
+    pub(super) most_extended: &'a AtomicU32,
     pub(super) tablebase: Option<&'a Tablebase>,
     pub(super) known: Option<&'a KnownRoot>,
     /// The side that holds a draw by the tablebase, if the root is known to be drawn.
@@ -88,7 +94,8 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
 impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// A thread at the root that searches alone.
     pub(super) fn new(context: Context<'a, R>, observer: &'a mut dyn Observer) -> Self {
-        let Context { root: Root { game, tablebase, known, limits }, table, algorithm } = context;
+        let Context { root, table, most_extended, algorithm } = context;
+        let Root { game, tablebase, known, limits } = root;
         let class = known.map(KnownRoot::class);
         let to_move = game.to_move();
         let is_placing = game.position().phase() == Phase::Placing;
@@ -98,12 +105,14 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             path: path_to(game),
             ply: 0,
             turns: 0,
+            extended: 0,
             own: Counts::default(),
             rests_on: usize::MAX,
             ordering: Ordering::default(),
             game,
             draw_rules: game.draw_rules(),
             table,
+            most_extended,
             tablebase,
             known,
             holder: (class == Some(Class::Draw)).then_some(to_move),
@@ -152,6 +161,13 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
         self.own.nodes += 1;
         Ok(())
+    }
+
+    /// Notes that the line is searched one ply deeper.
+    #[cold]
+    pub(super) fn extend(&mut self) {
+        self.extended += 1;
+        self.most_extended.fetch_max(self.extended, Relaxed);
     }
 
     /// Polls at the next node.

@@ -108,6 +108,45 @@ fn forced_moves_are_searched_one_deeper() {
     assert!(count >= 2, "{count} of {} positions differ", positions.len());
 }
 
+/// All that is sound, with draws and forced moves.
+struct Drawn;
+
+impl Features for Drawn {
+    const ON: Switches = Switches { draws: true, forced_move: true, ..Switches::SOUND };
+}
+
+/// What was found with slides to spare says nothing of lines that forced moves lead to the n-move rule.
+#[test]
+fn forced_moves_lead_to_the_n_move_rule_whatever_the_table_has() {
+    let draws = DrawRules { threefold_repetition: false, ..DrawRules::default() };
+    let search = |engine: &mut Engine, game: &Game<Standard>, depth| {
+        engine.search_with::<_, Drawn>(game, &Limits::to_depth(depth), &mut Silent).score
+    };
+    let count = |position: &Position<Standard>| {
+        let text = position.to_string();
+        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let field = fields.len() - 2;
+        let mut seen = 0;
+        for (depth, left) in (3..=7).flat_map(|depth| [1, 2, 4].map(|left| (depth, left))) {
+            let quiet_plies = u32::from(draws.n_move) - depth - left;
+            let [early, late] = [0, quiet_plies].map(|quiet_plies| {
+                fields[field] = quiet_plies.to_string();
+                Game::from_text(&fields.join(" "), Standard, draws).unwrap()
+            });
+            let (mut used, mut fresh) = (Engine::new(1).unwrap(), Engine::new(1).unwrap());
+            let before = search(&mut used, &early, depth);
+            let expected = search(&mut fresh, &late, depth);
+            let found = search(&mut used, &late, depth);
+            assert_eq!(found, expected, "depth {depth}, {}", late.text());
+            seen += usize::from(before != expected);
+        }
+        seen
+    };
+    let seen: usize = crowded_positions().par_iter().map(count).sum();
+    // Otherwise the comparison tells nothing.
+    assert!(seen >= 2, "the limit is in sight {seen} times");
+}
+
 #[test]
 fn a_table_filled_by_other_searches_changes_no_value() {
     let mut warm = Engine::new(1).unwrap();

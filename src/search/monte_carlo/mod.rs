@@ -136,6 +136,8 @@ fn simulations_to(depth: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU32;
+
     use super::*;
     use crate::game::Game;
     use crate::search::worker::Root;
@@ -148,7 +150,8 @@ mod tests {
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
         let root = Root { game, tablebase: None, known: None, limits: &limits };
-        let context = Context { root, table: &table, algorithm: Algorithm::default() };
+        let (algorithm, most_extended) = (Algorithm::default(), &AtomicU32::new(0));
+        let context = Context { root, table: &table, most_extended, algorithm };
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };
         let report = search.run();
