@@ -27,7 +27,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let limits = self.limits;
         self.own.tablebase_hits = self.known.map_or(0, |known| known.moves().len() as u64);
         let mut variations: Vec<Variation> = Vec::new();
-        let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.len())];
+        let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.order.len())];
         let mut reached = 0;
         let mut time = TimeManager::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
@@ -45,7 +45,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             time.finish_iteration(moves.best(), variations[0].score, limits.clock.elapsed());
             let is_no_mate = self.known.is_some_and(|known| known.class() < Class::CursedWin);
             if limits.mate.is_some() && is_no_mate
-                || is_enough(limits, &variations, moves.len(), depth, &time)
+                || is_enough(limits, &variations, moves.order.len(), depth, &time)
             {
                 break;
             }
@@ -100,7 +100,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if variations.len() == 1 {
             variations.clear();
         }
-        let (score, bound) = moves.leader().unwrap_or((self.estimate(), Bound::Exact));
+        let (score, bound) = moves.leader.unwrap_or((self.estimate(), Bound::Exact));
         Variation { score, bound, pv: self.stored_pv(best) }
     }
 }

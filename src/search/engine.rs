@@ -125,19 +125,9 @@ impl Engine {
     /// The report has no move when the game is over or none of the moves to choose from is legal.
     pub fn search(&mut self, game: &Game, limits: &Limits, observer: &mut dyn Observer) -> Report {
         match game.to_standard() {
-            Some(game) => self.search_by_rules(&game, limits, observer),
-            None => self.search_by_rules(game, limits, observer),
+            Some(game) => self.search_with::<_, Full>(&game, limits, observer),
+            None => self.search_with::<_, Full>(game, limits, observer),
         }
-    }
-
-    /// The same by rules that are compiled or read.
-    fn search_by_rules<R: Rules>(
-        &mut self,
-        game: &Game<R>,
-        limits: &Limits,
-        observer: &mut dyn Observer,
-    ) -> Report {
-        self.search_with::<R, Full>(game, limits, observer)
     }
 
     /// Looks for a move with the mistakes of a level of skill.

@@ -63,14 +63,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut narrowed = window;
         let mut best = -Score::INFINITE;
         let mut rests_on = usize::MAX;
-        let first = moves.excluded();
+        let first = moves.excluded;
         for index in moves.remaining() {
             if let Some(busy) = busy.filter(|_| index > first) {
                 moves.bring_idle_forward(index, |mv| busy.contains(key, mv));
             }
-            let mv = moves.at(index);
-            if !moves.is_reported(index) && self.is_reporting() {
-                moves.set_reported(index);
+            let mv = moves.order[index];
+            if index >= moves.reported && self.is_reporting() {
+                moves.reported = index + 1;
                 self.observer().current_move(&CurrentMove { depth, mv, number: index + 1 });
             }
             let score = if index == first {

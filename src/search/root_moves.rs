@@ -21,21 +21,21 @@ pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move
 /// excluded from the search, which so finds the best of the remaining ones.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
-    moves: Vec<Move>,
+    pub(super) order: Vec<Move>,
     /// How many moves at the front are excluded.
-    excluded: usize,
+    pub(super) excluded: usize,
     /// How many moves have been reported to the observer in this iteration.
-    reported: usize,
+    pub(super) reported: usize,
     /// Whether the list has all legal moves.
     is_complete: bool,
     /// What is known of the move that came to the front of all last, from the pass that brought it.
-    leader: Option<(Score, Bound)>,
+    pub(super) leader: Option<(Score, Bound)>,
 }
 
 impl RootMoves {
     /// Takes the moves in the order given.
     pub(super) fn new(moves: Vec<Move>, is_complete: bool) -> Self {
-        Self { moves, excluded: 0, reported: 0, is_complete, leader: None }
+        Self { order: moves, excluded: 0, reported: 0, is_complete, leader: None }
     }
 
     /// Moves of a position below the root, which are not reported.
@@ -45,32 +45,17 @@ impl RootMoves {
 
     /// The best move so far.
     pub(super) fn best(&self) -> Option<Move> {
-        self.moves.first().copied()
+        self.order.first().copied()
     }
 
     /// The best of the remaining moves so far.
     pub(super) fn best_remaining(&self) -> Option<Move> {
-        self.moves.get(self.excluded).copied()
-    }
-
-    /// The move at a place.
-    pub(super) fn at(&self, index: usize) -> Move {
-        self.moves[index]
+        self.order.get(self.excluded).copied()
     }
 
     /// The places of the moves that are not excluded.
     pub(super) fn remaining(&self) -> std::ops::Range<usize> {
-        self.excluded..self.moves.len()
-    }
-
-    /// How many moves there are.
-    pub(super) fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// How many moves at the front are excluded.
-    pub(super) fn excluded(&self) -> usize {
-        self.excluded
+        self.excluded..self.order.len()
     }
 
     /// Whether all legal moves remain, so that their best value is that of the position.
@@ -84,42 +69,27 @@ impl RootMoves {
         self.reported = count;
     }
 
-    /// Whether the move at a place has been reported in this iteration.
-    pub(super) fn is_reported(&self, index: usize) -> bool {
-        index < self.reported
-    }
-
-    /// Notes that the moves up to a place have been reported.
-    pub(super) fn set_reported(&mut self, index: usize) {
-        self.reported = index + 1;
-    }
-
     /// Puts some of the moves before all others, in their order.
     pub(super) fn put_first(&mut self, first: impl DoubleEndedIterator<Item = Move>) {
         for mv in first.rev() {
-            if let Some(index) = self.moves.iter().position(|&other| other == mv) {
-                self.moves[..=index].rotate_right(1);
+            if let Some(index) = self.order.iter().position(|&other| other == mv) {
+                self.order[..=index].rotate_right(1);
             }
         }
     }
 
     /// Puts the move at a place, which is worth so much, before all other remaining ones.
     pub(super) fn bring_forward(&mut self, index: usize, worth: (Score, Bound)) {
-        self.moves[self.excluded..=index].rotate_right(1);
+        self.order[self.excluded..=index].rotate_right(1);
         if self.excluded == 0 {
             self.leader = Some(worth);
         }
     }
 
-    /// What is known of the best move from the pass that brought it to the front.
-    pub(super) fn leader(&self) -> Option<(Score, Bound)> {
-        self.leader
-    }
-
     /// Brings the next move that is not busy to a place; if all that are left are busy, they stay in
     /// their order.
     pub(super) fn bring_idle_forward(&mut self, index: usize, is_busy: impl Fn(Move) -> bool) {
-        let rest = &mut self.moves[index..];
+        let rest = &mut self.order[index..];
         if let Some(at) = rest.iter().position(|&mv| !is_busy(mv)) {
             rest[..=at].rotate_right(1);
         }
@@ -127,7 +97,7 @@ impl RootMoves {
 
     /// Takes over the order of another list of the same moves, and what is known of its first one.
     pub(super) fn reorder(&mut self, other: Self) {
-        self.moves = other.moves;
+        self.order = other.order;
         self.leader = other.leader;
     }
 }

@@ -5,7 +5,7 @@
 //! another thread is busy with is put off, so that mostly each searches something else. The first
 //! thread that finishes the pass has its result, and all go on to the next pass.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
 
 use super::root_moves::RootMoves;
@@ -16,7 +16,7 @@ use crate::system::locks::{lock, unpoisoned};
 /// The threads of a search.
 pub(super) struct Team {
     busy: Busy,
-    totals: Totals,
+    totals: Mutex<Counts>,
     is_stopped: AtomicBool,
     /// The number of the pass that is under way; 0 between passes.
     current: AtomicU64,
@@ -45,7 +45,7 @@ impl Team {
     pub(super) fn new() -> Self {
         Self {
             busy: Busy::new(),
-            totals: Totals::default(),
+            totals: Mutex::default(),
             is_stopped: AtomicBool::new(false),
             current: AtomicU64::new(0),
             last: Mutex::default(),
@@ -55,11 +55,7 @@ impl Team {
 
     /// What all threads have counted, as of their last polls.
     pub(super) fn counts(&self) -> Counts {
-        Counts {
-            nodes: self.totals.nodes.load(Relaxed),
-            tablebase_hits: self.totals.tablebase_hits.load(Relaxed),
-            deepest_ply: self.totals.deepest_ply.load(Relaxed),
-        }
+        *lock(&self.totals)
     }
 
     /// Stops all threads.
@@ -147,13 +143,12 @@ impl<'a> Member<'a> {
 
     /// Adds to the totals what this thread has counted up to now, and returns them.
     pub(super) fn count(&mut self, own: Counts) -> Counts {
-        let totals = &self.team.totals;
-        totals.nodes.fetch_add(own.nodes - self.counted.nodes, Relaxed);
-        let hits = own.tablebase_hits - self.counted.tablebase_hits;
-        totals.tablebase_hits.fetch_add(hits, Relaxed);
-        totals.deepest_ply.fetch_max(own.deepest_ply, Relaxed);
+        let mut totals = lock(&self.team.totals);
+        totals.nodes += own.nodes - self.counted.nodes;
+        totals.tablebase_hits += own.tablebase_hits - self.counted.tablebase_hits;
+        totals.deepest_ply = totals.deepest_ply.max(own.deepest_ply);
         self.counted = own;
-        self.team.counts()
+        *totals
     }
 }
 
@@ -166,14 +161,6 @@ pub(super) struct Counts {
     pub(super) tablebase_hits: u64,
     /// The length of the longest line.
     pub(super) deepest_ply: usize,
-}
-
-/// The counts of all threads together.
-#[derive(Debug, Default)]
-struct Totals {
-    nodes: AtomicU64,
-    tablebase_hits: AtomicU64,
-    deepest_ply: AtomicUsize,
 }
 
 const MARKS: usize = 1 << 14;
