@@ -87,6 +87,8 @@
 //! search, records <- analysis, protocol <- matches <- commands
 //! ```
 //!
+//! [`guide`] says how to change Millstone and how tournament managers play with it.
+//!
 //! # Features
 //!
 //! * `program`, on by default: the command-line program, with the modules `protocol` and `matches`.
@@ -107,6 +109,8 @@ mod clusters;
 mod commands;
 pub mod evaluate;
 pub mod game;
+#[cfg(feature = "program")]
+pub mod guide;
 pub mod learning;
 #[cfg(feature = "program")]
 pub mod matches;
