@@ -1,5 +1,6 @@
 //! The subcommands, each a file or folder of its name, and what they share.
 
+mod actions;
 mod analyze;
 pub mod arguments;
 mod bench;

@@ -7,8 +7,8 @@ use std::process::{self, ExitCode};
 
 use super::arguments::{self, ExitStatusHelp};
 use super::{
-    analyze, bench, complain, completions, convert, db, learn, man, matches, perft, play, puzzles,
-    rules, serve, terminal, train,
+    actions, analyze, bench, complain, completions, convert, db, learn, man, matches, perft, play,
+    puzzles, rules, serve, terminal, train,
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use millstone::build_info;
@@ -41,6 +41,7 @@ enum Command {
     Analyze(analyze::Arguments),
     Match(matches::Arguments),
     Convert(convert::Arguments),
+    Actions(actions::Arguments),
     Learn(learn::Arguments),
     Db(db::Arguments),
     Rules(rules::Arguments),
@@ -91,6 +92,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &game),
         Some(Command::Match(arguments)) => matches::run(&arguments, &game),
         Some(Command::Convert(arguments)) => convert::run(&arguments, &game),
+        Some(Command::Actions(arguments)) => actions::run(&arguments, &game),
         Some(Command::Learn(arguments)) => learn::run(&arguments),
         Some(Command::Db(arguments)) => db::run(&arguments, &game),
         Some(Command::Rules(arguments)) => rules::run(&arguments, variant.as_ref()),

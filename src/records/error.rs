@@ -65,6 +65,9 @@ pub enum WriteError {
     /// The start or a move is illegal.
     #[error(transparent)]
     Replay(ReplayError),
+    /// The game has a start of its own, which the notation cannot express.
+    #[error("the game begins from a position of its own")]
+    Start,
     /// The name of a tag is not one word, is that of another field of the record, or occurs twice.
     #[error("a tag cannot have the name '{}'", quote(.0))]
     TagName(String),

@@ -17,8 +17,8 @@
 //!
 //! A text holds any number of games, in UTF-8 with any line ends and an optional byte order mark. The
 //! notation is detected: a text whose first line begins with a letter or is a position text is a list of
-//! positions, any other has games with tags and numbered moves. Lines that begin with `%` are skipped, as
-//! in Portable Game Notation.
+//! positions, one that begins with `(;` is SGF, any other has games with tags and numbered moves. Lines of
+//! the latter that begin with `%` are skipped, as in Portable Game Notation.
 //!
 //! ```text
 //! [Event "Club evening"]
@@ -55,8 +55,8 @@
 //! A game has at most a million moves and variations, which bounds the memory for a text.
 //!
 //! A list of positions has a game per line: `position startpos moves d6 f4`, `position fen TEXT moves
-//! ...` (`position` and `fen` are optional), or just moves. Lines that begin with a semicolon are comments
-//! about the next game.
+//! ...` (`position` and `fen` are optional), just moves, or their numbers as in `actions 4 13 19` (see
+//! [`action_of`]). Lines that begin with a semicolon are comments about the next game.
 //!
 //! # Notations
 //!
@@ -65,10 +65,18 @@
 //! | `sanmill` | as given, and `Result`, `Variant`, `PlyCount` | names | one per round, in columns, CRLF |
 //! | `playok` | as given, and necessary ones | numbers | filled to 80 columns |
 //! | `wmd`, the World Merels Federation | as given, and necessary ones | names | filled to 80 columns |
+//! | `sgf`, the Smart Game Format | as properties | names | filled, a node per turn |
 //! | `uci` | none | names | a `position` command per game |
+//! | `actions`, of `OpenSpiel` and Kaggle | none | numbers | an `actions` line per game |
 //!
-//! The first three express everything in a record. `uci` has only the start and the moves;
-//! [`GameRecord::losses`] lists what is left out.
+//! The first four express everything in a record, except that only `sgf` has properties. `uci` has only
+//! the start and the moves, `actions` the moves from the start position; [`GameRecord::losses`] lists what
+//! is left out.
+//!
+//! SGF does not define how moves of Nine Men's Morris (`GM[5]`) are written. Here they are turns, `W[d6]` or
+//! `B[d6-d5xa1]`; a removal has a node of its own, `W[xa1]`, after a comment or before a variation. `SU` names
+//! the rules, `FEN` is the position text of the start, `TAG[Name:value]` is a tag without a property, and
+//! `GLYPH[7]` a glyph other than `TE`, `BM`, `IT` and `DO`. Marks on the board and unknown properties are kept.
 //!
 //! # Checks
 //!
@@ -76,13 +84,16 @@
 //! are not: a record may go on after them, and its result is taken as stated. A [`ReadError`] has the
 //! line and column of the error.
 
+mod actions;
 mod error;
 mod notation;
 mod read;
 mod record;
+mod sgf;
 mod write;
 
+pub use actions::{MOST_TURNS, action_of, move_of_action};
 pub use error::{ReadError, WriteError};
 pub use notation::{Notation, UnknownNotation};
 pub use read::{Records, decode};
-pub use record::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Tag};
+pub use record::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Property, Tag};

@@ -13,7 +13,7 @@ use crate::quote::quote;
 
 /// A notation to write games in; when reading, it is detected.
 ///
-/// All but [`Uci`](Self::Uci) express everything in a record.
+/// All but [`Uci`](Self::Uci) and [`Actions`](Self::Actions) have comments and variations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// Sanmill: tags, then a numbered line for each round, with CRLF line ends.
@@ -22,16 +22,21 @@ pub enum Notation {
     PlayOk,
     /// The World Merels Federation: tags if there are any, then moves.
     Wmd,
+    /// The Smart Game Format.
+    Sgf,
     /// A `position` command of the protocol for each game, with moves only.
     Uci,
+    /// The numbers by which `OpenSpiel` counts moves, in a line for each game.
+    Actions,
 }
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Self; 4] = [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Uci];
+    pub const ALL: [Self; 6] =
+        [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Sgf, Self::Uci, Self::Actions];
 
     /// The notations with comments, glyphs and variations.
-    pub const COMMENTED: [Self; 3] = [Self::Sanmill, Self::PlayOk, Self::Wmd];
+    pub const COMMENTED: [Self; 4] = [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Sgf];
 
     /// The name in lower case.
     #[must_use]
@@ -40,7 +45,9 @@ impl Notation {
             Self::Sanmill => "sanmill",
             Self::PlayOk => "playok",
             Self::Wmd => "wmd",
+            Self::Sgf => "sgf",
             Self::Uci => "uci",
+            Self::Actions => "actions",
         }
     }
 }
@@ -92,7 +99,7 @@ impl FromStr for Notation {
 /// 22 ------------ 23 ------------ 24
 /// ```
 #[rustfmt::skip]
-const POINTS: [Square; Square::COUNT] = [
+pub(super) const POINTS: [Square; Square::COUNT] = [
     Square::A7, Square::D7, Square::G7, Square::B6, Square::D6, Square::F6,
     Square::C5, Square::D5, Square::E5, Square::A4, Square::B4, Square::C4,
     Square::E4, Square::F4, Square::G4, Square::C3, Square::D3, Square::E3,
@@ -145,7 +152,7 @@ mod tests {
             assert_eq!(notation.to_string().to_uppercase().parse(), Ok(notation));
         }
         let error = "pgn".parse::<Notation>().unwrap_err().to_string();
-        assert_eq!(error, "expected one of sanmill, playok, wmd, uci, found 'pgn'");
+        assert_eq!(error, "expected one of sanmill, playok, wmd, sgf, uci, actions, found 'pgn'");
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub struct AnnotatedMoves {
     pub comment: String,
     /// The moves with their annotations.
     pub moves: Vec<AnnotatedMove>,
+    /// What SGF says of the game, or of the start of a variation, and no other field holds.
+    pub properties: Vec<Property>,
 }
 
 /// A move with its annotations.
@@ -54,6 +56,16 @@ pub struct AnnotatedMove {
     pub glyphs: Vec<u8>,
     /// The alternatives to the move.
     pub variations: Vec<AnnotatedMoves>,
+    /// What SGF says of it and no other field holds, such as marks on the board.
+    pub properties: Vec<Property>,
+}
+
+/// A property of SGF that other notations do not have, kept as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    pub(super) name: String,
+    /// The values with their escapes.
+    pub(super) values: Vec<String>,
 }
 
 /// The result of a game.
@@ -193,20 +205,40 @@ impl AnnotatedMoves {
     pub(super) fn end_comment(&mut self) -> &mut String {
         self.moves.last_mut().map_or(&mut self.comment, |last| &mut last.comment)
     }
+
+    /// Whether it or one of its variations has a property.
+    pub(super) fn has_properties(&self) -> bool {
+        let mut moves = self.moves.iter();
+        !self.properties.is_empty()
+            || moves.any(|it| {
+                !it.properties.is_empty() || it.variations.iter().any(Self::has_properties)
+            })
+    }
+
+    /// The properties at the end: of the last move, or before any.
+    pub(super) fn end_properties(&mut self) -> &mut Vec<Property> {
+        self.moves.last_mut().map_or(&mut self.properties, |last| &mut last.properties)
+    }
 }
 
 impl FromIterator<Move> for AnnotatedMoves {
     /// Moves without annotations.
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         let moves = moves.into_iter().map(AnnotatedMove::from).collect();
-        Self { comment: String::new(), moves }
+        Self { moves, ..Self::default() }
     }
 }
 
 impl From<Move> for AnnotatedMove {
     /// The move without annotations.
     fn from(mv: Move) -> Self {
-        Self { mv, comment: String::new(), glyphs: Vec::new(), variations: Vec::new() }
+        Self {
+            mv,
+            comment: String::new(),
+            glyphs: Vec::new(),
+            variations: Vec::new(),
+            properties: Vec::new(),
+        }
     }
 }
 

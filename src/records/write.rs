@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::actions::{ACTIONS_WORD, action_of};
 use super::error::WriteError;
 use super::notation::{Notation, numbered_move};
 use super::record::{
@@ -39,7 +40,9 @@ impl GameRecord {
         let layout = match notation {
             Notation::Sanmill => Layout::Rounds,
             Notation::PlayOk | Notation::Wmd => Layout::Filled,
+            Notation::Sgf => return self.write_tree(usual),
             Notation::Uci => return self.write_position(),
+            Notation::Actions => return self.write_actions(),
         };
         let pieces = self.pieces(notation)?;
         let mut text = self.write_tags(notation, usual)?;
@@ -56,10 +59,12 @@ impl GameRecord {
     /// * `usual`: as for [`write_by`](Self::write_by).
     #[must_use]
     pub fn losses(&self, notation: Notation, usual: &RuleSet) -> Vec<&'static str> {
-        if notation != Notation::Uci {
-            return Vec::new();
+        let properties = ("properties", self.main_line.has_properties());
+        if Notation::COMMENTED.contains(&notation) {
+            let is_lost = properties.1 && notation != Notation::Sgf;
+            return is_lost.then_some(properties.0).into_iter().collect();
         }
-        let AnnotatedMoves { comment, moves } = &self.main_line;
+        let AnnotatedMoves { comment, moves, .. } = &self.main_line;
         let has_comments = !comment.is_empty() || moves.iter().any(|mv| !mv.comment.is_empty());
         let losses = [
             ("tags", !self.tags.is_empty()),
@@ -68,12 +73,13 @@ impl GameRecord {
             ("glyphs", moves.iter().any(|mv| !mv.glyphs.is_empty())),
             ("variations", moves.iter().any(|mv| !mv.variations.is_empty())),
             ("results", self.result != GameResult::Unknown),
+            properties,
         ];
         losses.into_iter().filter(|(_, is_lost)| *is_lost).map(|(what, _)| what).collect()
     }
 
-    /// Whether the game must name its rules so that no reader assumes others.
-    fn needs_rules(&self, usual: &RuleSet) -> bool {
+    /// Whether some reader would take the game for another if it did not name its rules.
+    pub(super) fn needs_rules(&self, usual: &RuleSet) -> bool {
         !self.rules.is_standard() || !usual.is_standard()
     }
 
@@ -102,8 +108,19 @@ impl GameRecord {
         Ok(format!("{POSITION_WORD} {start}{moves}\n"))
     }
 
+    /// The actions from the start position, from which alone they make sense.
+    fn write_actions(&self) -> Result<String, WriteError> {
+        if self.start.is_some() {
+            return Err(WriteError::Start);
+        }
+        Size::default().add(self.main_line.moves.len())?;
+        self.history()?;
+        let actions = self.moves().map(|mv| format!(" {}", action_of(mv)));
+        Ok(format!("{ACTIONS_WORD}{}\n", actions.collect::<String>()))
+    }
+
     /// Checks that the tags can be read again.
-    fn check_tags(&self) -> Result<(), WriteError> {
+    pub(super) fn check_tags(&self) -> Result<(), WriteError> {
         let mut names = HashSet::new();
         for Tag { name, value } in &self.tags {
             if !is_tag_name(name) || is_field(name) || !names.insert(name) {

@@ -156,7 +156,11 @@ fn files_that_cannot_be_written_are_named() {
     for notation in ["pgn", "uci"] {
         let ended = analyze(SHORT, &["--output", "game", "--notation", notation]);
         assert_eq!((ended.out.as_str(), ended.status), ("", Some(2)));
-        assert!(ended.error.contains("[possible values: sanmill, playok, wmd]"), "{}", ended.error);
+        assert!(
+            ended.error.contains("[possible values: sanmill, playok, wmd, sgf]"),
+            "{}",
+            ended.error
+        );
     }
 }
 

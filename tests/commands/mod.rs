@@ -1,5 +1,6 @@
 //! The subcommands, as a script runs them.
 
+mod actions;
 mod analyze_games;
 mod analyze_positions;
 mod analyze_review;

@@ -110,7 +110,10 @@ fn errors_name_the_file() {
         place.starts_with("millstone: standard input:2:11: move 'x': expected a move"),
         "{place}"
     );
-    assert!(error(&["--to", "pgn"], GAME).contains("[possible values: sanmill, playok, wmd, uci]"));
+    assert!(
+        error(&["--to", "pgn"], GAME)
+            .contains("[possible values: sanmill, playok, wmd, sgf, uci, actions]")
+    );
     fs::write(folder.path().join("latin.txt"), b"{M\xfchle} 1. d6").unwrap();
     let place = error(&["latin.txt"], "");
     assert_eq!(place, "millstone: latin.txt:1:3: expected text in UTF-8, found byte 0xfc\n");

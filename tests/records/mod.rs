@@ -5,3 +5,4 @@ mod errors;
 mod random_records;
 mod read;
 mod round_trips;
+mod sgf;

@@ -64,7 +64,7 @@ fn random_line(
     depth: usize,
     rng: &mut Xoshiro256PlusPlus,
 ) -> AnnotatedMoves {
-    let mut line = AnnotatedMoves { comment: random_comment(rng), moves: Vec::new() };
+    let mut line = AnnotatedMoves { comment: random_comment(rng), ..AnnotatedMoves::default() };
     for _ in 0..most {
         let before = position;
         let Some(mv) = play_random(&mut position, rng) else { break };

@@ -139,7 +139,7 @@ fn comments_glyphs_and_variations() {
         "{before} 1. d6! {first} (1. f4 b4 (1... d2?!)) {second} d2 $14 $7 ; to the line's end\n\
          % for another program\n 2. d7 b4 3. d5 xd2 (xb4) ({none} 3. a1 ; why } not\n) 1-0 {bye}\n",
     );
-    let AnnotatedMoves { comment, moves: plies } = &record.main_line;
+    let AnnotatedMoves { comment, moves: plies, .. } = &record.main_line;
     assert_eq!(comment, "before");
     assert_eq!(moves(&record.main_line), "d6 d2 d7 b4 d5 xd2");
     assert_eq!((plies[0].comment.as_str(), &plies[0].glyphs), ("first\nsecond", &vec![1]));

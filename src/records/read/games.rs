@@ -175,7 +175,8 @@ impl<'a> Reader<'a> {
             TokenKind::Open => {
                 self.size.add(1).map_err(|error| Flaw::new(at, error.to_string()))?;
                 let variation = self.read_variation(at, moves, depth + 1)?;
-                moves.add_variation(variation);
+                let added = moves.add_variation(variation);
+                added.ok_or_else(|| Flaw::new(at, "expected a move before its variation"))?;
             }
             TokenKind::Tag(..) | TokenKind::Close | TokenKind::Result(_) => {
                 return Err(Flaw::new(at, "expected a move or the ')' of a variation"));
@@ -211,7 +212,7 @@ impl<'a> Reader<'a> {
 
 /// The tags of a game and the bytes of their values.
 #[derive(Default)]
-struct ReadTags {
+pub(in crate::records) struct ReadTags {
     tags: Vec<(Tag, usize)>,
     names: HashSet<String>,
 }
@@ -222,7 +223,7 @@ impl ReadTags {
     }
 
     /// Adds a tag with a new name.
-    fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
+    pub(in crate::records) fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
         if !self.names.insert(tag.name.clone()) {
             let message = format!("tag {} is there twice", quote(&tag.name));
             return Err(Flaw::new(at, message));
@@ -237,7 +238,10 @@ impl ReadTags {
     }
 
     /// A record without moves, and its start.
-    fn begin(self, usual: &RuleSet) -> Result<(GameRecord, Position<RuleSet>), Flaw> {
+    pub(in crate::records) fn begin(
+        self,
+        usual: &RuleSet,
+    ) -> Result<(GameRecord, Position<RuleSet>), Flaw> {
         let rules = match self.find(VARIANT) {
             Some((name, at)) => RuleSet::from_name(name)
                 .map_err(|error| Flaw::new(at, format!("tag {VARIANT}: {error}")))?,

@@ -6,13 +6,17 @@ mod tokens;
 
 use std::borrow::Cow;
 
+use super::actions::{ACTIONS_WORD, move_of_action};
 use super::error::{Flaw, LineStart, ReadError};
-use super::record::{GameRecord, Size, with_plain_line_ends};
+use super::record::{AnnotatedMoves, GameRecord, Size, with_plain_line_ends};
 use crate::position::text::is_position_text;
 use crate::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, Position, START_WORD};
 use crate::quote::quote;
+use crate::records::sgf;
 use crate::rules::RuleSet;
-use moves::{MovesBuilder, add_comment};
+pub(super) use games::ReadTags;
+pub(super) use moves::MovesBuilder;
+use moves::add_comment;
 
 impl GameRecord {
     /// Reads all games of a text in any notation that the [module](crate::records) describes. Without a
@@ -48,8 +52,7 @@ impl GameRecord {
 pub struct Records<'a> {
     text: Cow<'a, str>,
     usual: RuleSet,
-    /// Whether each line is a game.
-    are_lines: bool,
+    form: Form,
     /// The last `}`.
     last_brace: Option<usize>,
     /// The byte of the next game, and its line.
@@ -59,8 +62,19 @@ pub struct Records<'a> {
     before: Option<Result<GameRecord, ReadError>>,
 }
 
+/// How a text holds games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Each in a line of its own.
+    Lines,
+    /// With tags and numbered moves.
+    Games,
+    /// As trees of nodes, in SGF.
+    Trees,
+}
+
 /// The next item of a text.
-enum Found {
+pub(super) enum Found {
     Game(GameRecord),
     /// The end, possibly after a comment.
     End {
@@ -73,18 +87,24 @@ impl<'a> Records<'a> {
         let text = with_plain_line_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
         let mut lines = text.lines().map(str::trim_start);
         let first = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
-        let are_lines = first.starts_with(char::is_alphabetic) || is_position_text(first);
+        let form = if first.starts_with(char::is_alphabetic) || is_position_text(first) {
+            Form::Lines
+        } else if sgf::read::is_tree(&text) {
+            Form::Trees
+        } else {
+            Form::Games
+        };
         let (line, last_brace) = (LineStart::FIRST, text.rfind('}'));
-        Self { text, usual: *usual, are_lines, last_brace, at: 0, line, before: None }
+        Self { text, usual: *usual, form, last_brace, at: 0, line, before: None }
     }
 
     /// Reads the next item and advances.
     fn read(&mut self) -> Result<Found, ReadError> {
         self.line = self.line.last_before(&self.text, self.at);
-        let read = if self.are_lines {
-            read_line(&self.text, self.at, &self.usual)
-        } else {
-            games::read(&self.text, self.at, self.last_brace, &self.usual)
+        let read = match self.form {
+            Form::Lines => read_line(&self.text, self.at, &self.usual),
+            Form::Games => games::read(&self.text, self.at, self.last_brace, &self.usual),
+            Form::Trees => sgf::read::read(&self.text, self.at, &self.usual),
         };
         match read {
             Ok((found, next)) => {
@@ -92,7 +112,11 @@ impl<'a> Records<'a> {
                 Ok(found)
             }
             Err(flaw) => {
-                let after = if self.are_lines { line_after } else { games::after_flaw };
+                let after = match self.form {
+                    Form::Lines => line_after,
+                    Form::Games => games::after_flaw,
+                    Form::Trees => sgf::read::after_flaw,
+                };
                 self.at = after(&self.text, flaw.at).max(line_after(&self.text, self.at));
                 Err(ReadError::at(&self.text, self.line, flaw))
             }
@@ -197,6 +221,10 @@ impl<'a> Words<'a> {
 
     fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
         let mut record = GameRecord { rules: *usual, ..GameRecord::default() };
+        if self.take(ACTIONS_WORD) {
+            record.main_line = self.read_actions(Position::start(*usual), comment)?;
+            return Ok(record);
+        }
         let is_command = self.take(POSITION_WORD);
         let is_from_start = self.take(START_WORD);
         let is_from_text =
@@ -216,6 +244,25 @@ impl<'a> Words<'a> {
         }
         record.main_line = moves.finish();
         Ok(record)
+    }
+
+    /// Reads the numbers of moves.
+    fn read_actions(
+        &mut self,
+        start: Position<RuleSet>,
+        comment: String,
+    ) -> Result<AnnotatedMoves, Flaw> {
+        let (mut moves, mut size) = (MovesBuilder::main(start, comment), Size::default());
+        while let Some((at, word)) = self.next() {
+            let (_, position) = moves.end();
+            let action = word.parse().ok();
+            let mv = action.and_then(|action| move_of_action(&position, action));
+            let mv = mv.ok_or_else(|| {
+                Flaw::new(at, format!("expected a legal action, found '{}'", quote(word)))
+            })?;
+            moves.play_turn(&mv.to_string(), at, &mut size)?;
+        }
+        Ok(moves.finish())
     }
 
     /// Parses a position text up to the word `moves`.

@@ -4,11 +4,11 @@ use crate::game::IllegalMove;
 use crate::position::{Move, MoveTextError, Position, Turn};
 use crate::records::error::Flaw;
 use crate::records::notation::parse_numbered_turn;
-use crate::records::record::{AnnotatedMove, AnnotatedMoves, Size, play};
+use crate::records::record::{AnnotatedMove, AnnotatedMoves, Property, Size, play};
 use crate::rules::RuleSet;
 
 /// The moves of a game or variation so far, and the position after them.
-pub(super) struct MovesBuilder {
+pub(in crate::records) struct MovesBuilder {
     moves: AnnotatedMoves,
     position: Position<RuleSet>,
     /// The last move, and the last that is not a removal.
@@ -36,8 +36,8 @@ struct Replaceable {
 
 impl MovesBuilder {
     /// The moves of a game.
-    pub(super) const fn main(position: Position<RuleSet>, comment: String) -> Self {
-        let moves = AnnotatedMoves { comment, moves: Vec::new() };
+    pub(in crate::records) const fn main(position: Position<RuleSet>, comment: String) -> Self {
+        let moves = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
         Self { moves, position, last: None, last_of_turn: None, replaceable: None, replaced: 0 }
     }
 
@@ -54,13 +54,29 @@ impl MovesBuilder {
         })
     }
 
-    /// Adds a variation that has been read.
-    pub(super) fn add_variation(&mut self, variation: Self) {
-        self.moves.moves[variation.replaced].variations.push(variation.moves);
+    /// A variation that replaces the move with an index, which was played in a position.
+    pub(in crate::records) fn branch(replaced: usize, position: Position<RuleSet>) -> Self {
+        Self { replaced, ..Self::main(position, String::new()) }
+    }
+
+    /// The number of moves, and the position after them.
+    pub(in crate::records) const fn end(&self) -> (usize, Position<RuleSet>) {
+        (self.moves.moves.len(), self.position)
+    }
+
+    /// Adds a variation that has been read, if the move that it replaces is there.
+    pub(in crate::records) fn add_variation(&mut self, variation: Self) -> Option<()> {
+        self.moves.moves.get_mut(variation.replaced)?.variations.push(variation.moves);
+        Some(())
     }
 
     /// Adds the moves of a word at a byte, with names or numbers of points.
-    pub(super) fn play_turn(&mut self, word: &str, at: usize, size: &mut Size) -> Result<(), Flaw> {
+    pub(in crate::records) fn play_turn(
+        &mut self,
+        word: &str,
+        at: usize,
+        size: &mut Size,
+    ) -> Result<(), Flaw> {
         let turn = parse_turn(word).map_err(|message| Flaw::new(at, message))?;
         size.add(turn.moves().len()).map_err(|error| Flaw::new(at, error.to_string()))?;
         let played = turn.moves().iter().try_for_each(|mv| self.play(*mv));
@@ -84,22 +100,27 @@ impl MovesBuilder {
         Ok(())
     }
 
-    /// Adds a comment after the last move.
-    pub(super) fn add_comment(&mut self, comment: &str) {
+    /// Adds a comment after the last move, in lines of its own.
+    pub(in crate::records) fn add_comment(&mut self, comment: &str) {
         add_comment(self.moves.end_comment(), comment);
     }
 
     /// Adds a glyph to the last move, if there is one.
-    pub(super) fn add_glyph(&mut self, glyph: u8) -> Option<()> {
+    pub(in crate::records) fn add_glyph(&mut self, glyph: u8) -> Option<()> {
         self.moves.moves.last_mut()?.glyphs.push(glyph);
         Some(())
+    }
+
+    /// Adds a property to the last move, or to the line if it has none.
+    pub(in crate::records) fn add_property(&mut self, property: Property) {
+        self.moves.end_properties().push(property);
     }
 
     pub(super) const fn has_moves(&self) -> bool {
         self.last.is_some()
     }
 
-    pub(super) fn finish(self) -> AnnotatedMoves {
+    pub(in crate::records) fn finish(self) -> AnnotatedMoves {
         self.moves
     }
 }

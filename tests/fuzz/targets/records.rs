@@ -21,6 +21,9 @@ pub fn run(bytes: &[u8]) {
         let history = record.history().expect("what is read can be played");
         assert!(history.moves().eq(record.moves()));
         for notation in Notation::ALL {
+            if notation == Notation::Actions && record.start.is_some() {
+                continue;
+            }
             let written = record.write_by(notation, &usual).expect("what is read can be written");
             let losses = record.losses(notation, &usual);
             let usual = if losses.contains(&"rules") { record.rules } else { usual };
@@ -28,8 +31,15 @@ pub fn run(bytes: &[u8]) {
             let read = read.unwrap_or_else(|error| panic!("{error}\n{written}"));
             assert_eq!(read.len(), 1, "{written}");
             if losses.is_empty() {
-                assert_eq!(&read[0], record, "{written}");
+                assert_eq!(sorted(&read[0]), sorted(record), "{written}");
             }
         }
     }
+}
+
+/// A record whose tags are in order; SGF has those that are properties of its own first.
+fn sorted(record: &GameRecord) -> GameRecord {
+    let mut record = record.clone();
+    record.tags.sort_by(|one, other| one.name.cmp(&other.name));
+    record
 }

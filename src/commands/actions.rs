@@ -1,0 +1,129 @@
+//! `millstone actions`: moves for agents that count actions as `OpenSpiel` does.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use millstone::board::Side;
+use millstone::game::{Game, Outcome};
+use millstone::quote::quote;
+use millstone::records::{MOST_TURNS, action_of, move_of_action};
+use millstone::rules::{DrawRules, RuleSet};
+use millstone::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Silent, Skill};
+use millstone::tablebase::Solvable;
+use serde_json::{Value, json};
+
+use super::arguments::OptionalTablebase;
+use super::json::Format;
+use super::{CommandResult, complain};
+
+/// Answer lists of actions, as OpenSpiel and Kaggle number them, by the action to play.
+///
+/// Each line of standard input is a game: the actions from the start position, with blanks between them.
+/// The reply is one line: the action of the best move, or -1 when the game is over. A line that is no
+/// game is named on standard error and answered by -1.
+///
+/// Points are numbered row by row from the upper left, from 0. An action below 24 places a man or removes
+/// one, 24 + 24 x FROM + TO slides or flies. Games are drawn after 200 turns; repetition and quiet moves draw
+/// none. `millstone convert --to actions` writes games in this way.
+///
+/// With --json the reply is an object with action, legal (all legal actions), player (0 or 1 to move) and
+/// returns (1 for the winner, -1 for the loser, else 0).
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Time for each move, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    time: u64,
+    /// Level of the engine, 0 to 30
+    #[arg(long, value_name = "N", default_value_t = Skill::FULL.level())]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
+    level: u32,
+    /// Search nothing: the action is -1, and --json tells the rest
+    #[arg(long)]
+    no_search: bool,
+    #[command(flatten)]
+    format: Format,
+    #[command(flatten)]
+    tablebase: OptionalTablebase,
+}
+
+/// The table of the engine, in MiB.
+const TABLE: usize = 64;
+
+/// Answers line by line.
+pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+    let mut engine = Engine::new(TABLE)?;
+    if !arguments.tablebase.no_tablebase
+        && !arguments.no_search
+        && let Ok(game) = Solvable::of(rules)
+    {
+        engine.tablebase = Some(arguments.tablebase.at.open(game));
+    }
+    let mut output = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let played = Played::of(&line?, rules).inspect_err(|error| complain(error)).ok();
+        let open = played.as_ref().filter(|played| !played.is_over());
+        let action = open.filter(|_| !arguments.no_search).and_then(|played| {
+            let time = Duration::from_millis(arguments.time);
+            let budget = Budget::for_move(time, Duration::ZERO);
+            let limits = Limits {
+                clock: Clock::started(budget).into(),
+                ..Limits::to_depth(played.turns_left().min(MAX_DEPTH))
+            };
+            let skill = Skill::of_level(arguments.level);
+            let seed = played.game.position().key();
+            engine.search_with_skill(&played.game, &limits, skill, seed, &mut Silent).best()
+        });
+        let action = action.map_or(-1, |mv| action_of(mv) as i64);
+        let json = answer(action, played.as_ref());
+        arguments.format.write(&mut output, &json, action)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// A game and the turns it has taken.
+struct Played {
+    game: Game,
+    turns: usize,
+}
+
+impl Played {
+    /// Plays the actions of a line.
+    fn of(line: &str, rules: &RuleSet) -> Result<Self, String> {
+        let mut played = Self { game: Game::start(*rules, DrawRules::OFF), turns: 0 };
+        for word in line.split_whitespace() {
+            let action = word.parse().ok().filter(|_| !played.is_over());
+            let mv = action.and_then(|action| move_of_action(played.game.position(), action));
+            let mv = mv.ok_or_else(|| format!("'{}' is no legal action", quote(word)))?;
+            played.turns += usize::from(!mv.is_removal());
+            played.game.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(played)
+    }
+
+    fn turns_left(&self) -> u32 {
+        MOST_TURNS.saturating_sub(self.turns) as u32
+    }
+
+    fn is_over(&self) -> bool {
+        // The last turn may still lack a removal.
+        let is_complete = self.game.position().pending() == 0;
+        self.game.outcome().is_some() || is_complete && self.turns_left() == 0
+    }
+}
+
+/// The answer as JSON; what cannot be read has no legal actions.
+fn answer(action: i64, played: Option<&Played>) -> Value {
+    let Some(Played { game, .. }) = played else { return json!({"action": action, "legal": []}) };
+    let is_over = played.is_some_and(Played::is_over);
+    let mut legal: Vec<_> =
+        if is_over { Vec::new() } else { game.moves().iter().map(|&mv| action_of(mv)).collect() };
+    legal.sort_unstable();
+    let returns = match game.outcome() {
+        Some(Outcome::Win { winner: Side::White, .. }) => [1, -1],
+        Some(Outcome::Win { winner: Side::Black, .. }) => [-1, 1],
+        Some(Outcome::Draw(_)) | None => [0, 0],
+    };
+    json!({"action": action, "legal": legal, "player": game.to_move() as u8, "returns": returns})
+}

@@ -1,0 +1,44 @@
+//! Games in the Smart Game Format, FF[4], with `GM[5]` for Nine Men's Morris.
+//!
+//! See: Arno Hollosi, "SGF File Format FF[4]", 1999.
+
+pub(super) mod read;
+mod write;
+
+/// The number of Nine Men's Morris among the games of the format.
+const GAME: &str = "5";
+
+/// Properties of the root and the tags that say the same.
+const TAGS: [(&str, &str); 12] = [
+    ("EV", "Event"),
+    ("PC", "Site"),
+    ("DT", "Date"),
+    ("RO", "Round"),
+    ("PW", "White"),
+    ("PB", "Black"),
+    ("WR", "WhiteElo"),
+    ("BR", "BlackElo"),
+    ("AN", "Annotator"),
+    ("ON", "Opening"),
+    ("SO", "Source"),
+    ("CP", "Copyright"),
+];
+
+/// Our own properties: the position text of the start, tags as `Name:value`, and numbers of glyphs.
+const FEN: &str = "FEN";
+const TAG: &str = "TAG";
+const GLYPH: &str = "GLYPH";
+
+/// The property for the rules, by their name.
+const RULES: &str = "SU";
+const RESULT: &str = "RE";
+
+/// Why a game was won, after `W+` or `B+`, and the tag that says it.
+const REASONS: [&str; 6] = ["R", "Resign", "T", "Time", "F", "Forfeit"];
+const TERMINATION: &str = "Termination";
+
+const COMMENT: &str = "C";
+
+/// The properties for the glyphs `!`, `?`, `!!`, `??`, `!?` and `?!`, which have the numbers from 1.
+const GLYPHS: [(&str, &str); 6] =
+    [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];

@@ -1,0 +1,352 @@
+//! Reading games in the Smart Game Format.
+
+use super::{COMMENT, FEN, GAME, GLYPH, GLYPHS, RESULT, RULES, TAG, TAGS, TERMINATION};
+use crate::board::Side;
+use crate::position::Position;
+use crate::quote::quote;
+use crate::records::error::Flaw;
+use crate::records::read::{Found, MovesBuilder, ReadTags};
+use crate::records::record::{self, GameRecord, GameResult, MAX_DEPTH, Property, Size, Tag};
+use crate::rules::RuleSet;
+
+/// Whether a text holds games of this format.
+pub(in crate::records) fn is_tree(text: &str) -> bool {
+    text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
+}
+
+/// Reads the game that begins at a byte. Returns it with the byte where the next one begins.
+pub(in crate::records) fn read(
+    text: &str,
+    at: usize,
+    usual: &RuleSet,
+) -> Result<(Found, usize), Flaw> {
+    let mut reader =
+        Reader { text, at, size: Size::default(), trees: Vec::new(), lines: Vec::new() };
+    let found = match reader.peek() {
+        Some(_) => Found::Game(reader.read_game(usual)?),
+        None => Found::End { comment: String::new() },
+    };
+    Ok((found, reader.at))
+}
+
+/// The byte where the next game begins after one that goes wrong at a byte: a line that begins one.
+pub(in crate::records) fn after_flaw(text: &str, flaw: usize) -> usize {
+    let starts = text[flaw..].match_indices("\n(").map(|(at, _)| flaw + at + 1);
+    starts.into_iter().find(|&at| is_tree(&text[at..])).unwrap_or(text.len())
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    size: Size,
+    /// The trees that are open, outermost first.
+    trees: Vec<Tree>,
+    /// The moves of the game, and those of the variations that are open.
+    lines: Vec<MovesBuilder>,
+}
+
+/// A tree that is open.
+struct Tree {
+    at: usize,
+    /// Whether it is a variation, as all but the first branch are.
+    is_variation: bool,
+    /// Where its branches begin, once there is one: the number of moves and the position.
+    end: Option<(usize, Position<RuleSet>)>,
+}
+
+/// A property of a node, with its values as they stand in the text and the bytes where they begin.
+struct Read<'a> {
+    at: usize,
+    name: String,
+    values: Vec<(usize, &'a str)>,
+}
+
+impl<'a> Reader<'a> {
+    fn read_game(&mut self, usual: &RuleSet) -> Result<GameRecord, Flaw> {
+        let begin = self.at;
+        self.expect('(')?;
+        self.trees.push(Tree { at: begin, is_variation: false, end: None });
+        let root = self.read_node()?;
+        let (tags, rest) = read_root(root)?;
+        let (mut game, start) = tags.begin(usual)?;
+        self.lines.push(MovesBuilder::main(start, String::new()));
+        self.add_node(rest)?;
+        while !self.trees.is_empty() {
+            let at = self.place();
+            match self.peek() {
+                Some('(') => self.open()?,
+                Some(')') => self.close()?,
+                Some(';') if self.trees.last().is_some_and(|tree| tree.end.is_none()) => {
+                    let node = self.read_node()?;
+                    self.add_node(node)?;
+                }
+                Some(';') => {
+                    return Err(Flaw::new(at, "expected ( or ) after a variation, found ;"));
+                }
+                Some(c) => {
+                    let c = quote(&c.to_string());
+                    return Err(Flaw::new(at, format!("expected one of ; ( ), found '{c}'")));
+                }
+                None => {
+                    let open = self.trees.last().map_or(begin, |tree| tree.at);
+                    return Err(Flaw::new(open, "expected a ) that ends this"));
+                }
+            }
+        }
+        game.main_line = self.lines.remove(0).finish();
+        Ok(game)
+    }
+
+    /// Opens a branch: the first one goes on with the moves before it, any other is a variation.
+    fn open(&mut self) -> Result<(), Flaw> {
+        let at = self.place();
+        self.expect('(')?;
+        self.size.add(1).map_err(|error| Flaw::new(at, error.to_string()))?;
+        let (Some(tree), Some(line)) = (self.trees.last_mut(), self.lines.last()) else {
+            return Ok(());
+        };
+        let is_variation = tree.end.is_some();
+        let (replaced, position) = *tree.end.get_or_insert_with(|| line.end());
+        if is_variation {
+            if self.lines.len() > MAX_DEPTH {
+                let message = format!("variations are nested deeper than {MAX_DEPTH}");
+                return Err(Flaw::new(at, message));
+            }
+            self.lines.push(MovesBuilder::branch(replaced, position));
+        }
+        self.trees.push(Tree { at, is_variation, end: None });
+        let node = self.read_node()?;
+        self.add_node(node)
+    }
+
+    /// Closes the innermost tree.
+    fn close(&mut self) -> Result<(), Flaw> {
+        self.expect(')')?;
+        let Some(Tree { at, is_variation: true, .. }) = self.trees.pop() else { return Ok(()) };
+        let variation = self.lines.pop();
+        if let (Some(variation), Some(line)) = (variation, self.lines.last_mut()) {
+            let added = line.add_variation(variation);
+            added.ok_or_else(|| Flaw::new(at, "expected a move in the branch before this one"))?;
+        }
+        Ok(())
+    }
+
+    /// Adds what a node has to the innermost line. A node without a move is about the one before.
+    fn add_node(&mut self, mut node: Vec<Read<'a>>) -> Result<(), Flaw> {
+        let Some(line) = self.lines.last_mut() else { return Ok(()) };
+        if let Some(index) = node.iter().position(|it| it.name == "W" || it.name == "B") {
+            let Read { at, name, values } = node.remove(index);
+            let (_, position) = line.end();
+            let side = if name == "W" { Side::White } else { Side::Black };
+            if position.to_move() != side {
+                let message = format!("expected a move of {}, found one of {side}", !side);
+                return Err(Flaw::new(at, message));
+            }
+            let (at, word) = one_value(at, &values)?;
+            line.play_turn(word.trim(), at, &mut self.size)?;
+        }
+        for Read { at, name, values } in node {
+            let glyph = |(_, value): (usize, &str)| {
+                GLYPHS.iter().position(|it| *it == (name.as_str(), value.trim()))
+            };
+            let sign = values.first().copied().and_then(glyph).filter(|_| values.len() == 1);
+            if let Some(sign) = sign {
+                add_glyph(line, at, sign as u8 + 1)?;
+            } else if name == GLYPH {
+                for (at, value) in values {
+                    let glyph = value.trim().parse();
+                    add_glyph(
+                        line,
+                        at,
+                        glyph.map_err(|_| Flaw::new(at, "expected a glyph from 0 to 255"))?,
+                    )?;
+                }
+            } else if name == COMMENT {
+                let (_, comment) = one_value(at, &values)?;
+                line.add_comment(unescaped(comment).trim());
+            } else if ["AB", "AW", "AE", "PL"].contains(&name.as_str()) {
+                let message = format!(
+                    "{name} cannot say how many men are in hand: expected {FEN}[position text]"
+                );
+                return Err(Flaw::new(at, message));
+            } else {
+                let values = values.into_iter().map(|(_, value)| value.to_owned()).collect();
+                line.add_property(Property { name, values });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a node that begins with a semicolon.
+    fn read_node(&mut self) -> Result<Vec<Read<'a>>, Flaw> {
+        self.peek();
+        self.expect(';')?;
+        let mut node: Vec<Read<'_>> = Vec::new();
+        while self.peek().is_some_and(char::is_alphabetic) {
+            let at = self.at;
+            let rest = &self.text[at..];
+            let word = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
+            self.at += word.len();
+            // Older versions of the format write GaMe for GM.
+            let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
+            if name.is_empty() || node.iter().any(|property| property.name == name) {
+                let message = format!("expected another property, found '{}'", quote(word));
+                return Err(Flaw::new(at, message));
+            }
+            let mut values = Vec::new();
+            while self.peek() == Some('[') {
+                values.push(self.read_value()?);
+            }
+            if values.is_empty() {
+                return Err(Flaw::new(
+                    self.place(),
+                    format!("expected a value of {name} in brackets"),
+                ));
+            }
+            node.push(Read { at, name, values });
+        }
+        Ok(node)
+    }
+
+    /// Reads a value in brackets. Returns the byte where it begins, and it as it stands there.
+    fn read_value(&mut self) -> Result<(usize, &'a str), Flaw> {
+        let begin = self.at + 1;
+        let mut is_escaped = false;
+        for (at, c) in self.text[begin..].char_indices() {
+            match c {
+                ']' if !is_escaped => {
+                    self.at = begin + at + 1;
+                    return Ok((begin, &self.text[begin..begin + at]));
+                }
+                '\\' => is_escaped = !is_escaped,
+                _ => is_escaped = false,
+            }
+        }
+        Err(Flaw::new(begin - 1, "expected a value that ends with ]"))
+    }
+
+    /// The next character that is no blank, which is not taken.
+    fn peek(&mut self) -> Option<char> {
+        let rest = self.text[self.at..].trim_start();
+        self.at = self.text.len() - rest.len();
+        rest.chars().next()
+    }
+
+    /// The byte where what comes next begins.
+    fn place(&mut self) -> usize {
+        self.peek();
+        self.at
+    }
+
+    /// Takes a character.
+    fn expect(&mut self, expected: char) -> Result<(), Flaw> {
+        match self.peek() {
+            Some(c) if c == expected => {
+                self.at += c.len_utf8();
+                Ok(())
+            }
+            found => {
+                let found = found.map_or("the end of the text".to_owned(), |c| {
+                    format!("'{}'", quote(&c.to_string()))
+                });
+                Err(Flaw::new(self.at, format!("expected {expected}, found {found}")))
+            }
+        }
+    }
+}
+
+/// The tags that the root has, and the rest of it.
+fn read_root(root: Vec<Read<'_>>) -> Result<(ReadTags, Vec<Read<'_>>), Flaw> {
+    let (mut tags, mut rest) = (ReadTags::default(), Vec::new());
+    let game = root.iter().find(|property| property.name == "GM");
+    let game =
+        game.and_then(|it| it.values.first()).map_or((0, "1"), |&(at, game)| (at, game.trim()));
+    if game.1 != GAME {
+        let message =
+            format!("expected GM[{GAME}], Nine Men's Morris, found GM[{}]", quote(game.1));
+        return Err(Flaw::new(game.0, message));
+    }
+    let has_text = root.iter().any(|property| property.name == FEN);
+    for property in root {
+        let Read { at, name, values } = &property;
+        let mut add = |name: &str, (at, value): (usize, &str)| {
+            let value = unescaped(value).replace('\n', " ");
+            tags.add(Tag { name: name.to_owned(), value }, at)
+        };
+        let tag = TAGS.iter().find(|(property, _)| property == name);
+        match (name.as_str(), tag) {
+            ("FF" | "GM" | "CA", _) => {}
+            ("AB" | "AW" | "AE" | "PL", _) if has_text => {}
+            (_, Some((_, tag))) => add(tag, one_value(*at, values)?)?,
+            (RULES, _) => add(record::VARIANT, one_value(*at, values)?)?,
+            (FEN, _) => add(record::FEN, one_value(*at, values)?)?,
+            (RESULT, _) => {
+                let (at, value) = one_value(*at, values)?;
+                add(record::RESULT, (at, result(value.trim()).word()))?;
+                if let Some((_, reason)) =
+                    value.trim().split_once('+').filter(|it| !it.1.is_empty())
+                {
+                    add(TERMINATION, (at, reason))?;
+                }
+            }
+            (TAG, _) => {
+                for &(at, value) in values {
+                    let (name, value) = split_at_colon(value)
+                        .ok_or_else(|| Flaw::new(at, "expected name:value"))?;
+                    add(&unescaped(name), (at, value))?;
+                }
+            }
+            _ => rest.push(property),
+        }
+    }
+    Ok((tags, rest))
+}
+
+/// The result that a value of `RE` stands for, such as `W+R`, `B+2` or `Draw`.
+fn result(value: &str) -> GameResult {
+    let has =
+        |prefix: &str| value.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
+    match value {
+        _ if has("W+") => GameResult::WhiteWins,
+        _ if has("B+") => GameResult::BlackWins,
+        "0" => GameResult::Draw,
+        _ if has("D") => GameResult::Draw,
+        _ => GameResult::Unknown,
+    }
+}
+
+/// The only value of a property that begins at a byte.
+fn one_value<'a>(at: usize, values: &[(usize, &'a str)]) -> Result<(usize, &'a str), Flaw> {
+    match values {
+        [value] => Ok(*value),
+        _ => Err(Flaw::new(at, "expected a single value")),
+    }
+}
+
+fn add_glyph(line: &mut MovesBuilder, at: usize, glyph: u8) -> Result<(), Flaw> {
+    line.add_glyph(glyph).ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))
+}
+
+/// A value in two parts, with a colon between them that is not escaped.
+fn split_at_colon(value: &str) -> Option<(&str, &str)> {
+    let mut is_escaped = false;
+    let colon = value.find(|c| {
+        let is_colon = c == ':' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_colon
+    })?;
+    Some((&value[..colon], &value[colon + 1..]))
+}
+
+/// The text that a value stands for: a backslash escapes what follows it, a line end too.
+fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => text.extend(chars.next().filter(|c| *c != '\n')),
+            c => text.push(c),
+        }
+    }
+    text
+}

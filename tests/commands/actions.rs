@@ -1,0 +1,60 @@
+//! Games by the actions of `OpenSpiel`, compared with games that it played itself at random.
+
+use serde_json::{Value, json};
+
+use crate::program::millstone_reading;
+
+/// In each line the returns of both players and the actions.
+const GAMES: &str = include_str!("../data/openspiel_games.txt");
+
+fn games() -> impl Iterator<Item = (Value, Vec<&'static str>)> {
+    GAMES.lines().map(|line| {
+        let (returns, actions) = line.split_once(": ").unwrap();
+        let returns = returns.split(' ').map(|number| number.parse::<i32>().unwrap());
+        (returns.collect(), actions.split(' ').collect())
+    })
+}
+
+#[test]
+fn legal_actions_and_returns_are_those_of_openspiel() {
+    for (returns, actions) in games() {
+        let prefixes = (0..=actions.len()).map(|plies| actions[..plies].join(" ") + "\n");
+        let arguments = ["actions", "--json", "--no-search", "--no-tablebase"];
+        let answers = millstone_reading(&prefixes.collect::<String>(), &arguments).json();
+        assert_eq!(answers.len(), actions.len() + 1);
+        for (answer, next) in answers.iter().zip(&actions) {
+            let next: u64 = next.parse().unwrap();
+            assert!(answer["legal"].as_array().unwrap().contains(&json!(next)), "{answer}");
+            assert_eq!(answer["returns"], json!([0, 0]));
+        }
+        let last = answers.last().unwrap();
+        assert_eq!((&last["legal"], &last["returns"]), (&json!([]), &returns), "{actions:?}");
+    }
+}
+
+#[test]
+fn lines_are_answered_by_the_action_to_play() {
+    let ended =
+        millstone_reading("\n4 19 13\n4 4\nx\n", &["actions", "--time", "20", "--no-tablebase"]);
+    let answers: Vec<i32> = ended.out.lines().map(|line| line.parse().unwrap()).collect();
+    let [first, second, -1, -1] = answers[..] else { panic!("{answers:?}") };
+    assert!(
+        (0..24).contains(&first) && (0..24).contains(&second) && ![4, 19, 13].contains(&second)
+    );
+    assert_eq!(
+        ended.error,
+        "millstone: '4' is no legal action\nmillstone: 'x' is no legal action\n"
+    );
+    let over = games().next().unwrap().1.join(" ");
+    assert_eq!(millstone_reading(&over, &["actions", "--no-tablebase"]).lines(), ["-1"]);
+}
+
+#[test]
+fn games_are_converted_from_actions_and_back() {
+    let actions: String =
+        games().map(|(_, actions)| format!("actions {}\n", actions.join(" "))).collect();
+    let sgf = millstone_reading(&actions, &["convert", "--to", "sgf"]);
+    assert_eq!(millstone_reading(&sgf.out, &["convert", "--to", "actions"]).out, actions);
+    let ended = millstone_reading("actions 4 4\n", &["convert"]);
+    assert_eq!(ended.complaint(), "standard input:1:11: expected a legal action, found '4'");
+}

@@ -1,0 +1,82 @@
+//! Games in the Smart Game Format that others write, and what is wrong with some.
+
+use millstone::records::{GameRecord, Notation};
+use millstone::rules::RuleSet;
+
+/// A game as older programs write it, with marks, a variation after a mill and what nobody knows.
+const GAME: &str = r"
+(;GaMe[5]FileFormat[3]CA[UTF-8]AP[Some Board:1.2]PW[Erika \[A\]]PB[Uwe]RE[B+Resign]XY[a:b][c\]d]
+ C[first]
+;W[d6]TR[d6][f4]BM[2];B[f4];W[D2]
+(;B[b4]C[well\
+ met];W[b6];B[xd6])
+(;B[f2];W[b6]DO[](;B[b2];C[a \] bracket])(;B[f6x b2])))
+(;GM[5];W[a1])";
+
+#[test]
+fn games_of_others_are_read_and_nothing_is_lost() {
+    let text = GAME.replace(";B[xd6]", "").replace("(;B[f6x b2])", "(;B[f6];W[xf2])");
+    let text = text.replace(";W[xf2]", "");
+    let games = GameRecord::read_all(&text).unwrap();
+    let [game, second] = games.as_slice() else { panic!("{games:?}") };
+    assert_eq!((game.tag("White"), game.tag("Black")), (Some("Erika [A]"), Some("Uwe")));
+    assert_eq!((game.result.word(), second.moves().len()), ("0-1", 1));
+    let line = &game.main_line;
+    assert_eq!((line.comment.as_str(), line.moves[0].glyphs[0]), ("first", 4));
+    assert_eq!(line.moves[3].comment, "well met");
+    let variation = &line.moves[3].variations[0];
+    assert_eq!((variation.moves[1].glyphs[0], variation.moves[2].variations.len()), (6, 1));
+    assert_eq!(variation.moves[2].comment, "a ] bracket");
+
+    let written = game.write(Notation::Sgf).unwrap();
+    for kept in
+        ["TR[d6][f4]", r"XY[a:b][c\]d]", "AP[Some Board:1.2]", r"PW[Erika [A\]]", "RE[B+Resign]"]
+    {
+        assert!(written.contains(kept), "{kept}: {written}");
+    }
+    assert_eq!(GameRecord::read_all(&written).unwrap()[0], *game);
+    let lost = |notation| game.losses(notation, &RuleSet::NINE_MENS_MORRIS);
+    assert_eq!((lost(Notation::Wmd), lost(Notation::Sgf)), (vec!["properties"], vec![]));
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_the_next_game_is_read() {
+    for (wrong, message) in [
+        ("(;GM[1];B[aa])", "line 1, column 6: expected GM[5], Nine Men's Morris, found GM[1]"),
+        ("(;FF[4])", "line 1, column 1: expected GM[5], Nine Men's Morris, found GM[1]"),
+        ("(;GM[5];B[d6])", "line 1, column 9: expected a move of White, found one of Black"),
+        ("(;GM[5];W[d6];B[d6])", "line 1, column 17: move 'd6'"),
+        ("(;GM[5];W[])", "line 1, column 11: move ''"),
+        ("(;GM[5]AB[d6];W[a1])", "line 1, column 8: AB cannot say how many men are in hand"),
+        ("(;GM[5];W[d6]", "line 1, column 1: expected a ) that ends this"),
+        ("(;GM[5];W[d6]C[open)", "line 1, column 15: expected a value that ends with ]"),
+        ("(;GM[5];W[d6](;B[f4]);B[f2])", "line 1, column 22: expected ( or ) after a variation"),
+        ("(;GM[5](;)(;W[d6]))", "line 1, column 11: expected a move in the branch before"),
+        ("(;GM[5]PW[a]PW[b])", "line 1, column 13: expected another property, found 'PW'"),
+        ("(;GM[5]TAG[White])", "line 1, column 12: expected name:value"),
+        ("(;GM[5]GLYPH[1])", "line 1, column 14: expected a move before a glyph"),
+        ("(;GM[5];W[d6]GLYPH[256])", "line 1, column 20: expected a glyph from 0 to 255"),
+    ] {
+        // What does not end takes the rest of the text.
+        let has_end = wrong.ends_with(')') && !wrong.contains("open");
+        let next = if has_end { "(;GM[5];W[d6])" } else { "" };
+        let text = format!("{wrong}\n{next}\n");
+        let mut games = GameRecord::read_each_by(&text, &RuleSet::NINE_MENS_MORRIS);
+        let error = games.next().unwrap().unwrap_err().to_string();
+        assert!(error.starts_with(message), "{wrong}: {error}");
+        if has_end {
+            assert_eq!(games.next().unwrap().unwrap().moves().len(), 1, "{wrong}");
+        }
+    }
+}
+
+#[test]
+fn many_branches_of_the_main_line_need_no_stack() {
+    let deep = 20_000;
+    let text = format!("(;GM[5]{}{})", "(;C[x]".repeat(deep), ")".repeat(deep));
+    let game = &GameRecord::read_all(&text).unwrap()[0];
+    assert_eq!(game.main_line.comment.len(), 2 * deep - 1);
+    let nested = format!("(;GM[5];W[d6]{}{})", "(;C[x])(;C[y]".repeat(60), ")".repeat(60));
+    let error = GameRecord::read_all(&nested).unwrap_err().to_string();
+    assert!(error.contains("nested deeper than 50"), "{error}");
+}
