@@ -32,6 +32,13 @@ impl Session {
         assert!(lines.iter().any(|line| line.contains("score mate")), "{lines:?}");
     }
 
+    /// Finds the long win and begins another game. Returns what is told until that is saved.
+    fn learn(&mut self) -> Vec<String> {
+        self.find_win("go depth 12");
+        self.engine.send("ucinewgame");
+        self.ready()
+    }
+
     fn ready(&mut self) -> Vec<String> {
         self.engine.ask("isready", "readyok")
     }
@@ -74,38 +81,24 @@ fn what_was_learned_is_saved_after_each_game_and_at_the_end() {
 }
 
 #[test]
-fn the_next_session_begins_with_what_was_saved() {
+fn what_was_saved_counts_from_the_next_session_or_game_on() {
     let mut session = Session::new();
-    let first = session.ready();
-    assert_eq!(
-        told(&first),
-        [&format!("info string learning file {}, positions: 0", session.file.display())]
-    );
-    session.find_win("go depth 12");
-    session.engine.send("ucinewgame");
-    session.ready();
+    let path = session.file.display().to_string();
+    let told_of = |lines: &[String], count| {
+        let line = format!("info string learning file {path}, positions: {count}");
+        assert_eq!(told(lines), [&line]);
+    };
+    told_of(&session.engine.ask("isready", "readyok"), 0);
+    write(&session.file, &random(20, 7));
+    session.learn();
+    assert_eq!(session.saved(), 21, "others have saved meanwhile");
     let mut next = engine(session.home.path(), &session.file);
-    let first = next.ask("isready", "readyok");
-    assert_eq!(
-        told(&first),
-        [&format!("info string learning file {}, positions: 1", session.file.display())]
-    );
+    told_of(&next.ask("isready", "readyok"), 21);
     next.send(&format!("position fen {LONG_WIN}"));
     next.ask("go depth 12", "bestmove");
     next.send("ucinewgame");
     next.ask("isready", "readyok");
-    assert_eq!(session.saved(), 1, "nothing new");
-}
-
-#[test]
-fn positions_that_others_save_count_from_the_next_game_on() {
-    let mut session = Session::new();
-    session.ready();
-    write(&session.file, &random(20, 7));
-    session.find_win("go depth 12");
-    session.engine.send("ucinewgame");
-    session.ready();
-    assert_eq!(session.saved(), 21);
+    assert_eq!(session.saved(), 21, "nothing new");
 }
 
 #[test]
@@ -163,49 +156,35 @@ fn no_file_is_touched_unless_learning_is_on() {
     assert_eq!(read_lines(&data.join("endgame.txt")).len(), 1);
 }
 
+/// Nothing waits for a file that another program writes, and nothing is lost or told unless the session
+/// ends first.
 #[test]
-fn no_move_waits_for_a_file_that_another_program_writes() {
-    let mut session = Session::new();
-    session.ready();
-    session.find_win("go depth 12");
-    let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
-    lock.lock().unwrap();
-    let mut lines = Vec::new();
-    for end in ["position startpos", "ucinewgame", "position startpos moves d6"] {
-        session.engine.send(end);
-        lines.extend(session.ready());
-    }
-    assert_eq!((told(&lines).len(), session.saved()), (0, 0), "it is tried again later: {lines:?}");
+fn a_busy_file_is_saved_later() {
+    let busy = |ends: &[&str]| {
+        let mut session = Session::new();
+        session.ready();
+        session.find_win("go depth 12");
+        let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
+        lock.lock().unwrap();
+        for end in ends {
+            session.engine.send(end);
+            assert_eq!((told(&session.ready()).len(), session.saved()), (0, 0), "{end}");
+        }
+        (session, lock)
+    };
+    let (mut session, lock) =
+        busy(&["position startpos", "ucinewgame", "position startpos moves d6"]);
     drop(lock);
     session.engine.send("ucinewgame");
     session.ready();
     assert_eq!(session.saved(), 1);
-}
 
-/// What was learned for a file that is closed is saved when the other program is done, and the session goes
-/// on meanwhile.
-#[test]
-fn a_session_that_closes_a_busy_file_goes_on() {
-    let mut session = Session::new();
-    session.ready();
-    session.find_win("go depth 12");
-    let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
-    lock.lock().unwrap();
-    session.engine.send("setoption name Learning value false");
-    let lines = session.ready();
-    assert_eq!((told(&lines).len(), session.saved()), (0, 0), "{lines:?}");
+    let (session, lock) = busy(&["setoption name Learning value false"]);
     drop(lock);
     session.engine.finish();
-    assert_eq!(read_lines(&session.file).len(), 1);
-}
+    assert_eq!(read_lines(&session.file).len(), 1, "the file was closed meanwhile");
 
-#[test]
-fn what_a_busy_file_does_not_take_at_the_end_is_told() {
-    let mut session = Session::new();
-    session.ready();
-    session.find_win("go depth 12");
-    let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
-    lock.lock().unwrap();
+    let (session, _lock) = busy(&[]);
     let (lines, _) = session.engine.finish();
     assert!(lines.iter().any(|line| line.contains("another program is writing it")), "{lines:?}");
 }
@@ -216,56 +195,37 @@ fn a_file_that_cannot_be_used_is_named_once_and_left_alone() {
     let good = Session::new();
     write(&good.file, &random(9, 8));
     let text = fs::read_to_string(&good.file).unwrap();
-    let mut image = vec![0; 1 << 20];
-    image[8..16].copy_from_slice(&[1, 2, 3, 4, 2, 0, 0, 0]);
-    let cases: [(Vec<u8>, &str, usize); 6] = [
-        (b"# notes of mine\n\n".into(), "not a learning file of Millstone: header: ", 0),
-        (image, "not a learning file of Millstone: it is binary", 0),
-        (b"1. d6 f4\n2. d2 b4\n".into(), "not a learning file of Millstone: columns: expected", 0),
-        (
-            text.replace("format 1", "format 9").into(),
-            "format '9' is of a later version of Millstone",
-            0,
-        ),
-        ((text.clone() + "half a li").into(), ": columns: expected game, position", 9),
-        (text.replace("#01", "#1").into(), "line 1: header: the line '#01 Millstone", 9),
+    let later = text.replace("format 1", "format 9");
+    let (cut, untitled) = (text.clone() + "half a li", text.replace("#01", "#1"));
+    let image = [&[0; 8][..], &[1, 2, 3, 4, 2, 0, 0, 0], &[0; 9000]].concat();
+    let foreign = "not a learning file of Millstone: ";
+    let cases: [(&[u8], String, usize); 7] = [
+        (b"# notes of mine\n\n", format!("{foreign}header: "), 0),
+        (&image, format!("{foreign}it is binary"), 0),
+        (b"1. d6 f4\n2. d2 b4\n", format!("{foreign}columns: expected"), 0),
+        (later.as_bytes(), "format '9' is of a later version of Millstone".into(), 0),
+        (cut.as_bytes(), ": columns: expected game, position".into(), 9),
+        (untitled.as_bytes(), "line 1: header: the line '#01 Millstone".into(), 9),
+        (text.as_bytes(), "it is read-only".into(), 9),
     ];
     for (bytes, message, count) in cases {
         let mut session = Session::new();
-        fs::write(&session.file, &bytes).unwrap();
+        fs::write(&session.file, bytes).unwrap();
+        let mut permissions = fs::metadata(&session.file).unwrap().permissions();
+        permissions.set_readonly(message.contains("read-only"));
+        fs::set_permissions(&session.file, permissions).unwrap();
         let mut lines = session.ready();
         for _ in 0..2 {
-            session.find_win("go depth 12");
-            session.engine.send("ucinewgame");
-            lines.extend(session.ready());
+            lines.extend(session.learn());
         }
         let path = session.file.display();
-        let told = told(&lines);
-        assert_eq!(told.len(), 2, "{told:?}");
+        let mut told = told(&lines);
+        let read = format!("info string learning file {path}, positions: {count}");
+        told.retain(|line| **line != read);
+        let [told] = told[..] else { panic!("{told:?}") };
         let expected = format!("info string error learning file {path}: ");
-        assert!(told[0].starts_with(&expected) && told[0].contains(message), "{told:?}");
-        assert!(told[0].ends_with("; nothing is saved there"), "{told:?}");
-        assert_eq!(*told[1], format!("info string learning file {path}, positions: {count}"));
+        assert!(told.starts_with(&expected) && told.contains(&message), "{told}");
+        assert!(told.ends_with("; nothing is saved there"), "{told}");
         assert!(fs::read(&session.file).unwrap() == bytes, "{message}");
     }
-}
-
-#[test]
-fn a_read_only_file_is_read_and_left_alone() {
-    let mut session = Session::new();
-    write(&session.file, &random(9, 9));
-    let bytes = fs::read(&session.file).unwrap();
-    let mut permissions = fs::metadata(&session.file).unwrap().permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&session.file, permissions).unwrap();
-    assert!(session.ready()[0].ends_with("learned.txt, positions: 9"));
-    let mut lines = Vec::new();
-    for _ in 0..2 {
-        session.find_win("go depth 12");
-        session.engine.send("ucinewgame");
-        lines.extend(session.ready());
-    }
-    let told = told(&lines);
-    assert!(told.len() == 1 && told[0].contains("it is read-only"), "{told:?}");
-    assert!(fs::read(&session.file).unwrap() == bytes);
 }

@@ -91,14 +91,6 @@ fn files_become_one_file() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
 }
 
-#[cfg(unix)]
-#[test]
-fn an_open_pipe_is_written_into() {
-    let folder = TempDir::new().unwrap();
-    let text = |arguments: &[&str]| text_of(folder.path(), arguments, GAME);
-    assert_eq!(text(&["--output", "/dev/stdout"]), text(&[]));
-}
-
 #[test]
 fn errors_name_the_file() {
     let folder = TempDir::new().unwrap();

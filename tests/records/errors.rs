@@ -68,15 +68,8 @@ fn variations_may_not_lie_too_deep() {
 /// A million moves and variations is the most.
 #[test]
 fn games_may_not_be_too_long() {
-    let read = |variations: usize| {
-        GameRecord::read_each_by(
-            &format!("1. d6{} *\n\n[White \"\"]\n1. f4 *\n", "(f4)".repeat(variations)),
-            &RuleSet::NINE_MENS_MORRIS,
-        )
-        .collect::<Vec<_>>()
-    };
-    let mut games = read(499_999);
-    let mut longest = games.remove(0).unwrap();
+    let text = |variations| format!("1. d6{} *\n\n1. f4 *\n", "(f4)".repeat(variations));
+    let mut longest = GameRecord::read_all(&text(499_999)).unwrap().remove(0);
     assert!(longest.write(Notation::Wmd).is_ok());
     let one_more = longest.main_line.moves[0].variations[0].clone();
     longest.main_line.moves[0].variations.push(one_more);
@@ -84,19 +77,11 @@ fn games_may_not_be_too_long() {
     assert_eq!(longest.write(Notation::Wmd).unwrap_err().to_string(), refused);
     assert!(longest.write(Notation::Uci).is_ok(), "which leaves variations out");
 
-    let games = read(500_000);
+    let text = text(500_000);
+    let games: Vec<_> = GameRecord::read_each_by(&text, &RuleSet::NINE_MENS_MORRIS).collect();
     let error = games[0].as_ref().unwrap_err();
-    assert_eq!((error.line, error.column), (1, 6 + 4 * 499_999 + 1));
-    assert_eq!(error.message, refused);
+    assert_eq!((error.line, error.column, &*error.message), (1, 6 + 4 * 499_999 + 1, refused));
     assert_eq!(games[1].as_ref().unwrap().main_line.moves.len(), 1, "the next game is read");
-
-    let cycle = " g4-g1 a1-a4 g1-g4 a4-a1";
-    let start = "position fen O***@***/********/O*O**@*@ w m s 3 0 3 0 0 0 0 0 0 0 0 0 20 moves";
-    let line = |cycles: usize, more: &str| {
-        GameRecord::read_all(&format!("{start}{}{more}", cycle.repeat(cycles)))
-    };
-    assert_eq!(line(250_000, "").unwrap()[0].main_line.moves.len(), 1_000_000);
-    assert_eq!(line(250_000, " g4-g1").unwrap_err().message, refused);
 }
 
 #[test]
