@@ -24,12 +24,12 @@ const MAX_LINES: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Player {
     process: EngineProcess,
-    dialect: Dialect,
+    pub(super) dialect: Dialect,
     /// The name it reports.
-    id: String,
+    pub(super) id: String,
     takes_seeds: bool,
     /// Problems with its options.
-    warnings: Vec<String>,
+    pub(super) warnings: Vec<String>,
     patience: Duration,
 }
 
@@ -150,21 +150,6 @@ impl Player {
             }
         }
         Err(self.error(EngineErrorKind::Hang, format!("no {} {when}", self.ready_word())))
-    }
-
-    /// The name the engine reports.
-    pub(super) fn id(&self) -> &str {
-        &self.id
-    }
-
-    /// Problems with its options.
-    pub(super) fn warnings(&self) -> &[String] {
-        &self.warnings
-    }
-
-    /// The name of its dialect.
-    pub(super) fn dialect(&self) -> String {
-        self.dialect.greeting().word(self.dialect).to_owned()
     }
 
     /// Whether its moves include removals.

@@ -102,13 +102,13 @@ impl MatchSettings {
             .and_then(|mut player| player.new_game(self.seed).map(|()| player));
         let player =
             started.map_err(|error| MatchError::Engine { name: config.name.clone(), error })?;
-        player.warnings().iter().for_each(|warning| warn(&config.name, warning));
+        player.warnings.iter().for_each(|warning| warn(&config.name, warning));
         self.check_openings(&player).map_err(MatchError::Opening)?;
         let options = config.options.iter().map(|(name, value)| format!("{name}={value}"));
         Ok(EngineHeader {
             name: config.name.clone(),
-            id: player.id().to_owned(),
-            dialect: player.dialect(),
+            id: player.id.clone(),
+            dialect: player.dialect.greeting().word(player.dialect).to_owned(),
             command: config.command.clone(),
             folder: config.folder.clone(),
             options: options.collect(),
@@ -132,24 +132,23 @@ impl MatchSettings {
     /// If no more games can be played. An error of an engine only forfeits its game.
     pub fn play(
         &self,
-        mut pairs: impl Iterator<Item = Vec<u64>> + Send,
+        pairs: impl Iterator<Item = Vec<u64>> + Send,
         concurrency: usize,
         processes: &Processes,
         on_game: &mut dyn FnMut(LogEntry) -> ControlFlow<()>,
     ) -> Result<(), MatchError> {
-        let first_pairs: Vec<_> = pairs.by_ref().take(concurrency).collect();
         let pairs = Mutex::new(pairs);
         let (sender, entries) = mpsc::channel();
         thread::scope(|scope| {
-            for first in first_pairs {
-                let (sender, pairs) = (sender.clone(), &pairs);
-                let worker_sender = sender.clone();
+            for _ in 0..concurrency {
+                let (sender_of_worker, pairs) = (sender.clone(), &pairs);
                 let work = move || {
-                    let pairs = iter::once(first).chain(iter::from_fn(|| lock(pairs).next()));
-                    let result = Worker::new(self, processes)
-                        .map(|mut worker| worker.play_pairs(pairs, &worker_sender));
-                    if let Err(error) = result {
-                        let _ = worker_sender.send(Err(error));
+                    let sender = sender_of_worker;
+                    match Worker::new(self, processes) {
+                        Ok(mut worker) => {
+                            worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
+                        }
+                        Err(error) => drop(sender.send(Err(error))),
                     }
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
