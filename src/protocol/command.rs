@@ -4,7 +4,7 @@
 //! command needs a row here, an arm in `Session::run`, and a row of the table under "Commands" in
 //! `protocol/mod.rs`, which a test compares with this one.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 use super::error::Error;
 use crate::position::POSITION_WORD;
@@ -165,14 +165,6 @@ impl Command {
     #[must_use]
     pub fn line(self, dialect: Dialect, arguments: impl Display) -> String {
         format!("{} {arguments}", self.word(dialect)).trim_end().to_owned()
-    }
-}
-
-/// Displays the name of the command, in the UCI dialect if the names differ.
-impl Display for Command {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = Dialect::ALL.map(|dialect| self.word(dialect));
-        f.write_str(words.into_iter().find(|word| !word.is_empty()).unwrap_or_default())
     }
 }
 

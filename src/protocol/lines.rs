@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use super::error::Error;
 use crate::quote::printable;
@@ -75,14 +75,10 @@ impl Output {
         Self(Arc::new(Mutex::new(streams)))
     }
 
-    fn streams(&self) -> MutexGuard<'_, Streams> {
-        lock(&self.0)
-    }
-
     /// Sends one or several lines.
     pub(super) fn line(&self, line: impl fmt::Display) {
         let text = line.to_string();
-        let streams = &mut *self.streams();
+        let streams = &mut *lock(&self.0);
         let sent = writeln!(streams.out, "{text}").and_then(|()| streams.out.flush());
         if let Err(error) = sent {
             streams.failure.get_or_insert(error);
@@ -98,12 +94,12 @@ impl Output {
 
     /// Whether writing has failed.
     pub(super) fn has_failed(&self) -> bool {
-        self.streams().failure.is_some()
+        lock(&self.0).failure.is_some()
     }
 
     /// The first error of writing, if any.
     pub(super) fn take_failure(&self) -> Option<io::Error> {
-        self.streams().failure.take()
+        lock(&self.0).failure.take()
     }
 
     /// Starts copying input and output to a file, or stops if the path is empty.
@@ -111,13 +107,13 @@ impl Output {
         let open =
             || regular_file::open_with(File::options().create(true).append(true), path.as_ref());
         let log = if path.is_empty() { None } else { Some(open()?) };
-        self.streams().log = log;
+        lock(&self.0).log = log;
         Ok(())
     }
 
     /// Copies an input line to the log file.
     pub(super) fn log_input(&self, line: &str) {
-        self.streams().log(">>", line);
+        lock(&self.0).log(">>", line);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::mem;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
 use super::command::{Command, Dialect};
 use super::error::Error;
@@ -25,7 +25,6 @@ use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
 use crate::search::{Budget, Clock, Engine, MAX_DEPTH, Skill};
 use crate::system::locks::lock;
-use crate::tablebase::Tablebase;
 
 /// A session with a front end.
 pub(super) struct Session {
@@ -207,14 +206,10 @@ impl Session {
         if self.is_busy() { Err(Error::Busy(command.word(self.dialect))) } else { Ok(()) }
     }
 
-    fn engine(&self) -> MutexGuard<'_, Engine> {
-        lock(&self.engine)
-    }
-
     fn start_new_game(&mut self) -> Result<(), Error> {
         self.expect_idle(Command::NewGame)?;
         self.learning.start_new_game();
-        self.engine().clear();
+        lock(&self.engine).clear();
         self.game = start_game(&self.options);
         self.is_refused = false;
         Ok(())
@@ -249,17 +244,17 @@ impl Session {
             Effect::None => {}
             Effect::RestartShuffle => self.searches = 0,
             Effect::ResizeTable => {
-                let resized = self.engine().resize(options.hash as usize);
+                let resized = lock(&self.engine).resize(options.hash as usize);
                 resized.map_err(|error| refused(&error))?;
             }
             Effect::NewSkill if options.skill() == old.skill() => {}
-            Effect::NewSkill => self.learning.unload(&mut self.engine()),
-            Effect::ClearTable => self.engine().clear(),
+            Effect::NewSkill => self.learning.unload(&mut lock(&self.engine)),
+            Effect::ClearTable => lock(&self.engine).clear(),
             Effect::OpenTablebase => {
                 self.tablebase.close();
-                self.engine().clear();
+                lock(&self.engine).clear();
             }
-            Effect::OpenLearningFile => self.learning.close(&mut self.engine()),
+            Effect::OpenLearningFile => self.learning.close(&mut lock(&self.engine)),
             Effect::OpenLog => {
                 let path = &options.debug_log_file;
                 let opened = self.output.log_to(path);
@@ -267,7 +262,7 @@ impl Session {
             }
             Effect::NewRules => {
                 options.rules.check().map_err(|error| refused(&error))?;
-                self.learning.unload(&mut self.engine());
+                self.learning.unload(&mut lock(&self.engine));
                 self.game = start_game(options);
                 self.is_refused = false;
             }
@@ -287,7 +282,7 @@ impl Session {
 
     fn load_learned(&self) {
         if !self.is_busy() {
-            self.learning.load(&self.options, &mut self.engine());
+            self.learning.load(&self.options, &mut lock(&self.engine));
         }
     }
 
@@ -308,7 +303,13 @@ impl Session {
             _ => None,
         };
         let seed = limits::seed(&self.options, self.searches);
-        self.prepare_engine(tablebase.clone());
+        {
+            let mut engine = lock(&self.engine);
+            engine.settings = limits::settings(&self.options, self.searches);
+            engine.tablebase.clone_from(&tablebase);
+            self.learning.load(&self.options, &mut engine);
+        }
+        self.searches += 1;
         let search = Search {
             game: self.game.clone(),
             engine: Arc::clone(&self.engine),
@@ -323,14 +324,6 @@ impl Session {
         self.stop();
         self.task = Some(Task::search(go, search));
         Ok(())
-    }
-
-    fn prepare_engine(&mut self, tablebase: Option<Arc<Tablebase>>) {
-        let mut engine = lock(&self.engine);
-        engine.settings = limits::settings(&self.options, self.searches);
-        engine.tablebase = tablebase;
-        self.learning.load(&self.options, &mut engine);
-        self.searches += 1;
     }
 
     /// Checks that the moves to choose from are legal, unless the game is over.

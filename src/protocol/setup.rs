@@ -53,7 +53,7 @@ impl Setup {
     /// The game, or an error in the text or the first bad move.
     pub(super) fn game(&self, options: &Options) -> Result<Game, Error> {
         let refused = |reason: &dyn fmt::Display| {
-            Error::refused(format_args!("{}: {reason}", Command::Position))
+            Error::refused(format_args!("{}: {reason}", Command::Position.word(self.dialect)))
         };
         let text = match (&self.start, self.dialect) {
             (Some(text), Dialect::Gbgp) => {

@@ -19,8 +19,8 @@ mod table;
 
 use super::command::{Command, Dialect};
 use super::error::Error;
-use spec::same_name;
 pub use spec::{Effect, Kind, OptionSpec, Options, ResultStyle};
+use spec::{SET_OPTION, same_name};
 pub use table::{RESULT_STYLES, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT};
 
 impl Options {
@@ -33,11 +33,7 @@ impl Options {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if word != "name" {
             let spec = Command::SetOption.spec();
-            return Err(Error::argument(
-                Command::SetOption.to_string(),
-                spec.arguments.of(Dialect::Uci),
-                word,
-            ));
+            return Err(Error::argument(SET_OPTION, spec.arguments.of(Dialect::Uci), word));
         }
         let padded = format!(" {rest} ");
         let (name, value) = match padded.split_once(" value ") {
@@ -46,7 +42,7 @@ impl Options {
         };
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {
-            let place = format!("{} name", Command::SetOption);
+            let place = format!("{SET_OPTION} name");
             return Err(Error::argument(place, "the name of an option", ""));
         }
         self.set(&name, value)

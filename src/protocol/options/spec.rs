@@ -191,7 +191,7 @@ impl OptionSpec {
     /// Sets the value.
     pub(super) fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
         self.try_set(options, value).ok_or_else(|| {
-            Error::argument(format!("{} {}", Command::SetOption, self.name), self.expected(), value)
+            Error::argument(format!("{SET_OPTION} {}", self.name), self.expected(), value)
         })
     }
 
@@ -279,6 +279,8 @@ impl fmt::Display for OptionSpec {
     }
 }
 
+/// The command that sets an option, which is the same in both dialects.
+pub(super) const SET_OPTION: &str = Command::SetOption.word(Dialect::Uci);
 /// The words for an empty text and for no seed.
 const EMPTY: &str = "<empty>";
 const AUTO: &str = "auto";
