@@ -126,12 +126,10 @@ pub struct Term {
 
 #[inline]
 fn seen_by_side_to_move<R: Rules>(position: &Position<R>) -> Viewpoint {
-    let side = position.to_move();
-    let hands = [side, !side].map(|side| position.in_hand(side));
     Viewpoint {
-        own: position.men(side),
-        opponent: position.men(!side),
-        hands,
+        own: position.own_men(),
+        opponent: position.opponent_men(),
+        hands: [position.own_hand(), position.opponent_hand()],
         men: position.rules().men,
     }
 }

@@ -104,9 +104,20 @@ impl<R: Rules> Hooks<R> for Bulk {
         match depth {
             0 => Some(1),
             1 => Some(u64::from(position.count_moves())),
+            2 => Some(count_pairs(position)),
             _ => None,
         }
     }
+}
+
+/// The leaves at depth 2, whose positions at depth 1 never reach memory.
+fn count_pairs<R: Rules>(position: &Position<R>) -> u64 {
+    let mut count = 0;
+    let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
+        count += u64::from(position.after(mv).count_moves());
+        ControlFlow::Continue(())
+    });
+    count
 }
 
 /// A table of counts, by position and depth; threads may share it.

@@ -6,13 +6,13 @@
 //! in the middle, and nothing else. Mills protect men as they do from ordinary removals.
 
 use super::{Phase, Position};
-use crate::board::{Side, Span, SpanKind, Square, SquareSet, lines, spans};
+use crate::board::{Span, SpanKind, Square, SquareSet, lines, spans};
 use crate::rules::{CaptureRule, Extras, Rules};
 
 impl<R: Rules> Position<R> {
     /// Whether a rule allows captures to the side to move, in its phase and with its number of men.
     fn allows(&self, rule: CaptureRule) -> bool {
-        let is_few = self.men(self.to_move()).len() <= CaptureRule::FEW_MEN;
+        let is_few = self.own_men().len() <= CaptureRule::FEW_MEN;
         rule.is_on
             && match self.phase {
                 Phase::Placing => rule.in_placing,
@@ -30,10 +30,10 @@ impl<R: Rules> Position<R> {
     /// The man that a slide leaps over and captures, if it does.
     pub(super) fn leapt(&self, from: Square, to: Square) -> Option<Square> {
         let rule = self.rules().leap;
-        let may_leap = self.in_hand(self.to_move()) == 0;
+        let may_leap = self.own_hand() == 0;
         let mut spans = self.spans_of(rule).filter(|_| may_leap);
         let span = spans.find(|span| span.other_end(from) == Some(to))?;
-        self.unprotected(!self.to_move()).contains(span.middle).then_some(span.middle)
+        self.unprotected(self.opponent_men()).contains(span.middle).then_some(span.middle)
     }
 
     /// The empty points to which a man of the side to move leaps.
@@ -52,7 +52,7 @@ impl<R: Rules> Position<R> {
     }
 
     fn custodian_targets(&self, arrived: Square) -> SquareSet {
-        let (own, targets) = (self.men(self.to_move()), self.unprotected(!self.to_move()));
+        let (own, targets) = (self.own_men(), self.unprotected(self.opponent_men()));
         let holds_other_end =
             |span: &Span| span.other_end(arrived).is_some_and(|end| own.contains(end));
         let spans = self.spans_of(self.rules().custodian).filter(holds_other_end);
@@ -61,8 +61,8 @@ impl<R: Rules> Position<R> {
 
     /// The ends of one line; of several the one that the position text prefers, else the first.
     fn intervention_targets(&self, arrived: Square) -> SquareSet {
-        let opponent = !self.to_move();
-        let (men, targets) = (self.men(opponent), self.unprotected(opponent));
+        let men = self.opponent_men();
+        let targets = self.unprotected(men);
         let captures = |span: &Span| {
             span.middle == arrived
                 && men.contains_all(span.ends)
@@ -108,7 +108,7 @@ impl<R: Rules> Position<R> {
     /// Whether men of the side to move could have made the captures that are pending: along a line, as
     /// custodian from end to end, by intervention in the middle, or by a leap.
     pub(super) fn are_captures_on_lines(&self) -> bool {
-        let own = self.men(self.to_move());
+        let own = self.own_men();
         let extras = self.extras();
         let is_on_line =
             |is_such: &dyn Fn(&Span) -> bool| spans(self.rules().diagonals).iter().any(is_such);
@@ -128,11 +128,10 @@ impl<R: Rules> Position<R> {
             && extras.leapt.is_none_or(is_leapt)
     }
 
-    /// The men of a side that no mill protects, or all if all are in mills.
+    /// The men of a side, given all of them, that no mill protects, or all if all are in mills.
     #[inline]
-    pub(super) fn unprotected(&self, side: Side) -> SquareSet {
+    pub(super) fn unprotected(&self, men: SquareSet) -> SquareSet {
         let rules = self.rules();
-        let men = self.men(side);
         let free = men - lines::in_mills(men, rules.diagonals);
         if free.is_empty() || rules.may_remove_from_mills { men } else { free }
     }

@@ -187,11 +187,25 @@ impl<R: Rules> Position<R> {
         self.keyed.men(side)
     }
 
+    /// The men of the side to move on the board.
+    #[inline]
+    #[must_use]
+    pub const fn own_men(&self) -> SquareSet {
+        self.keyed.own_men()
+    }
+
+    /// The men of the opponent of the side to move on the board.
+    #[inline]
+    #[must_use]
+    pub const fn opponent_men(&self) -> SquareSet {
+        self.keyed.opponent_men()
+    }
+
     /// The points without a man or a mark.
     #[inline]
     #[must_use]
     pub fn empty(&self) -> SquareSet {
-        !(self.men(Side::White) | self.men(Side::Black) | self.extras().marked)
+        !(self.own_men() | self.opponent_men() | self.extras().marked)
     }
 
     /// How many men a side has still to place.
@@ -199,6 +213,20 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn in_hand(&self, side: Side) -> u8 {
         self.keyed.in_hand(side)
+    }
+
+    /// How many men the side to move has still to place.
+    #[inline]
+    #[must_use]
+    pub const fn own_hand(&self) -> u8 {
+        self.keyed.own_hand()
+    }
+
+    /// How many men the opponent of the side to move has still to place.
+    #[inline]
+    #[must_use]
+    pub const fn opponent_hand(&self) -> u8 {
+        self.keyed.opponent_hand()
     }
 
     /// The side whose turn it is.
@@ -279,11 +307,22 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn has_too_few_men(&self) -> bool {
-        self.has_fewer_men_than_needed(self.to_move())
+        self.own_men().len() as u8 + self.own_hand() < self.rules().least_men
     }
 
-    #[inline]
     fn has_fewer_men_than_needed(&self, side: Side) -> bool {
         self.count_men(side) < self.rules().least_men
+    }
+
+    /// Whether the opponent of the side to move has too few men.
+    #[inline]
+    fn has_opponent_too_few_men(&self) -> bool {
+        self.opponent_men().len() as u8 + self.opponent_hand() < self.rules().least_men
+    }
+
+    /// Whether the side to move has so few men that they may go to any empty point.
+    #[inline]
+    fn flies(&self) -> bool {
+        self.rules().flies(self.own_men().len(), self.own_hand().into())
     }
 }

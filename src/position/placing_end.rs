@@ -39,9 +39,19 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Begins the moving phase; the turn of the side to move has ended.
+    /// The beginning of the moving phase; the turn of the side to move has ended.
+    ///
+    /// Given and returned by value, so that where a position is played on in registers it is not brought into
+    /// memory for a case as rare as this.
     #[cold]
-    pub(super) fn end_placing(&mut self) {
+    #[inline(never)]
+    pub(super) fn after_placing(mut self) -> Self {
+        self.end_placing();
+        self
+    }
+
+    /// Begins the moving phase; the turn of the side to move has ended.
+    fn end_placing(&mut self) {
         let rules = *self.rules();
         if rules.mill_action == MillAction::RemoveAndMark {
             self.keyed.remember(|extras| extras.marked = SquareSet::EMPTY);

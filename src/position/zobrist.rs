@@ -12,16 +12,34 @@ use crate::rules::{Extras, Memory, Nothing};
 pub const PENDING_SHIFT: u32 = 62;
 
 /// The parts of a position that its key covers.
+///
+/// Men are those of the side to move and those of the opponent. A move says which of the two it changes, so that
+/// the compiler keeps a position that is only made to be asked something in registers; an index by the side would
+/// keep it in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Keyed<M> {
-    men: BySide<SquareSet>,
+    men: Pair<SquareSet>,
     key: u64,
-    in_hand: BySide<u8>,
+    in_hand: Pair<u8>,
     to_move: Side,
     pending: u8,
     /// Whether the removals are owed for the last placement, before the moving phase begins.
     is_last_placement: bool,
     memory: M,
+}
+
+/// What the side to move has, and what the opponent has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pair<T> {
+    own: T,
+    opponent: T,
+}
+
+impl<T> Pair<T> {
+    #[inline]
+    fn swap(&mut self) {
+        std::mem::swap(&mut self.own, &mut self.opponent);
+    }
 }
 
 impl Keyed<Extras> {
@@ -39,11 +57,10 @@ impl<M: Memory> Keyed<M> {
     pub(super) fn empty(in_hand: BySide<u8>) -> Self {
         let [white, black] = in_hand.0;
         let key = IN_HAND[0][white as usize] ^ IN_HAND[1][black as usize];
-        let men = BySide([SquareSet::EMPTY; 2]);
         Self {
-            men,
+            men: Pair { own: SquareSet::EMPTY, opponent: SquareSet::EMPTY },
             key,
-            in_hand,
+            in_hand: Pair { own: white, opponent: black },
             to_move: Side::White,
             pending: 0,
             is_last_placement: false,
@@ -69,13 +86,33 @@ impl<M: Memory> Keyed<M> {
     }
 
     #[inline]
+    pub(super) const fn own_men(&self) -> SquareSet {
+        self.men.own
+    }
+
+    #[inline]
+    pub(super) const fn opponent_men(&self) -> SquareSet {
+        self.men.opponent
+    }
+
+    #[inline]
+    pub(super) const fn own_hand(&self) -> u8 {
+        self.in_hand.own
+    }
+
+    #[inline]
+    pub(super) const fn opponent_hand(&self) -> u8 {
+        self.in_hand.opponent
+    }
+
+    #[inline]
     pub(super) fn men(&self, side: Side) -> SquareSet {
-        self.men[side]
+        if side == self.to_move { self.men.own } else { self.men.opponent }
     }
 
     #[inline]
     pub(super) fn in_hand(&self, side: Side) -> u8 {
-        self.in_hand[side]
+        if side == self.to_move { self.in_hand.own } else { self.in_hand.opponent }
     }
 
     #[inline]
@@ -103,32 +140,51 @@ impl<M: Memory> Keyed<M> {
         self.memory.set(extras);
     }
 
-    /// Puts a man on a point or takes it off.
+    /// Puts a man of the side to move on a point or takes it off.
     #[inline]
-    pub(super) fn flip_man(&mut self, side: Side, square: Square) {
-        self.men[side] ^= SquareSet::of(square);
-        self.key ^= MEN[side as usize][square.index()];
+    pub(super) fn flip_own(&mut self, square: Square) {
+        self.men.own ^= SquareSet::of(square);
+        self.key ^= MEN[self.to_move as usize][square.index()];
     }
 
-    /// Takes a man out of a hand, which must not be empty.
+    /// Puts a man of the opponent on a point or takes it off.
     #[inline]
-    pub(super) fn take_from_hand(&mut self, side: Side) {
-        self.key ^= TAKEN[side as usize][usize::from(self.in_hand[side])];
-        self.in_hand[side] -= 1;
+    pub(super) fn flip_opponent(&mut self, square: Square) {
+        self.men.opponent ^= SquareSet::of(square);
+        self.key ^= MEN[!self.to_move as usize][square.index()];
+    }
+
+    /// Puts a man of a side on a point or takes it off.
+    pub(super) fn flip_man(&mut self, side: Side, square: Square) {
+        if side == self.to_move { self.flip_own(square) } else { self.flip_opponent(square) }
+    }
+
+    /// Takes a man out of the hand of the side to move, which must not be empty.
+    #[inline]
+    pub(super) fn take_from_own(&mut self) {
+        self.key ^= TAKEN[self.to_move as usize][usize::from(self.in_hand.own)];
+        self.in_hand.own -= 1;
+    }
+
+    /// Takes a man out of the hand of the opponent, which must not be empty.
+    pub(super) fn take_from_opponent(&mut self) {
+        self.key ^= TAKEN[!self.to_move as usize][usize::from(self.in_hand.opponent)];
+        self.in_hand.opponent -= 1;
     }
 
     /// Gives the turn to the other side.
     #[inline]
     pub(super) fn pass_turn(&mut self) {
         self.to_move = !self.to_move;
+        self.men.swap();
+        self.in_hand.swap();
         self.key ^= BLACK_TO_MOVE;
     }
 
     /// Takes all men out of both hands.
     pub(super) fn empty_hands(&mut self) {
-        for side in Side::ALL {
-            (0..self.in_hand[side]).for_each(|_| self.take_from_hand(side));
-        }
+        (0..self.own_hand()).for_each(|_| self.take_from_own());
+        (0..self.opponent_hand()).for_each(|_| self.take_from_opponent());
     }
 
     /// Sets how many removals the side to move owes, at most one for each man, and whether for
@@ -147,8 +203,9 @@ impl<M: Memory> Keyed<M> {
 
     /// The same, seen through a symmetry of the board.
     pub(super) fn image(&self, symmetry: Symmetry) -> Self {
-        let men = BySide(self.men.0.map(|men| symmetry.set(men)));
-        let mut image = Self::of(men, self.in_hand, self.to_move);
+        let men = BySide(Side::ALL.map(|side| symmetry.set(self.men(side))));
+        let in_hand = BySide(Side::ALL.map(|side| self.in_hand(side)));
+        let mut image = Self::of(men, in_hand, self.to_move);
         image.set_pending(self.pending, self.is_last_placement);
         if *self.extras() != Extras::NONE {
             image.remember(|extras| *extras = self.extras().image(symmetry));
