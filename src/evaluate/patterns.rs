@@ -47,21 +47,19 @@ impl Patterns {
     #[inline]
     #[must_use]
     pub fn of(own: SquareSet, opponent: SquareSet) -> Self {
-        let [own, opponent] = [own, opponent].map(|set| set.bits().to_le_bytes().map(usize::from));
-        let ring = |ring: usize| {
-            let state = TERNARY[own[ring]] + 2 * TERNARY[opponent[ring]];
-            RING_CLASS[usize::from(state)]
-        };
-        let groups = |lanes: &[u64; 256]| {
-            let triples = |ring: usize| lanes[own[ring]] + 2 * lanes[opponent[ring]];
+        let [own, opponent] = [own, opponent]
+            .map(|set| set.bits().to_le_bytes().map(|ring| &RING_NUMBERS[usize::from(ring)]));
+        let ring = |ring: usize| RING_CLASS[usize::from(own[ring].ring + 2 * opponent[ring].ring)];
+        let groups = |triples: fn(&RingNumbers) -> u64| {
+            let triples = |ring: usize| triples(own[ring]) + 2 * triples(opponent[ring]);
             let states = triples(0) + 27 * triples(1) + 729 * triples(2);
             let state = |lane: u32| states >> (16 * lane) & 0xFFFF;
             [0, 1, 2, 3].map(|lane| GROUP_CLASS[state(lane) as usize])
         };
         Self {
             rings: [ring(0), ring(1), ring(2)],
-            spokes: groups(&SPOKE_TRIPLES),
-            corners: groups(&CORNER_TRIPLES),
+            spokes: groups(|numbers| numbers.spokes),
+            corners: groups(|numbers| numbers.corners),
         }
     }
 }
@@ -69,34 +67,41 @@ impl Patterns {
 static RING_CLASS: [u16; RING_STATES] = RING_CLASSES.0;
 static GROUP_CLASS: [u16; GROUP_STATES] = GROUP_CLASSES.0;
 
-/// For each set of points of a ring the number in base three that has digits one there.
-static TERNARY: [u16; 256] = {
-    let mut ternary = [0; 256];
+/// What a set of points of a ring adds to the numbers of patterns, in base three with digits one there; side by
+/// side in memory, as they are used together.
+#[derive(Clone, Copy)]
+struct RingNumbers {
+    /// The four triples around the spokes, in 16 bits each.
+    spokes: u64,
+    /// Those around the corners.
+    corners: u64,
+    ring: u16,
+}
+
+static RING_NUMBERS: [RingNumbers; 256] = {
+    let mut numbers = [RingNumbers { spokes: 0, corners: 0, ring: 0 }; 256];
     let mut set = 1;
     while set < 256 {
-        ternary[set] = 3 * ternary[set >> 1] + (set & 1) as u16;
+        numbers[set] = RingNumbers {
+            spokes: triples(set as u8, 7),
+            corners: triples(set as u8, 0),
+            ring: 3 * numbers[set >> 1].ring + (set & 1) as u16,
+        };
         set += 1;
     }
-    ternary
+    numbers
 };
 
-static SPOKE_TRIPLES: [u64; 256] = triples(7);
-static CORNER_TRIPLES: [u64; 256] = triples(0);
-
-/// For each set of points of a ring the numbers of its four triples, the first of which begins at a
-/// point and each other one two points further, in 16 bits each.
-const fn triples(first: u32) -> [u64; 256] {
-    let mut triples = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        let mut lane = 0;
-        while lane < 4 {
-            let turned = (set as u8).rotate_right(first + 2 * lane) as u64;
-            let number = (turned & 1) + 3 * (turned >> 1 & 1) + 9 * (turned >> 2 & 1);
-            triples[set] |= number << (16 * lane);
-            lane += 1;
-        }
-        set += 1;
+/// The numbers of the four triples of a set, the first of which begins at a point and each other one two
+/// points further, in 16 bits each.
+const fn triples(set: u8, first: u32) -> u64 {
+    let mut triples = 0;
+    let mut lane = 0;
+    while lane < 4 {
+        let turned = set.rotate_right(first + 2 * lane) as u64;
+        let number = (turned & 1) + 3 * (turned >> 1 & 1) + 9 * (turned >> 2 & 1);
+        triples |= number << (16 * lane);
+        lane += 1;
     }
     triples
 }
