@@ -83,6 +83,25 @@ impl<const WAYS: usize> Clusters<WAYS> {
         &slots[cluster * WAYS..][..WAYS]
     }
 
+    /// Asks the processor to fetch the slots that may hold a key, which a probe will read soon, where it can be
+    /// asked.
+    #[inline]
+    #[allow(
+        unsafe_code,
+        reason = "no safe call prefetches, and probes that wait for memory take a fifth of a search"
+    )]
+    pub fn prefetch(&self, key: u64) {
+        let cluster = self.cluster(key);
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch reads nothing that the program sees and faults at no address; every x86-64 has it.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(cluster.as_ptr().cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = cluster;
+    }
+
     /// The data stored under a key.
     #[inline]
     #[must_use]

@@ -22,7 +22,9 @@ use crate::rules::Rules;
 pub(super) struct Picker<'a> {
     table_move: Option<Move>,
     stage: Stage,
-    moves: ArrayVec<(i32, Move), MAX_MOVES>,
+    moves: ArrayVec<Move, MAX_MOVES>,
+    /// The order of each of `moves`.
+    orders: ArrayVec<i32, MAX_MOVES>,
     /// How many of `moves` were handed out, the first ones.
     next: usize,
     /// The moves that other threads search, which come last.
@@ -47,6 +49,7 @@ impl<'a> Picker<'a> {
             table_move: table_move.filter(is_used),
             stage: Stage::TableMove,
             moves: ArrayVec::new(),
+            orders: ArrayVec::new(),
             next: 0,
             busy,
         }
@@ -86,14 +89,14 @@ impl<'a> Picker<'a> {
     /// move, which is not in `moves`.
     #[inline]
     pub(super) fn order(&self) -> i32 {
-        let order = self.moves[self.next - 1].0;
+        let order = self.orders[self.next - 1];
         if is_put_off(order) { order + ORDER_PUT_OFF } else { order }
     }
 
     /// The moves handed out before the last one, without the table move.
     pub(super) fn tried(&self) -> impl Iterator<Item = Move> {
         let count = self.next.saturating_sub(1);
-        self.moves[..count].iter().map(|(_, mv)| *mv)
+        self.moves[..count].iter().copied()
     }
 
     fn generate<R: Rules, F: Features>(
@@ -105,7 +108,8 @@ impl<'a> Picker<'a> {
         let rater = Rater::new::<R, F>(position, ordering, ply);
         let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
             if Some(mv) != self.table_move {
-                self.moves.push((rater.order::<R, F>(position, mv), mv));
+                self.orders.push(rater.order::<R, F>(position, mv));
+                self.moves.push(mv);
             }
             ControlFlow::Continue(())
         });
@@ -114,10 +118,10 @@ impl<'a> Picker<'a> {
     /// Brings the best of the remaining moves to the front of them and hands it out.
     #[inline]
     fn pick(&mut self) -> Option<Move> {
-        let rest = &mut self.moves[self.next..];
-        let best = best_of(rest);
-        let (_, mv) = *rest.get(best)?;
-        rest.swap(0, best);
+        let best = self.next + best_of(&self.orders[self.next..]);
+        let mv = *self.moves.get(best)?;
+        self.moves.swap(self.next, best);
+        self.orders.swap(self.next, best);
         self.next += 1;
         Some(mv)
     }
@@ -130,12 +134,13 @@ impl<'a> Picker<'a> {
         if is_first {
             return;
         }
-        let rest = &mut self.moves[self.next..];
-        while let Some((order, mv)) = rest.get_mut(best_of(rest)) {
-            if is_put_off(*order) || !busy.contains(key, *mv) {
-                break;
-            }
-            *order -= ORDER_PUT_OFF;
+        let (moves, orders) = (&self.moves[self.next..], &mut self.orders[self.next..]);
+        while let best = best_of(orders)
+            && let Some(mv) = moves.get(best)
+            && !is_put_off(orders[best])
+            && busy.contains(key, *mv)
+        {
+            orders[best] -= ORDER_PUT_OFF;
         }
     }
 }
@@ -146,22 +151,25 @@ fn is_put_off(order: i32) -> bool {
     order < -ORDER_PUT_OFF / 2
 }
 
-/// The place of the best of some moves.
+/// The place of the greatest of some orders, the first of equal ones; 0 if there is none.
+///
+/// Which order is the greatest cannot be foretold, so the loop has no branch that depends on it: the place is
+/// part of the number whose maximum is sought.
 #[inline]
-fn best_of(moves: &[(i32, Move)]) -> usize {
-    let mut best = 0;
-    for index in 1..moves.len() {
-        if moves[index].0 > moves[best].0 {
-            best = index;
-        }
-    }
-    best
+fn best_of(orders: &[i32]) -> usize {
+    const PLACES: i32 = 1 << 7;
+    const _: () = assert!(MAX_MOVES < PLACES as usize && ORDER_PUT_OFF < i32::MAX / PLACES / 2);
+    let ranked = orders.iter().zip(0..).map(|(order, place)| order * PLACES + (PLACES - 1 - place));
+    let best = ranked.max();
+    best.map_or(0, |best: i32| (PLACES - 1 - best.rem_euclid(PLACES)) as usize)
 }
 
 /// What orders the moves of one position.
 struct Rater<'a> {
     side: Side,
     own: SquareSet,
+    /// Points where a man placed closes a mill.
+    closing: SquareSet,
     /// Points where the opponent has two men and a third closes the line.
     threatened: SquareSet,
     killers: [Option<Move>; KILLERS],
@@ -180,11 +188,12 @@ impl<'a> Rater<'a> {
         let [own, opponent] = if position.extras().removes_own {
             [SquareSet::EMPTY; 2]
         } else {
-            [position.men(side), position.men(!side)]
+            [position.own_men(), position.opponent_men()]
         };
         Self {
             side,
             own,
+            closing: lines::closing(own, diagonals),
             threatened: lines::closing(opponent, diagonals),
             killers: if F::ON.killers { ordering.killers.at(ply) } else { [None; KILLERS] },
             history: &ordering.history,
@@ -202,14 +211,16 @@ impl<'a> Rater<'a> {
     #[inline]
     fn order_by_mills<R: Rules>(&self, position: &Position<R>, mv: Move) -> i32 {
         let diagonals = position.rules().diagonals;
-        let arrival = |men: SquareSet, to| {
-            let closed = lines::count_closed(to, men, diagonals);
+        let arrival = |to, closes: bool| {
             let blocks = i32::from(self.threatened.contains(to));
-            ORDER_CLOSES * i32::from(closed > 0) + ORDER_BLOCKS * blocks
+            ORDER_CLOSES * i32::from(closes) + ORDER_BLOCKS * blocks
         };
         match mv.kind() {
-            MoveKind::Place(to) => arrival(self.own, to),
-            MoveKind::Slide { from, to } => arrival(self.own.without(from), to),
+            MoveKind::Place(to) => arrival(to, self.closing.contains(to)),
+            MoveKind::Slide { from, to } => {
+                let others = self.own.without(from);
+                arrival(to, lines::count_closed(to, others, diagonals) > 0)
+            }
             MoveKind::Remove(man) => {
                 let opens = lines::count_closed(man, self.own, diagonals);
                 let threatens = i32::from(self.threatened.contains(man));

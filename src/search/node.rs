@@ -242,6 +242,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
         let side = self.position.to_move();
         let undo = self.position.do_move(mv);
+        if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH {
+            self.prefetch(&self.position);
+        }
         self.path.push(self.position.key());
         self.ply += 1;
         let turns = u16::from(self.position.ended_turn(side));

@@ -121,7 +121,7 @@ pub const ORDER_BLOCKS: i32 = 1 << 16;
 pub const ORDER_OPENS: i32 = 1 << 16;
 
 /// What a busy move loses, so that it comes after all others.
-pub const ORDER_PUT_OFF: i32 = 1 << 24;
+pub const ORDER_PUT_OFF: i32 = 1 << 22;
 
 /// The killers of each ply.
 pub const KILLERS: usize = 2;

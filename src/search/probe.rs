@@ -38,6 +38,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Place { key: key ^ self.key_salt, to_representative }
     }
 
+    /// Fetches the entry of a position from memory, unless it is shared with the images, whose key would have to
+    /// be found first.
+    #[inline]
+    pub(super) fn prefetch(&self, position: &Position<R>) {
+        self.table.prefetch(position.key() ^ self.key_salt);
+    }
+
     /// The entry of a position. Mates are counted from that position, as they are stored.
     #[inline]
     pub(super) fn probe(&self, place: Place) -> Option<Entry> {

@@ -1,6 +1,7 @@
 //! What the search leaves out: nodes that a bound answers, and depth below late moves. The numbers
 //! are in [`parameters`](super::parameters).
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use super::features::Features;
@@ -77,6 +78,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if depth < LEAST_ENHANCED_DEPTH || self.position.pending() > 0 {
             return None;
         }
+        let ControlFlow::Continue(()) = self.position.visit_moves::<Infallible>(|mv| {
+            self.prefetch(&self.position.after(mv));
+            ControlFlow::Continue(())
+        });
         let visited = self.position.visit_moves(|mv| match self.lower_bound(mv, depth - 1) {
             Some(score) if score >= window.beta => ControlFlow::Break(score),
             _ => ControlFlow::Continue(()),

@@ -124,6 +124,12 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
+    /// Asks the processor to fetch the entry of the position with a key from memory.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        self.clusters.prefetch(key);
+    }
+
     /// The entry of the position with a key.
     ///
     /// An entry that is found belongs to the current generation from then on.
