@@ -23,6 +23,32 @@ use crate::system::regular_file;
 /// When the system refuses, as when the disk is full, or `fill` fails; the old file stays.
 pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
     let filled = replace(path, fill)?;
+    remove_left_behind(path)?;
+    Ok(filled)
+}
+
+/// Writes a file as [`write`](write()) does, unless there is one by the time it is whole: that one stays.
+///
+/// # Errors
+///
+/// When the system refuses, or `fill` fails.
+pub fn write_new<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+    let part = Part::create(path)?;
+    let filled = fill(&part.file)?;
+    part.file.sync_all()?;
+    match fs::hard_link(&part.path, path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        // Some file systems have no links.
+        Err(_) if !path.exists() => fs::rename(&part.path, path)?,
+        _ => {}
+    }
+    note_sync(path);
+    remove_left_behind(path)?;
+    Ok(filled)
+}
+
+/// Removes what killed programs have left of a file.
+fn remove_left_behind(path: &Path) -> io::Result<()> {
     // A folder that cannot be listed keeps what programs that were killed have left.
     for entry in fs::read_dir(folder(path)).into_iter().flatten().filter_map(Result::ok) {
         let (name, prefix) = (entry.file_name(), part_prefix(path)?);
@@ -32,7 +58,7 @@ pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::R
             let _ = fs::remove_file(entry.path());
         }
     }
-    Ok(filled)
+    Ok(())
 }
 
 /// Writes a file that a user has named with what `fill` writes.
@@ -73,11 +99,15 @@ fn replace<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Res
     let filled = fill(&part.file)?;
     part.file.sync_all()?;
     fs::rename(&part.path, path)?;
-    // The file is there, whether or not the system can sync its name.
+    note_sync(path);
+    Ok(filled)
+}
+
+/// Syncs the name of a file, which is there whether or not the system can do that.
+fn note_sync(path: &Path) {
     if let Err(error) = sync_folder(path) {
         log::warn!("{}: the folder is not synced: {error}", path.display());
     }
-    Ok(filled)
 }
 
 /// A file under another name, which is removed unless it got its own. It is locked as long as it is written,

@@ -158,8 +158,13 @@ impl Build {
         let path = sector_path(&self.folder, solved.sector);
         let has_distances = self.has_distances_of(solved.sector);
         let identity = self.game.rules().identity();
-        let written = file::write(&path, solved, identity, has_distances);
-        written.map(drop).map_err(|error| BuildError::io(&path, error))
+        let written = if has_distances {
+            file::write(&path, solved, identity, true).map(drop)
+        } else {
+            // Another task may have written a file with distances meanwhile.
+            file::write_new(&path, solved, identity)
+        };
+        written.map_err(|error| BuildError::io(&path, error))
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {

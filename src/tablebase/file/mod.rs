@@ -37,4 +37,4 @@ pub use error::{FileError, Flaw};
 pub use header::VERSION;
 pub(super) use read::SHIPPED;
 pub use read::SectorFile;
-pub use write::{to_ship, write};
+pub use write::{to_ship, write, write_new};

@@ -31,6 +31,15 @@ pub fn write(
     whole_file::write(path, |file| write_to(file, solved, identity, has_distances))
 }
 
+/// Writes a solved sector without distances, unless there is a file by then.
+///
+/// # Errors
+///
+/// As [`write`].
+pub fn write_new(path: &Path, solved: &Solved, identity: Identity) -> io::Result<()> {
+    whole_file::write_new(path, |file| write_to(file, solved, identity, false).map(drop))
+}
+
 /// The bytes of a file of a solved sector without distances, but without the zeros after its header.
 ///
 /// # Errors
