@@ -1,0 +1,23 @@
+//! Work that is the same each time, for `.ci/instructions` to count: `counted perft DEPTH` or
+//! `counted bench DEPTH`.
+
+use millstone::bench;
+use millstone::perft::{Bulk, walk};
+use millstone::position::Position;
+use millstone::rules::{RuleSet, Standard};
+use millstone::search::Silent;
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let work = args.next().expect("the work, perft or bench");
+    let depth = args.next().and_then(|depth| depth.parse().ok()).expect("a depth");
+    let count = match work.as_str() {
+        "perft" => walk(&Position::start(Standard), depth, &mut Bulk),
+        "bench" => {
+            let summary = bench::run(&RuleSet::NINE_MENS_MORRIS, depth, &mut Silent);
+            summary.expect("memory for a small table").nodes
+        }
+        _ => panic!("{work} is neither perft nor bench"),
+    };
+    println!("{count}");
+}
