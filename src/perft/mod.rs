@@ -94,7 +94,7 @@ impl<R: Rules> Hooks<R> for Plain {
     }
 }
 
-/// Counts the moves of the last ply without playing them.
+/// Counts the moves of the last ply without playing them, and plays those of the ply before without visits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bulk;
 

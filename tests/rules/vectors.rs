@@ -85,7 +85,8 @@ impl<R: Rules> Hooks<R> for EndedEarly {
     }
 
     fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        Bulk.known(position, depth)
+        // Bulk counting does not visit the nodes of the ply before the last one.
+        if depth < 2 { Bulk.known(position, depth) } else { None }
     }
 }
 
