@@ -265,7 +265,7 @@ mod tests {
             History::replay(Some(text), &RuleSet::NINE_MENS_MORRIS, moves).unwrap()
         };
         assert_eq!(replay(&text).start_text(), None);
-        let other = replay("@*******/********/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1");
+        let other = replay("O*******/********/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1");
         assert_eq!(other.start_text(), Some(other.start().text().to_string()));
     }
 }

@@ -232,7 +232,7 @@ mod tests {
             ("f4", "d6", "move: d6 is not a legal move"),
             ("f4", "z9", "move: move 'z9': expected a move such as"),
             ("cbf2", "CBF2", "game: expected an identity of 16 digits"),
-            ("b p p", "b m p", "position: position text, field 3 (phase)"),
+            ("b p p", "b m p", "position: position text, field 4 (action)"),
             ("f4\t-", "f4\t5", "by: expected a number of 8 digits or -, found '5'"),
             ("loss 12", "60", "by: expected a number of 8 digits or -, found '-'"),
             ("\t14", "", "columns: expected game, position, depth, score, bound, move, by with"),

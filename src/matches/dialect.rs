@@ -155,7 +155,7 @@ mod tests {
     fn gbgp_positions_have_points_and_a_number() {
         assert_eq!(gbgp_line(None, &[]).unwrap(), "position startpos");
         for (text, position) in [
-            ("********/********/******** b p p 0 9 0 9 0 0 0 0 0 0 0 0 1", "b:w:b:1"),
+            ("********/O*******/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1", "b:wd6:b:1"),
             ("********/O*@*****/******** w p p 1 8 1 8 0 0 0 0 0 0 0 0 2", "w:wd6:bf4:2"),
             (
                 "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10",

@@ -220,7 +220,7 @@ mod tests {
         let words = ["elo0=0", "elo1=10", "alpha=0.1"];
         assert_eq!(Sprt::parse(&words).unwrap().to_string(), "elo0=0 elo1=10 alpha=0.1 beta=0.05");
         for (words, message) in [
-            (vec!["elo0=5", "elo1=1"], "elo0 is not below elo1"),
+            (vec!["elo0=5", "elo1=1"], "elo0 must be less than elo1"),
             (vec!["elo1=5", "alpha=1"], "must be between 0 and 0.5"),
             (vec!["elo1=many"], "elo1: expected a number from -2000 to 2000, found 'many'"),
             (vec!["elo1=100000"], "elo1: expected a number from -2000 to 2000"),

@@ -76,7 +76,7 @@ pub struct EventSender(Sender<Bytes>);
 
 /// A reply with a stream of events, and where they come from.
 ///
-/// * `most`: how many events may wait to be read, at least 2.
+/// * `most`: how many events may wait to be read.
 /// * `client`: dropped once nobody reads the events any more.
 pub fn events(most: usize, client: Arc<()>) -> (Response, EventSender) {
     let (sender, mut received) = mpsc::channel(most);
@@ -89,14 +89,14 @@ pub fn events(most: usize, client: Arc<()>) -> (Response, EventSender) {
 }
 
 impl EventSender {
-    /// Sends an event, unless the client is too slow to read those before it.
+    /// Sends an event, and waits until there is room for it or the client is gone. Not for asynchronous code.
     pub fn send(&self, name: &str, value: &impl Serialize) {
         if let Ok(data) = serde_json::to_string(value) {
-            let _ = self.0.try_send(format!("event: {name}\ndata: {data}\n\n").into());
+            let _ = self.0.blocking_send(format!("event: {name}\ndata: {data}\n\n").into());
         }
     }
 
-    /// Sends an event that can be left out: the last place is kept for the last event.
+    /// Sends an event that is left out if the client is too slow to read those before it.
     pub fn send_if_idle(&self, name: &str, value: &impl Serialize) {
         if self.0.capacity() > 1 {
             self.send(name, value);
