@@ -16,7 +16,7 @@ use super::arguments::OptionalTablebase;
 use super::json::Format;
 use super::{CommandResult, complain};
 
-/// Answer lists of actions, as OpenSpiel and Kaggle number them, by the action to play.
+/// Answer lists of actions, as `OpenSpiel` and Kaggle number them, by the action to play.
 ///
 /// Each line of standard input is a game: the actions from the start position, with blanks between them.
 /// The reply is one line: the action of the best move, or -1 when the game is over. A line that is no

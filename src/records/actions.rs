@@ -4,7 +4,7 @@
 //! removes the man there; 24 + 24 × from + to slides or flies. A removal is an action of its own. A game is
 //! drawn after [`MOST_TURNS`], and neither repetition nor quiet moves draw it before.
 //!
-//! See: Marc Lanctot and others, "OpenSpiel: A Framework for Reinforcement Learning in Games", 2019.
+//! See: Marc Lanctot and others, "`OpenSpiel`: A Framework for Reinforcement Learning in Games", 2019.
 
 use super::notation::POINTS;
 use crate::board::Square;

@@ -42,6 +42,8 @@ pub struct Zeroed<T> {
 #[cfg(not(target_family = "wasm"))]
 impl<T: Zeroable> Zeroed<T> {
     const FITS_A_PAGE: () = assert!(align_of::<T>() <= 4096);
+    /// What has to be left for all else, in bytes.
+    const LEAST_LEFT: usize = 1 << 25;
 
     /// Takes memory from the system, which provides its pages as they are first used, huge ones if it
     /// has them: fewer addresses of pages to look up make a random access faster.
@@ -50,9 +52,9 @@ impl<T: Zeroable> Zeroed<T> {
     #[must_use]
     pub fn new(len: usize) -> Option<Self> {
         const { Self::FITS_A_PAGE };
-        const LEAST_LEFT: usize = 1 << 25;
         let bytes = len.checked_mul(size_of::<T>())?;
-        let memory = memmap2::MmapMut::map_anon(bytes).ok().filter(|_| is_free(LEAST_LEFT))?;
+        let memory =
+            memmap2::MmapMut::map_anon(bytes).ok().filter(|_| is_free(Self::LEAST_LEFT))?;
         #[cfg(target_os = "linux")]
         if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
             log::debug!("no huge pages for the table: {refusal}");

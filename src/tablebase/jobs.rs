@@ -80,8 +80,11 @@ pub struct JobGraph {
     pub most_memory: Option<u64>,
 }
 
+/// Whether a speed is that of a sector.
+type IsOf = fn(&JobGraph, Sector) -> bool;
+
 /// How many indices one thread solves in a second, by what their sector takes: the first that fits.
-const SPEEDS: [(fn(&JobGraph, Sector) -> bool, f64); 7] = [
+const SPEEDS: [(IsOf, f64); 7] = [
     // Without a kernel, measured over the sectors up to seven men.
     (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().leap.is_on, 0.08e6),
     (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().has_captures(), 0.36e6),

@@ -51,8 +51,8 @@ fn lines_are_answered_by_the_action_to_play() {
 
 #[test]
 fn games_are_converted_from_actions_and_back() {
-    let actions: String =
-        games().map(|(_, actions)| format!("actions {}\n", actions.join(" "))).collect();
+    let lines = games().map(|(_, actions)| "actions ".to_owned() + &actions.join(" ") + "\n");
+    let actions: String = lines.collect();
     let sgf = millstone_reading(&actions, &["convert", "--to", "sgf"]);
     assert_eq!(millstone_reading(&sgf.out, &["convert", "--to", "actions"]).out, actions);
     let ended = millstone_reading("actions 4 4\n", &["convert"]);

@@ -50,12 +50,12 @@ fn a_manager_of_chess_engines_lets_the_engine_ponder() {
     while hits < 4 {
         engine.send(&moves);
         let lines = engine.ask("go nodes 3000", "bestmove");
-        moves += &format!(" {}", best_of(&lines));
+        moves = format!("{moves} {}", best_of(&lines));
         // Without an expected answer it is this side that goes on.
         let Some((_, ponder)) = lines[lines.len() - 1].split_once(" ponder ") else { continue };
         engine.send(&moves);
         assert!(engine.legal_moves().iter().any(|mv| mv == ponder), "{ponder} after {moves}");
-        moves += &format!(" {ponder}");
+        moves = format!("{moves} {ponder}");
         engine.send(&moves);
         let legal = engine.legal_moves();
         engine.send("go ponder wtime 60000 btime 60000 winc 10 binc 10");

@@ -166,7 +166,9 @@ impl RefereedGame {
             player.tell(self);
             let moves = player.answer(go, self);
             let moves = moves.unwrap_or_else(|answer| panic!("{answer}: {}", self.referee.text()));
-            moves.into_iter().for_each(|mv| self.play(mv));
+            for mv in moves {
+                self.play(mv);
+            }
         }
         let outcome = self.referee.outcome().expect("the game ends");
         for player in players {

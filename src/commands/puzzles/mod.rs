@@ -76,18 +76,15 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let tablebase = arguments.tablebase.open(game);
     let [mut grader, mut judge] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
     let text;
-    let found = match &arguments.from {
-        Some(path) => {
-            text = reading::text(path, "games or puzzles")?;
-            sources::read(&text, rules, &tablebase, &mut grader)?
-        }
-        None => {
-            let seed = arguments.seed.unwrap_or_else(rand::random);
-            let sector = arguments.sector.as_deref();
-            let mut draw = draw(rules, &tablebase, sector, seed, &mut grader)?;
-            let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
-            Box::new((0..most).filter_map(move |_| draw()))
-        }
+    let found = if let Some(path) = &arguments.from {
+        text = reading::text(path, "games or puzzles")?;
+        sources::read(&text, rules, &tablebase, &mut grader)?
+    } else {
+        let seed = arguments.seed.unwrap_or_else(rand::random);
+        let sector = arguments.sector.as_deref();
+        let mut draw = draw(rules, &tablebase, sector, seed, &mut grader)?;
+        let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
+        Box::new((0..most).filter_map(move |_| draw()))
     };
     let mut puzzles = found
         .filter(|puzzle| puzzle.level >= arguments.level)

@@ -205,7 +205,8 @@ mod tests {
             let purpose = Purpose::review(&RuleSet::default());
             let search = |engine, _, events: &EventSender| {
                 (0..100).for_each(|number| events.send_if_idle("progress", &number));
-                ["turn", "done"].iter().for_each(|name| events.send(name, &0));
+                events.send("turn", &0);
+                events.send("done", &0);
                 engine
             };
             let reply = pool.stream(purpose, 2, search).await.unwrap();

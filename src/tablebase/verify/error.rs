@@ -65,10 +65,10 @@ impl VerifyError {
         has_distances: bool,
         source: impl fmt::Display,
     ) -> Self {
-        let [stored, other] = values.map(|value| match has_distances {
-            true => value.to_string(),
-            false => Wdl::from(value).to_string(),
-        });
+        let word = |value: Value| {
+            if has_distances { value.to_string() } else { Wdl::from(value).to_string() }
+        };
+        let [stored, other] = values.map(word);
         let (stored, other) = (format!("is a {stored}"), format!("a {other} by {source}"));
         Self::Value { sector, position, stored, other }
     }

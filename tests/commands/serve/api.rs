@@ -32,8 +32,8 @@ fn the_help_names_words_that_are_there() {
     let help = include_str!("../../../src/commands/serve/api.txt");
     let words = help.lines().filter_map(|line| line.strip_prefix('/')?.split_once(": "));
     let words: BTreeSet<&str> = words.map(|(word, _)| word).collect();
-    let router = include_str!("../../../src/commands/serve/api/mod.rs");
-    let routes = router.lines().filter_map(|line| line.trim().strip_prefix(".route(\"/"));
+    let source = include_str!("../../../src/commands/serve/api/mod.rs");
+    let routes = source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"/"));
     let routes = routes.filter_map(|route| route.split_once("\", post("));
     assert_eq!(words, routes.map(|(word, _)| word).collect());
     for word in words {

@@ -58,12 +58,12 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
     let tokens: [Token<'_>; 9] =
         std::array::from_fn(|at| Token { field: FIELDS[at], word: fields[at] });
     let [.., owed, _, _, outcome] = tokens;
-    let owes = owed.word.parse().map_err(|expected: &str| owed.error(expected))?;
-    let parts = parse(tokens, &owes, extensions, &rules)?;
+    let obligations = owed.word.parse().map_err(|expected: &str| owed.error(expected))?;
+    let parts = parse(tokens, &obligations, extensions, &rules)?;
     let build = |parts: &Parts| {
         let (position, is_over) = parts.build::<R>(rules, field)?;
         let made = if is_over { Obligations::default() } else { Obligations::of(&position) };
-        if !owes.agree(&made, position.removable()) {
+        if !obligations.agree(&made, position.removable()) {
             return Err(owed.error(format!("{made} by the rules")));
         }
         check_outcome(outcome, &position)?;
@@ -77,7 +77,7 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
 
 fn parse(
     [board, side, phase, action, hands, owed, half, turns, outcome]: [Token<'_>; 9],
-    owes: &Obligations,
+    obligations: &Obligations,
     extensions: &[&str],
     rules: &RuleSet,
 ) -> Result<Parts, TextError> {
@@ -106,10 +106,10 @@ fn parse(
     let turns = turns.number(0..=MOST_TURNS)?;
     let to_move = parse_side(side, is_over, outcome, turns)?;
     let removes = action.word == "r";
-    if !owes.0.is_empty() && !removes {
+    if !obligations.0.is_empty() && !removes {
         return Err(owed.error("- without action r"));
     }
-    let (debts, mut extras) = debts(owes, to_move, rules).ok_or_else(|| {
+    let (debts, mut extras) = debts(obligations, to_move, rules).ok_or_else(|| {
         owed.error("one removal of the side to move, then at most one of the other")
     })?;
     for (at, word) in extensions.iter().enumerate() {
@@ -183,11 +183,15 @@ fn parse_side(
 
 /// How many men each side owes to remove, of its own if negative, and the captures and the stalemate behind it;
 /// the position shows later whether the rules make it so. `None` if one that the rules never make is owed.
-fn debts(owes: &Obligations, to_move: Side, rules: &RuleSet) -> Option<(BySide<i8>, Extras)> {
+fn debts(
+    obligations: &Obligations,
+    to_move: Side,
+    rules: &RuleSet,
+) -> Option<(BySide<i8>, Extras)> {
     let mut owed = BySide::both(0);
     let mut extras = Extras::NONE;
     let mut is_counted = false;
-    for branch in &owes.0 {
+    for branch in &obligations.0 {
         let (own, later) = match branch.as_slice() {
             [own] => (own, None),
             [own, later] => (own, Some(later)),
