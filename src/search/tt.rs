@@ -147,7 +147,7 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     /// Stores what a search has found out; a limit that it has not found stays as it was.
     ///
     /// In a full cluster it replaces the oldest entry, and of these the shallowest one, which
-    /// [`Clusters::store`] picks.
+    /// `Clusters::store` picks.
     #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         let completed = |old: Option<u64>| match old {

@@ -1,6 +1,6 @@
-//! Games in the Smart Game Format, FF[4], with `GM[5]` for Nine Men's Morris.
+//! Games in the Smart Game Format, version 4, with `GM[5]` for Nine Men's Morris.
 //!
-//! See: Arno Hollosi, "SGF File Format FF[4]", 1999.
+//! See: Arno Hollosi, "SGF File Format", version 4, 1999.
 
 pub(super) mod read;
 mod write;

@@ -35,7 +35,7 @@ pub fn write(
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_new(path: &Path, solved: &Solved, identity: Identity) -> io::Result<()> {
     whole_file::write_new(path, |file| write_to(file, solved, identity, false).map(drop))
 }
