@@ -60,8 +60,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         engine.tablebase = Some(arguments.tablebase.at.open(game));
     }
     let mut output = io::stdout().lock();
-    for line in io::stdin().lock().lines() {
-        let played = Played::of(&line?, rules).inspect_err(|error| complain(error)).ok();
+    for line in io::stdin().lock().split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).into_owned();
+        let played = Played::of(&line, rules).inspect_err(|error| complain(error)).ok();
         let open = played.as_ref().filter(|played| !played.is_over());
         let action = open.filter(|_| !arguments.no_search).and_then(|played| {
             let time = Duration::from_millis(arguments.time);

@@ -37,8 +37,7 @@ pub fn write_new<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> i
     let filled = fill(&part.file)?;
     part.file.sync_all()?;
     match fs::hard_link(&part.path, path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        // Some file systems have no links.
+        // Some file systems have no links, and a link to nothing is no file.
         Err(_) if !path.exists() => fs::rename(&part.path, path)?,
         _ => {}
     }
@@ -53,8 +52,10 @@ fn remove_left_behind(path: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder(path)).into_iter().flatten().filter_map(Result::ok) {
         let (name, prefix) = (entry.file_name(), part_prefix(path)?);
         if name.as_encoded_bytes().starts_with(prefix.as_os_str().as_encoded_bytes())
-            && is_left_behind(&entry.path())
+            && let Ok(part) = open_to_lock(&entry.path())
+            && locks::try_lock(&part).unwrap_or(false)
         {
+            // It stays locked until it is gone, so that nobody takes it for a new one.
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -170,11 +171,6 @@ fn part_prefix(path: &Path) -> io::Result<PathBuf> {
 /// Twelve digits that hardly ever come twice.
 pub(super) fn random_digits() -> String {
     format!("{:012x}", RandomState::new().hash_one(()) >> 16)
-}
-
-/// Whether nobody writes a part any more.
-fn is_left_behind(path: &Path) -> bool {
-    open_to_lock(path).is_ok_and(|part| locks::try_lock(&part).unwrap_or(false))
 }
 
 /// Opens a part to lock it. Network file systems lock only files that may be written.

@@ -43,8 +43,8 @@ pub struct EngineTablebase {
     opened: Option<Arc<Tablebase>>,
     /// Solves the small sectors in the background.
     solver: Option<JoinHandle<Result<(), BuildError>>>,
-    /// Whether solving them was tried and must not be tried again.
-    is_solver_done: bool,
+    /// The game for which solving them was tried and must not be tried again.
+    solver_done: Option<Solvable>,
 }
 
 impl EngineTablebase {
@@ -59,9 +59,7 @@ impl EngineTablebase {
         report: &mut dyn FnMut(&dyn Error),
     ) -> Arc<Tablebase> {
         let game = sources.game;
-        if self.opened.take_if(|opened| *opened.game() != game).is_some() {
-            self.is_solver_done = false;
-        }
+        self.opened.take_if(|opened| *opened.game() != game);
         let is_solved = self.finish_solving();
         let tablebase = match self.opened.take() {
             None => Arc::new(open_sources(sources, report)),
@@ -92,9 +90,10 @@ impl EngineTablebase {
     /// was tried before or there is little memory. [`open`](Self::open) takes them in.
     pub fn solve_small_in_background(&mut self) {
         let Some(opened) = &self.opened else { return };
-        let is_wanted = !self.is_solver_done && self.solver.is_none() && !has_small(opened);
+        let is_done = self.solver_done == Some(*opened.game());
+        let is_wanted = !is_done && self.solver.is_none() && !has_small(opened);
         if is_wanted && has_room() {
-            self.is_solver_done = true;
+            self.solver_done = Some(*opened.game());
             self.solver = small_build(*opened.game()).and_then(start);
         }
     }
@@ -130,7 +129,7 @@ impl EngineTablebase {
         let solved = join(thread);
         match &solved {
             Ok(()) => {}
-            Err(BuildError::Busy { .. }) => self.is_solver_done = false,
+            Err(BuildError::Busy { .. }) => self.solver_done = None,
             Err(error) => log::warn!("small sectors: {error}"),
         }
         solved.is_ok()

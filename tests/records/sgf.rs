@@ -55,12 +55,16 @@ fn what_cannot_be_read_is_named_and_the_next_game_is_read() {
         ("(;GM[5]PW[a]PW[b])", "line 1, column 13: expected another property, found 'PW'"),
         ("(;GM[5]TAG[White])", "line 1, column 12: expected name:value"),
         ("(;GM[5]GLYPH[1])", "line 1, column 14: expected a move before a glyph"),
+        ("(;GM[5]TAG[a b:c];W[d6])", "line 1, column 12: expected name:value"),
+        ("(;GM[5];W[d6]B[f4])", "line 1, column 14: expected one move in a node"),
+        ("(;GM[5];RE[B+];W[d6])", "line 1, column 9: expected RE in the first node alone"),
+        ("(;GM[5];W[d6];B[d6]\n(;W[a1])(;W[b2]))", "line 1, column 17: move 'd6'"),
         ("(;GM[5];W[d6]GLYPH[256])", "line 1, column 20: expected a glyph from 0 to 255"),
     ] {
         // What does not end takes the rest of the text.
         let has_end = wrong.ends_with(')') && !wrong.contains("open");
         let next = if has_end { "(;GM[5];W[d6])" } else { "" };
-        let text = format!("{wrong}\n{next}\n");
+        let text = format!("{wrong} {next}\n");
         let mut games = GameRecord::read_each_by(&text, &RuleSet::NINE_MENS_MORRIS);
         let error = games.next().unwrap().unwrap_err().to_string();
         assert!(error.starts_with(message), "{wrong}: {error}");
@@ -68,6 +72,26 @@ fn what_cannot_be_read_is_named_and_the_next_game_is_read() {
             assert_eq!(games.next().unwrap().unwrap().moves().len(), 1, "{wrong}");
         }
     }
+}
+
+#[test]
+fn games_without_a_number_are_named_at_their_own_place() {
+    let mut games =
+        GameRecord::read_each_by("(;GM[5];W[d6])\n(;FF[4])\n(;FF[4])", &RuleSet::default());
+    assert!(games.next().unwrap().is_ok());
+    for line in [2, 3] {
+        assert_eq!(games.next().unwrap().unwrap_err().line, line);
+    }
+    assert!(games.next().is_none());
+}
+
+#[test]
+fn marks_of_nodes_without_a_move_come_together() {
+    let text = "(;GM[5];W[d6]TR[d6];TR[f4]TE[3])";
+    let game = GameRecord::read_all(text).unwrap().remove(0);
+    let written = game.write(Notation::Sgf).unwrap();
+    assert!(written.contains(";W[d6]TE[1]TR[d6][f4]"), "{written}");
+    assert_eq!(GameRecord::read_all(&written).unwrap()[0], game);
 }
 
 #[test]

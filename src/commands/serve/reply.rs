@@ -3,6 +3,8 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::StatusCode;
@@ -11,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
 use serde_json::{Value, json};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Sender};
 
 /// Why a request is refused.
@@ -74,6 +77,10 @@ pub fn json(value: &impl Serialize) -> Response {
 /// Where events are sent from.
 pub struct EventSender(Sender<Bytes>);
 
+/// How often an event is tried to be sent to a slow client, and the time between.
+const TRIES: u32 = 250;
+const INTERVAL: Duration = Duration::from_millis(20);
+
 /// A reply with a stream of events, and where they come from.
 ///
 /// * `most`: how many events may wait to be read.
@@ -89,10 +96,16 @@ pub fn events(most: usize, client: Arc<()>) -> (Response, EventSender) {
 }
 
 impl EventSender {
-    /// Sends an event, and waits until there is room for it or the client is gone. Not for asynchronous code.
+    /// Sends an event, and waits a while for a slow client to make room for it. Not for asynchronous code.
     pub fn send(&self, name: &str, value: &impl Serialize) {
-        if let Ok(data) = serde_json::to_string(value) {
-            let _ = self.0.blocking_send(format!("event: {name}\ndata: {data}\n\n").into());
+        let Ok(data) = serde_json::to_string(value) else { return };
+        let mut event = format!("event: {name}\ndata: {data}\n\n").into();
+        for _ in 0..TRIES {
+            match self.0.try_send(event) {
+                Err(TrySendError::Full(unsent)) => event = unsent,
+                Ok(()) | Err(TrySendError::Closed(_)) => return,
+            }
+            thread::sleep(INTERVAL);
         }
     }
 

@@ -1,6 +1,8 @@
 //! The text of 17 fields, and its form of 2021 with 11.
 
+use std::collections::HashSet;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use super::parts::{MoveCount, Parts};
 use super::tokens::{BoardForm, TextError, Token};
@@ -87,9 +89,9 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, TextError> {
         }
         in_hand[side] = token(at + 1).number(0..=rules.men.saturating_sub(on_board))?;
         if !is_short {
-            owed[side] = token(8 + side as usize).number(i8::MIN..=i8::MAX)?;
+            owed[side] = token(8 + side as usize).number(MOST_OWED)?;
         } else if side == to_move {
-            owed[side] = token(8).number(i8::MIN..=i8::MAX)?;
+            owed[side] = token(8).number(MOST_OWED)?;
         }
     }
     let half = token(words.len() - 2).number(0..=u16::MAX)?;
@@ -99,21 +101,22 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, TextError> {
     if !is_short {
         let numbering = Numbering::of(extensions);
         extras = parse_mills([10, 11, 12, 13, 14].map(token), numbering, rules)?;
-        for (index, word) in extensions.iter().enumerate() {
+        let mut labels = HashSet::new();
+        for word in extensions {
             let token = Token { field: EXTENSION, word };
             let (label, value) = word.split_once(':').ok_or_else(|| token.error("label:value"))?;
             let label = label.to_ascii_lowercase();
-            let is_same = |earlier: &&str| {
-                earlier.split(':').next().is_some_and(|word| word.eq_ignore_ascii_case(&label))
-            };
-            if extensions[..index].iter().any(is_same) {
+            Extension { token, value, numbering, to_move, rules }.read(&label, &mut extras)?;
+            if !labels.insert(label) {
                 return Err(token.error("each label once"));
             }
-            Extension { token, value, numbering, to_move, rules }.read(&label, &mut extras)?;
         }
     }
     Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
 }
+
+/// How many men a side may owe to remove; its own if negative.
+const MOST_OWED: RangeInclusive<i8> = -(Square::COUNT as i8)..=Square::COUNT as i8;
 
 /// How a text numbers the points.
 #[derive(Clone, Copy)]

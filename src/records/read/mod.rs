@@ -112,12 +112,12 @@ impl<'a> Records<'a> {
                 Ok(found)
             }
             Err(flaw) => {
-                let after = match self.form {
-                    Form::Lines => line_after,
-                    Form::Games => games::after_flaw,
-                    Form::Trees => sgf::read::after_flaw,
+                let next_line = line_after(&self.text, self.at);
+                self.at = match self.form {
+                    Form::Lines => line_after(&self.text, flaw.at).max(next_line),
+                    Form::Games => games::after_flaw(&self.text, flaw.at).max(next_line),
+                    Form::Trees => sgf::read::after_flaw(&self.text, self.at),
                 };
-                self.at = after(&self.text, flaw.at).max(line_after(&self.text, self.at));
                 Err(ReadError::at(&self.text, self.line, flaw))
             }
         }

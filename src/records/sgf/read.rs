@@ -1,12 +1,16 @@
 //! Reading games in the Smart Game Format.
 
+use std::collections::HashSet;
+
 use super::{COMMENT, FEN, GAME, GLYPH, GLYPHS, RESULT, RULES, TAG, TAGS, TERMINATION};
 use crate::board::Side;
 use crate::position::Position;
 use crate::quote::quote;
 use crate::records::error::Flaw;
 use crate::records::read::{Found, MovesBuilder, ReadTags};
-use crate::records::record::{self, GameRecord, GameResult, MAX_DEPTH, Property, Size, Tag};
+use crate::records::record::{
+    self, GameRecord, GameResult, MAX_DEPTH, Property, Size, Tag, is_field, is_tag_name,
+};
 use crate::rules::RuleSet;
 
 /// Whether a text holds games of this format.
@@ -29,10 +33,28 @@ pub(in crate::records) fn read(
     Ok((found, reader.at))
 }
 
-/// The byte where the next game begins after one that goes wrong at a byte: a line that begins one.
-pub(in crate::records) fn after_flaw(text: &str, flaw: usize) -> usize {
-    let starts = text[flaw..].match_indices("\n(").map(|(at, _)| flaw + at + 1);
-    starts.into_iter().find(|&at| is_tree(&text[at..])).unwrap_or(text.len())
+/// The byte after the game that begins at a byte and goes wrong: after the `)` that ends it, or the end of the
+/// text. What begins like no game goes on to the next one.
+pub(in crate::records) fn after_flaw(text: &str, begin: usize) -> usize {
+    if !is_tree(&text[begin..]) {
+        let mut starts = text[begin..].match_indices('(').map(|(at, _)| begin + at);
+        return starts.find(|&at| at > begin && is_tree(&text[at..])).unwrap_or(text.len());
+    }
+    let (mut depth, mut is_value, mut is_escaped) = (0, false, false);
+    for (at, c) in text[begin..].char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = is_value,
+            ']' => is_value = false,
+            _ if is_value => {}
+            '[' => is_value = true,
+            '(' => depth += 1,
+            ')' if depth == 1 => return begin + at + 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    text.len()
 }
 
 struct Reader<'a> {
@@ -67,7 +89,7 @@ impl<'a> Reader<'a> {
         self.expect('(')?;
         self.trees.push(Tree { at: begin, is_variation: false, end: None });
         let root = self.read_node()?;
-        let (tags, rest) = read_root(root)?;
+        let (tags, rest) = read_root(root, begin)?;
         let (mut game, start) = tags.begin(usual)?;
         self.lines.push(MovesBuilder::main(start, String::new()));
         self.add_node(rest)?;
@@ -145,34 +167,8 @@ impl<'a> Reader<'a> {
             let (at, word) = one_value(at, &values)?;
             line.play_turn(word.trim(), at, &mut self.size)?;
         }
-        for Read { at, name, values } in node {
-            let glyph = |(_, value): (usize, &str)| {
-                GLYPHS.iter().position(|it| *it == (name.as_str(), value.trim()))
-            };
-            let sign = values.first().copied().and_then(glyph).filter(|_| values.len() == 1);
-            if let Some(sign) = sign {
-                add_glyph(line, at, sign as u8 + 1)?;
-            } else if name == GLYPH {
-                for (at, value) in values {
-                    let glyph = value.trim().parse();
-                    add_glyph(
-                        line,
-                        at,
-                        glyph.map_err(|_| Flaw::new(at, "expected a glyph from 0 to 255"))?,
-                    )?;
-                }
-            } else if name == COMMENT {
-                let (_, comment) = one_value(at, &values)?;
-                line.add_comment(unescaped(comment).trim());
-            } else if ["AB", "AW", "AE", "PL"].contains(&name.as_str()) {
-                let message = format!(
-                    "{name} cannot say how many men are in hand: expected {FEN}[position text]"
-                );
-                return Err(Flaw::new(at, message));
-            } else {
-                let values = values.into_iter().map(|(_, value)| value.to_owned()).collect();
-                line.add_property(Property { name, values });
-            }
+        for property in node {
+            add_property(line, property)?;
         }
         Ok(())
     }
@@ -182,6 +178,7 @@ impl<'a> Reader<'a> {
         self.peek();
         self.expect(';')?;
         let mut node: Vec<Read<'_>> = Vec::new();
+        let mut names = HashSet::new();
         while self.peek().is_some_and(char::is_alphabetic) {
             let at = self.at;
             let rest = &self.text[at..];
@@ -189,7 +186,7 @@ impl<'a> Reader<'a> {
             self.at += word.len();
             // Older versions of the format write GaMe for GM.
             let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
-            if name.is_empty() || node.iter().any(|property| property.name == name) {
+            if name.is_empty() || !names.insert(name.clone()) {
                 let message = format!("expected another property, found '{}'", quote(word));
                 return Err(Flaw::new(at, message));
             }
@@ -256,11 +253,11 @@ impl<'a> Reader<'a> {
 }
 
 /// The tags that the root has, and the rest of it.
-fn read_root(root: Vec<Read<'_>>) -> Result<(ReadTags, Vec<Read<'_>>), Flaw> {
+fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_>>), Flaw> {
     let (mut tags, mut rest) = (ReadTags::default(), Vec::new());
     let game = root.iter().find(|property| property.name == "GM");
     let game =
-        game.and_then(|it| it.values.first()).map_or((0, "1"), |&(at, game)| (at, game.trim()));
+        game.and_then(|it| it.values.first()).map_or((begin, "1"), |&(at, game)| (at, game.trim()));
     if game.1 != GAME {
         let message =
             format!("expected GM[{GAME}], Nine Men's Morris, found GM[{}]", quote(game.1));
@@ -292,14 +289,57 @@ fn read_root(root: Vec<Read<'_>>) -> Result<(ReadTags, Vec<Read<'_>>), Flaw> {
             (TAG, _) => {
                 for &(at, value) in values {
                     let (name, value) = split_at_colon(value)
+                        .map(|(name, value)| (unescaped(name), value))
+                        .filter(|(name, _)| is_tag_name(name) && !is_field(name))
                         .ok_or_else(|| Flaw::new(at, "expected name:value"))?;
-                    add(&unescaped(name), (at, value))?;
+                    add(&name, (at, value))?;
                 }
             }
             _ => rest.push(property),
         }
     }
     Ok((tags, rest))
+}
+
+/// Adds what a node says beside its move.
+fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw> {
+    let Read { at, name, values } = property;
+    let is_of_root = |name: &str| {
+        ["FF", "GM", "CA", FEN, RULES, RESULT, TAG].contains(&name)
+            || TAGS.iter().any(|(property, _)| *property == name)
+    };
+    match name.as_str() {
+        GLYPH => {
+            for (at, value) in values {
+                let glyph = value.trim().parse();
+                let glyph = glyph.map_err(|_| Flaw::new(at, "expected a glyph from 0 to 255"))?;
+                add_glyph(line, at, glyph)?;
+            }
+        }
+        COMMENT => line.add_comment(unescaped(one_value(at, &values)?.1).trim()),
+        "W" | "B" => return Err(Flaw::new(at, "expected one move in a node")),
+        "AB" | "AW" | "AE" | "PL" => {
+            let expected = format!("expected {FEN}[position text]");
+            let message = format!("{name} cannot say how many men are in hand: {expected}");
+            return Err(Flaw::new(at, message));
+        }
+        name if is_of_root(name) => {
+            return Err(Flaw::new(at, format!("expected {name} in the first node alone")));
+        }
+        name if GLYPHS.iter().any(|(sign, _)| *sign == name) => {
+            let is_double = values.first().is_some_and(|(_, value)| value.trim() == "2");
+            let same = |(sign, value): &(&str, &str)| *sign == name && (*value == "2") == is_double;
+            let sign = GLYPHS.iter().position(same);
+            let sign = sign.or_else(|| GLYPHS.iter().position(|(sign, _)| *sign == name));
+            add_glyph(line, at, sign.map_or(1, |sign| sign as u8 + 1))?;
+        }
+        _ => {
+            let values = values.into_iter().map(|(_, value)| value.to_owned()).collect();
+            let added = line.add_property(Property { name, values });
+            added.ok_or_else(|| Flaw::new(at, "there are too many properties"))?;
+        }
+    }
+    Ok(())
 }
 
 /// The result that a value of `RE` stands for, such as `W+R`, `B+2` or `Draw`.
