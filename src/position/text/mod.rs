@@ -237,7 +237,7 @@ mod tests {
             ("5 10", "field 6 (White in hand): expected a number from 0 to 9, found '10'"),
             ("7 -1", "field 8 (Black in hand): expected a number from 0 to 9, found '-1'"),
             ("8 1", "field 9 (White owes): expected 0 for a side that does not remove, found '1'"),
-            ("9 a", "field 10 (Black owes): expected a number from -128 to 127, found 'a'"),
+            ("9 a", "field 10 (Black owes): expected a number from -24 to 24, found 'a'"),
             ("10 7", "field 11 (White's mill from): expected a point number from 8 to 31, or 0"),
             ("13 32", "field 14 (Black's mill to)"),
             ("14 255", "field 15 (used mills)"),
