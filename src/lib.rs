@@ -109,8 +109,6 @@ mod clusters;
 mod commands;
 pub mod evaluate;
 pub mod game;
-#[cfg(feature = "program")]
-pub mod guide;
 pub mod learning;
 #[cfg(feature = "program")]
 pub mod matches;
@@ -139,6 +137,16 @@ pub use system::clock::set_source as set_clock;
 // The commands use the rest as any other program would.
 #[cfg(feature = "program")]
 extern crate self as millstone;
+
+/// Pages for people: how to change Millstone, and how to have it play elsewhere.
+#[cfg(feature = "program")]
+pub mod guide {
+    #[doc = include_str!("guide/contributing.md")]
+    pub mod contributing {}
+
+    #[doc = include_str!("guide/managers.md")]
+    pub mod managers {}
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
