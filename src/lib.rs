@@ -77,14 +77,14 @@
 //! | --- | --- |
 //! | the game: what is legal, what was played, how it is written | [`board`], [`rules`], [`position`], [`game`], [`records`] |
 //! | the engine: what is good, what is true, what was learned | [`evaluate`], [`score`], [`search`], [`tablebase`], [`learning`] |
-//! | what is asked of both | [`analysis`], [`perft`], [`bench`](mod@bench), [`training`] |
+//! | what is asked of both | [`analysis`], `api`, [`perft`], [`bench`](mod@bench), [`training`] |
 //!
 //! They depend on each other in one direction only:
 //!
 //! ```text
 //! board <- rules <- position <- game, perft <- evaluate <- tablebase, learning <- search
 //!                               game <- records       tablebase <- training
-//! search, records <- analysis, protocol <- matches <- commands
+//! search, records <- analysis <- api; protocol <- matches; api, matches <- commands
 //! ```
 //!
 //! [`guide`] says how to change Millstone and how tournament managers play with it.
@@ -92,6 +92,7 @@
 //! # Features
 //!
 //! * `program`, on by default: the command-line program, with the modules `protocol` and `matches`.
+//! * `api`: the answers of the browser page's API, without a server.
 //! * `serde`: results can be serialized, as for JSON.
 //!
 //! On `wasm32-unknown-unknown` time stands still until `set_clock` says where it comes from.
@@ -100,6 +101,8 @@
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
 pub mod analysis;
+#[cfg(feature = "api")]
+pub mod api;
 pub mod bench;
 pub mod board;
 #[cfg(feature = "program")]

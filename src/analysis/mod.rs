@@ -33,6 +33,8 @@
 //! ```
 
 mod analyst;
+#[cfg(feature = "api")]
+pub(crate) mod drawn;
 mod puzzle;
 mod review;
 mod teach;

@@ -5,11 +5,12 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use millstone::api::json;
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 
 use super::arguments::notation_parser;
-use super::{CommandResult, complain, json, reading, save};
+use super::{CommandResult, complain, reading, save};
 
 /// Convert game records from one notation to another.
 ///

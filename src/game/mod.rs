@@ -2,6 +2,7 @@
 
 mod display;
 mod history;
+mod sentences;
 
 use std::fmt;
 

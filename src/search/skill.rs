@@ -54,6 +54,8 @@ const CANDIDATES: usize = 8;
 impl Skill {
     /// Full strength.
     pub const FULL: Self = Self { level: 30 };
+    /// The strength unless another is chosen.
+    pub const USUAL: Self = Self { level: 10 };
 
     /// The strength of a level, 0 to 30; whatever is above is full strength.
     #[must_use]

@@ -4,12 +4,13 @@ use std::fmt;
 use std::io::{self, Write};
 
 use millstone::analysis::{Assessment, ReviewedTurn, Severity};
+use millstone::api::json::{self as shapes, Summary};
 use millstone::game::Game;
 use millstone::records::GameRecord;
 use serde::Serialize;
 
 use super::source::Origin;
-use crate::commands::json::{self, Summary};
+use crate::commands::json;
 
 /// The end of the help: the marks of bad turns and the fields of JSON.
 pub struct Legend;
@@ -53,7 +54,7 @@ pub fn write_position(
     assessment: &Assessment,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    json::write(out, &Sourced { origin, what: json::position(game, assessment) })
+    json::write(out, &Sourced { origin, what: shapes::position(game, assessment) })
 }
 
 /// Writes a reviewed game: its heading, its turns and a summary, a line each.
@@ -64,7 +65,7 @@ pub fn write_review(
     turns: &[ReviewedTurn],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let heading = Sourced { origin, what: json::heading(record) };
+    let heading = Sourced { origin, what: shapes::heading(record) };
     json::write(out, &OfGame { game, line: heading })?;
     for turn in turns {
         json::write(out, &OfGame { game, line: turn })?;

@@ -2,13 +2,13 @@
 
 use std::{fmt, io};
 
+use millstone::api::json::object;
 use millstone::position::MoveLine;
 use millstone::tablebase::{DrawValue, RankedMove, Solvable, Value, Wdl};
 use serde_json::{Map, Value as Json, json};
 
 use super::arguments::{Lookup, file_name, unknown};
 use crate::commands::CommandResult;
-use crate::commands::json::object;
 
 /// Print the value of a position for the side to move, and of each move, the best first.
 ///

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{ValueHint, value_parser};
+use millstone::api::json::object;
 use millstone::tablebase::{
     Comparison, Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
 };
@@ -12,7 +13,7 @@ use serde_json::json;
 use super::arguments::{Folder, MEN, Threads, file_name};
 use super::reporter::Reporter;
 use crate::commands::CommandResult;
-use crate::commands::json::{Format, object};
+use crate::commands::json::Format;
 
 /// Check the sectors of a folder by the plain rules of the game.
 ///

@@ -16,7 +16,6 @@ use super::commands::{self, Command};
 use super::engine::{score_text, turns_of};
 use super::game::{GameEnd, HumanSides, PlayedGame};
 use super::input::Completions;
-use super::screen::request;
 use super::session::{Leave, Session, Step, Watch};
 use crate::commands::save;
 
@@ -109,7 +108,7 @@ impl Session {
         if found.best().is_none() {
             return Err("There is nothing to play; undo takes turns back.".into());
         }
-        let (request, side, depth) = (request(game), game.to_move(), found.depth);
+        let (request, side, depth) = (game.request(), game.to_move(), found.depth);
         self.screen.print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
         for line in found.into_lines() {
             let turns = turns_of(game, &line.pv).into_iter().take(SHOWN_TURNS);

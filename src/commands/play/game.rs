@@ -4,8 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 use millstone::board::Side;
-use millstone::game::{Draw, History, Outcome};
-use millstone::position::{Deadlock, Loss};
+use millstone::game::{History, Outcome};
 use millstone::records::{GameRecord, GameResult};
 use millstone::rules::DrawRules;
 use millstone::search::Skill;
@@ -86,16 +85,7 @@ impl GameEnd {
     /// The result with its reason, in a sentence.
     pub fn sentence(self, draws: DrawRules) -> String {
         match self {
-            Self::ByRules(Outcome::Win { winner, loss }) => {
-                let loser = !winner;
-                let why = match loss {
-                    Loss::TooFewMen => format!("{loser} has too few men left"),
-                    Loss::Blocked => format!("{loser} cannot move"),
-                    Loss::FullBoard => "the board is full".to_owned(),
-                };
-                format!("{winner} wins: {why}.")
-            }
-            Self::ByRules(Outcome::Draw(draw)) => format!("Draw: {}.", draw_reason(draw, draws)),
+            Self::ByRules(outcome) => outcome.sentence(draws),
             Self::Resigned(loser) => format!("{} wins: {loser} resigns.", !loser),
             Self::Agreed => "Draw by agreement.".to_owned(),
             Self::OutOfTime(loser) => format!("{} wins on time.", !loser),
@@ -107,17 +97,6 @@ impl GameEnd {
             }
             .to_owned(),
         }
-    }
-}
-
-fn draw_reason(draw: Draw, draws: DrawRules) -> String {
-    let slides = |number| format!("{number} slides without a man placed or removed");
-    match draw {
-        Draw::NMove => slides(draws.n_move),
-        Draw::EndgameNMove => slides(draws.endgame_n_move),
-        Draw::ThreefoldRepetition => "the same position for the third time".to_owned(),
-        Draw::Deadlock(Deadlock::Stalemate) => "the side to move cannot move".to_owned(),
-        Draw::Deadlock(Deadlock::FullBoard) => "the board is full".to_owned(),
     }
 }
 

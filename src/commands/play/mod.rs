@@ -32,9 +32,7 @@ use millstone::search::Skill;
 use super::CommandResult;
 use super::arguments::TablebaseFolder;
 use clock::TimeControl;
-pub use game::GameEnd;
 use game::HumanSides;
-pub use screen::request;
 use session::Leave;
 pub use typed_moves::read as read_turn;
 
@@ -87,13 +85,10 @@ pub struct Arguments {
     seed: Option<u64>,
 }
 
-/// The level of the engine unless another is chosen.
-pub const DEFAULT_LEVEL: u32 = 10;
-
 fn level_help() -> String {
-    let highest = Skill::FULL.level();
+    let [usual, highest] = [Skill::USUAL, Skill::FULL].map(Skill::level);
     format!(
-        "Strength of the engine, from 0 for beginners to {highest} for full strength [default: {DEFAULT_LEVEL}]"
+        "Strength of the engine, from 0 for beginners to {highest} for full strength [default: {usual}]"
     )
 }
 

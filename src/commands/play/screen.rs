@@ -93,7 +93,7 @@ fn panel(played: &PlayedGame, glyphs: Glyphs) -> Vec<String> {
         lines.push(format!("{side} played {LAST}{turn}{LAST:#}"));
     }
     if played.end().is_none() {
-        lines.push(request(played.history.game()));
+        lines.push(played.history.game().request());
     }
     lines
 }
@@ -118,26 +118,6 @@ fn side_lines(played: &PlayedGame, side: Side, glyphs: Glyphs) -> Vec<String> {
         lines.push(format!("  clock {}", ClockTime(clocks.left(side, game.to_move()))));
     }
     lines
-}
-
-/// Whose turn it is, and what kind of move is due.
-pub fn request(game: &Game) -> String {
-    let side = game.to_move();
-    let moves = game.moves();
-    let has = |test: fn(MoveKind) -> bool| moves.iter().any(|mv| test(mv.kind()));
-    let places = has(|kind| matches!(kind, MoveKind::Place(_)));
-    let slides = has(|kind| matches!(kind, MoveKind::Slide { .. }));
-    let go = if game.position().may_fly(side) { "fly" } else { "slide" };
-    let action = match (game.position().owed(side), places, slides) {
-        (1, ..) => "remove a man".to_owned(),
-        (men @ 2.., ..) => format!("remove {men} men"),
-        (men @ ..=-1, ..) => format!("remove {} of its own", men.unsigned_abs()),
-        (_, true, true) => format!("place or {go}"),
-        (_, true, false) => "place".to_owned(),
-        (_, false, true) => go.to_owned(),
-        (_, false, false) => "remove a man".to_owned(),
-    };
-    format!("{side} to {action}")
 }
 
 /// The glyphs that the terminal can show, unless ASCII is asked for.

@@ -18,7 +18,7 @@ use super::engine::PlayEngine;
 use super::game::{GameEnd, HumanSides, PlayedGame};
 use super::input::{Completions, Input};
 use super::saved_game::Autosave;
-use super::screen::{Screen, request};
+use super::screen::Screen;
 use super::{help, interrupt, typed_moves};
 
 /// One or two players at the terminal, the engine, and their game.
@@ -129,7 +129,7 @@ impl Session {
         match self.game.end() {
             Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
             None if self.watch == Watch::Paused => "Paused (Enter continues)> ".to_owned(),
-            None => format!("{}> ", request(history.game())),
+            None => format!("{}> ", history.game().request()),
         }
     }
 

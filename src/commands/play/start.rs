@@ -8,6 +8,7 @@ use millstone::game::Game;
 use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::Skill;
 
+use super::Arguments;
 use super::clock::Clocks;
 use super::engine::PlayEngine;
 use super::game::{HumanSides, PlayedGame};
@@ -15,7 +16,6 @@ use super::input::Input;
 use super::saved_game::{Autosave, autosave_folder};
 use super::screen::{Screen, glyphs_of_terminal};
 use super::session::{Session, Step, Watch};
-use super::{Arguments, DEFAULT_LEVEL};
 use crate::commands::terminal;
 
 /// A session with the game that the arguments ask for.
@@ -49,7 +49,7 @@ fn new_game(arguments: &Arguments, rules: &RuleSet) -> Result<PlayedGame, String
         history: start.map_err(|error| error.to_string())?.into(),
         declared: None,
         humans: arguments.side.unwrap_or(HumanSides::White),
-        skill: Skill::of_level(arguments.level.unwrap_or(DEFAULT_LEVEL)),
+        skill: arguments.level.map_or(Skill::USUAL, Skill::of_level),
         clocks: arguments.clock.map(Clocks::new),
         origin: None,
     };

@@ -1,7 +1,7 @@
 //! `millstone puzzles`: positions with one right turn: found, written, and solved in the terminal.
 //!
 //! ```text
-//! sources       positions of a tablebase, of games, and lists of puzzles
+//! sources       positions of games, and lists of puzzles
 //! session       the questions and answers
 //! ```
 
@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{ValueHint, value_parser};
+use millstone::analysis::drawn::{MOST_DRAWN, TABLE_SIZE, draw};
 use millstone::analysis::{Analyst, Effort};
 use millstone::quote::quote;
 use millstone::rules::RuleSet;
@@ -22,7 +23,6 @@ use millstone::tablebase::Solvable;
 use super::arguments::TablebaseFolder;
 use super::json::Format;
 use super::{CommandResult, json, reading, save};
-pub use sources::{MOST_DRAWN, draw};
 
 /// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
 ///
@@ -61,9 +61,6 @@ pub struct Arguments {
     #[command(flatten)]
     tablebase: TablebaseFolder,
 }
-
-/// The size of a transposition table in MiB.
-pub const TABLE_SIZE: usize = 4;
 
 /// Finds puzzles, and writes or plays them.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {

@@ -5,7 +5,8 @@
 //! places         how many there are, and who gives way
 //! descriptors    how many files may be open
 //! guard          hosts and origins that are refused, requests that come too fast
-//! api            the router, and the words of the API, a file each
+//! router         which word or file is asked for; the words are those of `api`
+//! request        bodies of requests
 //! page           the files of the page, which are part of the program
 //! site           what all requests share: rules, engines, tablebases
 //! searches       engines, how many search at once, searches that fail or that nobody waits for
@@ -19,12 +20,13 @@
 #![doc = include_str!("api.txt")]
 //! ```
 
-mod api;
 mod descriptors;
 mod guard;
 mod page;
 mod places;
 mod reply;
+mod request;
+mod router;
 mod searches;
 mod server;
 mod site;
@@ -91,7 +93,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         format!("{address}, port {port}: {error}; --port 0 picks a free port")
     })?;
     let address = listener.local_addr()?;
-    let router = api::router(Site::new(arguments, *rules, address));
+    let router = router::router(Site::new(arguments, *rules, address));
     panic::set_hook(Box::new(|panic| complain(format_args!("a request failed: {panic}"))));
     let url = format!("http://{address}/");
     let mut out = io::stdout().lock();

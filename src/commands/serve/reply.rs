@@ -11,8 +11,8 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use millstone::api::{self, error};
 use serde::Serialize;
-use serde_json::{Value, json};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Sender};
 
@@ -26,11 +26,6 @@ pub struct Refusal {
 
 /// An answer, or why there is none.
 pub type Answer = Result<Response, Refusal>;
-
-/// What is wrong, as JSON.
-pub fn error(error: impl fmt::Display) -> Value {
-    json!({"error": error.to_string()})
-}
 
 impl Refusal {
     /// A refusal with a status, and why.
@@ -57,6 +52,17 @@ impl Refusal {
     }
 }
 
+impl From<api::Refusal> for Refusal {
+    fn from(refusal: api::Refusal) -> Self {
+        let status = match refusal {
+            api::Refusal::Bad(_) => StatusCode::BAD_REQUEST,
+            api::Refusal::NotFound(_) => StatusCode::NOT_FOUND,
+            api::Refusal::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Self::new(status, refusal.to_string())
+    }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         (self.status, json(&error(&self))).into_response()
@@ -75,6 +81,7 @@ pub fn json(value: &impl Serialize) -> Response {
 }
 
 /// Where events are sent from.
+#[derive(Clone)]
 pub struct EventSender(Sender<Bytes>);
 
 /// How often an event is tried to be sent to a slow client, and the time between.
@@ -97,8 +104,9 @@ pub fn events(most: usize, client: Arc<()>) -> (Response, EventSender) {
 
 impl EventSender {
     /// Sends an event, and waits a while for a slow client to make room for it. Not for asynchronous code.
-    pub fn send(&self, name: &str, value: &impl Serialize) {
-        let Ok(data) = serde_json::to_string(value) else { return };
+    ///
+    /// * `data`: JSON.
+    pub fn send(&self, name: &str, data: &str) {
         let mut event = format!("event: {name}\ndata: {data}\n\n").into();
         for _ in 0..TRIES {
             match self.0.try_send(event) {
@@ -110,9 +118,9 @@ impl EventSender {
     }
 
     /// Sends an event that is left out if the client is too slow to read those before it.
-    pub fn send_if_idle(&self, name: &str, value: &impl Serialize) {
+    pub fn send_if_idle(&self, name: &str, data: &str) {
         if self.0.capacity() > 1 {
-            self.send(name, value);
+            self.send(name, data);
         }
     }
 }

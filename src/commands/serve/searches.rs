@@ -7,10 +7,8 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use axum::response::Response;
-use millstone::game::Game;
-use millstone::rules::{DrawRules, RuleSet};
-use millstone::search::{Engine, Observer, Progress, Skill};
+use millstone::api::{self, Client, Purpose, Searched};
+use millstone::search::Engine;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -24,32 +22,6 @@ pub const POOLS: usize = 2;
 
 /// How long a search waits for others to end.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// What searches must have in common to share a table: scores under other rules are wrong, and those of a
-/// stronger level would help a weaker one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Purpose {
-    rules: RuleSet,
-    draws: DrawRules,
-    skill: Skill,
-}
-
-impl Purpose {
-    /// To play a game.
-    pub fn play(game: &Game, skill: Skill) -> Self {
-        Self { rules: *game.rules(), draws: game.draw_rules(), skill }
-    }
-
-    /// To analyze a game.
-    pub fn analysis(game: &Game) -> Self {
-        Self::play(game, Skill::FULL)
-    }
-
-    /// To review whole games or to grade puzzles, which begins with an empty table.
-    pub fn review(rules: &RuleSet) -> Self {
-        Self { rules: *rules, draws: DrawRules::default(), skill: Skill::FULL }
-    }
-}
 
 /// Engines, as many as may search at once, made when they are first needed.
 pub struct Pool {
@@ -75,36 +47,30 @@ impl Pool {
     }
 
     /// Searches on another thread, as long as somebody waits for the answer.
+    ///
+    /// * `events`: how many events may wait to be read, if the answer is the last one of a stream of them.
     pub async fn search(
         self: &Arc<Self>,
         purpose: Purpose,
-        search: impl FnOnce(Engine, &mut Watcher) -> (Answer, Engine) + Send + 'static,
+        events: Option<usize>,
+        search: impl FnOnce(Engine, &Caller) -> Searched + Send + 'static,
     ) -> Answer {
         let seat = self.take(purpose).await?;
-        let client = Arc::new(());
-        let mut watcher = Watcher(Arc::downgrade(&client));
-        let reply = aside(move || seat.work(|engine| search(engine, &mut watcher))).await;
-        drop(client);
-        reply
-    }
-
-    /// Searches on another thread; the reply is a stream of the events that the search sends.
-    ///
-    /// * `most`: how many events may wait to be read.
-    pub async fn stream(
-        self: &Arc<Self>,
-        purpose: Purpose,
-        most: usize,
-        search: impl FnOnce(Engine, Watcher, &EventSender) -> Engine + Send + 'static,
-    ) -> Result<Response, Refusal> {
-        let seat = self.take(purpose).await?;
-        let client = Arc::new(());
-        let watcher = Watcher(Arc::downgrade(&client));
-        let (reply, events) = reply::events(most, client);
+        let waits = Arc::new(());
+        let mut caller = Caller { waits: Arc::downgrade(&waits), events: None };
+        let Some(most) = events else {
+            let answer = aside(move || Ok(seat.work(|engine| search(engine, &caller))?)).await;
+            drop(waits);
+            return answer.map(|answer| reply::json(&answer));
+        };
+        let (reply, events) = reply::events(most, waits);
         spawn_blocking(move || {
-            let search = |engine| ((), search(engine, watcher, &events));
-            if catch_unwind(AssertUnwindSafe(|| seat.work(search))).is_err() {
-                events.send("error", &reply::error(FAILED));
+            let events = caller.events.insert(events).clone();
+            let search = |engine| search(engine, &caller);
+            match catch_unwind(AssertUnwindSafe(|| seat.work(search))) {
+                Ok(Ok(answer)) => events.send("done", &answer.to_string()),
+                Ok(Err(refusal)) => events.send("error", &api::error(refusal).to_string()),
+                Err(_) => events.send("error", &api::error(FAILED).to_string()),
             }
         });
         Ok(reply)
@@ -155,21 +121,24 @@ pub async fn aside<T: Send + 'static>(
     spawn_blocking(work).await.unwrap_or_else(failed)
 }
 
-/// Ends a search when its client is gone: what stands for the client was dropped.
-pub struct Watcher(Weak<()>);
-
-impl Watcher {
-    /// Whether the client is gone.
-    pub fn is_stopped(&self) -> bool {
-        self.0.strong_count() == 0
-    }
+/// A client that may be gone: what stands for its patience was dropped.
+pub struct Caller {
+    waits: Weak<()>,
+    /// Where it reads events.
+    events: Option<EventSender>,
 }
 
-impl Observer for Watcher {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
+impl Client for Caller {
+    fn is_gone(&self) -> bool {
+        self.waits.strong_count() == 0
+    }
 
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.is_stopped()
+    fn send(&self, name: &str, data: &str) {
+        self.events.iter().for_each(|events| events.send(name, data));
+    }
+
+    fn send_if_idle(&self, name: &str, data: &str) {
+        self.events.iter().for_each(|events| events.send_if_idle(name, data));
     }
 }
 
@@ -177,6 +146,8 @@ impl Observer for Watcher {
 mod tests {
     use axum::body;
     use axum::response::IntoResponse;
+    use millstone::rules::RuleSet;
+    use serde_json::json;
 
     use super::*;
 
@@ -186,13 +157,13 @@ mod tests {
         runtime.block_on(async {
             let pool = Pool::new(1, 1);
             let purpose = Purpose::review(&RuleSet::default());
-            let refusal = pool.search(purpose, |_, _| panic!("a fault")).await.unwrap_err();
+            let refusal = pool.search(purpose, None, |_, _| panic!("a fault")).await.unwrap_err();
             assert_eq!(refusal.into_response().status(), StatusCode::INTERNAL_SERVER_ERROR);
-            let reply = pool.stream(purpose, 4, |_, _, _| panic!("a fault")).await.unwrap();
+            let reply = pool.search(purpose, Some(4), |_, _| panic!("a fault")).await.unwrap();
             let events = body::to_bytes(reply.into_body(), usize::MAX).await.unwrap();
             assert!(events.starts_with(b"event: error\ndata: {\"error\":\"the request failed"));
             assert!(lock(&pool.free).is_empty());
-            let reply = pool.search(purpose, |engine, _| (Ok(Response::default()), engine)).await;
+            let reply = pool.search(purpose, None, |engine, _| (Ok(json!(0)), engine)).await;
             assert!(reply.is_ok() && lock(&pool.free).len() == 1);
         });
     }
@@ -203,13 +174,12 @@ mod tests {
         runtime.block_on(async {
             let pool = Pool::new(1, 1);
             let purpose = Purpose::review(&RuleSet::default());
-            let search = |engine, _, events: &EventSender| {
-                (0..100).for_each(|number| events.send_if_idle("progress", &number));
-                events.send("turn", &0);
-                events.send("done", &0);
-                engine
+            let search = |engine, caller: &Caller| {
+                (0..100).for_each(|number| caller.send_if_idle("progress", &number.to_string()));
+                caller.send("turn", "0");
+                (Ok(json!(0)), engine)
             };
-            let reply = pool.stream(purpose, 2, search).await.unwrap();
+            let reply = pool.search(purpose, Some(2), search).await.unwrap();
             tokio::time::sleep(Duration::from_millis(50)).await;
             let events = body::to_bytes(reply.into_body(), usize::MAX).await.unwrap();
             assert!(events.ends_with(b"event: done\ndata: 0\n\n"), "{events:?}");

@@ -21,6 +21,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use millstone::api::LONGEST;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
@@ -35,8 +36,6 @@ use crate::commands::complain;
 pub const MOST_CONNECTIONS: usize = 256;
 /// The longest time for the head of a request, for its body, and for a client to read on.
 pub const PATIENCE: Duration = Duration::from_secs(5);
-/// The longest time that a request may ask for.
-pub const LONGEST: Duration = Duration::from_secs(10 * 60);
 /// The most bytes of the head of a request.
 const HEAD: usize = 16 << 10;
 /// The longest time of a connection, after which it may finish the request in work.

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
+use millstone::api::{self, Role};
 use millstone::rules::RuleSet;
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase, default_folder};
 
@@ -32,12 +33,9 @@ struct Opened {
 /// What all requests share.
 pub struct Site {
     pub guard: Guard,
-    /// The rules of games that name none.
-    pub rules: RuleSet,
-    /// Engines that play.
-    pub players: Arc<Pool>,
-    /// Engines that analyze and review.
-    pub analysts: Arc<Pool>,
+    rules: RuleSet,
+    players: Arc<Pool>,
+    analysts: Arc<Pool>,
     /// The tablebases of the games that were looked at, unless the user does without.
     tablebases: Option<Mutex<Vec<Opened>>>,
     /// Where the tablebase of the usual game is.
@@ -56,28 +54,15 @@ impl Site {
             tablebases: (!arguments.tablebase.no_tablebase).then(Mutex::default),
             tablebase_folder: arguments.tablebase.at.clone(),
         };
-        site.tablebase(&rules);
+        site.open(&rules);
         site
     }
 
-    /// The tablebase of a game as it is now, if it can have one, with the small sectors once they are
-    /// solved.
-    pub fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
-        self.open(rules).map(|(tablebase, _)| tablebase)
-    }
-
-    /// The tablebase of a game with the small sectors, as long as somebody waits for them.
-    pub fn tablebase_with_small(
-        &self,
-        rules: &RuleSet,
-        is_awaited: impl Fn() -> bool,
-    ) -> Option<Arc<Tablebase>> {
-        loop {
-            let (tablebase, is_solving) = self.open(rules)?;
-            if !is_solving || !is_awaited() {
-                return Some(tablebase);
-            }
-            sleep(INTERVAL);
+    /// The engines for what is to be done.
+    pub fn pool(&self, role: Role) -> &Arc<Pool> {
+        match role {
+            Role::Player => &self.players,
+            Role::Analyst => &self.analysts,
         }
     }
 
@@ -115,10 +100,38 @@ impl Site {
         tablebase.solve_small_in_background();
         Some((opened, tablebase.is_solving()))
     }
+}
 
-    /// Whether tablebases are used.
-    pub fn has_tablebases(&self) -> bool {
+impl api::Site for Site {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn has_tablebases(&self) -> bool {
         self.tablebases.is_some()
+    }
+
+    /// With the small sectors once they are solved.
+    fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
+        self.open(rules).map(|(tablebase, _)| tablebase)
+    }
+
+    fn tablebase_with_small(
+        &self,
+        rules: &RuleSet,
+        is_awaited: &dyn Fn() -> bool,
+    ) -> Option<Arc<Tablebase>> {
+        loop {
+            let (tablebase, is_solving) = self.open(rules)?;
+            if !is_solving || !is_awaited() {
+                return Some(tablebase);
+            }
+            sleep(INTERVAL);
+        }
+    }
+
+    fn seed(&self) -> u64 {
+        rand::random()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use millstone::api::WORDS;
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::PRESETS;
 use serde_json::{Value, json};
@@ -32,10 +33,7 @@ fn the_help_names_words_that_are_there() {
     let help = include_str!("../../../src/commands/serve/api.txt");
     let words = help.lines().filter_map(|line| line.strip_prefix('/')?.split_once(": "));
     let words: BTreeSet<&str> = words.map(|(word, _)| word).collect();
-    let source = include_str!("../../../src/commands/serve/api/mod.rs");
-    let routes = source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"/"));
-    let routes = routes.filter_map(|route| route.split_once("\", post("));
-    assert_eq!(words, routes.map(|(word, _)| word).collect());
+    assert_eq!(words, WORDS.iter().map(|word| word.name).collect());
     for word in words {
         assert!(server.ask_text(word, "").refusal(400).starts_with("the request: "), "{word}");
     }

@@ -1,86 +1,27 @@
-//! What requests have in common: a body of JSON, a game, a record and the limits of a search.
+//! What requests have in common: a game, a record and the limits of a search.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Bytes, HttpBody};
-use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
-use axum::http::header::{CONTENT_TYPE, HeaderMap};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use millstone::analysis::Effort;
-use millstone::board::Side;
-use millstone::game::History;
-use millstone::position::{Move, MoveTextError, Turn};
-use millstone::quote::quote;
-use millstone::records::{GameRecord, GameResult};
-use millstone::rules::{Preset, RuleSet};
-use millstone::search::MAX_DEPTH;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use tokio::time::timeout;
 
+use super::Refusal;
 use super::notes::Notes;
-use crate::commands::serve::places::Place;
-use crate::commands::serve::reply::Refusal;
-use crate::commands::serve::server::PATIENCE;
-use crate::commands::serve::site::Site;
+use crate::analysis::Effort;
+use crate::board::Side;
+use crate::game::History;
+use crate::position::{Move, MoveTextError, Turn};
+use crate::quote::quote;
+use crate::records::{GameRecord, GameResult};
+use crate::rules::{Preset, RuleSet};
+use crate::search::MAX_DEPTH;
 
 /// The most bytes of a request about one game.
 pub const SMALL: usize = 64 << 10;
 /// The most bytes of a request with records.
 pub const LARGE: usize = 1 << 20;
-
-/// The body of a request: JSON of a limited size that arrives in time.
-pub struct Asked<T, const MOST: usize = SMALL>(pub T);
-
-impl<T: DeserializeOwned, const MOST: usize> FromRequest<Arc<Site>> for Asked<T, MOST> {
-    type Rejection = Refusal;
-
-    async fn from_request(request: Request, site: &Arc<Site>) -> Result<Self, Refusal> {
-        check_type(request.headers())?;
-        let place = request.extensions().get::<Arc<Place>>().map(Arc::clone);
-        let body = read(request, MOST).await?;
-        place.inspect(|place| place.work());
-        site.guard.charge(body.len() as f64 / 1024.0)?;
-        let bad = |error| Refusal::bad(format!("the request: {error}"));
-        serde_json::from_slice(&body).map(Self).map_err(bad)
-    }
-}
-
-/// Refuses a body that does not say that it is JSON, as those of forms of other sites cannot.
-fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
-    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media_type = given.split(';').next().unwrap_or_default().trim();
-    if media_type.eq_ignore_ascii_case("application/json") {
-        return Ok(());
-    }
-    let message = "expected the content type application/json";
-    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
-}
-
-/// Reads a body of limited size in limited time.
-async fn read(request: Request, most: usize) -> Result<Bytes, Refusal> {
-    let too_large = || {
-        let message = format!("expected at most {most} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    };
-    let body = request.into_body();
-    if body.size_hint().lower() > most as u64 {
-        return Err(too_large());
-    }
-    let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
-    let body = read.map_err(|_| Refusal::too_slow())?.map_err(|error| {
-        if error.is::<LengthLimitError>() {
-            too_large()
-        } else {
-            Refusal::bad("the request cannot be read")
-        }
-    })?;
-    Ok(body.to_bytes())
-}
 
 /// The most moves of a game.
 pub const MOST_MOVES: usize = 4_000;
@@ -90,6 +31,11 @@ pub const MOST_TIME: u64 = 60_000;
 pub const USUAL_TIME: u64 = 1_000;
 /// The most lines of play.
 pub const MOST_LINES: usize = 96;
+
+/// Reads a request.
+pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|error| Refusal::Bad(format!("the request: {error}")))
+}
 
 /// A game: its rules, its start and its moves.
 #[derive(Default, Deserialize)]

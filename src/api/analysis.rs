@@ -1,41 +1,36 @@
-//! `POST /api/1/analysis`, the best moves and what each is worth, as the search goes on; and
-//! `POST /api/1/lesson`, what the last turn of a game did to it, in a sentence.
+//! `analysis`, the best moves and what each is worth, as the search goes on; and `lesson`, what the last turn of
+//! a game did to it, in a sentence.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::extract::State;
-use millstone::analysis::{Analyst, Effort, WhiteLine};
-use millstone::board::Side;
-use millstone::game::Game;
-use millstone::search::{Engine, KnownRoot, Observer, Progress, Variation};
-use millstone::tablebase::Tablebase;
 use serde_json::json;
 
-use super::request::{Asked, LimitsText, SearchRequest};
-use crate::commands::json;
-use crate::commands::serve::reply::{self, Answer, EventSender};
-use crate::commands::serve::searches::{Purpose, Watcher, aside};
-use crate::commands::serve::site::Site;
+use super::job::Awaited;
+use super::json;
+use super::request::{LimitsText, SearchRequest};
+use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
+use crate::analysis::{Analyst, Effort, WhiteLine};
+use crate::board::Side;
+use crate::game::Game;
+use crate::search::{Engine, KnownRoot, Observer, Progress, Variation};
+use crate::system::clock::Moment;
+use crate::tablebase::Tablebase;
 
 /// How many events may wait to be read.
 const WAITING: usize = 32;
 
-/// Searches on another thread; the reply is its events.
-pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<SearchRequest>) -> Answer {
+/// Searches; the answer is what the search has found at last.
+pub fn job(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let effort = request.limits.unwrap_or_default().effort()?;
-    let rules = site.rules;
-    let game = aside(move || request.game.play(&rules)).await?;
+    let game = request.game.play(site.rules())?;
     let purpose = Purpose::analysis(game.game());
-    let pool = Arc::clone(&site.analysts);
-    let search = move |mut engine: Engine, watcher, events: &EventSender| {
+    let search = move |mut engine: Engine, site: &dyn Site, client: &dyn Client| {
         let game = game.game();
         engine.tablebase = site.tablebase(game.rules());
         let most = effort.lines.min(game.moves().len());
         let source = source(engine.tablebase.as_deref(), game);
         let mut reporter = Reporter {
-            events,
-            watcher,
+            client,
             source,
             side: game.to_move(),
             most,
@@ -48,10 +43,9 @@ pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<SearchR
         };
         let mut analyst = Analyst::new(engine, effort);
         let assessment = analyst.assess(game, &mut reporter);
-        events.send("done", &json::position(game, &assessment));
-        analyst.into_engine()
+        (Ok(json::position(game, &assessment)), analyst.into_engine())
     };
-    pool.stream(purpose, WAITING, search).await
+    Ok(Job::Search(Search::new(Role::Analyst, purpose, search).with_events(WAITING)))
 }
 
 /// The shortest time between two events.
@@ -59,8 +53,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 
 /// Sends what a search finds, and stops it when nobody reads that.
 struct Reporter<'a> {
-    events: &'a EventSender,
-    watcher: Watcher,
+    client: &'a dyn Client,
     /// What knows the moves, if they are known.
     source: &'static str,
     /// The side to move.
@@ -75,7 +68,7 @@ struct Reporter<'a> {
     lines: Vec<Variation>,
     depth: u32,
     nodes: u64,
-    sent: Option<Instant>,
+    sent: Option<Moment>,
 }
 
 impl Reporter<'_> {
@@ -83,12 +76,12 @@ impl Reporter<'_> {
     fn send(&mut self) {
         let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL);
         if self.has_news && is_due {
-            (self.has_news, self.sent) = (false, Some(Instant::now()));
+            (self.has_news, self.sent) = (false, Some(Moment::now()));
             let lines = WhiteLine::all(&self.lines, self.side);
             let share = lines.first().map(|line| line.score.share());
             let (depth, nodes) = (self.depth, self.nodes);
             let found = json!({"depth": depth, "nodes": nodes, "share": share, "lines": lines});
-            self.events.send_if_idle("progress", &found);
+            self.client.send_if_idle("progress", &found.to_string());
         }
     }
 }
@@ -97,7 +90,7 @@ impl Observer for Reporter<'_> {
     fn known_root(&mut self, known: &KnownRoot) {
         let (moves, holding) = (known.moves(), known.count_keeping());
         let found = json!({"source": self.source, "moves": moves, "holding": holding});
-        self.events.send_if_idle("known", &found);
+        self.client.send_if_idle("known", &found.to_string());
         self.is_known = true;
         // Those that give value away are not searched.
         self.most = self.most.min(known.count_keeping());
@@ -117,7 +110,7 @@ impl Observer for Reporter<'_> {
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.watcher.is_stopped()
+        self.client.is_gone()
     }
 }
 
@@ -131,21 +124,21 @@ fn source(tablebase: Option<&Tablebase>, game: &Game) -> &'static str {
     if is_book { "book" } else { "tablebase" }
 }
 
-/// Searches on another thread, as long as somebody waits; there is no lesson if there is no last turn.
-pub async fn teach(State(site): State<Arc<Site>>, Asked(request): Asked<SearchRequest>) -> Answer {
+/// Searches; there is no lesson if there is no last turn.
+pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let mut effort = request.limits.map_or(Ok(Effort::TEACHING), LimitsText::effort)?;
     effort.lines = effort.lines.max(Effort::TEACHING.lines);
-    let rules = site.rules;
-    let last = aside(move || Ok(request.game.play(&rules)?.before_last_turn())).await?;
+    let last = request.game.play(site.rules())?.before_last_turn();
     let Some((before, turn)) = last else {
-        return Ok(reply::json(&json!({"lesson": null})));
+        return Ok(Job::Answer(json!({"lesson": null})));
     };
-    let pool = Arc::clone(&site.analysts);
-    pool.search(Purpose::analysis(&before), move |mut engine: Engine, watcher| {
+    let purpose = Purpose::analysis(&before);
+    let teach = move |mut engine: Engine, site: &dyn Site, client: &dyn Client| {
         engine.tablebase = site.tablebase(before.rules());
         let mut analyst = Analyst::new(engine, effort);
-        let lesson = analyst.teach(&before, turn.moves(), watcher).map(|lesson| lesson.to_string());
-        (Ok(reply::json(&json!({"lesson": lesson}))), analyst.into_engine())
-    })
-    .await
+        let lesson = analyst.teach(&before, turn.moves(), &mut Awaited(client));
+        let lesson = lesson.map(|lesson| lesson.to_string());
+        (Ok(json!({"lesson": lesson})), analyst.into_engine())
+    };
+    Ok(Job::Search(Search::new(Role::Analyst, purpose, teach)))
 }

@@ -1,20 +1,17 @@
-//! `POST /api/1/move`: what the engine plays.
+//! `move`: what the engine plays.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
-use millstone::analysis::WhiteLine;
-use millstone::search::{Budget, Clock, Engine, Limits, Settings, Skill};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::job::Awaited;
 use super::position::board;
-use super::request::{Asked, GameText, MOST_TIME, USUAL_TIME, check};
-use crate::commands::play::DEFAULT_LEVEL;
-use crate::commands::serve::reply::{self, Answer, Refusal};
-use crate::commands::serve::searches::{Purpose, aside};
-use crate::commands::serve::site::Site;
+use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
+use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
+use crate::analysis::WhiteLine;
+use crate::search::{Budget, Clock, Engine, Limits, Settings, Skill};
 
 /// What is asked.
 #[derive(Deserialize)]
@@ -28,12 +25,11 @@ pub struct Request {
     time: u64,
     clock: Option<ClockText>,
     /// Decides between equals and the mistakes of a level.
-    #[serde(default = "rand::random")]
-    seed: u64,
+    seed: Option<u64>,
 }
 
 fn usual_level() -> u32 {
-    DEFAULT_LEVEL
+    Skill::USUAL.level()
 }
 
 fn usual_time() -> u64 {
@@ -68,42 +64,38 @@ impl Request {
 /// What it may take to bring a move to the page.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
-/// Searches on another thread, as long as somebody waits.
-pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request>) -> Answer {
-    let rules = site.rules;
-    let (request, mut game) = aside(move || {
-        let game = request.game.play(&rules)?;
-        Ok((request, game))
-    })
-    .await?;
+/// Searches as long as somebody waits.
+pub fn job(request: &Request, site: &dyn Site) -> Result<Job, Refusal> {
+    let mut game = request.game.play(site.rules())?;
     if game.game().outcome().is_some() {
         return Err(Refusal::bad("the game is over"));
     }
-    let (budget, seed) = (request.budget()?, request.seed);
+    let budget = request.budget()?;
+    let seed = request.seed.unwrap_or_else(|| site.seed());
     let skill = Skill::of_level(request.level);
     let purpose = Purpose::play(game.game(), skill);
     let limits = Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() };
-    let pool = Arc::clone(&site.players);
-    pool.search(purpose, move |mut engine: Engine, watcher| {
+    let search = move |mut engine: Engine, site: &dyn Site, client: &dyn Client| {
         let mover = game.game().to_move();
         engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
         engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
-        let report = engine.search_with_skill(game.game(), &limits, skill, seed, watcher);
+        let awaited = &mut Awaited(client);
+        let report = engine.search_with_skill(game.game(), &limits, skill, seed, awaited);
         let answer = || {
             let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
             game.play(best).map_err(Refusal::bad)?;
             let (depth, nodes) = (report.depth, report.nodes);
             // The line that begins with the move.
             let line = report.into_lines().swap_remove(0);
-            Ok(reply::json(&json!({
+            Ok(json!({
                 "move": best,
                 "depth": depth,
                 "nodes": nodes,
                 "lines": [WhiteLine::new(&line, mover)],
                 "board": board(&game),
-            })))
+            }))
         };
         (answer(), engine)
-    })
-    .await
+    };
+    Ok(Job::Search(Search::new(Role::Player, purpose, search)))
 }

@@ -1,16 +1,4 @@
-//! The router, and the words of the API.
-//!
-//! A new word is a route and a function; `../api.txt` explains it.
-
-mod about;
-mod analysis;
-mod notes;
-mod position;
-mod puzzle;
-mod records;
-mod request;
-mod review;
-mod turn;
+//! The router: words of the API and files of the page, for those who may ask.
 
 use std::sync::Arc;
 
@@ -23,12 +11,14 @@ use axum::http::header::{
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use millstone::api::{self, Job, WORDS, Word};
 
 use super::page::{self, only};
+use super::reply::{self, Answer};
+use super::request;
+use super::searches::aside;
 use super::site::Site;
 
-/// The version of the API.
-const VERSION: u8 = 1;
 /// Where the paths of the API begin; they end in its version.
 const ROOT: &str = "/api/1";
 
@@ -47,22 +37,35 @@ const HEADERS: [(HeaderName, &str); 5] = [
 /// Answers requests for words of the API and files of the page, of those who may ask.
 pub fn router(site: Site) -> Router {
     let site = Arc::new(site);
-    let words = Router::new()
-        .route("/position", post(position::answer))
-        .route("/move", post(turn::answer))
-        .route("/analysis", post(analysis::answer))
-        .route("/lesson", post(analysis::teach))
-        .route("/review", post(review::answer))
-        .route("/puzzle", post(puzzle::answer))
-        .route("/games", post(records::read))
-        .route("/record", post(records::write))
-        .method_not_allowed_fallback(async || only("POST"));
+    let words = WORDS.iter().fold(Router::new(), |words, word| {
+        let answer = move |State(site), request| answer(site, word, request);
+        words.route(&format!("/{}", word.name), post(answer))
+    });
+    let words = words.method_not_allowed_fallback(async || only("POST"));
     Router::new()
-        .route(ROOT, get(about::answer).fallback(async || only("GET, HEAD")))
+        .route(ROOT, get(about).fallback(async || only("GET, HEAD")))
         .nest(ROOT, words)
         .fallback(page::answer)
         .layer(middleware::from_fn_with_state(Arc::clone(&site), guarded))
         .with_state(site)
+}
+
+/// Says what the site is and can do.
+async fn about(State(site): State<Arc<Site>>) -> Response {
+    reply::json(&api::about(&*site))
+}
+
+/// Answers a word, with a search on another thread if it needs one.
+async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answer {
+    let body = request::body(request, &site.guard, word.most_bytes).await?;
+    let asked = Arc::clone(&site);
+    let search = match aside(move || Ok(word.read(&body, &*asked)?)).await? {
+        Job::Answer(answer) => return Ok(reply::json(&answer)),
+        Job::Search(search) => search,
+    };
+    let pool = Arc::clone(site.pool(search.role));
+    let (purpose, events) = (search.purpose, search.events);
+    pool.search(purpose, events, move |engine, client| search.run(engine, &*site, client)).await
 }
 
 /// Answers those who may ask.
@@ -79,12 +82,12 @@ async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) ->
 
 #[cfg(test)]
 mod tests {
-    use super::records::MOST_GAMES;
-    use super::request::{MOST_TIME, USUAL_TIME};
-    use super::*;
-    use crate::commands::serve::server::{LONGEST, MOST_CONNECTIONS, PATIENCE};
+    use millstone::api::{LONGEST, MOST_GAMES, MOST_TIME, USUAL_TIME, VERSION};
 
-    const HELP: &str = include_str!("../api.txt");
+    use super::*;
+    use crate::commands::serve::server::{MOST_CONNECTIONS, PATIENCE};
+
+    const HELP: &str = include_str!("api.txt");
 
     /// Whether a text says something, wherever its lines end.
     fn assert_says(text: &str, said: &str) {
@@ -109,10 +112,7 @@ mod tests {
         ] {
             assert_says(HELP, &said);
         }
-        assert_says(include_str!("../page/api.js"), &format!("const ROOT = \"{ROOT}\";"));
-        assert_says(
-            include_str!("../page/index.html"),
-            &format!("<option value=\"{USUAL_TIME}\">"),
-        );
+        assert_says(include_str!("page/api.js"), &format!("const ROOT = \"{ROOT}\";"));
+        assert_says(include_str!("page/index.html"), &format!("<option value=\"{USUAL_TIME}\">"));
     }
 }

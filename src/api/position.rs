@@ -1,20 +1,14 @@
-//! `POST /api/1/position`: what is on the board, and the legal moves.
+//! `position`: what is on the board, and the legal moves.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use millstone::board::{Side, SquareSet, lines};
-use millstone::game::History;
-use millstone::position::{Move, MoveKind};
-use millstone::records::GameResult;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::request::{Asked, GameText};
-use crate::commands::play::{self, GameEnd};
-use crate::commands::serve::reply::{self, Answer};
-use crate::commands::serve::searches::aside;
-use crate::commands::serve::site::Site;
+use super::request::GameText;
+use super::{Job, Refusal, Site};
+use crate::board::{Side, SquareSet, lines};
+use crate::game::History;
+use crate::position::{Move, MoveKind};
+use crate::records::GameResult;
 
 /// What is asked.
 #[derive(Deserialize)]
@@ -24,17 +18,16 @@ pub struct Request {
 }
 
 /// Plays the moves and shows what is on the board.
-pub async fn answer(State(site): State<Arc<Site>>, Asked(request): Asked<Request>) -> Answer {
-    aside(move || Ok(reply::json(&board(&request.game.play(&site.rules)?)))).await
+pub fn job(request: &Request, site: &dyn Site) -> Result<Job, Refusal> {
+    Ok(Job::Answer(board(&request.game.play(site.rules())?)))
 }
 
 /// What is on the board of a game, what may be played and what was.
 pub fn board(history: &History) -> Value {
     let game = history.game();
-    let end = game.outcome().map(GameEnd::ByRules);
-    let sentence = match end {
-        Some(end) => end.sentence(game.draw_rules()),
-        None => format!("{}.", play::request(game)),
+    let sentence = match game.outcome() {
+        Some(outcome) => outcome.sentence(game.draw_rules()),
+        None => format!("{}.", game.request()),
     };
     let sides = Side::ALL.map(|side| {
         let position = game.position();
@@ -45,7 +38,7 @@ pub fn board(history: &History) -> Value {
         "mfen": game.mfen().to_string(),
         "to_move": game.to_move(),
         "outcome": game.outcome(),
-        "result": end.map_or(GameResult::Unknown, GameEnd::result),
+        "result": GameResult::from(game.outcome()),
         "variant": game.rules().name(),
         "sentence": sentence,
         "sides": sides,

@@ -3,12 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use millstone::position::Move;
-use millstone::records::{AnnotatedMove, AnnotatedMoves, GameRecord};
 use serde::Deserialize;
 
+use super::Refusal;
 use super::request::check;
-use crate::commands::serve::reply::Refusal;
+use crate::position::Move;
+use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord};
 
 /// Tags, comments, glyphs and variations of a game whose moves are told elsewhere.
 #[derive(Deserialize)]

@@ -1,33 +1,25 @@
-//! `GET /api/1`: games, levels, notations and limits.
+//! What there is: games, levels, notations and limits.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::response::Response;
-use millstone::board::{Square, lines};
-use millstone::build_info;
-use millstone::records::Notation;
-use millstone::rules::{PRESETS, Preset, RuleSet};
-use millstone::search::{MAX_DEPTH, Skill};
-use millstone::tablebase::Solvable;
 use serde_json::{Value, json};
 
-use super::VERSION;
 use super::request::{LARGE, MOST_LINES, MOST_MOVES, MOST_TIME, SMALL, USUAL_TIME};
 use super::review::MOST_TURNS;
-use crate::commands::play::DEFAULT_LEVEL;
-use crate::commands::serve::reply;
-use crate::commands::serve::site::Site;
+use super::{Site, VERSION};
+use crate::board::{Square, lines};
+use crate::records::Notation;
+use crate::rules::{PRESETS, Preset, RuleSet};
+use crate::search::{MAX_DEPTH, Skill};
+use crate::tablebase::Solvable;
 
 /// Says what the site is and can do.
-pub async fn answer(State(site): State<Arc<Site>>) -> Response {
-    let own = Some(&site.rules).filter(|rules| Preset::of(rules).is_none());
+pub fn about(site: &dyn Site) -> Value {
+    let own = Some(site.rules()).filter(|rules| Preset::of(rules).is_none());
     let games = PRESETS.iter().map(|preset| &preset.rules).chain(own);
-    reply::json(&json!({
+    json!({
         "api": VERSION,
-        "version": build_info::VERSION,
+        "version": env!("CARGO_PKG_VERSION"),
         "tablebase": site.has_tablebases(),
-        "levels": {"least": 0, "most": Skill::FULL.level(), "usual": DEFAULT_LEVEL},
+        "levels": {"least": 0, "most": Skill::FULL.level(), "usual": Skill::USUAL.level()},
         "notations": Notation::ALL.map(Notation::name),
         "most": {
             "depth": MAX_DEPTH,
@@ -40,10 +32,10 @@ pub async fn answer(State(site): State<Arc<Site>>) -> Response {
             "record_bytes": LARGE,
         },
         "points": Square::ALL,
-        "usual": site.rules.name(),
+        "usual": site.rules().name(),
         "usual_time": USUAL_TIME,
         "games": games.map(about_game).collect::<Vec<_>>(),
-    }))
+    })
 }
 
 fn about_game(rules: &RuleSet) -> Value {

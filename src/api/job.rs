@@ -1,0 +1,173 @@
+//! The work that a request asks for, who does it, and for whom.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use crate::clusters::SizeError;
+use crate::game::Game;
+use crate::rules::{DrawRules, RuleSet};
+use crate::search::{Engine, Observer, Progress, Skill};
+use crate::tablebase::Tablebase;
+
+/// Why a request is refused.
+#[derive(Debug, Error)]
+pub enum Refusal {
+    /// It cannot be carried out as it is.
+    #[error("{0}")]
+    Bad(String),
+    /// What it asks for was not found.
+    #[error("{0}")]
+    NotFound(String),
+    /// There is no room for it now.
+    #[error(transparent)]
+    Full(#[from] SizeError),
+}
+
+impl Refusal {
+    pub(super) fn bad(error: impl fmt::Display) -> Self {
+        Self::Bad(error.to_string())
+    }
+}
+
+/// What is wrong, as JSON.
+pub fn error(error: impl fmt::Display) -> Value {
+    json!({"error": error.to_string()})
+}
+
+/// What all requests share.
+pub trait Site {
+    /// The rules of games that name none.
+    fn rules(&self) -> &RuleSet;
+
+    /// Whether tablebases are used.
+    fn has_tablebases(&self) -> bool;
+
+    /// The tablebase of a game as it is now, if it can have one.
+    fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>>;
+
+    /// The tablebase of a game with the small sectors, as long as somebody waits for them.
+    fn tablebase_with_small(
+        &self,
+        rules: &RuleSet,
+        is_awaited: &dyn Fn() -> bool,
+    ) -> Option<Arc<Tablebase>>;
+
+    /// A number that nobody foresees.
+    fn seed(&self) -> u64;
+}
+
+/// Who has asked.
+pub trait Client {
+    /// Whether nobody waits for the answer any more.
+    fn is_gone(&self) -> bool;
+
+    /// Takes an event.
+    ///
+    /// * `data`: JSON.
+    fn send(&self, name: &str, data: &str);
+
+    /// Takes an event, unless it has not read those before.
+    fn send_if_idle(&self, name: &str, data: &str) {
+        self.send(name, data);
+    }
+}
+
+/// The work that a request asks for.
+pub enum Job {
+    /// None: this is the answer.
+    Answer(Value),
+    /// A search.
+    Search(Search),
+}
+
+/// What an engine does for the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It plays.
+    Player,
+    /// It gives advice, which must not make a player stronger.
+    Analyst,
+}
+
+/// What searches must have in common to share a table: scores under other rules are wrong, and those of a
+/// stronger level would help a weaker one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purpose {
+    rules: RuleSet,
+    draws: DrawRules,
+    skill: Skill,
+}
+
+impl Purpose {
+    /// To play a game.
+    pub(super) fn play(game: &Game, skill: Skill) -> Self {
+        Self { rules: *game.rules(), draws: game.draw_rules(), skill }
+    }
+
+    /// To analyze a game.
+    pub(super) fn analysis(game: &Game) -> Self {
+        Self::play(game, Skill::FULL)
+    }
+
+    /// To review whole games or to grade puzzles, which begins with an empty table.
+    pub(crate) fn review(rules: &RuleSet) -> Self {
+        Self { rules: *rules, draws: DrawRules::default(), skill: Skill::FULL }
+    }
+
+    /// The rules of the game.
+    #[must_use]
+    pub const fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+}
+
+/// An answer, and the engine for the next search.
+pub type Searched = (Result<Value, Refusal>, Engine);
+
+/// A search to come.
+pub struct Search {
+    /// Who searches.
+    pub role: Role,
+    /// What for.
+    pub purpose: Purpose,
+    /// How many events may wait to be read; none if the search sends none.
+    pub events: Option<usize>,
+    run: Box<dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send>,
+}
+
+impl Search {
+    /// A search that sends no events, but for those that [`with_events`](Self::with_events) allows.
+    pub(super) fn new(
+        role: Role,
+        purpose: Purpose,
+        run: impl FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send + 'static,
+    ) -> Self {
+        Self { role, purpose, events: None, run: Box::new(run) }
+    }
+
+    /// This search, which sends events, of which so many may wait to be read.
+    pub(super) fn with_events(self, most: usize) -> Self {
+        Self { events: Some(most), ..self }
+    }
+
+    /// Searches.
+    ///
+    /// * `engine`: its table is empty or has served the same purpose.
+    pub fn run(self, engine: Engine, site: &dyn Site, client: &dyn Client) -> Searched {
+        (self.run)(engine, site, client)
+    }
+}
+
+/// Ends a search for which nobody waits.
+pub(super) struct Awaited<'a>(pub &'a dyn Client);
+
+impl Observer for Awaited<'_> {
+    fn progress(&mut self, _progress: &Progress<'_>) {}
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        self.0.is_gone()
+    }
+}
