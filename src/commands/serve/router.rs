@@ -112,7 +112,7 @@ mod tests {
         ] {
             assert_says(HELP, &said);
         }
-        assert_says(include_str!("page/api.js"), &format!("const ROOT = \"{ROOT}\";"));
+        assert_says(include_str!("page/transport.js"), &format!("const ROOT = \"{ROOT}\";"));
         assert_says(include_str!("page/index.html"), &format!("<option value=\"{USUAL_TIME}\">"));
     }
 }

@@ -1,26 +1,26 @@
-// Asking the server: one answer, or a stream of events, and whether it answers at all.
+// Asking the engine: one answer, or a stream of events, and whether it answers at all.
 
-const ROOT = "/api/1";
-/** How long the page waits before it asks again a server that does not answer, in milliseconds. */
+import { Unreachable, send } from "./transport.js";
+
+export { Unreachable };
+
+/** How long the page waits before it asks again where nothing answers, in milliseconds. */
 const PAUSE = 2000;
 
-/** Tells "lost" when the server does not answer, and "found" when it does again. */
+/** Tells "lost" when nothing answers, and "found" when something does again. */
 export const connection = new EventTarget();
 let isLost = false;
 let wake = () => {};
 
-/** The server does not answer, or not yet. */
-export class Unreachable extends Error {}
-
-async function reach(path, options) {
+async function reach(...request) {
   try {
-    const reply = await fetch(path, options);
-    if (isLost) found();
-    return reply;
+    const answer = await send(...request);
+    found();
+    return answer;
   } catch (error) {
-    if (isAborted(error)) throw error;
-    lose();
-    throw new Unreachable(error.message);
+    if (error instanceof Unreachable) lose();
+    else if (!isAborted(error)) found();
+    throw error;
   }
 }
 
@@ -32,90 +32,51 @@ function lose() {
 }
 
 function found() {
+  if (!isLost) return;
   isLost = false;
   connection.dispatchEvent(new Event("found"));
 }
 
-/** Asks until the server answers. */
+/** Asks until there is an answer. */
 async function look() {
   while (isLost) {
-    await new Promise((done) => {
-      wake = done;
-      setTimeout(done, PAUSE);
-    });
-    const reply = await fetch(ROOT).catch(() => null);
-    if (isLost && reply?.ok) found();
+    await pause();
+    await send("").then(found, () => null);
   }
 }
 
-/** Asks a server that does not answer without waiting longer. */
+function pause() {
+  return new Promise((done) => {
+    wake = done;
+    setTimeout(done, PAUSE);
+  });
+}
+
+/** Asks again without waiting longer. */
 export function retry() {
   wake();
 }
 
-async function post(word, body, signal) {
-  return answered(await reach(`${ROOT}/${word}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    signal,
-  }));
-}
-
-/** A reply; an error if it refuses. */
-async function answered(reply) {
-  if (!reply.ok) {
-    const { error } = await reply.json().catch(() => ({ error: reply.statusText }));
-    throw new Error(error);
-  }
-  return reply;
-}
-
-/** What the server is and can do, as soon as it answers; `wait()` is called when it does not at once. */
+/** What there is, as soon as there is an answer; `wait()` is called when there is none at once. */
 export async function about(wait) {
   for (;;) {
     try {
-      return await (await answered(await fetch(ROOT))).json();
+      return await send("");
     } catch (error) {
       wait(error);
-      await new Promise((done) => {
-        wake = done;
-        setTimeout(done, PAUSE);
-      });
+      await pause();
     }
   }
 }
 
 /** Asks for one answer. */
-export async function ask(word, body, signal) {
-  return (await post(word, body, signal)).json();
+export function ask(word, body, signal) {
+  return reach(word, body, signal);
 }
 
 /** Asks for events; calls the handler of the name of each with its data. */
 export async function listen(word, body, handlers, signal) {
-  const reply = await post(word, body, signal);
-  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { done, value } = await read(reader, signal);
-    if (done) return;
-    const events = (text + value).split("\n\n");
-    text = events.pop();
-    for (const event of events) {
-      const [name, data] = event.split("\n").map((line) => line.slice(line.indexOf(": ") + 2));
-      handlers[name]?.(JSON.parse(data));
-    }
-  }
-}
-
-async function read(reader, signal) {
-  try {
-    return await reader.read();
-  } catch (error) {
-    if (signal?.aborted || isAborted(error)) throw error;
-    lose();
-    throw new Unreachable(error.message);
-  }
+  await reach(word, body, signal, (name, data) => handlers[name]?.(data));
 }
 
 /** Whether an error only says that nobody waits for the answer any more. */
