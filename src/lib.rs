@@ -95,7 +95,9 @@
 //! * `api`: the answers of the browser page's API, without a server.
 //! * `serde`: results can be serialized, as for JSON.
 //!
-//! On `wasm32-unknown-unknown` time stands still until `set_clock` says where it comes from.
+//! On `wasm32-unknown-unknown` time stands still until `set_clock` says where it comes from, and games on the
+//! board with diagonals are judged by weights set by hand until `evaluate::bring_weights_with_diagonals`
+//! brings the trained ones.
 
 // These macros panic when the output is full or closed.
 #![warn(clippy::print_stderr, clippy::print_stdout)]

@@ -48,6 +48,8 @@ pub(crate) use hand_set::evaluate as evaluate_by_hand;
 use learned::Viewpoint;
 pub(crate) use patterns::{GROUPS, Patterns, RINGS};
 pub use weights::Weights;
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use weights::bring_weights_with_diagonals;
 pub(crate) use weights::{LOSSES, SCALE_BITS, Set, losses};
 
 /// Estimates the position for the side to move; a removal that is owed does not count.
@@ -99,7 +101,7 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
 fn learned_weights(rules: &RuleSet, hands: [u8; 2]) -> Option<Weights> {
     let is_learned =
         rules.diagonals == Diagonals::Without || hands == [0, 0] || !rules.may_move_in_placing;
-    is_learned.then(|| Weights::of(rules.diagonals))
+    is_learned.then(|| Weights::of(rules.diagonals)).filter(|weights| !weights.is_empty())
 }
 
 /// The version of the weights for a game: another number for other weights.

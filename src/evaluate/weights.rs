@@ -51,11 +51,17 @@ impl Weights {
     /// The weights for a board, without a cost where the board is known when the program is compiled.
     #[inline]
     #[must_use]
-    pub const fn of(diagonals: Diagonals) -> Self {
+    pub fn of(diagonals: Diagonals) -> Self {
         match diagonals {
             Diagonals::Without => Self { men: 9, sets: &WITHOUT_DIAGONALS },
-            Diagonals::With => Self { men: 12, sets: &WITH_DIAGONALS },
+            Diagonals::With => Self { men: 12, sets: with_diagonals::sets() },
         }
+    }
+
+    /// Whether there are none, since nobody has brought them.
+    #[inline]
+    pub(super) const fn is_empty(self) -> bool {
+        self.sets.is_empty()
     }
 
     /// The number of men counts of a side, 3 and more.
@@ -137,8 +143,49 @@ pub(crate) fn losses(men: u8, on_board: [u32; 2], hands: [u8; 2]) -> usize {
 
 static WITHOUT_DIAGONALS: [Set; sets(9)] = read::<{ bytes(9) }, _>(include_bytes!("weights.bin"));
 
-static WITH_DIAGONALS: [Set; sets(12)] =
-    read::<{ bytes(12) }, _>(include_bytes!("weights_with_diagonals.bin"));
+/// Those of the board with diagonals, in the program.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+mod with_diagonals {
+    use super::{Set, bytes, read};
+
+    static SETS: [Set; super::sets(12)] =
+        read::<{ bytes(12) }, _>(include_bytes!("weights_with_diagonals.bin"));
+
+    #[inline]
+    pub fn sets() -> &'static [Set] {
+        &SETS
+    }
+}
+
+/// Those of the board with diagonals, which a page fetches when a game needs them.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod with_diagonals {
+    use std::sync::OnceLock;
+
+    use super::{MAGIC, Set, bytes};
+
+    static SETS: OnceLock<Vec<Set>> = OnceLock::new();
+
+    #[inline]
+    pub fn sets() -> &'static [Set] {
+        SETS.get().map_or(&[], Vec::as_slice)
+    }
+
+    pub fn bring(file: &[u8]) -> bool {
+        let sets = file.strip_prefix(&MAGIC).filter(|sets| sets.len() == bytes(12));
+        let sets = sets.map(|sets| bytemuck::pod_collect_to_vec(sets));
+        sets.is_some_and(|sets| SETS.set(sets).is_ok())
+    }
+}
+
+/// Brings the weights of the board with diagonals. Without them its games are judged by weights set by hand.
+/// Returns whether they are taken: they are those of this version, and the first ones.
+///
+/// * `file`: the content of `weights_with_diagonals.bin`.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub fn bring_weights_with_diagonals(file: &[u8]) -> bool {
+    with_diagonals::bring(file)
+}
 
 /// The number of sets for so many men of each side: pairs of 3 and more, and two stages for each man.
 const fn sets(men: usize) -> usize {

@@ -22,13 +22,11 @@ pub const BOOK_PLIES: usize = 8;
 #[must_use]
 pub fn book() -> &'static Arc<Tablebase> {
     static BOOK: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
-        let bytes = include_bytes!("book.bin");
-        let files = SectorFile::shipped(bytes, Solvable::STANDARD.rules().identity());
-        let files = files.unwrap_or_else(|error| {
+        let book = Tablebase::from_book(include_bytes!("book.bin"));
+        Arc::new(book.unwrap_or_else(|error| {
             log::error!("{error}");
-            Vec::new()
-        });
-        Arc::new(Tablebase::of(Solvable::STANDARD, files))
+            Tablebase::default()
+        }))
     });
     &BOOK
 }
@@ -40,11 +38,23 @@ pub fn book_folder(game: &Solvable) -> Option<PathBuf> {
 }
 
 impl Tablebase {
+    /// A book of Nine Men's Morris.
+    ///
+    /// * `bytes`: as [`write_book`] makes them.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are others.
+    pub fn from_book(bytes: &'static [u8]) -> Result<Self, FileError> {
+        let game = Solvable::STANDARD;
+        Ok(Self::of(game, SectorFile::shipped(bytes, game.rules().identity())?))
+    }
+
     /// Whether the values of a sector come from the opening book.
     #[must_use]
     pub fn is_from_book(&self, sector: Sector) -> bool {
         let is_of_book = |path: &Path| {
-            path == Path::new(SHIPPED)
+            path == Path::new(SHIPPED) && sector.is_placing()
                 || book_folder(self.game()).is_some_and(|folder| path.starts_with(folder))
         };
         self.source(sector, false).is_some_and(is_of_book)
@@ -83,7 +93,7 @@ pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BookError> {
     for file in files_of_book(tablebase)? {
         let solved = file.load()?;
         let identity = tablebase.game().rules().identity();
-        bytes.extend(to_ship(&solved, identity)?);
+        bytes.extend(to_ship(&solved, identity, false)?);
     }
     Ok(bytes)
 }

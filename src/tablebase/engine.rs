@@ -1,21 +1,26 @@
 //! The tablebase of an engine: the user's own, and small sectors that the engine solves itself when it first
 //! needs them.
 
+use std::collections::HashMap;
 use std::error::Error;
+use std::io::{self, ErrorKind::NotFound};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::book::book_of;
 use super::build::{Build, Scope};
 use super::build_error::BuildError;
-use super::file::SectorFile;
+use super::file::{FileError, SHIPPED, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, default_folder};
 use super::jobs::Distances;
 use super::malom::MalomFile;
 use super::observer::Unobserved;
+use super::sector::Sector;
 use super::solvable::Solvable;
+use super::solve::{Known, SolveError, SolveOptions, solve};
+use crate::system::locks::lock;
 use crate::system::memory::has_room;
 
 /// The most men of both sides together in the small sectors.
@@ -180,6 +185,33 @@ fn open_small(game: Solvable, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
     let report = &mut |error| report(&error);
     let small = Tablebase::open(&folder, game, report);
     small.unwrap_or_else(|_| Tablebase::empty(game)).checked(report)
+}
+
+/// Solves the small sectors of a game in memory, for whoever has no files.
+///
+/// # Errors
+///
+/// Those of [`solve()`].
+pub fn solve_small(game: Solvable) -> Result<Tablebase, SolveError> {
+    let identity = game.rules().identity();
+    let shipped: Mutex<HashMap<Sector, &'static [u8]>> = Mutex::default();
+    let files = |bytes: &'static [u8]| SectorFile::shipped(bytes, identity);
+    let open = |sector| {
+        let bytes = lock(&shipped).get(&sector).copied().unwrap_or_default();
+        let missing = || FileError::new(Path::new(SHIPPED), io::Error::from(NotFound));
+        files(bytes)?.pop().ok_or_else(missing)
+    };
+    let mut known = Known::new(game, &open);
+    let options = SolveOptions { has_distances: true, scratch: None };
+    for job in (Scope::UpTo { men: SMALL_MEN, in_hand: 0 }).jobs(game).jobs {
+        for solved in solve(&game, job.name(), &mut known, options, &Unobserved)? {
+            let bytes = to_ship(&solved, identity, true)?;
+            lock(&shipped).insert(solved.sector, bytes.leak());
+        }
+    }
+    let bytes = lock(&shipped).values().copied().collect::<Vec<_>>();
+    let files = bytes.into_iter().map(files).collect::<Result<Vec<_>, _>>()?;
+    Ok(Tablebase::of(game, files.into_iter().flatten().collect()))
 }
 
 fn has_small(tablebase: &Tablebase) -> bool {

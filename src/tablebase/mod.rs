@@ -275,7 +275,7 @@ pub use build::{Build, BuildObserver, Scope};
 pub use build_error::BuildError;
 pub use draw_build::{DrawBuild, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
-pub use engine::{EngineTablebase, SMALL_MEN, Sources};
+pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
 pub use file::{DrawFile, FileError, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, draws_path, sector_path};
 pub use jobs::{Distances, Job, JobGraph};

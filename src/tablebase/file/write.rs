@@ -40,14 +40,14 @@ pub fn write_new(path: &Path, solved: &Solved, identity: Identity) -> io::Result
     whole_file::write_new(path, |file| write_to(file, solved, identity, false).map(drop))
 }
 
-/// The bytes of a file of a solved sector without distances, but without the zeros after its header.
+/// The bytes of a file of a solved sector, with distances or without, but without the zeros after its header.
 ///
 /// # Errors
 ///
 /// When it is too large.
-pub fn to_ship(solved: &Solved, identity: Identity) -> io::Result<Vec<u8>> {
+pub fn to_ship(solved: &Solved, identity: Identity, has_distances: bool) -> io::Result<Vec<u8>> {
     let mut bytes = Cursor::new(Vec::new());
-    write_to(&mut bytes, solved, identity, false)?;
+    write_to(&mut bytes, solved, identity, has_distances)?;
     let mut bytes = bytes.into_inner();
     bytes.drain(STATED..OWN_CHECKSUM);
     Ok(bytes)

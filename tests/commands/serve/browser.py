@@ -1,8 +1,8 @@
-"""Plays in the page of a server by clicks and keys:
-browser.py URL POSITION FOLDER OTHER-FOLDER [FOLDER FOR PICTURES].
+"""Plays in the page by clicks and keys:
+browser.py URL POSITION [FOLDER OTHER-FOLDER [FOLDER FOR PICTURES]].
 
-The server uses the tablebase of the folder; files of the other one are added while it runs. Prints what the page
-says each move of the position is worth."""
+The server uses the tablebase of the folder; files of the other one are added while it runs. Without them the page
+has an engine of its own. Prints what the page says each move of the position is worth."""
 
 import json
 import sys
@@ -11,6 +11,7 @@ import browser_board as board
 import browser_faults as faults
 import browser_keep as keep
 import browser_play as play
+import browser_static as static
 import browser_teach as teach
 from browser_tools import OURS, press_by_keys, press_by_mouse
 from chromium import Page
@@ -18,18 +19,22 @@ from chromium import Page
 PICTURES = {"light": (1366, 768, False), "dark": (1366, 768, True), "phone": (375, 667, False), "turned": (683, 384, False)}
 
 
-def main(url, position, folder, other, pictures=None):
+# What a page with an engine of its own does too: the others have a server that goes away, or look at what it is asked.
+OWN = (
+    play.removal, play.undo_and_redo, play.reload_with_clock,
+    faults.level_by_keys, faults.explore_twice, faults.nothing_is_kept, faults.puzzle_of_another_game, faults.source_and_order,
+    board.coordinates, board.men_move, board.dragging, board.arrows, board.keys, board.sounds, board.filled, board.languages,
+    keep.editor, keep.link, keep.archive, keep.claims,
+)
+OF_SERVER = (play.put_aside, play.games_take_turns, keep.tree, faults.server_away, faults.refused_at_first, faults.names_and_sizes, faults.result_stays)
+
+
+def main(url, position, folder=None, other=None, pictures=None):
     page = Page(url)
     try:
         page.wait("document.querySelectorAll('.point').length === 24")
         page.wait(OURS)
-        for step in (
-            play.removal, play.undo_and_redo, play.put_aside, play.games_take_turns, play.reload_with_clock,
-            faults.level_by_keys, faults.explore_twice, faults.server_away, faults.refused_at_first, faults.nothing_is_kept,
-            faults.puzzle_of_another_game, faults.source_and_order, faults.names_and_sizes, faults.result_stays,
-            board.coordinates, board.men_move, board.dragging, board.arrows, board.keys, board.sounds, board.filled, board.languages,
-            keep.editor, keep.link, keep.tree, keep.archive, keep.claims,
-        ):
+        for step in OWN + (OF_SERVER if folder else (static.weights, static.without_network)):
             step(page)
         play.whole_game(page, play.begin_by_mouse, press_by_mouse)
         play.whole_game(page, play.begin_by_keys, press_by_keys)
@@ -45,7 +50,8 @@ def main(url, position, folder, other, pictures=None):
                 page.darken(dark)
                 page.picture(f"{pictures}/review-{name}.png")
             page.resize(1280, 900)
-        faults.files_built_later(page, folder, other)
+        if folder:
+            faults.files_built_later(page, folder, other)
         play.morabaraba(page)
         play.engine_against_engine(page)
         assert not page.errors, page.errors

@@ -1,7 +1,10 @@
 //! The page in a real browser, where there is one.
 
+use std::env;
+use std::io::{BufRead, BufReader};
+use std::panic::{catch_unwind, resume_unwind};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Map, Value};
 
@@ -27,28 +30,59 @@ fn label(known: &Value) -> String {
     known["turns"].as_u64().map_or_else(|| letter.to_owned(), |turns| format!("{letter}{turns}"))
 }
 
-#[test]
-fn people_play_and_learn_in_a_browser() {
-    if !Path::new(BROWSER).exists() {
-        say_skipped(
-            "the test of the page needs a browser: apt-get install chromium chromium-driver",
-        );
-        return;
+/// Whether there is a browser.
+fn has_browser() -> bool {
+    let is_there = Path::new(BROWSER).exists();
+    if !is_there {
+        say_skipped("the test of the page needs a browser: apt-get install chromium");
     }
-    let folder = tablebases::solve("browser", 7);
-    let folder = folder.to_str().expect("a folder with a plain name");
-    let other = tablebases::solve("browser_other", 8);
-    let other = other.to_str().expect("a folder with a plain name");
-    let server = Server::start(&["--tablebase", folder]);
-    let url = format!("http://{}/", server.host);
-    let ended =
-        run(Command::new("python3").args(["-B", SCRIPT, &url, POSITION, folder, other]), "");
+    is_there
+}
+
+/// Plays in the page at an address; it must tell the truth about the position, by a tablebase of seven men.
+fn play(url: &str, known: &Path, arguments: &[&str]) {
+    let mut script = Command::new("python3");
+    let ended = run(script.args(["-B", SCRIPT, url, POSITION]).args(arguments), "");
     assert_eq!((ended.error.as_str(), ended.status), ("", Some(0)));
     let shown: Map<String, Value> = serde_json::from_str(&ended.out).expect("JSON");
-    let probed = millstone(&["db", "probe", POSITION, "--dir", folder, "--json"]).json();
+    let known = known.to_str().expect("a folder with a plain name");
+    let probed = millstone(&["db", "probe", POSITION, "--dir", known, "--json"]).json();
     let moves = probed[0]["moves"].as_array().expect("a list").iter();
     let known: Map<String, Value> = moves
         .map(|known| (known["move"].as_str().expect("a move").to_owned(), label(known).into()))
         .collect();
     assert_eq!(shown, known);
+}
+
+#[test]
+fn people_play_and_learn_in_a_browser() {
+    if !has_browser() {
+        return;
+    }
+    let folder = tablebases::solve("browser", 7);
+    let other = tablebases::solve("browser_other", 8);
+    let [own, later] = [&folder, &other].map(|path| path.to_str().expect("a plain name"));
+    let server = Server::start(&["--tablebase", own]);
+    play(&format!("http://{}/", server.host), &folder, &[own, later]);
+}
+
+/// The same page as static files, with an engine of its own.
+#[test]
+fn people_play_and_learn_without_a_server() {
+    let made = env::var_os("MILLSTONE_WEB");
+    let Some(made) = made else {
+        return say_skipped("MILLSTONE_WEB=DIR tests the static files that web/build has made");
+    };
+    if !has_browser() {
+        return;
+    }
+    let serve = concat!(env!("CARGO_MANIFEST_DIR"), "/web/serve");
+    let mut host = Command::new(serve).arg(made).stdout(Stdio::piped()).spawn().expect("a host");
+    let mut url = String::new();
+    let said = host.stdout.take().expect("a pipe");
+    BufReader::new(said).read_line(&mut url).expect("an address");
+    let played = catch_unwind(|| play(url.trim(), &tablebases::solve("browser_static", 7), &[]));
+    host.kill().expect("a host that runs");
+    host.wait().expect("a host that has ended");
+    played.unwrap_or_else(|panic| resume_unwind(panic));
 }

@@ -1,0 +1,32 @@
+// Keeps the page, so that it works without a network.
+
+importScripts("files.js");
+
+/** What belongs to one version of the page. */
+const CACHE = `millstone-${self.VERSION}`;
+
+addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(self.FILES)));
+});
+
+addEventListener("activate", (event) => {
+  const others = caches.keys().then((names) => names.filter((name) => name.startsWith("millstone-") && name !== CACHE));
+  event.waitUntil(others.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => clients.claim()));
+});
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "GET" && request.url.startsWith(registration.scope) && !request.headers.has("Range")) {
+    event.respondWith(answer(request));
+  }
+});
+
+/** A file from the cache, else from the network; what is fetched later is kept too. */
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const reply = await fetch(request);
+  if (reply.ok) await cache.put(request, reply.clone());
+  return reply;
+}

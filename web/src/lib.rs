@@ -1,0 +1,120 @@
+//! The engine of the page where no server answers it: the words of the API, for a worker of the browser.
+//!
+//! The worker writes a request to where [`reserve`] says and calls [`answer`]; events and the answer come by
+//! [`page::tell`].
+
+#![cfg(target_family = "wasm")]
+
+mod page;
+mod site;
+
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use millstone::api::{self, Client, Job, Purpose, Refusal, Search, WORDS};
+use millstone::bench;
+use millstone::board::Diagonals;
+use millstone::evaluate::bring_weights_with_diagonals;
+use millstone::rules::RuleSet;
+use millstone::search::{Engine, Silent};
+use serde_json::{Value, json};
+
+use site::BrowserSite;
+
+/// The size of the transposition table, in MiB.
+const HASH: usize = 16;
+
+/// The bytes that came from the page last.
+static RECEIVED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// The engine, and what it has served.
+static ENGINE: Mutex<Option<(Purpose, Engine)>> = Mutex::new(None);
+static SITE: LazyLock<BrowserSite> = LazyLock::new(BrowserSite::default);
+
+/// Makes room for bytes that come from the page.
+#[unsafe(no_mangle)]
+pub extern "C" fn reserve(len: usize) -> *mut u8 {
+    let mut received = lock(&RECEIVED);
+    *received = vec![0; len];
+    received.as_mut_ptr()
+}
+
+/// Answers the request that was written: a word, and its body.
+///
+/// * `word_len`: the bytes of the word.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer(word_len: usize) {
+    millstone::set_clock(page::time);
+    let request = received();
+    let (word, body) = request.split_at(word_len.min(request.len()));
+    match respond(word, body) {
+        Ok(answer) => page::tell("done", &answer.to_string()),
+        Err(refusal) => page::tell("error", &api::error(refusal).to_string()),
+    }
+}
+
+/// Without a word it says what there is; `bench` is for those who measure.
+fn respond(word: &[u8], body: &[u8]) -> Result<Value, Refusal> {
+    if word.is_empty() {
+        return Ok(api::about(&*SITE));
+    }
+    if word == b"bench" {
+        let done = bench::run(&RuleSet::NINE_MENS_MORRIS, bench::DEPTH, &mut Silent)?;
+        return Ok(json!({"nodes": done.nodes, "rate": done.rate()}));
+    }
+    let known = WORDS.iter().find(|known| known.name.as_bytes() == word);
+    let missing = || Refusal::NotFound(format!("there is no '{}'", String::from_utf8_lossy(word)));
+    match known.ok_or_else(missing)?.read(body, &*SITE)? {
+        Job::Answer(answer) => Ok(answer),
+        Job::Search(search) => run(search),
+    }
+}
+
+/// Searches with the engine, which forgets what it has served for another purpose.
+fn run(search: Search) -> Result<Value, Refusal> {
+    if search.purpose.rules().diagonals == Diagonals::With {
+        bring_weights();
+    }
+    let purpose = search.purpose;
+    let mut seat = lock(&ENGINE);
+    let engine = match seat.take() {
+        Some((served, engine)) if served == purpose => engine,
+        Some((_, mut engine)) => {
+            engine.clear();
+            engine
+        }
+        None => Engine::new(HASH)?,
+    };
+    let (answer, engine) = search.run(engine, &*SITE, &Waiting);
+    *seat = Some((purpose, engine));
+    answer
+}
+
+/// Fetches the weights of the board with diagonals once; without a network the hand-set ones do.
+fn bring_weights() {
+    static BROUGHT: Mutex<bool> = Mutex::new(false);
+    let mut is_brought = lock(&BROUGHT);
+    if !*is_brought && let Some(file) = page::load("weights_with_diagonals.bin") {
+        *is_brought = bring_weights_with_diagonals(&file);
+    }
+}
+
+/// The page.
+struct Waiting;
+
+impl Client for Waiting {
+    fn is_gone(&self) -> bool {
+        page::is_gone()
+    }
+
+    fn send(&self, name: &str, data: &str) {
+        page::tell(name, data);
+    }
+}
+
+/// What the page has sent, taken.
+fn received() -> Vec<u8> {
+    std::mem::take(&mut *lock(&RECEIVED))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
