@@ -4,13 +4,15 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
+use crate::program::{end_of, home, program};
+
 /// The longest wait for one line.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running engine, which ends with its client.
 pub struct Client {
@@ -20,9 +22,19 @@ pub struct Client {
 }
 
 impl Client {
+    /// Starts the program with the protocol on its pipes.
+    pub fn start() -> Self {
+        Self::start_in(&home(), &[])
+    }
+
+    /// The same with the other protocol.
+    pub fn start_gbgp() -> Self {
+        Self::start_in(&home(), &["gbgp"])
+    }
+
     /// Starts the program with a subcommand or none, and a folder for what it keeps.
     pub fn start_in(home: &Path, arguments: &[&str]) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+        let mut command = program(home);
         command.args(arguments);
         Self::start_command(command, home)
     }
@@ -82,6 +94,30 @@ impl Client {
     pub fn ask(&mut self, line: &str, start: &str) -> Vec<String> {
         self.send(line);
         self.read_to(start)
+    }
+
+    /// Sends a `go` and gives the word after `bestmove`.
+    pub fn best_move(&mut self, go: &str) -> String {
+        best_of(&self.ask(go, "bestmove"))
+    }
+
+    /// Sends a line and reads the one line that follows.
+    pub fn ask_line(&mut self, line: &str) -> String {
+        self.send(line);
+        self.next_line().expect("a reply")
+    }
+
+    /// The legal moves by the engine.
+    pub fn legal_moves(&mut self) -> Vec<String> {
+        let lines = self.ask("moves", "moves");
+        lines[lines.len() - 1].split_whitespace().skip(1).map(str::to_owned).collect()
+    }
+
+    /// Ends the input and gives all lines to the end of the output, and the exit status.
+    pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
+        self.input = None;
+        let lines = std::iter::from_fn(|| self.next_line()).collect();
+        (lines, end_of(&mut self.process))
     }
 }
 

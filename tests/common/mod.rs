@@ -14,7 +14,6 @@ pub mod random_rules;
 pub mod searches;
 pub mod size;
 pub mod tablebases;
-mod talk;
 
 /// Says that a test does nothing here, past the runner, which keeps to itself what a passing test prints.
 pub fn say_skipped(reason: &str) {

@@ -2,7 +2,8 @@
 
 use millstone::board::Square;
 use millstone::game::Game;
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::position::Position;
+use millstone::rules::{DrawRules, RuleSet, Rules};
 
 pub const START: &str = "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1";
 pub const PLACING: &str = "*@******/O**@****/*****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
@@ -27,6 +28,15 @@ pub fn moving(white: &str, black: &str, side: char, half: u16) -> Game {
     let [white, black] = [white, black].map(|men| men.split(' ').count());
     let counts = format!("{white} 0 {black} 0 0 0 0 0 0 0 0 {half} 10");
     game(&format!("{} {side} m s {counts}", rings.join("/")))
+}
+
+/// The text of a position with another number of slides since the last removal.
+pub fn with_slides<R: Rules>(position: &Position<R>, slides: u32) -> String {
+    let text = position.to_string();
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    let (at, slides) = (fields.len() - 2, slides.to_string());
+    fields[at] = &slides;
+    fields.join(" ")
 }
 
 pub fn game(text: &str) -> Game {

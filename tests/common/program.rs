@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,11 @@ use serde_json::Value;
 
 /// The longest that a program may run.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// How often the end of a program is looked for.
+/// How often is looked whether what is waited for has happened.
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// What a program wrote and ended with.
+#[derive(Debug)]
 pub struct Ended {
     pub out: String,
     pub error: String,
@@ -35,11 +36,23 @@ impl Ended {
         self.lines().into_iter().map(parse).collect()
     }
 
+    /// The JSON of a program that succeeded, whatever it complained of.
+    pub fn result(&self) -> Value {
+        assert_eq!(self.status, Some(0), "{}", self.error);
+        serde_json::from_str(&self.out).expect("JSON")
+    }
+
     /// The one line of error of a program that failed, without the name of the program.
     pub fn complaint(&self) -> &str {
-        assert_eq!(self.status, Some(1), "{}", self.error);
         assert_eq!(self.error.lines().count(), 1, "{}", self.error);
-        self.error.trim_end().strip_prefix("millstone: ").expect("the program names itself")
+        self.last_complaint()
+    }
+
+    /// The same of a program that said more before.
+    pub fn last_complaint(&self) -> &str {
+        assert_eq!(self.status, Some(1), "{}", self.error);
+        let last = self.error.lines().last().expect("an error");
+        last.strip_prefix("millstone: ").expect("the program names itself")
     }
 }
 
@@ -56,6 +69,13 @@ pub fn millstone_reading(input: &str, arguments: &[&str]) -> Ended {
 /// Runs Millstone with a folder for what it keeps.
 pub fn millstone_at_home(home: &Path, arguments: &[&str]) -> Ended {
     run(program(home).args(arguments), "")
+}
+
+/// Runs Millstone in a folder, below which it keeps its data, with a text on standard input.
+pub fn millstone_in(folder: &Path, input: &str, arguments: &[&str]) -> Ended {
+    let mut program = program(&home());
+    program.args(arguments).current_dir(folder).env("XDG_DATA_HOME", folder.join("data"));
+    run(&mut program, input)
 }
 
 /// Runs Millstone with nobody left to read its output.
@@ -78,11 +98,12 @@ pub fn millstone_into(output: impl Into<Stdio>, arguments: &[&str]) -> Ended {
 }
 
 /// A folder for what the programs of tests keep, so that nothing of the user's is read or written.
-fn home() -> PathBuf {
+pub fn home() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("home")
 }
 
-fn program(home: &Path) -> Command {
+/// Millstone with a folder for what it keeps.
+pub fn program(home: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_millstone"));
     program.env("XDG_CACHE_HOME", home.join("cache")).env("XDG_DATA_HOME", home.join("data"));
     program
@@ -94,30 +115,72 @@ pub fn run(command: &mut Command, input: &str) -> Ended {
 }
 
 fn run_into(output: Stdio, error: Stdio, command: &mut Command, input: &str) -> Ended {
-    command.stdin(Stdio::piped()).stdout(output).stderr(error);
-    let mut process = command.spawn().unwrap_or_else(|error| {
-        panic!("cannot start {}: {error}", command.get_program().display())
-    });
-    let out = collect(process.stdout.take());
-    let error = collect(process.stderr.take());
-    let mut to_process = process.stdin.take().expect("the input is a pipe");
-    let input = input.to_owned();
-    // A program that fails early does not read everything.
-    let writer = thread::spawn(move || drop(to_process.write_all(input.as_bytes())));
-    let begin = Instant::now();
-    let status = loop {
-        if let Some(status) = process.try_wait().expect("the program can be waited for") {
-            break status;
-        }
-        if begin.elapsed() > PATIENCE {
-            process.kill().expect("the program can be ended");
-            panic!("the program still runs after {PATIENCE:?}");
-        }
-        thread::sleep(INTERVAL);
+    Running::start(output, error, command, input).finish()
+}
+
+/// A program that runs, and ends with this.
+pub struct Running {
+    pub process: Child,
+    out: Option<JoinHandle<String>>,
+    error: Option<JoinHandle<String>>,
+}
+
+impl Running {
+    fn start(output: Stdio, error: Stdio, command: &mut Command, input: &str) -> Self {
+        command.stdin(Stdio::piped()).stdout(output).stderr(error);
+        let mut process = command.spawn().unwrap_or_else(|error| {
+            panic!("cannot start {}: {error}", command.get_program().display())
+        });
+        let out = Some(collect(process.stdout.take()));
+        let error = Some(collect(process.stderr.take()));
+        let mut to_process = process.stdin.take().expect("the input is a pipe");
+        let input = input.to_owned();
+        // A program that fails early does not read everything.
+        thread::spawn(move || drop(to_process.write_all(input.as_bytes())));
+        Self { process, out, error }
+    }
+
+    /// Starts a program without input.
+    pub fn of(command: &mut Command) -> Self {
+        Self::start(Stdio::piped(), Stdio::piped(), command, "")
+    }
+
+    /// Waits for the end.
+    pub fn finish(mut self) -> Ended {
+        let status = end_of(&mut self.process).code();
+        let [out, error] = [self.out.take(), self.error.take()].map(|text| {
+            text.expect("the output is taken once").join().expect("the output is read")
+        });
+        Ended { out, error, status }
+    }
+}
+
+impl Drop for Running {
+    /// Errors say that the program has ended already.
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Waits until a process ends.
+pub fn end_of(process: &mut Child) -> ExitStatus {
+    let mut status = None;
+    let has_ended = || {
+        status = process.try_wait().expect("the program can be waited for");
+        status.is_some()
     };
-    writer.join().expect("the input is written");
-    let [out, error] = [out, error].map(|text| text.join().expect("the output is read"));
-    Ended { out, error, status: status.code() }
+    wait_until(has_ended, || format!("the program still runs after {PATIENCE:?}"));
+    status.expect("the program has ended")
+}
+
+/// Waits until something has happened.
+pub fn wait_until(mut has_happened: impl FnMut() -> bool, otherwise: impl Fn() -> String) {
+    let deadline = Instant::now() + PATIENCE;
+    while !has_happened() {
+        assert!(Instant::now() < deadline, "{}", otherwise());
+        thread::sleep(INTERVAL);
+    }
 }
 
 /// Reads a pipe, if it is one, to its end.

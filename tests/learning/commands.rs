@@ -1,22 +1,15 @@
 //! What the program tells of a learning file, and other tools that merge and prune it.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use super::learned::{folder, parts, random, write};
+use crate::program::{Ended, millstone};
 use millstone::learning::{LearnedPosition, LearnedPositions, LearningFile};
 use millstone::rules::PRESETS;
-use serde_json::Value;
 
-fn stats(arguments: &[&str]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_millstone"));
-    program.args(["learn", "stats", "--file"]).args(arguments).output().expect("the program starts")
-}
-
-fn told(arguments: &[&str]) -> String {
-    let output = stats(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stdout).unwrap()
+fn stats(arguments: &[&str]) -> Ended {
+    millstone(&[&["learn", "stats", "--file"], arguments].concat())
 }
 
 /// One position, its own depth in each file, and others that only one of them has.
@@ -42,10 +35,9 @@ fn other_tools_merge_and_prune() {
     let (all, files) = overlapping();
     let names = ["one.txt", "other.txt"].map(|name| folder.path().join(name));
     names.iter().zip(&files).for_each(|(path, positions)| write(path, positions));
-    let help = Command::new(env!("CARGO_BIN_EXE_millstone")).args(["learn", "--help"]).output();
-    let help = String::from_utf8(help.unwrap().stdout).unwrap();
-    let lines: Vec<&str> = help.lines().filter(|line| line.contains(" > ")).collect();
-    assert_eq!(lines.len(), 2, "{help}");
+    let help = millstone(&["learn", "--help"]);
+    let lines: Vec<&str> = help.lines().into_iter().filter(|line| line.contains(" > ")).collect();
+    assert_eq!(lines.len(), 2, "{}", help.out);
     for line in lines {
         let status = Command::new("sh").args(["-c", line]).current_dir(&folder).status().unwrap();
         assert!(status.success(), "{line}");
@@ -71,7 +63,7 @@ fn statistics_count_each_game_and_name_bad_lines() {
     let file = folder.path().join("file");
     write(&file, &all);
     let name = file.to_str().expect("test folders have plain names");
-    let counts: Value = serde_json::from_str(&told(&[name, "--json"])).unwrap();
+    let counts = stats(&[name, "--json"]).result();
     assert_eq!(counts["positions"], 500);
     let games = counts["games"].as_array().unwrap();
     assert_eq!(games.len(), PRESETS.len());
@@ -79,14 +71,12 @@ fn statistics_count_each_game_and_name_bad_lines() {
     assert_eq!(sum("positions"), 500);
     let decided = all.iter().filter(|learned| learned.result.score.is_mate()).count() as u64;
     assert_eq!((sum("wins") + sum("losses"), sum("estimates")), (decided, 500 - decided));
-    let table = told(&[name]);
+    let table = stats(&[name]).lines().join("\n");
     assert!(PRESETS.iter().all(|preset| table.contains(preset.name)), "{table}");
 
     fs::write(&file, fs::read_to_string(&file).unwrap() + "and so on\n").unwrap();
-    let output = stats(&[name]);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && error.contains("found 'and so on'"), "{error}");
-    let output = stats(&["/missing"]);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && error.ends_with(": no such file\n"), "{error}");
+    let ended = stats(&[name]);
+    let Ended { error, status, .. } = &ended;
+    assert!(*status == Some(0) && error.contains("found 'and so on'"), "{error}");
+    assert!(stats(&["/missing"]).complaint().ends_with(": no such file"));
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::contests;
 use super::contests::{MatchFolder, SELF, arguments};
+use crate::program::wait_until;
 use serde_json::json;
 
 /// A script that greets as an engine and does something else when it is asked for a move. It leaves
@@ -46,8 +46,8 @@ fn play_against(on_go: &str, kind: &str, told: &[&str]) {
     assert_eq!((&result["wins"], &result["games"]), (&json!(2), &json!(2)), "{finished:?}");
     assert_eq!(result["faults"], json!([{}, { kind: 2 }]), "{finished:?}");
     for words in told {
-        let count = finished.errors.matches(words).count();
-        assert!(count >= 2, "{words}: {}", finished.errors);
+        let count = finished.error.matches(words).count();
+        assert!(count >= 2, "{words}: {}", finished.error);
     }
     assert_nothing_runs(&place);
 }
@@ -56,7 +56,7 @@ fn assert_nothing_runs(place: &MatchFolder) {
     let ids = place.lines("pids");
     assert!(!ids.is_empty());
     for id in ids.iter().flat_map(|line| line.split(' ')) {
-        contests::wait_until(|| !is_running(id), || format!("{id} of {ids:?} runs on"));
+        wait_until(|| !is_running(id), || format!("{id} of {ids:?} runs on"));
     }
 }
 
@@ -97,8 +97,8 @@ fn an_engine_that_never_answers_is_given_up_when_patience_ends() {
     let silent = place.script("silent.sh", "while read -r word; do :; done");
     let start = Instant::now();
     let finished = place.play(&arguments([SELF, &silent], &["--games", "1", "--patience", "2"]));
-    assert!(finished.errors.contains("no gbgpok and readyok at the start"), "{finished:?}");
-    assert!(finished.code == Some(1), "{finished:?}");
+    assert!(finished.error.contains("no gbgpok and readyok at the start"), "{finished:?}");
+    assert!(finished.status == Some(1), "{finished:?}");
     assert!(start.elapsed() < Duration::from_secs(25), "{:?}", start.elapsed());
 }
 
@@ -109,13 +109,13 @@ fn what_is_told_of_an_engine_is_short_and_harmless() {
     let flood = "awk 'BEGIN { while (1) printf(\"\\033[31m%070000d\\n\", 7) }'";
     let engine = format!("{}\nname=broken\nmovetime=50", place.script("broken.sh", &script(flood)));
     let finished = place.play(&arguments([SELF, &engine], &["--games", "1", "--patience", "2"]));
-    assert!(finished.errors.contains("\\u{1b}[31m0"), "{}", finished.errors);
-    assert!(!finished.errors.contains('\u{1b}') && finished.errors.len() < 10_000);
+    assert!(finished.error.contains("\\u{1b}[31m0"), "{}", finished.error);
+    assert!(!finished.error.contains('\u{1b}') && finished.error.len() < 10_000);
     assert_nothing_runs(&place);
     let options = place.script("options.sh", "while read -r word; do yes 'option name A'; done");
     let finished = place.play(&arguments([&options, SELF], &[]));
-    let is_told = finished.errors.contains("lists more than 1000 options");
-    assert!(is_told && finished.code == Some(1), "{finished:?}");
+    let is_told = finished.error.contains("lists more than 1000 options");
+    assert!(is_told && finished.status == Some(1), "{finished:?}");
 }
 
 #[test]
@@ -123,11 +123,11 @@ fn options_that_an_engine_does_not_take_are_told() {
     let engine = format!("{SELF}\nname=A\noption.SkilLevel=0\noption.Threads=many\noption.hash=1");
     let others = ["--games", "1", "--max-plies", "8"];
     let finished = MatchFolder::new().play(&arguments([&engine, SELF], &others));
-    let told: Vec<&str> = finished.errors.lines().filter(|line| line.contains("A: ")).collect();
+    let told: Vec<&str> = finished.error.lines().filter(|line| line.contains("A: ")).collect();
     let unknown = "millstone: A: it has no option 'SkilLevel'";
     assert!(told.contains(&unknown), "{told:?}");
     assert!(told.iter().any(|line| line.contains("Threads") && line.contains("many")), "{told:?}");
-    assert!(!finished.errors.contains("hash"), "{}", finished.errors);
+    assert!(!finished.error.contains("hash"), "{}", finished.error);
 }
 
 /// In the dialect of whole turns there are no words for a removal that is owed.
@@ -143,7 +143,7 @@ fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game(
     ] {
         fs::write(place.path("openings"), text).expect("a file");
         let finished = place.play(&arguments([&gbgp, SELF], &others));
-        assert!(finished.error().starts_with(message), "{finished:?}");
+        assert!(finished.last_complaint().starts_with(message), "{finished:?}");
         assert!(place.lines("log").is_empty());
     }
     fs::write(place.path("openings"), owed).expect("a file");
@@ -156,7 +156,10 @@ fn who_fails_again_and_again_is_not_asked_for_ever() {
     let engine = format!("{}\nname=broken", place.script("broken.sh", &script("exit")));
     let others = ["--games", "1000000", "--max-failures", "3", "--log", "log"];
     let finished = place.play(&arguments([&engine, SELF], &others));
-    assert_eq!(finished.error(), "broken failed in 3 games in a row; the match is stopped");
+    assert_eq!(
+        finished.last_complaint(),
+        "broken failed in 3 games in a row; the match is stopped"
+    );
     assert_eq!(place.lines("log").len(), 1 + 3);
     assert_nothing_runs(&place);
 }
@@ -170,10 +173,10 @@ fn an_interrupt_ends_everything() {
         let engine = place.script("slow.sh", &script(on_go));
         let mut running = place.start(&arguments([&engine, SELF], &["--games", "2"]));
         running.wait_until(|| !place.lines("asked").is_empty());
-        let id = running.id().to_string();
+        let id = running.process.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
         let finished = running.finish();
-        assert_eq!(finished.error(), "interrupted after 0 games");
+        assert_eq!(finished.last_complaint(), "interrupted after 0 games");
         assert_nothing_runs(&place);
     }
 }
@@ -188,9 +191,12 @@ fn a_signal_to_all_is_no_fault_of_an_engine() {
     running.wait_until(|| !place.lines("asked").is_empty());
     let pids = place.lines("pids").pop().expect("the engine runs");
     let (engine, _) = pids.split_once(' ').expect("two numbers");
-    let all = [engine, &running.id().to_string()];
+    let all = [engine, &running.process.id().to_string()];
     assert!(Command::new("kill").arg("-TERM").args(all).status().expect("kill").success());
-    assert_eq!(running.finish().error(), "interrupted after 0 games; the same command resumes it");
+    assert_eq!(
+        running.finish().last_complaint(),
+        "interrupted after 0 games; the same command resumes it"
+    );
     assert_eq!(place.lines("log").len(), 1);
     assert_nothing_runs(&place);
 }
@@ -211,7 +217,7 @@ fn turns_that_are_not_whole_are_illegal() {
         );
         let engine = format!("{}\nname=broken\ndialect=gbgp", place.script("turns.sh", &script));
         let others = ["--games", "1", "--openings", "openings", "--max-plies", "6"];
-        let errors = place.play(&arguments([&engine, SELF], &others)).errors;
+        let errors = place.play(&arguments([&engine, SELF], &others)).error;
         let is_game_told = errors.contains("game 1: ");
         assert!(errors.contains(fault) && is_game_told != fault.is_empty(), "{errors}");
     }

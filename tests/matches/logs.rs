@@ -1,9 +1,9 @@
 //! Matches that are broken off, continued and shared out.
 
-use std::process::Command;
-use std::{fs, io};
+use std::fs;
 
 use super::contests::{MatchFolder, SELF, arguments};
+use crate::program::millstone_unread;
 use serde_json::Value;
 
 const GAMES: [&str; 2] = ["--games", "16"];
@@ -48,7 +48,7 @@ fn a_match_that_was_killed_goes_on() {
         let arguments = all(&["--log", &name, "--json"]);
         let mut running = place.start(&arguments);
         running.wait_until(|| place.lines(&name).len() > games_before);
-        running.kill();
+        drop(running);
         assert!(place.lines(&name).len() < 1 + 16, "the match was killed before its end");
         assert_eq!(place.play(&arguments).result(), whole);
         assert_eq!(games(&place, &[&name]), games(&place, &["whole"]));
@@ -79,7 +79,7 @@ fn a_game_only_half_there_is_played_again() {
         fs::write(place.path("log"), &log[..length]).unwrap();
         let finished = place.play(&all(&["--log", "log", "--json"]));
         assert_eq!(finished.result(), whole);
-        assert!(finished.errors.contains("log: ignoring an incomplete last game"), "{finished:?}");
+        assert!(finished.error.contains("log: ignoring an incomplete last game"), "{finished:?}");
     }
 }
 
@@ -139,7 +139,11 @@ fn a_log_that_does_not_fit_is_left_alone() {
                 .take(1 + usize::from(is_bad))
         {
             let finished = place.play(arguments);
-            assert!(finished.error().starts_with(message), "{message}: {}", finished.error());
+            assert!(
+                finished.last_complaint().starts_with(message),
+                "{message}: {}",
+                finished.last_complaint()
+            );
             assert!(fs::read(place.path("log")).unwrap() == bytes, "{message}");
         }
     }
@@ -155,11 +159,11 @@ fn a_log_of_too_many_games_is_refused_and_missing_pairs_are_counted() {
         fs::write(place.path("log"), longer).unwrap();
         let merged = place.play(&["--merge", "log", "--json"]);
         if games.ends_with('1') {
-            assert_eq!(merged.error(), "log: not the log of a match");
+            assert_eq!(merged.last_complaint(), "log: not the log of a match");
         } else {
             assert_eq!(merged.result(), two_games);
             let told = "millstone: 499999 pairs are missing: 2, 3, ";
-            assert!(merged.errors.starts_with(told), "{}", merged.errors);
+            assert!(merged.error.starts_with(told), "{}", merged.error);
         }
     }
 }
@@ -176,19 +180,26 @@ fn records_are_not_written_over_anything_else() {
     for name in ["log", "link", "notes"] {
         let merge = ["--merge", "log", "--records", name].map(Into::into).into();
         for arguments in [two_games(&["--records", name]), merge] {
-            let error = place.play(&arguments).error().to_owned();
+            let error = place.play(&arguments).last_complaint().to_owned();
             let message = format!("{name}: contains something other than games of this match");
             assert!(error.starts_with(&message), "{error}");
         }
     }
     let fresh = all(&["--log", "fresh", "--records", "records"]);
-    assert!(place.play(&fresh).error().starts_with("records: contains something other than games"));
+    assert!(
+        place
+            .play(&fresh)
+            .last_complaint()
+            .starts_with("records: contains something other than games")
+    );
     let other = |others: &[&str]| {
         all(&[&["--log", "other", "--games", "2", "--seed", "5"], others].concat())
     };
     place.result(&other(&[]));
     let overwritten = place.play(&other(&["--records", "records"]));
-    assert!(overwritten.error().starts_with("records: contains something other than games"));
+    assert!(
+        overwritten.last_complaint().starts_with("records: contains something other than games")
+    );
     place.result(&two_games(&["--records", "records"]));
     place.result(&["--merge", "log", "--records", "records"]);
     assert_eq!(fs::read(place.path("log")).unwrap(), log);
@@ -202,12 +213,9 @@ fn a_reader_that_goes_away_is_no_error() {
     let place = MatchFolder::new();
     let name = format!("{SELF}\nname={}", "long".repeat(1000));
     place.result(&arguments([&name, SELF], &["--log", "log", "--games", "2"]));
-    let (reader, writer) = io::pipe().unwrap();
-    drop(reader);
-    let mut program = Command::new(env!("CARGO_BIN_EXE_millstone"));
-    program.args(["match", "--json", "--merge"]).arg(place.path("log")).stdout(writer);
-    let output = program.output().expect("the program starts");
-    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    let log = place.path("log");
+    let ended = millstone_unread(&["match", "--json", "--merge", log.to_str().unwrap()]);
+    assert_eq!((ended.status, ended.error.as_str()), (Some(0), ""));
 }
 
 #[test]
@@ -215,9 +223,9 @@ fn a_log_is_a_regular_file() {
     let place = MatchFolder::new();
     fs::create_dir(place.path("log")).unwrap();
     for arguments in [all(&["--log", "log"]), ["--merge", "log"].map(Into::into).into()] {
-        assert_eq!(place.play(&arguments).error(), "log: not a regular file");
+        assert_eq!(place.play(&arguments).last_complaint(), "log: not a regular file");
     }
-    assert_eq!(place.play(&all(&["--records", "log"])).error(), "log: not a regular file");
+    assert_eq!(place.play(&all(&["--records", "log"])).last_complaint(), "log: not a regular file");
 }
 
 /// A file of a size that no memory has.
@@ -229,7 +237,7 @@ fn no_more_is_read_of_what_is_no_log_than_its_first_line() {
         let file = fs::File::options().write(true).open(place.path("log")).unwrap();
         file.set_len(1 << 42).unwrap();
         for arguments in [all(&["--log", "log"]), ["--merge", "log"].map(Into::into).into()] {
-            assert_eq!(place.play(&arguments).error(), "log: not the log of a match");
+            assert_eq!(place.play(&arguments).last_complaint(), "log: not the log of a match");
         }
     }
 }
@@ -252,19 +260,19 @@ fn four_shards_together_are_the_match() {
 
     let forgotten = place.play(&["--merge", "1", "3", "2", "--json"]);
     assert_eq!(forgotten.result()["games"], 12);
-    assert_eq!(forgotten.errors, "millstone: 2 pairs are missing: 4, 8\n");
+    assert_eq!(forgotten.error, "millstone: 2 pairs are missing: 4, 8\n");
     let wrong = place.play(&all(&["--log", "1", "--shard", "2/4"]));
-    assert_eq!(wrong.error(), "1: the log of a match with other settings");
+    assert_eq!(wrong.last_complaint(), "1: the log of a match with other settings");
     let elsewhere = without_checksums(&fs::read_to_string(place.path("2")).unwrap())
         .replace("\"command\":[\"", "\"command\":[\"/mnt");
     fs::write(place.path("2"), elsewhere).unwrap();
     assert_eq!(place.result(&merge), whole);
 
     let twice = place.play(&["--merge", "1", "2", "1"]);
-    assert!(twice.error().starts_with("1: game "), "{}", twice.error());
+    assert!(twice.last_complaint().starts_with("1: game "), "{}", twice.last_complaint());
     let [first, _] = engines();
     let others = [GAMES.as_slice(), &["--log", "other", "--shard", "2/4"]].concat();
     place.result(&arguments([&first, SELF], &others));
     let other = place.play(&["--merge", "1", "other"]);
-    assert_eq!(other.error(), "other: the log of a match with other settings");
+    assert_eq!(other.last_complaint(), "other: the log of a match with other settings");
 }

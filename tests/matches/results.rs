@@ -53,8 +53,7 @@ fn a_test_ends_as_soon_as_it_is_decided() {
 
 #[test]
 fn people_get_a_table() {
-    let text =
-        MatchFolder::new().play(&arguments([&level(9), &level(0)], &["--games", "2"])).output;
+    let text = MatchFolder::new().play(&arguments([&level(9), &level(0)], &["--games", "2"])).out;
     for words in ["level 9", "level 0", "Elo", "Likelihood of superiority", "Nine Men's Morris"] {
         assert!(text.contains(words), "{text}");
     }
@@ -145,7 +144,11 @@ fn games_begin_with_the_openings_of_a_file_and_are_kept_as_records() {
     }
     fs::write(place.path("openings"), "d6 f4\nd6 d6\n").unwrap();
     let finished = place.play(&arguments([SELF, SELF], &["--openings", "openings"]));
-    assert!(finished.error().starts_with("openings: 2:4: "), "{}", finished.error());
+    assert!(
+        finished.last_complaint().starts_with("openings: 2:4: "),
+        "{}",
+        finished.last_complaint()
+    );
 }
 
 #[test]
@@ -158,7 +161,7 @@ fn what_cannot_be_played_is_told_in_a_line() {
         (&gbgp, vec!["--variant", "lasker"], "G: cannot play Lasker"),
     ] {
         let finished = place.play(&arguments([SELF, engine], &others));
-        assert!(finished.error().starts_with(message), "{}", finished.error());
+        assert!(finished.last_complaint().starts_with(message), "{}", finished.last_complaint());
     }
 }
 
@@ -173,7 +176,7 @@ fn words_that_mean_nothing_are_wrong_usage() {
         (SELF, vec!["--shard", "5/4"], "invalid value '5/4' for '--shard <I/N>'"),
     ] {
         let finished = place.play(&arguments([SELF, engine], &others));
-        let is_told = finished.errors.starts_with(&format!("error: {message}"));
-        assert!(is_told && finished.code == Some(2), "{finished:?}");
+        let is_told = finished.error.starts_with(&format!("error: {message}"));
+        assert!(is_told && finished.status == Some(2), "{finished:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! What the known clients of the UCI dialect start, send and read.
 
-use super::start::home;
 use crate::client::{Client, best_of};
+use crate::program::home;
 
 /// The words of a result line in each style, `*` for any number, and `MOVE` for the move.
 const STYLES: [(&[&str], &str, &str); 3] = [

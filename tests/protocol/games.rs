@@ -1,15 +1,14 @@
-//! Millstone against itself over pipes in both dialects, with the mailbox as the referee.
+//! Millstone against itself over pipes in both dialects.
 
 use std::env;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crate::client::{Client, best_of};
-use crate::mailbox::{DrawRules, Mailbox, Outcome, Rules};
 use crate::size::usual_or_full;
-use millstone::game::{Game, History};
+use millstone::game::{Game, History, Outcome};
 use millstone::position::{Move, Turn};
-use millstone::rules::{self, PRESETS, Preset};
+use millstone::rules::{DrawRules, PRESETS, Preset};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -22,14 +21,14 @@ const OPENING: usize = 4;
 const THREADS: usize = 2;
 
 /// A player: the program, and the dialect in which it is spoken to.
-pub struct Player {
-    pub client: Client,
+struct Player {
+    client: Client,
     is_gbgp: bool,
 }
 
 impl Player {
     /// A player who gets the options in the dialect that has them all.
-    pub fn new(game: &str, options: &[&str], is_gbgp: bool) -> Self {
+    fn new(game: &str, options: &[&str], is_gbgp: bool) -> Self {
         let mut client = Client::start();
         client.send(&format!("setoption name Variant value {game}"));
         for option in options {
@@ -44,34 +43,27 @@ impl Player {
         Self { client, is_gbgp }
     }
 
-    /// Tells the player the game so far; whoever is asked for it must see the position that the
-    /// referee sees.
-    pub fn tell(&mut self, game: &RefereedGame) {
+    /// Tells the player the game so far; whoever is asked for it must see the same position.
+    fn tell(&mut self, game: &History) {
         let words: Vec<String> = if self.is_gbgp {
-            game.history.turns().iter().map(|(_, turn)| turn.to_string()).collect()
+            game.turns().iter().map(|(_, turn)| turn.to_string()).collect()
         } else {
-            game.history.moves().map(|mv| mv.to_string()).collect()
+            game.moves().map(|mv| mv.to_string()).collect()
         };
         self.client.send(&format!("position startpos moves {}", words.join(" ")));
         if !self.is_gbgp {
             let lines = self.client.ask("fen", "fen ");
-            assert_eq!(lines[lines.len() - 1], format!("fen {}", game.referee.text()));
+            assert_eq!(lines[lines.len() - 1], format!("fen {}", game.game().text()));
         }
     }
 
     /// The moves of the answer to a `go`: one, or those of a whole turn.
-    fn answer(&mut self, go: &str, game: &RefereedGame) -> Result<Vec<Move>, String> {
+    fn answer(&mut self, go: &str, game: &Game) -> Result<Vec<Move>, String> {
         let lines = self.client.ask(go, "bestmove");
-        game.check(&lines, self.is_gbgp);
+        check(game, &lines, self.is_gbgp);
         let answer = best_of(&lines);
         answer.parse().map(|turn: Turn| turn.moves().to_vec()).map_err(|_| answer)
     }
-}
-
-/// A game with the referee.
-pub struct RefereedGame {
-    pub referee: Mailbox,
-    pub history: History,
 }
 
 /// What a number follows in an `info` line.
@@ -92,110 +84,88 @@ const NUMBERED: [&str; 14] = [
     "score",
 ];
 
-impl RefereedGame {
-    pub fn new(game: &str) -> Self {
-        let referee = Mailbox::from_text("startpos", Rules::named(game), DrawRules::default());
-        let rules = Preset::named(game).expect("a game with a name").rules;
-        let start = Game::start(rules, rules::DrawRules::default());
-        Self { referee, history: start.into() }
-    }
-
-    fn to_move(&self) -> usize {
-        usize::from(self.referee.text().split(' ').nth(1) == Some("b"))
-    }
-
-    /// Plays a move, which has to be legal.
-    pub fn play(&mut self, mv: Move) {
-        let word = mv.to_string();
-        let played = || self.history.moves().map(|mv| mv.to_string()).collect::<Vec<_>>();
-        assert!(self.referee.legal_moves().contains(&word), "{word} after {:?}", played());
-        self.referee.play(&word);
-        self.history.play(mv).expect("the referee says that it is legal");
-    }
-
-    /// Checks that the lines of a search have the words that front ends know, that their moves are
-    /// legal, whole turns in GBGP, and that the last line is about the move that is played.
-    pub fn check(&self, lines: &[String], is_gbgp: bool) {
-        let mut last = None;
-        for line in lines {
-            let (words, pv) = line.split_once(" pv ").unwrap_or((line, ""));
-            let words: Vec<&str> = words.split(' ').collect();
-            match words[..] {
-                ["info", "string", ..] => {}
-                ["info", ref words @ ..] => {
-                    let mut words = words.iter().filter(|word| !word.ends_with("bound"));
-                    while let Some(word) = words.next() {
-                        let is_number = *word == "score"
-                            || *word == "currmove" && words.next().is_some()
-                            || words.next().is_some_and(|word| word.parse::<i64>().is_ok());
-                        let is_known = NUMBERED.contains(word) || *word == "currmove";
-                        assert!(is_known && is_number, "{word}: {line}");
-                    }
-                    self.assert_legal(pv.split_whitespace(), is_gbgp);
-                    if !line.contains(" multipv ") || line.contains(" multipv 1 ") {
-                        last = pv.split_whitespace().next().or(last);
-                    }
+/// Checks that the lines of a search have the words that front ends know, that their moves are
+/// legal, whole turns in GBGP, and that the last line is about the move that is played.
+fn check(game: &Game, lines: &[String], is_gbgp: bool) {
+    let mut last = None;
+    for line in lines {
+        let (words, pv) = line.split_once(" pv ").unwrap_or((line, ""));
+        let words: Vec<&str> = words.split(' ').collect();
+        match words[..] {
+            ["info", "string", ..] => {}
+            ["info", ref words @ ..] => {
+                let mut words = words.iter().filter(|word| !word.ends_with("bound"));
+                while let Some(word) = words.next() {
+                    let is_number = *word == "score"
+                        || *word == "currmove" && words.next().is_some()
+                        || words.next().is_some_and(|word| word.parse::<i64>().is_ok());
+                    let is_known = NUMBERED.contains(word) || *word == "currmove";
+                    assert!(is_known && is_number, "{word}: {line}");
                 }
-                ["bestmove", "none" | "draw"] => assert!(self.referee.outcome().is_some()),
-                ["bestmove", best] => self.assert_legal([best].into_iter(), is_gbgp),
-                ["bestmove", best, "ponder", next] => {
-                    self.assert_legal([best, next].into_iter(), is_gbgp);
-                    assert!(is_gbgp || last == Some(best), "{lines:?}");
+                assert_legal(game, pv.split_whitespace(), is_gbgp);
+                if !line.contains(" multipv ") || line.contains(" multipv 1 ") {
+                    last = pv.split_whitespace().next().or(last);
                 }
-                _ => panic!("{line}"),
             }
-        }
-    }
-
-    fn assert_legal<'a>(&self, words: impl Iterator<Item = &'a str>, is_gbgp: bool) {
-        let mut game = self.history.game().clone();
-        for word in words {
-            let side = game.to_move();
-            let turn: Turn = word.parse().expect("a turn");
-            let is_legal = turn.moves().iter().all(|&mv| game.play(mv).is_ok());
-            let is_whole =
-                if is_gbgp { !game.is_within_turn(side) } else { turn.moves().len() == 1 };
-            assert!(is_legal && is_whole, "{word}: {}", self.history.game().text());
-        }
-    }
-
-    /// Plays until the game is over by the referee, and asks both players what they say to that.
-    fn play_on(&mut self, players: &mut [Player; 2], go: &str) -> Outcome {
-        while self.history.count_moves() < MAX_MOVES && self.referee.outcome().is_none() {
-            let player = &mut players[self.to_move()];
-            player.tell(self);
-            let moves = player.answer(go, self);
-            let moves = moves.unwrap_or_else(|answer| panic!("{answer}: {}", self.referee.text()));
-            for mv in moves {
-                self.play(mv);
+            ["bestmove", "none" | "draw"] => assert!(game.outcome().is_some()),
+            ["bestmove", best] => assert_legal(game, [best].into_iter(), is_gbgp),
+            ["bestmove", best, "ponder", next] => {
+                assert_legal(game, [best, next].into_iter(), is_gbgp);
+                assert!(is_gbgp || last == Some(best), "{lines:?}");
             }
+            _ => panic!("{line}"),
         }
-        let outcome = self.referee.outcome().expect("the game ends");
-        for player in players {
-            let is_draw = matches!(outcome, Outcome::Draw(_)) && !player.is_gbgp;
-            let word = if is_draw { "draw" } else { "none" };
-            player.tell(self);
-            assert_eq!(player.answer(go, self), Err(word.to_owned()));
-        }
-        outcome
     }
+}
+
+fn assert_legal<'a>(game: &Game, words: impl Iterator<Item = &'a str>, is_gbgp: bool) {
+    let mut after = game.clone();
+    for word in words {
+        let side = after.to_move();
+        let turn: Turn = word.parse().expect("a turn");
+        let is_legal = turn.moves().iter().all(|&mv| after.play(mv).is_ok());
+        let is_whole = if is_gbgp { !after.is_within_turn(side) } else { turn.moves().len() == 1 };
+        assert!(is_legal && is_whole, "{word}: {}", game.text());
+    }
+}
+
+/// Plays until the game is over, and asks both players what they say to that.
+fn play_on(history: &mut History, players: &mut [Player; 2], go: &str) -> Outcome {
+    while history.count_moves() < MAX_MOVES && history.game().outcome().is_none() {
+        let player = &mut players[history.game().to_move() as usize];
+        player.tell(history);
+        let moves = player.answer(go, history.game());
+        let moves = moves.unwrap_or_else(|answer| panic!("{answer}: {}", history.game().text()));
+        for mv in moves {
+            history.play(mv).expect("a legal move");
+        }
+    }
+    let outcome = history.game().outcome().expect("the game ends");
+    for player in players {
+        let is_draw = matches!(outcome, Outcome::Draw(_)) && !player.is_gbgp;
+        let word = if is_draw { "draw" } else { "none" };
+        player.tell(history);
+        assert_eq!(player.answer(go, history.game()), Err(word.to_owned()));
+    }
+    outcome
 }
 
 /// Plays a game from random moves and says how it ended.
 fn play(game: &str, seed: u64, go: &str, mut players: [Player; 2]) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut refereed = RefereedGame::new(game);
+    let rules = Preset::named(game).expect("a game with a name").rules;
+    let mut history = History::from(Game::start(rules, DrawRules::default()));
     for _ in 0..OPENING {
-        let moves = refereed.referee.legal_moves();
-        refereed.play(moves.choose(&mut random).expect("a move").parse().expect("a move"));
+        let mv = *history.game().moves().choose(&mut random).expect("a move");
+        history.play(mv).expect("a legal move");
     }
-    let outcome = refereed.play_on(&mut players, go);
+    let outcome = play_on(&mut history, &mut players, go);
     for player in players {
         let (rest, status) = player.client.finish();
         let is_quiet = rest.iter().all(|line| line.starts_with("info string learning "));
         assert!(is_quiet && status.success(), "{rest:?} {status}");
     }
-    format!("{game} {seed}: {outcome} after {} moves", refereed.history.count_moves())
+    format!("{game} {seed}: {outcome} after {} moves", history.count_moves())
 }
 
 /// Options that change how a move is found but not which are legal.

@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::start::home;
 use crate::client::Client;
+use crate::program::home;
 use millstone::game::{Game, Outcome};
 
 const README: &str = include_str!("../../README.md");

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::start::home;
 use crate::client::{Client, best_of};
+use crate::program::home;
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
 const WIN_IN_ONE: &str = "position fen @*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";

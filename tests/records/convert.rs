@@ -2,16 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::program::{Ended, run};
+use crate::program::{Ended, millstone_in};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// Runs the command in a folder with something on standard input.
 fn convert(folder: &Path, arguments: &[&str], input: &str) -> Ended {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
-    run(command.arg("convert").args(arguments).current_dir(folder), input)
+    millstone_in(folder, input, &[&["convert"], arguments].concat())
 }
 
 /// The output of a conversion that succeeds and says nothing else.
@@ -134,16 +132,6 @@ fn scripts_get_json() {
     );
     assert_eq!(games[1]["moves"], json!(["a1"]));
     assert_eq!(games.len(), 2);
-}
-
-/// A short text with so much after it that anything but linear time is seen as a program that hangs.
-#[test]
-fn many_comments_are_read_in_linear_time() {
-    let folder = TempDir::new().unwrap();
-    let comments = |count: usize| format!("1. d6 *{}\n", " {a}".repeat(count));
-    fs::write(folder.path().join("many"), comments(3_000_000)).unwrap();
-    let text = text_of(folder.path(), &["--to", "wmd", "many"], "");
-    assert_eq!(text.matches('a').count(), 3_000_000);
 }
 
 #[test]

@@ -4,11 +4,11 @@ use std::iter;
 
 use crate::size::usual_or_full;
 use millstone::board::Side;
-use millstone::position::{Move, PENDING_SHIFT, Position};
+use millstone::position::{PENDING_SHIFT, Position};
 use millstone::rules::{Preset, RuleSet, Rules, Standard};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 
 /// The positions of a random game of at most 300 moves.
 fn random_game<R: Rules>(rules: R, rng: &mut Xoshiro256PlusPlus) -> Vec<Position<R>> {
@@ -58,52 +58,6 @@ fn so_many_positions_have_so_many_keys() {
     assert_eq!(pairs.len(), states, "equal positions have equal keys");
     let keys = count_distinct(pairs.iter().map(|pair| pair.1));
     assert_eq!(keys, states, "no two positions share a key");
-}
-
-/// Shuffles the first placements of each side by themselves, as long as no mill is closed.
-#[test]
-fn the_order_of_placements_does_not_matter() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-    let mut moves: Vec<_> = Position::start(Standard).moves().into_iter().collect();
-    let mut compared = 0;
-    while compared < 1000 {
-        moves.shuffle(&mut rng);
-        let (white, black) = moves[..8].split_at_mut(4);
-        let first = place(white, black);
-        white.shuffle(&mut rng);
-        black.shuffle(&mut rng);
-        let second = place(white, black);
-        if let (Some(first), Some(second)) = (first, second) {
-            assert_eq!(first, second);
-            assert_eq!(first.key(), second.key());
-            compared += 1;
-        }
-    }
-}
-
-/// The position after the placements of both sides in turn, if none closes a mill.
-fn place(white: &[Move], black: &[Move]) -> Option<Position<Standard>> {
-    let mut position = Position::start(Standard);
-    for mv in white.iter().zip(black).flat_map(|(white, black)| [*white, *black]) {
-        position = position.after(mv);
-        if position.pending() > 0 {
-            return None;
-        }
-    }
-    Some(position)
-}
-
-#[test]
-fn men_that_come_back_bring_back_the_key() {
-    let text = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
-    let mut position = Position::from_text(text, Standard).unwrap();
-    let mut keys = vec![position.key()];
-    for mv in ["f6-f4", "d2-b2", "f4-f6", "b2-d2"] {
-        position = position.after(mv.parse().unwrap());
-        keys.push(position.key());
-    }
-    assert_eq!(keys[4], keys[0]);
-    assert_eq!(count_distinct(keys.into_iter()), 4);
 }
 
 fn rules_of(name: &str) -> RuleSet {

@@ -5,6 +5,7 @@
 use std::iter;
 
 use crate::minimax::Minimax;
+use crate::positions::with_slides;
 use crate::searches::{ALGORITHMS, Iterations, engine};
 use crate::size::usual_or_full;
 use millstone::board::Side;
@@ -123,15 +124,11 @@ fn forced_moves_lead_to_the_n_move_rule_whatever_the_table_has() {
         engine.search_with::<_, Drawn>(game, &Limits::to_depth(depth), &mut Silent).score
     };
     let count = |position: &Position<Standard>| {
-        let text = position.to_string();
-        let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        let field = fields.len() - 2;
         let mut seen = 0;
         for (depth, left) in (3..=7).flat_map(|depth| [1, 2, 4].map(|left| (depth, left))) {
-            let quiet_plies = u32::from(draws.n_move) - depth - left;
-            let [early, late] = [0, quiet_plies].map(|quiet_plies| {
-                fields[field] = quiet_plies.to_string();
-                Game::from_text(&fields.join(" "), Standard, draws).unwrap()
+            let slides = u32::from(draws.n_move) - depth - left;
+            let [early, late] = [0, slides].map(|slides| {
+                Game::from_text(&with_slides(position, slides), Standard, draws).unwrap()
             });
             let (mut used, mut fresh) = (Engine::new(1).unwrap(), Engine::new(1).unwrap());
             let before = search(&mut used, &early, depth);
@@ -145,22 +142,6 @@ fn forced_moves_lead_to_the_n_move_rule_whatever_the_table_has() {
     let seen: usize = crowded_positions().par_iter().map(count).sum();
     // Otherwise the comparison tells nothing.
     assert!(seen >= 2, "the limit is in sight {seen} times");
-}
-
-#[test]
-fn a_table_filled_by_other_searches_changes_no_value() {
-    let mut warm = Engine::new(1).unwrap();
-    for position in positions().iter().filter(|position| Kind::of(position) != Kind::BothFly) {
-        let game = Game::from_position(*position, DrawRules::OFF);
-        let limits = Limits::to_depth(4);
-        let mut fresh = Engine::new(1).unwrap();
-        let expected = fresh.search_with::<_, Sound<0>>(&game, &limits, &mut Silent).score;
-        for algorithm in ALGORITHMS {
-            warm.settings.algorithm = algorithm;
-            let found = warm.search_with::<_, Sound<ALL>>(&game, &limits, &mut Silent).score;
-            assert_eq!(found, expected, "{algorithm:?} in {position}");
-        }
-    }
 }
 
 /// Lets each search look at the position with each algorithm and compares every iteration; returns the moves

@@ -7,7 +7,6 @@ mod bench;
 mod broken_off;
 mod critical;
 mod games;
-mod graph_history;
 mod levels;
 mod lines;
 mod memory;

@@ -5,8 +5,7 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use std::{panic, process, thread};
 
-use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Rules};
-use crate::searches::{ALGORITHMS, StopAt, random_game};
+use crate::searches::{ALGORITHMS, Sound, StopAt, random_game};
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::Position;
@@ -29,16 +28,7 @@ const SOUND_DEPTH: u32 = 6;
 struct Reference;
 
 impl Features for Reference {
-    const ON: Switches =
-        Switches { killers: true, history: true, forced_move: false, ..Switches::REFERENCE };
-}
-
-/// All that leaves the value as it is.
-struct Sound;
-
-impl Features for Sound {
-    const ON: Switches =
-        Switches { table_cut: true, table_move: true, null_windows: true, ..Reference::ON };
+    const ON: Switches = Switches { killers: true, history: true, ..Switches::REFERENCE };
 }
 
 /// A game that goes on after some random moves.
@@ -92,11 +82,7 @@ fn nodes_of_all_threads_are_counted_and_limited() {
 
 #[test]
 fn as_many_threads_as_may_be_stop_when_told() {
-    let report = engine_of(MAX_THREADS).search(
-        &Game::start(RuleSet::NINE_MENS_MORRIS, DrawRules::default()),
-        &Limits::none(),
-        &mut StopAt(3),
-    );
+    let report = engine_of(MAX_THREADS).search(&Game::new(), &Limits::none(), &mut StopAt(3));
     assert!(report.best().is_some());
 }
 
@@ -127,7 +113,7 @@ impl Observer for Panicking {
 fn a_panic_of_the_observer_ends_the_search_and_the_next_one_is_right() {
     let _alive = watch();
     let mut engine = engine_of(3);
-    let game = Game::start(RuleSet::NINE_MENS_MORRIS, DrawRules::default());
+    let game = Game::new();
     let to_depth = Limits::to_depth(SOUND_DEPTH);
     // What the table keeps of it must be as sound as what is compared.
     let search =
@@ -149,10 +135,8 @@ fn search(engine: &mut Engine, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Rep
     engine.search(game, &limits, &mut StopAt(asked))
 }
 
-/// Plays a game by searches that end in many ways; the mailbox knows what is allowed.
+/// Plays a game by searches that end in many ways.
 fn play(engine: &mut Engine, rng: &mut Xoshiro256PlusPlus, alive: &mpsc::Sender<()>) {
-    let rules = Rules::named("Nine Men's Morris");
-    let mut referee = Mailbox::from_text("startpos", rules, RefereeDraws::default());
     let mut game = Game::new();
     while game.outcome().is_none() {
         engine.settings.algorithm = *ALGORITHMS.choose(rng).unwrap();
@@ -161,13 +145,9 @@ fn play(engine: &mut Engine, rng: &mut Xoshiro256PlusPlus, alive: &mpsc::Sender<
         report.pv.iter().for_each(|&mv| line.play(mv).unwrap());
         let by_chance = rng.random_bool(0.1);
         let best = if by_chance { game.moves().choose(rng).copied() } else { report.best() };
-        let best = best.expect("the game goes on");
-        assert!(referee.legal_moves().contains(&best.to_string()), "{best} in {}", game.text());
-        referee.play(&best.to_string());
-        game.play(best).unwrap();
+        game.play(best.expect("the game goes on")).unwrap();
         alive.send(()).unwrap();
     }
-    assert!(referee.outcome().is_some(), "{}", game.text());
 }
 
 /// Ends the program when it is not told for long that all goes well.

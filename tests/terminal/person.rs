@@ -10,6 +10,7 @@ use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::program::end_of;
 use nix::sys::signal::Signal;
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use pty_process::Size;
@@ -17,8 +18,6 @@ use pty_process::blocking::{self, Command, Pty};
 
 /// The longest wait for a text or for the end.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How often the end of the process is looked for.
-const INTERVAL: Duration = Duration::from_millis(5);
 /// A usual terminal.
 const ROWS: u16 = 40;
 const COLUMNS: u16 = 80;
@@ -187,12 +186,12 @@ impl Terminal {
         self.press("x");
         self.wait_for_end_of_output();
         self.pty = None;
-        self.wait_for_end()
+        end_of(&mut self.child)
     }
 
     /// Waits for the end; gives all that was not read before.
     pub fn finish(mut self) -> (String, ExitStatus) {
-        (self.wait_for_end_of_output(), self.wait_for_end())
+        (self.wait_for_end_of_output(), end_of(&mut self.child))
     }
 
     /// Waits until nothing more is read from the program; gives all that was not read before.
@@ -206,17 +205,6 @@ impl Terminal {
             shown = changed.wait_timeout(shown, left).expect("nobody panicked").0;
         }
         shown.text().get(self.read_to..).unwrap_or_default().to_owned()
-    }
-
-    fn wait_for_end(&mut self) -> ExitStatus {
-        let deadline = Instant::now() + PATIENCE;
-        while Instant::now() < deadline {
-            if let Some(status) = self.child.try_wait().expect("the program can be waited for") {
-                return status;
-            }
-            thread::sleep(INTERVAL);
-        }
-        panic!("the program goes on after the end of its terminal");
     }
 
     /// Ends the program as a power cut would.

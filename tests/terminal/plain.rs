@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use super::person::Terminal;
 use super::{PROMPT, WEAK, home};
-use crate::program::{Ended, run};
+use crate::program::{Ended, millstone_in};
 use millstone::records::GameRecord;
 use nix::{sys::stat::Mode, unistd::mkfifo};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -17,14 +16,8 @@ const FANCY: (&str, &str) = ("TERM", "xterm-256color");
 
 /// Plays with all input there from the beginning, and no terminal; the input ends the game.
 fn piped(home: &Path, arguments: &str, input: &str) -> Ended {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
-    command
-        .arg("play")
-        .args(shell_words::split(arguments).expect("quotes are closed"))
-        .current_dir(home)
-        .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home/cache"))
-        .env("XDG_DATA_HOME", home.join("data"));
-    run(&mut command, input)
+    let arguments = shell_words::split(&format!("play {arguments}")).expect("quotes are closed");
+    millstone_in(home, input, &arguments.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// What a game in a folder of its own shows.
