@@ -1,6 +1,4 @@
 //! The legal moves: all of them, how many, whether there is any, whether a given move is one.
-//!
-//! [`perft::Checked`](crate::perft::Checked) compares the four answers.
 
 #![expect(
     clippy::inline_always,

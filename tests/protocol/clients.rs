@@ -1,6 +1,6 @@
 //! What the known clients of the UCI dialect start, send and read.
 
-use crate::client::{Client, best_of};
+use crate::client::Client;
 use crate::program::home;
 
 /// The words of a result line in each style, `*` for any number, and `MOVE` for the move.
@@ -39,30 +39,5 @@ fn a_probe_script_asks_about_one_position_after_another() {
             }
         }
         assert!(engine.finish().1.success());
-    }
-}
-
-#[test]
-fn a_manager_of_chess_engines_lets_the_engine_ponder() {
-    let mut engine = Client::start();
-    let mut moves = "position startpos moves".to_owned();
-    let mut hits = 0;
-    while hits < 4 {
-        engine.send(&moves);
-        let lines = engine.ask("go nodes 3000", "bestmove");
-        moves = format!("{moves} {}", best_of(&lines));
-        // Without an expected answer it is this side that goes on.
-        let Some((_, ponder)) = lines[lines.len() - 1].split_once(" ponder ") else { continue };
-        engine.send(&moves);
-        assert!(engine.legal_moves().iter().any(|mv| mv == ponder), "{ponder} after {moves}");
-        moves = format!("{moves} {ponder}");
-        engine.send(&moves);
-        let legal = engine.legal_moves();
-        engine.send("go ponder wtime 60000 btime 60000 winc 10 binc 10");
-        let waiting = engine.ask("isready", "readyok");
-        assert!(waiting.iter().all(|line| !line.starts_with("bestmove")), "{waiting:?}");
-        let best = engine.best_move(if hits % 2 == 0 { "ponderhit" } else { "stop" });
-        assert!(legal.contains(&best), "{best} after {moves}");
-        hits += 1;
     }
 }

@@ -1,76 +1,78 @@
-//! Perft that checks every node, from positions of all kinds, and moves of random games taken back.
+//! What has to agree at every position, in random games by all kinds of rules.
 
-use std::collections::BTreeSet;
-
-use super::vectors::read_rows;
 use crate::random_rules::random_rules;
 use crate::size::usual_or_full;
-use millstone::perft::{self, Bulk, Checked};
-use millstone::position::Position;
-use millstone::rules::{PRESETS, Preset, Rules, Standard};
+use millstone::board::{Square, Symmetry};
+use millstone::position::{Move, Position};
+use millstone::rules::{PRESETS, Rules, Standard};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rayon::prelude::*;
-use serde::Deserialize;
 
-#[derive(Deserialize)]
-struct Row {
-    #[serde(default)]
-    preset: String,
-    fen: String,
-}
+const MOST_MOVES: usize = 100;
 
-fn check<R: Rules>(position: &Position<R>, depth: u32) {
-    let expected = perft::walk(position, depth, &mut Bulk);
-    let count = perft::walk(position, depth, &mut Checked);
-    assert_eq!(count, expected, "{position}");
-}
-
+/// The key is that of the men, the four questions about legal moves have one answer, every move changes the
+/// key and can be taken back, and a symmetric image has the symmetric moves.
 #[test]
-fn start_position() {
-    check(&Position::start(Standard), 3);
-}
-
-#[test]
-fn every_named_game() {
-    // How deep, where there are no more leaves than the second number.
-    let (most_depth, most_leaves) = usual_or_full((3, 14_000), (4, 320_000));
-    let rows: Vec<Row> = read_rows("perft.jsonl");
-    let texts: BTreeSet<(String, String)> =
-        rows.into_iter().map(|row| (row.preset, row.fen)).collect();
-    let walk = |(name, text): &(String, String)| {
-        let rules = Preset::named(name).unwrap().rules;
-        let position = Position::from_text(text, rules).unwrap();
-        let count = |depth| perft::walk(&position, depth, &mut Bulk);
-        let depth = (1..=most_depth).rev().find(|depth| count(*depth) <= most_leaves);
-        check(&position, depth.unwrap());
-        (name.clone(), depth.unwrap())
-    };
-    let walks: Vec<(String, u32)> = texts.par_iter().map(walk).collect();
-    let deepest: BTreeSet<_> = walks.iter().filter(|(_, depth)| *depth == most_depth).collect();
-    assert_eq!(deepest.len(), PRESETS.len(), "{walks:?}");
-}
-
-/// Every move of random games of random rules keeps key and men in agreement, and undone leaves the position as
-/// it was.
-#[test]
-fn moves_of_random_games_are_taken_back() {
-    const MOST_MOVES: usize = 100;
-    let play = |seed| {
+fn positions_of_random_games_keep_their_invariants() {
+    (0..usual_or_full(300, 10_000_u64)).into_par_iter().for_each(|seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut position = Position::start(random_rules(&mut rng));
-        for _ in 0..MOST_MOVES {
-            let (before, moves) = (position, position.moves());
-            for &mv in &moves {
-                let undo = position.do_move(mv);
-                assert_eq!(position.validate(), Ok(()), "{mv} in {before}");
-                position.undo_move(undo);
-                assert_eq!(position, before, "{mv}");
-            }
-            let Some(&mv) = moves.choose(&mut rng) else { return };
-            let _ = position.do_move(mv);
+        match seed % 3 {
+            0 => play(Standard, &mut rng),
+            1 => play(PRESETS[(seed / 3) as usize % PRESETS.len()].rules, &mut rng),
+            _ => play(random_rules(&mut rng), &mut rng),
         }
-    };
-    (0..usual_or_full(100, 10_000)).into_par_iter().for_each(play);
+    });
+}
+
+fn play<R: Rules>(rules: R, rng: &mut Xoshiro256PlusPlus) {
+    let mut position = Position::start(rules);
+    for _ in 0..MOST_MOVES {
+        check_moves(&position);
+        check_keys(&position);
+        check_images(&position);
+        let Some(&mv) = position.moves().choose(rng) else { return };
+        position = position.after(mv);
+    }
+}
+
+/// Every move that can be written, legal or not.
+fn all_moves() -> impl Iterator<Item = Move> {
+    let slides = |from| Square::ALL.into_iter().map(move |to| Move::slide(from, to));
+    let others = |square| [Move::place(square), Move::remove(square)];
+    let others = Square::ALL.into_iter().flat_map(others);
+    others.chain(Square::ALL.into_iter().flat_map(slides))
+}
+
+fn check_moves<R: Rules>(position: &Position<R>) {
+    let moves = position.moves();
+    assert_eq!(position.count_moves() as usize, moves.len(), "{position}");
+    assert_eq!(position.has_move(), !moves.is_empty(), "{position}");
+    assert_eq!(position.ending().is_none(), !moves.is_empty(), "{position}");
+    for mv in all_moves() {
+        assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv} in {position}");
+    }
+}
+
+fn check_keys<R: Rules>(position: &Position<R>) {
+    let mut played = *position;
+    for mv in position.moves() {
+        let undo = played.do_move(mv);
+        assert_eq!(played.validate(), Ok(()), "{mv} in {position}");
+        assert_ne!(played.key(), position.key(), "{mv} in {position}");
+        assert_eq!(played, position.after(mv), "{mv} in {position}");
+        played.undo_move(undo);
+        assert_eq!(played, *position, "{mv}");
+    }
+}
+
+/// Plays the images of all moves in the images of the position.
+fn check_images<R: Rules>(position: &Position<R>) {
+    let moves = position.moves();
+    for symmetry in Symmetry::all() {
+        let image = position.image(symmetry);
+        assert_eq!(image.count_moves() as usize, moves.len(), "{position}");
+        assert!(moves.iter().all(|mv| image.is_legal(mv.image(symmetry))), "{position}");
+    }
 }

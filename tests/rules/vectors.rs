@@ -134,58 +134,6 @@ fn perft_of_all_games() {
     });
 }
 
-#[derive(Deserialize)]
-struct Listed {
-    fen: String,
-    moves_from_start: Option<String>,
-    terminal: bool,
-    winner: Option<String>,
-    outcome: String,
-    legal_moves: Vec<String>,
-}
-
-impl Listed {
-    /// The game by the moves that lead to the position, if it has any.
-    fn play(&self) -> Option<Game<Standard>> {
-        let mut game = start_without_draws();
-        for mv in self.moves_from_start.as_ref()?.split(' ') {
-            game.play(mv.parse().unwrap()).unwrap();
-        }
-        Some(game)
-    }
-
-    /// Compares moves and end; a text alone does not tell who has won by a removal.
-    fn check(&self, game: &Game<Standard>) {
-        assert_eq!(sorted_moves(game), self.legal_moves, "{}", self.fen);
-        assert_eq!(game.outcome().is_some(), self.terminal, "{}", self.fen);
-        let outcome = outcome_text(game);
-        assert_eq!(outcome.rsplit(':').next(), Some(&*self.outcome), "{}", self.fen);
-        match self.winner.as_deref() {
-            Some("white") => assert!(outcome.starts_with("win0:"), "{}", self.fen),
-            Some("black") => assert!(outcome.starts_with("win1:"), "{}", self.fen),
-            other => assert_eq!(other, None),
-        }
-    }
-}
-
-#[test]
-fn lists_of_legal_moves() {
-    let rows: Vec<Listed> = read_rows("legal_moves.jsonl");
-    assert_eq!(rows.len(), 53);
-    for row in &rows {
-        row.check(&Game::from_text(&row.fen, Standard, DrawRules::OFF).unwrap());
-    }
-    let played: Vec<_> = rows.iter().filter_map(|row| Some((row, row.play()?))).collect();
-    assert_eq!(played.len(), 49);
-    for (row, game) in played {
-        row.check(&game);
-        if !row.terminal {
-            let text = game.text().to_string();
-            assert_eq!(without_move_number(&text), without_move_number(&row.fen));
-        }
-    }
-}
-
 /// Compares the game as it was played and as either text tells it.
 fn check_state<R: Rules>(state: &State, played: &Game<R>) {
     let State { fen, fen_nodes, outcome, legal } = state;
@@ -238,10 +186,6 @@ fn rules_of(options: &BTreeMap<String, Value>) -> RuleSet {
         made.set(name, Some(&value.to_string())).unwrap();
     }
     made.rules
-}
-
-fn start_without_draws() -> Game<Standard> {
-    Game::from_position(Position::start(Standard), DrawRules::OFF)
 }
 
 fn sorted_moves<R: Rules>(game: &Game<R>) -> Vec<String> {

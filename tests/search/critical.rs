@@ -1,4 +1,4 @@
-//! How often the search alone finds a turn that keeps what a critical position is worth.
+//! How often the search alone finds a turn that keeps what a critical position is worth, and what it costs.
 //!
 //! With `MILLSTONE_MOVETIME` (in milliseconds) each move has so much time instead, one position after
 //! another, and the shares are printed.
@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::critical_positions::Critical;
+use millstone::bench;
 use millstone::rules::{BoardFullAction, RuleSet};
 use millstone::search::{Budget, Clock, Engine, Limits, Silent};
 use rayon::prelude::*;
@@ -120,4 +121,12 @@ fn a_depth_costs_as_many_nodes_as_it_did() {
         "{nodes} nodes, {least_and_most:?} are expected; if a change of play is meant, measure with \
          MILLSTONE_MOVETIME=100 (BUILD.md) and set a window around the new count"
     );
+}
+
+/// The node count of `bench` is the signature of the engine's play: a commit that changes the play writes the
+/// new count to the file and gives its reason.
+#[test]
+fn the_signature_is_as_it_was_written_down() {
+    let summary = bench::run(&RuleSet::NINE_MENS_MORRIS, bench::DEPTH, &mut Silent).unwrap();
+    assert_eq!(summary.nodes.to_string(), include_str!("../data/bench_signature.txt").trim_end());
 }

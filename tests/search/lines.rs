@@ -3,38 +3,24 @@
 use std::collections::HashSet;
 
 use crate::minimax::Minimax;
-use crate::searches::{ALGORITHMS, Sound, engine};
+use crate::searches::{ALGORITHMS, Sound, engine, random_game};
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
-use millstone::position::{Move, Position};
+use millstone::position::Move;
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Algorithm, Bound, Limits, Observer, Progress, Silent, Variation};
+use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
+
 use rayon::prelude::*;
 
 const LINES: usize = 4;
 
-/// A game in play after random moves, where a mill is closed whenever it can be, so that men go.
-fn random_game(rules: RuleSet, seed: u64, draws: DrawRules) -> Game<RuleSet> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    loop {
-        let mut game = Game::from_position(Position::start(rules), draws);
-        for _ in 0..rng.random_range(0..120) {
-            let moves = game.moves();
-            let closing = |mv: &&Move| game.position().after(**mv).pending() > 0;
-            let closing: Vec<Move> = moves.iter().filter(closing).copied().collect();
-            let choice = closing.choose(&mut rng).or_else(|| moves.choose(&mut rng));
-            let Some(&mv) = choice else { break };
-            game.play(mv).unwrap();
-        }
-        if game.outcome().is_none() {
-            return game;
-        }
-    }
+/// A game in play after random moves.
+fn game_in_play(rules: RuleSet, seed: u64, draws: DrawRules) -> Game {
+    random_game(rules, draws, 120, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
 fn lines_to_depth(lines: usize, depth: u32) -> Limits {
@@ -45,7 +31,7 @@ fn lines_to_depth(lines: usize, depth: u32) -> Limits {
 fn several_lines_have_the_values_of_their_moves() {
     (0..usual_or_full(20, 60_u64)).into_par_iter().for_each(|seed| {
         let rules = PRESETS[seed as usize % 4].rules;
-        let game = random_game(rules, seed, DrawRules::OFF);
+        let game = game_in_play(rules, seed, DrawRules::OFF);
         let depth = if game.position().count_moves() > 12 { 2 } else { 3 };
         let values = Minimax { extends_forced: false }.root(game.position(), depth);
         let mut best: Vec<Score> = values.iter().map(|(_, value)| *value).collect();
@@ -71,7 +57,7 @@ fn several_lines_have_the_values_of_their_moves() {
 
 /// Checks each line that it hears of.
 struct LineReader {
-    root: Game<RuleSet>,
+    root: Game,
     algorithm: Algorithm,
     /// Rank and score of the last line.
     last: (usize, Score),
@@ -82,7 +68,7 @@ struct LineReader {
 
 impl LineReader {
     /// Plays a line that must be legal: the turns it takes, and the game after it.
-    fn play(&self, line: &[Move]) -> (u16, Game<RuleSet>) {
+    fn play(&self, line: &[Move]) -> (u16, Game) {
         let mut game = self.root.clone();
         let mut turns = 0;
         for &mv in line {
@@ -122,7 +108,7 @@ impl Observer for LineReader {
 fn lines_of_wins_and_losses_end_the_game_when_their_scores_say() {
     let ends = |seed: u64| {
         let rules = PRESETS[seed as usize % PRESETS.len()].rules;
-        let root = random_game(rules, seed, DrawRules::default());
+        let root = game_in_play(rules, seed, DrawRules::default());
         let algorithm = ALGORITHMS[seed as usize % 3];
         let mut reader =
             LineReader { root, algorithm, last: (0, Score::DRAW), ended: 0, decided: 0 };

@@ -3,7 +3,6 @@
 mod agrees;
 mod algorithms;
 mod behaves;
-mod bench;
 mod broken_off;
 mod critical;
 mod games;

@@ -3,14 +3,10 @@
 //! A leaf at `depth` is a sequence of exactly `depth` legal moves, a removal being a move of its own.
 //! Sequences that end the game earlier are not counted, and draws by history are off.
 //!
-//! One walker serves all kinds of perft: what differs between plain, bulk-counting, hashed and
-//! checked perft are the [`Hooks`].
+//! One walker serves all kinds of perft: what differs between plain, bulk-counting and hashed perft are
+//! the [`Hooks`].
 //!
 //! See: Rein Halbersma's visitor form of perft, 2013.
-
-mod checked;
-
-pub use checked::Checked;
 
 use std::convert::Infallible;
 use std::fmt;
@@ -286,7 +282,6 @@ mod tests {
                 let mut hashed = Hashed::new(&table, Bulk);
                 assert_eq!(walk(&start, depth, &mut Bulk), plain);
                 assert_eq!(walk(&start, depth, &mut hashed), plain);
-                assert_eq!(walk(&start, depth, &mut Checked), plain);
                 let split = split(&start, depth, &Bulk);
                 assert_eq!(split.iter().map(|(_, count)| count).sum::<u64>(), plain);
             }
