@@ -100,7 +100,7 @@ impl Analyst {
             nodes: report.nodes,
             known: self.look_up(game),
             known_moves: report.known.clone(),
-            lines: report.into_lines(),
+            lines: report.lines,
         }
     }
 
@@ -122,8 +122,7 @@ impl Analyst {
         };
         let limits = Limits { search_moves: vec![mv], ..effort.limits() };
         let report = self.search(game, &limits, observer);
-        let depth = report.depth;
-        (Variation { score: report.score, bound: report.bound, pv: report.pv }, depth)
+        (report.lines.into_iter().next().unwrap_or_default(), report.depth)
     }
 
     /// The tablebase result for the side to move, if known.

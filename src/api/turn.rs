@@ -86,7 +86,7 @@ pub fn job(request: &Request, site: &dyn Site) -> Result<Job, Refusal> {
             game.play(best).map_err(Refusal::bad)?;
             let (depth, nodes) = (report.depth, report.nodes);
             // The line that begins with the move.
-            let line = report.into_lines().swap_remove(0);
+            let line = report.lines.into_iter().next().unwrap_or_default();
             Ok(json!({
                 "move": best,
                 "depth": depth,

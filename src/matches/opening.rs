@@ -145,7 +145,7 @@ impl<'a> OpeningPicker<'a> {
         self.engine.clear();
         let limits = Limits::to_depth(BALANCE_DEPTH);
         let report = self.engine.search(game, &limits, &mut Silent);
-        match report.score.kind() {
+        match report.score().kind() {
             ScoreKind::Estimate(score) => score.unsigned_abs(),
             _ => u16::MAX,
         }

@@ -186,8 +186,8 @@ impl SearchLearner {
         }
         let position = game.position();
         let result = SearchResult {
-            score: report.score,
-            bound: report.bound,
+            score: report.score(),
+            bound: report.lines[0].bound,
             depth: report.depth.try_into().unwrap_or(u8::MAX),
             best: report.best(),
         };
@@ -202,7 +202,7 @@ impl SearchLearner {
             state.learn(LearnedPosition::new(position, result));
         }
         if is_current {
-            state.learner.remember(side, report.score);
+            state.learner.remember(side, report.score());
         }
     }
 }

@@ -152,7 +152,7 @@ pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> Str
         (None, Some(Outcome::Draw(_))) => "draw".to_owned(),
         (None, _) => "none".to_owned(),
     };
-    let score = if game.to_move() == Side::White { report.score } else { -report.score };
+    let score = if game.to_move() == Side::White { report.score() } else { -report.score() };
     match (style, score.kind()) {
         (ResultStyle::Uci, _) => {
             // The search has printed no line.
@@ -184,6 +184,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::search::Variation;
 
     #[test]
     fn results_are_written_in_three_styles() {
@@ -199,7 +200,8 @@ mod tests {
             (Legacy, win, "info score -80 bestmove d6"),
         ] {
             let pv = ["d6", "f4"].map(|mv| mv.parse().unwrap()).to_vec();
-            let report = Report { depth: 3, score, pv, nodes: 77, ..Report::default() };
+            let lines = vec![Variation { score, pv, ..Variation::default() }];
+            let report = Report { depth: 3, lines, nodes: 77, ..Report::default() };
             assert_eq!(best_move(style, &game, &report), expected);
         }
     }

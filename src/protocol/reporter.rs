@@ -10,8 +10,8 @@ use super::lines::Output;
 use super::options::{Options, ResultStyle};
 use super::reply;
 use crate::game::Game;
-use crate::position::{Move, Turn};
-use crate::score::{Bound, Score};
+use crate::position::Turn;
+use crate::score::Bound;
 use crate::search::{CurrentMove, KnownRoot, Observer, Progress, Report, Variation};
 
 /// The form of a search's output.
@@ -125,26 +125,24 @@ impl<'a> Reporter<'a> {
 
     /// Whether the lines agree with the report.
     pub(super) fn has_told(&self, report: &Report) -> bool {
-        if report.pv.is_empty() || !self.reports.has_lines() {
-            return true;
-        }
-        let told =
-            self.lines.iter().map(|Line { found, .. }| (found.score, found.bound, &found.pv[..]));
-        told.eq(found(report).take(self.reports.multi_pv()))
+        let told = self.lines.iter().map(|line| &line.found);
+        report.lines.is_empty()
+            || !self.reports.has_lines()
+            || told.eq(report.lines.iter().take(self.reports.multi_pv()))
     }
 
     /// The lines of a report. A bound comes from the unfinished iteration.
     fn last_lines(&self, report: &Report, time: Duration) -> Vec<Line> {
         let (selective_depth, table_use) =
             self.lines.first().map_or((0, 0), |line| (line.selective_depth, line.table_use));
-        let line = |(index, (score, bound, pv)): (usize, (Score, Bound, &[Move]))| {
-            let depth = report.depth + u32::from(bound != Bound::Exact);
+        let line = |(index, Variation { score, bound, pv }): (usize, &Variation)| {
+            let depth = report.depth + u32::from(*bound != Bound::Exact);
             self.line(&Progress {
                 depth,
                 selective_depth: selective_depth.max(depth),
                 rank: index + 1,
-                score,
-                bound,
+                score: *score,
+                bound: *bound,
                 pv,
                 nodes: report.nodes,
                 tablebase_hits: report.tablebase_hits,
@@ -152,7 +150,7 @@ impl<'a> Reporter<'a> {
                 time,
             })
         };
-        found(report).take(self.reports.multi_pv()).enumerate().map(line).collect()
+        report.lines.iter().take(self.reports.multi_pv()).enumerate().map(line).collect()
     }
 
     fn line(&self, progress: &Progress<'_>) -> Line {
@@ -180,12 +178,6 @@ impl<'a> Reporter<'a> {
         self.printed = self.lines.len();
         self.due = Instant::now() + self.reports.interval();
     }
-}
-
-/// The score, its bound and the pv of each MultiPV line, best first.
-fn found(report: &Report) -> impl Iterator<Item = (Score, Bound, &[Move])> {
-    let others = report.others.iter().map(|line| (line.score, line.bound, &line.pv[..]));
-    [(report.score, report.bound, &report.pv[..])].into_iter().chain(others)
 }
 
 impl Observer for Reporter<'_> {

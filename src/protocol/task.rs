@@ -256,11 +256,13 @@ fn add_reply(
 ) {
     let side = game.to_move();
     let mut after = game.clone();
-    let is_one_turn = report.pv.iter().all(|&mv| after.to_move() == side && after.play(mv).is_ok());
+    let is_one_turn =
+        report.pv().iter().all(|&mv| after.to_move() == side && after.play(mv).is_ok());
     if is_one_turn && after.to_move() != side && after.outcome().is_none() {
         let clock = Arc::clone(clock);
         let limits = Limits { clock, nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
-        report.pv.extend(search(&after, &limits).pv);
+        let reply = search(&after, &limits);
+        report.lines[0].pv.extend(reply.pv());
     }
 }
 

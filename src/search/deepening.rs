@@ -51,13 +51,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let counts = self.counts();
-        let Variation { score, bound, pv } = self.take_best(&mut variations, &moves);
+        self.put_best_first(&mut variations, &moves);
         Report {
             depth: reached,
-            score,
-            bound,
-            pv,
-            others: variations,
+            lines: variations,
             nodes: counts.nodes,
             tablebase_hits: counts.tablebase_hits,
             known: None,
@@ -85,23 +82,23 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Ok(variations)
     }
 
-    /// Takes the MultiPV line of the best move out of all.
+    /// Puts the MultiPV line of the best move before all others.
     ///
     /// A move that came to the front in an iteration that was broken off has none. It gets the pv of
     /// the transposition table and the score with which it came; a move that no search has looked at
     /// gets the estimate of the position.
-    fn take_best(&mut self, variations: &mut Vec<Variation>, moves: &RootMoves) -> Variation {
+    fn put_best_first(&mut self, lines: &mut Vec<Variation>, moves: &RootMoves) {
         let best = moves.best();
-        let starts = |variation: &Variation| variation.pv.first().copied() == best;
-        if let Some(at) = variations.iter().position(starts) {
-            return variations.remove(at);
+        if let Some(at) = lines.iter().position(|line| line.pv.first().copied() == best) {
+            lines[..=at].rotate_right(1);
+            return;
         }
         // With one MultiPV line, the old line is replaced, not kept as another.
-        if variations.len() == 1 {
-            variations.clear();
+        if lines.len() == 1 {
+            lines.clear();
         }
         let (score, bound) = moves.leader.unwrap_or((self.estimate(), Bound::Exact));
-        Variation { score, bound, pv: self.stored_pv(best) }
+        lines.insert(0, Variation { score, bound, pv: self.stored_pv(best) });
     }
 }
 

@@ -179,11 +179,9 @@ impl Engine {
             ProbedRoot::Partial { to_search, rest } => {
                 let mut report = self.search_moves::<R, F>(root, to_search, observer);
                 if limits.asks_for_all() && !rest.is_empty() {
-                    report.others.extend(known_lines(root, &rest, observer));
-                    report.change_lines(|lines| {
-                        lines.sort_by_key(|line| Reverse(line.score));
-                        lines.truncate(limits.multi_pv.max(1));
-                    });
+                    report.lines.extend(known_lines(root, &rest, observer));
+                    report.lines.sort_by_key(|line| Reverse(line.score));
+                    report.lines.truncate(limits.multi_pv.max(1));
                     report.tell(0, limits, observer);
                 }
                 report
@@ -203,13 +201,10 @@ impl Engine {
             observer.known_root(&known);
         }
         let mut report = if known.has_shortest_win() {
-            let mut others = known_lines(root, known.moves(), observer);
-            let Variation { score, bound, pv } = others.remove(0);
-            let hits = known.moves().len() as u64;
+            let lines = known_lines(root, known.moves(), observer);
             // The tablebase looks at each move once.
-            let counts =
-                Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() };
-            let report = Report { score, bound, pv, others, ..counts };
+            let hits = known.moves().len() as u64;
+            let report = Report { depth: 1, lines, nodes: hits, tablebase_hits: hits, known: None };
             report.tell(0, root.limits, observer);
             report
         } else {
@@ -223,11 +218,11 @@ impl Engine {
             };
             let searched = known.candidates().len();
             let mut report = self.search_moves::<R, F>(searched_root, moves, observer);
-            report.change_lines(|lines| known.record_search_scores(lines));
-            let told = 1 + report.others.len();
+            known.record_search_scores(&mut report.lines);
+            let told = report.lines.len();
             if told < root.limits.multi_pv {
-                report.others.extend(known_lines(root, &known.moves()[searched..], observer));
-                report.others.truncate(root.limits.multi_pv - 1);
+                report.lines.extend(known_lines(root, &known.moves()[searched..], observer));
+                report.lines.truncate(root.limits.multi_pv);
                 report.tell(told, root.limits, observer);
             }
             report
@@ -268,11 +263,9 @@ impl Engine {
         let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
         let moves = legal_moves(game, limits);
         let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        choice.map_or_else(Report::default, |&mv| Report {
-            score: evaluate(game.position()),
-            pv: vec![mv],
-            ..Report::default()
-        })
+        let score = evaluate(game.position());
+        let line = |&mv| Variation { score, pv: vec![mv], ..Variation::default() };
+        Report { lines: choice.map(line).into_iter().collect(), ..Report::default() }
     }
 
     /// Stores the last `count` learned positions in the table, as many as fit their share of it.

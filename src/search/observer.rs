@@ -1,6 +1,5 @@
 //! What a search reports, and to whom.
 
-use std::mem;
 use std::time::Duration;
 
 use super::known_root::KnownRoot;
@@ -98,15 +97,11 @@ impl From<&Progress<'_>> for Variation {
 pub struct Report {
     /// The depth of the last finished iteration; 0 if none was finished.
     pub depth: u32,
-    /// The value for the side to move.
-    pub score: Score,
-    /// How the score relates to the value: a move that came to the front in an iteration that was
-    /// broken off, or in passes that contradict each other, is known to be worth at least so much.
-    pub bound: Bound,
-    /// The best play for both sides as far as it is known; empty only when there is no move.
-    pub pv: Vec<Move>,
-    /// The other MultiPV lines, best first.
-    pub others: Vec<Variation>,
+    /// The MultiPV lines, best first; none only when there is no move.
+    ///
+    /// The score of a move that came to the front in an iteration that was broken off, or in passes that
+    /// contradict each other, is a lower bound.
+    pub lines: Vec<Variation>,
     /// Positions visited.
     pub nodes: u64,
     /// How many positions the tablebase had, those after known root moves among them.
@@ -119,29 +114,24 @@ impl Report {
     /// The move to play.
     #[must_use]
     pub fn best(&self) -> Option<Move> {
-        self.pv.first().copied()
+        self.pv().first().copied()
     }
 
-    /// All MultiPV lines, the best first; empty if there is no move.
+    /// The value for the side to move: that of the best line.
     #[must_use]
-    pub fn into_lines(self) -> Vec<Variation> {
-        let best = Variation { score: self.score, bound: self.bound, pv: self.pv };
-        if best.pv.is_empty() { Vec::new() } else { [vec![best], self.others].concat() }
+    pub fn score(&self) -> Score {
+        self.lines.first().map(|line| line.score).unwrap_or_default()
     }
 
-    /// Changes the MultiPV lines, which come the best first, if there are any.
-    pub(super) fn change_lines(&mut self, change: impl FnOnce(&mut Vec<Variation>)) {
-        let Self { score, bound, pv, others, .. } = self;
-        if !pv.is_empty() {
-            others.insert(0, Variation { score: *score, bound: *bound, pv: mem::take(pv) });
-            change(others);
-            Variation { score: *score, bound: *bound, pv: *pv } = others.remove(0);
-        }
+    /// The best play for both sides as far as it is known.
+    #[must_use]
+    pub fn pv(&self) -> &[Move] {
+        self.lines.first().map_or(&[], |line| &line.pv)
     }
 
     /// Reports the MultiPV lines but the first `told`.
     pub(super) fn tell(&self, told: usize, limits: &Limits, observer: &mut dyn Observer) {
-        for (index, line) in self.clone().into_lines().iter().enumerate().skip(told) {
+        for (index, line) in self.lines.iter().enumerate().skip(told) {
             observer.progress(&Progress {
                 depth: self.depth,
                 selective_depth: line.pv.len() as u32,
@@ -159,8 +149,7 @@ impl Report {
 
     /// The first move of each MultiPV line, the best first.
     pub fn first_moves(&self) -> impl Iterator<Item = Move> {
-        let others = self.others.iter().filter_map(|line| line.pv.first().copied());
-        self.best().into_iter().chain(others)
+        self.lines.iter().filter_map(|line| line.pv.first().copied())
     }
 
     /// The reply expected from the opponent, unless the same side plays on, as after a mill.
@@ -168,6 +157,6 @@ impl Report {
     pub fn ponder(&self, game: &Game) -> Option<Move> {
         let side = game.to_move();
         let after = game.position().after(self.best()?);
-        self.pv.get(1).copied().filter(|_| !after.plays_on(side))
+        self.pv().get(1).copied().filter(|_| !after.plays_on(side))
     }
 }

@@ -130,16 +130,14 @@ impl Skill {
     pub(super) fn choose_with_mistakes(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
         let mut sum =
             |line: &Variation| hundredths(line.score) + random.random_range(0..=self.margin());
-        report.change_lines(|lines| {
-            let mut highest = sum(&lines[0]);
-            for index in 1..lines.len().min(CANDIDATES) {
-                let sum = sum(&lines[index]);
-                if sum > highest {
-                    highest = sum;
-                    lines[..=index].rotate_right(1);
-                }
+        let mut highest = i32::MIN;
+        for index in 0..report.lines.len().min(CANDIDATES) {
+            let sum = sum(&report.lines[index]);
+            if sum > highest {
+                highest = sum;
+                report.lines[..=index].rotate_right(1);
             }
-        });
+        }
     }
 
     /// The deepest iteration.
@@ -228,12 +226,12 @@ mod tests {
             let skill = Skill::of_level(level);
             let mut random = Xoshiro256PlusPlus::seed_from_u64(level.into());
             for _ in 0..200 {
-                let Variation { score, pv: line, .. } = variation(50, "d6");
-                let others = vec![variation(40, "f4"), variation(50 - skill.margin() - 1, "b4")];
-                let mut report = Report { score, pv: line, others, ..Report::default() };
+                let bad = variation(50 - skill.margin() - 1, "b4");
+                let lines = vec![variation(50, "d6"), variation(40, "f4"), bad];
+                let mut report = Report { lines, ..Report::default() };
                 skill.choose_with_mistakes(&mut report, &mut random);
                 assert_ne!(report.best(), "b4".parse().ok());
-                assert_eq!(report.others.len(), 2);
+                assert_eq!(report.lines.len(), 3);
             }
         }
     }
@@ -245,19 +243,16 @@ mod tests {
             bound,
             pv: vec![mv.parse().unwrap()],
         };
-        let best = line(50, Bound::Lower, "d6");
-        let others = [line(49, Bound::Exact, "f4"), line(48, Bound::Upper, "b4")];
+        let [best, second, third] = [Bound::Lower, Bound::Exact, Bound::Upper];
+        let lines = vec![line(50, best, "d6"), line(49, second, "f4"), line(48, third, "b4")];
         let mut given = HashSet::new();
         for seed in 0..100 {
-            let Variation { score, bound, pv } = best.clone();
-            let mut report =
-                Report { score, bound, pv, others: others.to_vec(), ..Report::default() };
+            let mut report = Report { lines: lines.clone(), ..Report::default() };
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             Skill::of_level(0).choose_with_mistakes(&mut report, &mut random);
             given.insert(report.best());
-            let lines = report.into_lines();
-            for line in [&best].into_iter().chain(&others) {
-                assert_eq!(lines.iter().filter(|found| *found == line).count(), 1);
+            for line in &lines {
+                assert_eq!(report.lines.iter().filter(|found| *found == line).count(), 1);
             }
         }
         assert_eq!(given.len(), 3, "each of them is given at times");

@@ -42,7 +42,7 @@ fn games() -> Vec<(Game, Move)> {
             .moves()
             .into_iter()
             .any(|mv| canonical_after(game, mv) != canonical_after(game, best));
-        report.score.is_estimate() && others && game.position().after(best).ending().is_none()
+        report.score().is_estimate() && others && game.position().after(best).ending().is_none()
     };
     let open = with_best.filter(is_open);
     open.map(|(report, game)| (game, report.best().unwrap())).collect()
@@ -128,7 +128,7 @@ fn score_before_losses(half: u16, draws: DrawRules) -> Score {
         after.map(|position| LearnedPosition::new(&position, result)).collect();
     let mut engine = Engine::new(1).unwrap();
     engine.add_learned(&learned, &RuleSet::default(), draws);
-    search(&mut engine, &game).score
+    search(&mut engine, &game).score()
 }
 
 #[test]

@@ -121,7 +121,7 @@ impl Features for Drawn {
 fn forced_moves_lead_to_the_n_move_rule_whatever_the_table_has() {
     let draws = DrawRules { threefold_repetition: false, ..DrawRules::default() };
     let search = |engine: &mut Engine, game: &Game<Standard>, depth| {
-        engine.search_with::<_, Drawn>(game, &Limits::to_depth(depth), &mut Silent).score
+        engine.search_with::<_, Drawn>(game, &Limits::to_depth(depth), &mut Silent).score()
     };
     let count = |position: &Position<Standard>| {
         let mut seen = 0;
@@ -158,7 +158,7 @@ fn compare(
         let mut found = Iterations::default();
         let limits = Limits::to_depth(depth);
         let report = search(&mut engine(algorithm), &game, &limits, &mut found);
-        assert_eq!(found.0.last(), Some(&(report.pv, report.score)));
+        assert_eq!(found.0.last(), Some(&(report.pv().to_vec(), report.score())));
         assert_eq!(found.0.len(), expected.len());
         for (values, (pv, value)) in expected.iter().zip(found.0) {
             let best = values.iter().map(|(_, value)| *value).max();

@@ -52,7 +52,7 @@ fn a_random_move_needs_no_search_and_follows_from_its_seed() {
             let answer =
                 |limits| engine(Algorithm::Random, seed).search(&game, &limits, &mut Silent);
             let report = answer(Limits::none());
-            assert_eq!((report.nodes, report.depth, report.pv.len()), (0, 0, 1));
+            assert_eq!((report.nodes, report.depth, report.pv().len()), (0, 0, 1));
             assert_eq!(report, answer(Limits::none()));
             let last = *game.moves().last().unwrap();
             let only = Limits { search_moves: vec![last], ..Limits::none() };
@@ -70,11 +70,11 @@ fn wins_in_one_turn_are_taken() {
     ];
     for mut game in wins {
         for count in [1, 50, 1000] {
-            assert_eq!(monte_carlo(&game, count).score, Score::mate_in(1));
+            assert_eq!(monte_carlo(&game, count).score(), Score::mate_in(1));
         }
         while game.outcome().is_none() {
             let report = monte_carlo(&game, 1);
-            assert_eq!(report.score, Score::mate_in(1));
+            assert_eq!(report.score(), Score::mate_in(1));
             game.play(report.best().unwrap()).unwrap();
         }
         assert!(matches!(game.outcome(), Some(Outcome::Win { winner: Side::White, .. })));
@@ -91,7 +91,7 @@ fn losses_in_one_turn_are_seen() {
     let careless = "b4-c4".parse().unwrap();
     let limits = Limits { search_moves: vec![careless], ..simulations(100) };
     let report = engine(Algorithm::MonteCarlo, None).search(&threatened, &limits, &mut Silent);
-    assert_eq!((report.score, report.best()), (Score::mated_in(2), Some(careless)));
+    assert_eq!((report.score(), report.best()), (Score::mated_in(2), Some(careless)));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_fork_is_found_and_its_distance_proven() {
     let fork = moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 0);
     let report = monte_carlo(&fork, 20_000);
     assert_eq!(report.best(), "d7-d6".parse().ok());
-    assert_eq!(report.score.kind(), ScoreKind::MateIn(3));
+    assert_eq!(report.score().kind(), ScoreKind::MateIn(3));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn a_repeated_position_counts_as_drawn() {
     let repeating = "a1-a4".parse().unwrap();
     let limits = Limits { search_moves: vec![repeating], ..simulations(100) };
     let report = engine(Algorithm::MonteCarlo, None).search(&behind, &limits, &mut Silent);
-    assert_eq!((report.score, report.pv), (Score::DRAW, vec![repeating]));
+    assert_eq!((report.score(), report.pv()), (Score::DRAW, &[repeating][..]));
 }
 
 /// Checks that each line can be played.
@@ -144,7 +144,7 @@ fn limits_are_kept_and_the_same_search_says_the_same() {
         let mut engine = engine(Algorithm::MonteCarlo, Some(1));
         let mut reader = LineReader { root: game.clone(), told: Vec::new() };
         let report = engine.search(&game, &Limits::to_depth(4), &mut reader);
-        let is_proven = report.score.is_mate();
+        let is_proven = report.score().is_mate();
         assert!(is_proven || reader.told == [(1, 128), (2, 256), (3, 512), (4, 1024)]);
         engine.clear();
         assert_eq!(engine.search(&game, &Limits::to_depth(4), &mut Silent), report);

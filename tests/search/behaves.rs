@@ -122,7 +122,7 @@ fn a_search_that_can_find_nothing_more_saves_its_time() {
     for game in [removal_wins(), fork_wins()] {
         for clock in [Clock::started(long), Clock::waiting(long)] {
             let limits = Limits { clock: Arc::new(clock), ..Limits::none() };
-            assert!(search(&game, &limits).score.is_mate());
+            assert!(search(&game, &limits).score().is_mate());
         }
     }
     for text in ALL_PHASES {
@@ -141,10 +141,10 @@ fn only_the_moves_asked_for_are_considered() {
         for mv in game(text).moves() {
             let report = search(&game(text), &restricted_to(mv, 4));
             assert_eq!(report.best(), Some(mv));
-            assert!(report.score <= free.score, "{mv} in {text}");
+            assert!(report.score() <= free.score(), "{mv} in {text}");
         }
         let best = search(&game(text), &restricted_to(free.best().unwrap(), 4));
-        assert_eq!(best.score, free.score);
+        assert_eq!(best.score(), free.score());
     }
     let illegal = restricted_to("a1-a4".parse().unwrap(), 4);
     assert_eq!(search(&game(START), &illegal), Report::default());
@@ -162,11 +162,16 @@ fn forced_wins_are_found_at_their_distance() {
     for (game, turns, best) in cases {
         for depth in turns..turns + 4 {
             let report = to_depth(&game, depth.into());
-            assert_eq!(report.score, Score::mate_in(turns), "depth {depth} in {}", game.position());
+            assert_eq!(
+                report.score(),
+                Score::mate_in(turns),
+                "depth {depth} in {}",
+                game.position()
+            );
             assert!(best.is_empty() || report.best() == best.parse().ok());
             let mut end = game.clone();
-            report.pv.iter().for_each(|&mv| end.play(mv).unwrap());
-            assert!(matches!(end.outcome(), Some(Outcome::Win { .. })), "{:?}", report.pv);
+            report.pv().iter().for_each(|&mv| end.play(mv).unwrap());
+            assert!(matches!(end.outcome(), Some(Outcome::Win { .. })), "{:?}", report.pv());
         }
     }
 }
@@ -184,7 +189,7 @@ fn distances_shrink_turn_by_turn_until_the_game_is_over() {
             let report = engine.search_with::<_, Unpruned>(&game, &limits, &mut Silent);
             let is_winner = game.to_move() == winner;
             let expected = if is_winner { Score::mate_in(left) } else { Score::mated_in(left) };
-            assert_eq!(report.score, expected, "{}", game.position());
+            assert_eq!(report.score(), expected, "{}", game.position());
             game.play(report.best().unwrap()).unwrap();
             left -= u16::from(game.position().pending() == 0);
         }
@@ -227,32 +232,32 @@ fn who_is_behind_repeats_and_who_is_ahead_does_not() {
     play(&mut behind, "a1-a4 g1-d1 a4-a1 d1-g1");
     for depth in 1..=5 {
         let report = to_depth(&behind, depth);
-        assert_eq!((report.score, report.best()), (Score::DRAW, Some(repeating)));
+        assert_eq!((report.score(), report.best()), (Score::DRAW, Some(repeating)));
     }
     let behind = Game::from_position(*behind.position(), DrawRules::OFF);
-    assert!(to_depth(&behind, 5).score < Score::DRAW);
+    assert!(to_depth(&behind, 5).score() < Score::DRAW);
 
     let repeating: Move = "g1-d1".parse().unwrap();
     let mut ahead = white_is_behind('b', 0);
     play(&mut ahead, "g1-d1 a1-a4 d1-g1 a4-a1");
-    assert_eq!(search(&ahead, &restricted_to(repeating, 5)).score, Score::DRAW);
+    assert_eq!(search(&ahead, &restricted_to(repeating, 5)).score(), Score::DRAW);
     let report = to_depth(&ahead, 5);
-    assert!(report.score > Score::DRAW && report.best() != Some(repeating));
+    assert!(report.score() > Score::DRAW && report.best() != Some(repeating));
 }
 
 #[test]
 fn the_n_move_rule_is_seen_coming() {
     for depth in 1..=5 {
-        assert_eq!(to_depth(&white_is_behind('w', 99), depth).score, Score::DRAW);
-        assert_eq!(to_depth(&white_is_behind('w', 98), depth + 1).score, Score::DRAW);
+        assert_eq!(to_depth(&white_is_behind('w', 99), depth).score(), Score::DRAW);
+        assert_eq!(to_depth(&white_is_behind('w', 98), depth + 1).score(), Score::DRAW);
     }
-    assert!(to_depth(&white_is_behind('w', 98), 1).score < Score::DRAW);
+    assert!(to_depth(&white_is_behind('w', 98), 1).score() < Score::DRAW);
 
     let last_chance = moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 99);
     for mv in last_chance.moves() {
         let mut after = last_chance.clone();
         after.play(mv).unwrap();
-        let score = search(&last_chance, &restricted_to(mv, 3)).score;
+        let score = search(&last_chance, &restricted_to(mv, 3)).score();
         let closes_mill = after.position().pending() > 0;
         assert!(if closes_mill { score > Score::DRAW } else { score == Score::DRAW }, "{mv}");
     }
@@ -317,7 +322,7 @@ fn the_seed_chooses_among_equals() {
         engine.settings.shuffle = Some(seed);
         let limits = Limits::to_depth(3);
         let report = engine.search_with::<_, Unpruned>(&game(START), &limits, &mut Silent);
-        assert_eq!(report.score, best);
+        assert_eq!(report.score(), best);
         report.best().unwrap()
     };
     let moves: Vec<Move> = (0..10).map(chosen).collect();

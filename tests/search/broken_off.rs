@@ -76,7 +76,7 @@ fn loss(game: &Game, turn: &[Move]) -> i32 {
     let value = |mv: Move| {
         let limits = Limits { search_moves: vec![mv], ..Limits::to_depth(DEPTH) };
         let mut engine = Engine::new(1).expect("memory");
-        hundredths(search(&after, &mut engine, &limits, &mut Silent).score)
+        hundredths(search(&after, &mut engine, &limits, &mut Silent).score())
     };
     let best = after.moves().into_iter().map(value).max().expect("a removal");
     (best - value(turn[1])).min(MOST_LOSS)
@@ -138,13 +138,13 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
             if last_line.first() == Some(&best) {
                 continue;
             }
-            assert_eq!(report.bound, Bound::Lower, "a newcomer is worth at least so much");
-            other_scores += usize::from(report.score != last_score);
+            assert_eq!(report.lines[0].bound, Bound::Lower, "a newcomer is worth at least so much");
+            other_scores += usize::from(report.score() != last_score);
             if !owes(&game, best) {
                 continue;
             }
-            if report.pv.len() > 1 {
-                losses.push(loss(&game, &report.pv));
+            if report.pv().len() > 1 {
+                losses.push(loss(&game, report.pv()));
             } else {
                 untold += 1;
             }
@@ -174,11 +174,11 @@ fn a_move_that_came_first_in_a_broken_iteration_has_no_score_of_another() {
             continue;
         };
         let limits = Limits { search_moves: vec![best], ..Limits::to_depth(report.depth + 1) };
-        let own = search(limits, &mut Silent).score;
+        let own = search(limits, &mut Silent).score();
         assert!(
-            report.score <= own,
+            report.score() <= own,
             "{:?} of {best}, worth {own:?}: {}",
-            report.score,
+            report.score(),
             game.text()
         );
         newcomers += 1;

@@ -38,7 +38,7 @@ fn compare(position: Position, engine: &mut Engine) {
         let limits = Limits::to_depth(depth);
         let report = engine.search_with::<_, Sound>(&game, &limits, &mut Silent);
         let rules = position.rules();
-        assert_eq!(report.score, expected, "{algorithm:?} in {position} by {rules:?}");
+        assert_eq!(report.score(), expected, "{algorithm:?} in {position} by {rules:?}");
         let best = values.iter().find(|(mv, _)| Some(*mv) == report.best());
         assert_eq!(best.map(|(_, value)| *value), Some(expected), "{algorithm:?} in {position}");
     }

@@ -41,7 +41,7 @@ fn several_lines_have_the_values_of_their_moves() {
                 let limits = lines_to_depth(lines, depth);
                 let mut engine = engine(algorithm);
                 let report = engine.search_with::<_, Sound>(&game, &limits, &mut Silent);
-                let found = report.clone().into_lines();
+                let found = report.lines;
                 assert_eq!(found.len(), lines.min(values.len()));
                 for Variation { score, pv: line, .. } in &found {
                     assert!(values.contains(&(line[0], *score)), "{line:?} {}", game.text());
@@ -114,7 +114,7 @@ fn lines_of_wins_and_losses_end_the_game_when_their_scores_say() {
             LineReader { root, algorithm, last: (0, Score::DRAW), ended: 0, decided: 0 };
         let root = reader.root.clone();
         let report = engine(algorithm).search(&root, &lines_to_depth(LINES, 6), &mut reader);
-        assert_eq!(report.others.len() + 1, LINES.min(root.moves().len()));
+        assert_eq!(report.lines.len(), LINES.min(root.moves().len()));
         (reader.ended, reader.decided)
     };
     let sum = |a: (usize, usize), b: (usize, usize)| (a.0 + b.0, a.1 + b.1);

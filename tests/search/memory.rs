@@ -33,14 +33,14 @@ impl Features for Sound {
 
 fn reference(game: &Game) -> Score {
     let mut engine = Engine::new(1).unwrap();
-    engine.search_with::<_, Reference>(game, &Limits::to_depth(DEPTH), &mut Silent).score
+    engine.search_with::<_, Reference>(game, &Limits::to_depth(DEPTH), &mut Silent).score()
 }
 
 /// What a game is worth to an engine that has searched another one before.
 fn after(earlier: &Game, game: &Game, algorithm: Algorithm) -> Score {
     let mut engine = engine(algorithm);
     let mut value = |game: &Game| {
-        engine.search_with::<_, Sound>(game, &Limits::to_depth(DEPTH), &mut Silent).score
+        engine.search_with::<_, Sound>(game, &Limits::to_depth(DEPTH), &mut Silent).score()
     };
     value(earlier);
     value(game)
@@ -108,7 +108,7 @@ fn a_mate_at_the_limit_is_searched_anew() {
     let early = game("*O**O@@O/@@O***O*/O***O*** b m s 7 0 4 0 0 0 0 0 0 0 0 0 85");
     let late = alone(&early, 98);
     let mut engine = Engine::new(1).unwrap();
-    let mut value = |game| engine.search(game, &Limits::to_depth(8), &mut Silent).score;
+    let mut value = |game| engine.search(game, &Limits::to_depth(8), &mut Silent).score();
     assert!(value(&early).is_mate());
     assert_eq!(value(&late), Score::DRAW);
 }
@@ -127,7 +127,7 @@ fn a_search_restricted_to_some_moves_does_not_mislead_later_ones() {
             let restricted = Limits { search_moves: vec![mv], ..Limits::to_depth(2) };
             let _ = engine.search(&after, &restricted, &mut Silent);
             let report = engine.search(&before, &Limits::to_depth(3), &mut Silent);
-            assert_eq!(report.score, best, "{algorithm:?} after a search of {mv} alone");
+            assert_eq!(report.score(), best, "{algorithm:?} after a search of {mv} alone");
         }
     }
 }
@@ -143,8 +143,8 @@ fn the_line_ends_with_the_game() {
         let _ = engine.search(&early, &Limits::to_depth(6), &mut Silent);
         let report = engine.search(&late, &Limits::to_depth(2), &mut Silent);
         let mut game = late.clone();
-        for &mv in &report.pv {
-            assert_eq!(game.outcome(), None, "{algorithm:?}: {:?} goes on", report.pv);
+        for &mv in report.pv() {
+            assert_eq!(game.outcome(), None, "{algorithm:?}: {:?} goes on", report.pv());
             game.play(mv).unwrap();
         }
     }

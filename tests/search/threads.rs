@@ -47,15 +47,15 @@ fn engine_of(threads: usize) -> Engine {
 fn compare(engine: &mut Engine, position: Position) {
     let game = Game::from_position(position, DrawRules::OFF);
     let to_depth = Limits::to_depth(SOUND_DEPTH);
-    let expected = engine_of(1).search_with::<_, Reference>(&game, &to_depth, &mut Silent).score;
+    let expected = engine_of(1).search_with::<_, Reference>(&game, &to_depth, &mut Silent).score();
     for algorithm in ALGORITHMS {
         engine.settings.algorithm = algorithm;
         let found = engine.search_with::<_, Sound>(&game, &to_depth, &mut Silent);
-        assert_eq!(found.score, expected, "{algorithm:?} in {position}");
+        assert_eq!(found.score(), expected, "{algorithm:?} in {position}");
         let only_best =
             Limits { search_moves: found.best().into_iter().collect(), ..to_depth.clone() };
         let best = engine_of(1).search_with::<_, Sound>(&game, &only_best, &mut Silent);
-        assert_eq!(best.score, expected, "{algorithm:?}, {:?} in {position}", found.best());
+        assert_eq!(best.score(), expected, "{algorithm:?}, {:?} in {position}", found.best());
     }
 }
 
@@ -142,7 +142,7 @@ fn play(engine: &mut Engine, rng: &mut Xoshiro256PlusPlus, alive: &mpsc::Sender<
         engine.settings.algorithm = *ALGORITHMS.choose(rng).unwrap();
         let report = search(engine, &game, rng);
         let mut line = game.clone();
-        report.pv.iter().for_each(|&mv| line.play(mv).unwrap());
+        report.pv().iter().for_each(|&mv| line.play(mv).unwrap());
         let by_chance = rng.random_bool(0.1);
         let best = if by_chance { game.moves().choose(rng).copied() } else { report.best() };
         game.play(best.expect("the game goes on")).unwrap();

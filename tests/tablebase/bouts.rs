@@ -69,7 +69,7 @@ impl Bout {
     /// The engine's move and what it says of it.
     pub fn search(&mut self) -> (Move, Score) {
         let report = self.report();
-        (report.best().expect("the game goes on"), report.score)
+        (report.best().expect("the game goes on"), report.score())
     }
 
     pub fn play(&mut self, mv: Move) {

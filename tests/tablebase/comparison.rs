@@ -201,7 +201,7 @@ impl Asked {
                 found.is_some_and(|found| wdl(found.class) == ranked.wdl && found.turns() == turns);
             self.expect(is_same, "lines and probe", game, || format!("{found:?}, {ranked:?}"));
         }
-        let lines = report.clone().into_lines();
+        let lines = report.lines.clone();
         let is_told =
             |line: &Variation| known.get(line.pv[0]).map(KnownMove::score) == Some(line.score);
         let is_sorted = known.moves().is_sorted_by(|a, b| a.class >= b.class);
@@ -229,7 +229,7 @@ impl Asked {
         self.expect(is_same, "what is certain", game, || format!("{certain:?}, {exact:?}"));
 
         let report = self.with_some.search(game, &all_lines, &mut Silent);
-        let count = 1 + report.others.len();
+        let count = report.lines.len();
         let is_whole = count == game.moves().len();
         self.expect(is_whole, "a line of each move", game, || count.to_string());
         self.compare_lines(game, &report, &mut solver);
@@ -264,7 +264,7 @@ impl Asked {
 
     /// Whoever claims to see the end of the game is right under the draw rules.
     fn compare_lines(&mut self, game: &Game, report: &Report, solver: &mut Solver) {
-        for line in report.clone().into_lines() {
+        for line in report.lines.clone() {
             let claimed = match line.score.kind() {
                 ScoreKind::MateIn(_) => Wdl::Win,
                 ScoreKind::MatedIn(_) => Wdl::Loss,
@@ -290,7 +290,7 @@ impl Asked {
         solver.left = MOST_SOLVED;
         let Some(kept) = solver.value_of_move(game.position(), best) else { return };
         *self.counts.entry("played").or_default() += 1;
-        let is_sure = report.score.is_mate();
+        let is_sure = report.score().is_mate();
         if kept < exact {
             *self.counts.entry("played, and given away").or_default() += 1;
         }
@@ -369,7 +369,7 @@ fn the_book_agrees_with_itself_and_with_the_search() {
         }
         let report = engine.search(&game, &Limits::to_depth(3), &mut Silent);
         assert_eq!(report.best().and_then(of), Some(value), "{}", game.text());
-        let score = report.score;
+        let score = report.score();
         assert!(value != Wdl::Draw || score.is_estimate(), "{score:?}: {}", game.text());
         assert!(value != Wdl::Win || score >= Score::DRAW, "{score:?}: {}", game.text());
     }

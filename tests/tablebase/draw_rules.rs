@@ -82,15 +82,15 @@ fn long_wins_count_where_the_n_move_rule_lets_them_be() {
             let rules = DrawRules { n_move, endgame_n_move: n_move, ..DrawRules::OFF };
             let mut bout = Bout::new(&text, rules);
             let report = bout.report();
-            if report.score == Score::DRAW {
+            if report.score() == Score::DRAW {
                 assert!(n_move < needed, "{text}, {n_move}");
                 draws += 1;
             } else {
                 let n_move = n_move.into();
-                let claim = claim(plies(&text), &report.pv, n_move, n_move);
-                assert_eq!(report.score, claim, "{text}, {n_move}");
+                let claim = claim(plies(&text), report.pv(), n_move, n_move);
+                assert_eq!(report.score(), claim, "{text}, {n_move}");
                 let winner = bout.game.to_move();
-                for mv in report.pv {
+                for &mv in report.pv() {
                     bout.play(mv);
                 }
                 bout.assert_won(winner);

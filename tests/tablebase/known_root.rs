@@ -77,7 +77,7 @@ fn no_search_of_a_known_root_gives_value_away() {
                 let value = value(&game, mv);
                 assert_eq!(Wdl::from(value), best, "{}", about());
                 let turns = value.turns().map(u16::from);
-                match (best, report.score.kind()) {
+                match (best, report.score().kind()) {
                     (Wdl::Win, ScoreKind::MateIn(found))
                     | (Wdl::Loss, ScoreKind::MatedIn(found)) => {
                         assert_eq!(Some(found), turns, "{}", about());
@@ -121,7 +121,7 @@ fn the_n_move_rule_is_no_reason_to_leave_a_draw() {
             let report = search(&game, 1);
             let best = report.best().expect("a move");
             assert_eq!(Wdl::from(value(&game, best)), Wdl::Draw, "{best}: {text}");
-            assert!(matches!(report.score.kind(), ScoreKind::Estimate(_)), "{text}");
+            assert!(matches!(report.score().kind(), ScoreKind::Estimate(_)), "{text}");
         }
     }
 }
@@ -203,7 +203,7 @@ fn every_move_has_its_line_where_some_are_not_known() {
             seen[wdl as usize] += 1;
         }
         let limits = Limits { multi_pv: MANY, ..Limits::to_depth(3) };
-        let lines = engine.search(&game, &limits, &mut Silent).into_lines();
+        let lines = engine.search(&game, &limits, &mut Silent).lines;
         assert_eq!(lines.len(), moves.len(), "{}", game.text());
         assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)), "{}", game.text());
         for line in lines {
@@ -254,5 +254,5 @@ fn a_win_by_the_opponents_own_removal_is_certain() {
     }
     let limits = Limits { multi_pv: 3, ..Limits::to_depth(3) };
     let report = engine.search(&game, &limits, &mut Silent);
-    assert_eq!((report.best(), report.score), ("b6".parse().ok(), Score::mate_in(1)));
+    assert_eq!((report.best(), report.score()), ("b6".parse().ok(), Score::mate_in(1)));
 }

@@ -93,9 +93,9 @@ impl Session {
     fn hint(&mut self) -> Step {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, 1);
-        match turns_of(game, &found.pv).first() {
+        match turns_of(game, found.pv()).first() {
             Some((_, turn)) => {
-                let score = score_text(found.score);
+                let score = score_text(found.score());
                 self.screen.print(format_args!("Hint: {turn} ({score})"))
             }
             None => Err("There is nothing to play.".into()),
@@ -110,7 +110,7 @@ impl Session {
         }
         let (request, side, depth) = (game.request(), game.to_move(), found.depth);
         self.screen.print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
-        for line in found.into_lines() {
+        for line in found.lines {
             let turns = turns_of(game, &line.pv).into_iter().take(SHOWN_TURNS);
             let turns: Vec<String> = turns.map(|(_, turn)| turn.to_string()).collect();
             let score = score_text(line.score);
@@ -199,7 +199,7 @@ impl Session {
         let found = self.engine.analyze(game, 1);
         match found.known.as_ref().map(KnownRoot::class) {
             Some(class) => class >= Class::Draw,
-            None => found.score >= Score::DRAW,
+            None => found.score() >= Score::DRAW,
         }
     }
 

@@ -58,13 +58,13 @@ pub(super) fn finish_turn(
     let side = game.to_move();
     let mut game = game.clone();
     let mut at = 0;
-    while let Some(&mv) = report.pv.get(at) {
+    while let Some(&mv) = report.pv().get(at) {
         at += 1;
         if game.play(mv).is_err() || !game.is_within_turn(side) {
             return;
         }
-        let removals = next_moves(choices, &report.pv[..at]);
-        let next = report.pv.get(at);
+        let removals = next_moves(choices, &report.pv()[..at]);
+        let next = report.pv().get(at);
         if next.is_some_and(|next| removals.is_empty() || removals.contains(next)) {
             continue;
         }
@@ -72,8 +72,9 @@ pub(super) fn finish_turn(
         let least_depth = LEAST_DEPTH;
         let limits = Limits { nodes, search_moves: removals, least_depth, ..limits.clone() };
         let further = search(&game, &limits);
-        report.pv.truncate(at);
-        report.pv.extend(further.pv);
+        let pv = &mut report.lines[0].pv;
+        pv.truncate(at);
+        pv.extend(further.pv());
         report.nodes += further.nodes;
     }
 }
@@ -140,7 +141,7 @@ const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 
 /// The result of a search: the best turn, or `none` if the game is over.
 pub(super) fn best_move(game: &Game, view: View, report: &Report) -> String {
-    match &whole_turns(game, &report.pv)[..] {
+    match &whole_turns(game, report.pv())[..] {
         [] => {
             let score = view.score(reply::final_score(game.outcome()), game);
             format!("info depth 0 score {score}\n{BEST_MOVE} none")
@@ -155,6 +156,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::search::Variation;
 
     /// White may close a mill on d7.
     fn game() -> Game {
@@ -166,8 +168,9 @@ mod tests {
     }
 
     fn report(line: &[&str]) -> Report {
-        let line = line.iter().map(|mv| mv.parse().unwrap()).collect();
-        Report { pv: line, nodes: 70, ..Report::default() }
+        let pv: Vec<_> = line.iter().map(|mv| mv.parse().unwrap()).collect();
+        let line = Variation { pv, ..Variation::default() };
+        Report { lines: vec![line], nodes: 70, ..Report::default() }
     }
 
     /// Finishes the turn of a line, and gives it with the limits of the further search, if any.
@@ -180,7 +183,7 @@ mod tests {
             assert!(game.moves().iter().all(|mv| mv.is_removal()));
             self::report(&["xb4", "b6"])
         });
-        (whole_turns(&game(), &report.pv), asked)
+        (whole_turns(&game(), report.pv()), asked)
     }
 
     #[test]
@@ -192,7 +195,7 @@ mod tests {
 
     #[test]
     fn lines_are_cut_to_whole_turns() {
-        let turns = |line: &[&str]| MoveLine(&whole_turns(&game(), &report(line).pv)).to_string();
+        let turns = |line: &[&str]| MoveLine(&whole_turns(&game(), &report(line).pv())).to_string();
         assert_eq!(turns(&["d7"]), "");
         assert_eq!(turns(&["d7", "xc5", "c5", "d6"]), " d7xc5 c5 d6");
         assert_eq!(turns(&["d6", "b6", "d7"]), " d6 b6");

@@ -101,17 +101,12 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
             };
             self.worker.observer().progress(&progress);
         }
-        let Variation { score, bound, pv } = if variations.is_empty() {
-            Variation { pv: self.moves[..1].to_vec(), ..Variation::default() }
-        } else {
-            variations.remove(0)
-        };
+        if variations.is_empty() {
+            variations.push(Variation { pv: self.moves[..1].to_vec(), ..Variation::default() });
+        }
         Report {
             depth,
-            score,
-            bound,
-            pv,
-            others: variations,
+            lines: variations,
             nodes: self.simulations,
             tablebase_hits: self.worker.own.tablebase_hits,
             known: None,
@@ -179,7 +174,7 @@ mod tests {
         let all = kept.take(&game, &game.moves()).unwrap();
         assert_eq!(all.node(ROOT).visits, tree.node(ROOT).visits);
 
-        let line = &report.pv[..2];
+        let line = &report.pv()[..2];
         for &mv in line {
             game.play(mv).unwrap();
         }
