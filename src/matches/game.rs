@@ -12,36 +12,18 @@ use crate::protocol::Go;
 use crate::records::GameResult;
 
 /// A finished game.
-#[derive(Debug)]
 pub(super) struct FinishedGame {
-    pub(super) result: GameResult,
-    pub(super) reason: String,
     pub(super) history: History,
     /// The thinking time of each side.
     pub(super) thought: BySide<Duration>,
-    /// The side that forfeited the game by an error.
-    pub(super) forfeit: Option<(Side, EngineError)>,
+    pub(super) end: End,
 }
+
+/// The result of a game and its reason, or the side that forfeits it by an error.
+pub(super) type End = Result<(GameResult, String), (Side, EngineError)>;
 
 /// Why a game that is not over is drawn.
 const PLY_LIMIT: &str = "ply limit";
-
-impl FinishedGame {
-    /// * `end`: the result and its reason, or the side that forfeits.
-    pub(super) fn new(
-        history: History,
-        thought: BySide<Duration>,
-        end: Result<(GameResult, String), (Side, EngineError)>,
-    ) -> Self {
-        match end {
-            Ok((result, reason)) => Self { result, reason, history, thought, forfeit: None },
-            Err((side, error)) => {
-                let (result, reason) = (GameResult::won_by(!side), error.kind.to_string());
-                Self { result, reason, history, thought, forfeit: Some((side, error)) }
-            }
-        }
-    }
-}
 
 /// A game in progress.
 struct RunningGame<'a> {
@@ -62,12 +44,12 @@ pub(super) fn play(
     let thought = BySide::both(Duration::ZERO);
     let mut running = RunningGame { players, history: opening.clone(), clocks, thought };
     let end = running.play_on(max_plies);
-    FinishedGame::new(running.history, running.thought, end)
+    FinishedGame { history: running.history, thought: running.thought, end }
 }
 
 impl RunningGame<'_> {
     /// Plays until the game is over or a side forfeits.
-    fn play_on(&mut self, max_plies: usize) -> Result<(GameResult, String), (Side, EngineError)> {
+    fn play_on(&mut self, max_plies: usize) -> End {
         loop {
             if let Some(outcome) = self.history.game().outcome() {
                 return Ok((Some(outcome).into(), reason(outcome)));

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::checked_line::{self, Checksum};
 use super::log_entry::{LogEntry, LogHeader};
 use super::shard::Shard;
 use crate::quote::quote;
@@ -73,7 +72,7 @@ impl Log {
         if !locks::try_lock(&file)? {
             return Err(Trouble::Busy);
         }
-        let first_line = checked_line::write(header).map_err(io::Error::from)?;
+        let first_line = with_checksum(header).map_err(io::Error::from)?;
         let mut beginning = Vec::new();
         (&file).take(first_line.len() as u64).read_to_end(&mut beginning)?;
         let is_new = beginning.len() < first_line.len();
@@ -104,7 +103,7 @@ impl Log {
     }
 
     fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
-        self.file.write_all(checked_line::write(line)?.as_bytes())?;
+        self.file.write_all(with_checksum(line)?.as_bytes())?;
         self.file.sync_data()
     }
 }
@@ -172,13 +171,13 @@ fn read(file: &File) -> Result<Contents, Trouble> {
     let first = first.ok_or(Trouble::NoMatch)?;
     let header: Option<LogHeader> = serde_json::from_str(&first).ok();
     let header = header.filter(LogHeader::is_consistent).ok_or(Trouble::NoMatch)?;
-    let has_checksums = checked_line::check(&first) != Checksum::Missing;
-    let check = |line: usize, text: &str| match checked_line::check(text) {
+    let has_checksums = check(&first) != Checksum::Missing;
+    let check_line = |line: usize, text: &str| match check(text) {
         Checksum::Matches => Ok(()),
         Checksum::Missing if !has_checksums => Ok(()),
         _ => Err(Trouble::Checksum { line }),
     };
-    check(1, &first)?;
+    check_line(1, &first)?;
     let length = first.len() as u64;
     let mut contents = Contents { header, games: Vec::new(), length, is_cut: false };
     for line in 2.. {
@@ -192,7 +191,7 @@ fn read(file: &File) -> Result<Contents, Trouble> {
             let found = quote(String::from_utf8_lossy(&bytes).trim_end());
             Trouble::Damaged { line, found }
         })?;
-        check(line, text)?;
+        check_line(line, text)?;
         if !game.belongs_to(&contents.header) {
             return Err(Trouble::Stray { line });
         }
@@ -208,4 +207,71 @@ fn check_doubles(games: &[LogEntry]) -> Result<(), Trouble> {
     let mut numbers = BTreeSet::new();
     let double = games.iter().find(|game| !numbers.insert(game.game));
     double.map_or(Ok(()), |game| Err(Trouble::Doubled(game.game)))
+}
+
+/// The text around the digits.
+const BEFORE: &str = ",\"checksum\":\"";
+const AFTER: &str = "\"}";
+
+/// A value as a line of JSON that ends with its checksum: `{"game":0,"white":0}` becomes
+/// `{"game":0,"white":0,"checksum":"a5e07b10"}`, the CRC-32 of the line without this last field, in
+/// hexadecimal. To a JSON parser it is one more field.
+fn with_checksum(value: &impl Serialize) -> serde_json::Result<String> {
+    let text = serde_json::to_string(value)?;
+    let digits = digits(&text);
+    let open = text.strip_suffix('}').unwrap_or(&text);
+    Ok(format!("{open}{BEFORE}{digits}{AFTER}\n"))
+}
+
+/// The state of a line's checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Checksum {
+    /// The line has none, like those of older versions.
+    Missing,
+    /// It matches.
+    Matches,
+    /// It does not match: the line is damaged.
+    Differs,
+}
+
+/// Checks a line, with or without its line end.
+fn check(line: &str) -> Checksum {
+    let parts = line.trim_end().strip_suffix(AFTER).and_then(|line| line.rsplit_once(BEFORE));
+    match parts {
+        None => Checksum::Missing,
+        Some((open, found)) if digits(&format!("{open}}}")) == found => Checksum::Matches,
+        Some(_) => Checksum::Differs,
+    }
+}
+
+fn digits(text: &str) -> String {
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn no_line_with_a_changed_bit_fits() {
+        let value = BTreeMap::from([("moves", "d6 f4,\"checksum\":\"0\"}"), ("result", "1-0")]);
+        let line = with_checksum(&value).unwrap();
+        assert_eq!(check(&line), Checksum::Matches);
+        let read: BTreeMap<&str, String> = serde_json::from_str(&line).unwrap();
+        assert_eq!(read["moves"], value["moves"]);
+        for bit in 0..(line.len() - 1) * 8 {
+            let mut bytes = line.clone().into_bytes();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let fits = str::from_utf8(&bytes).is_ok_and(|line| check(line) == Checksum::Matches);
+            assert!(!fits, "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn a_line_without_a_checksum_has_none() {
+        assert_eq!(check("{\"game\":0}\n"), Checksum::Missing);
+        assert_eq!(check(""), Checksum::Missing);
+    }
 }

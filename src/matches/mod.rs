@@ -86,7 +86,6 @@
 //!
 //! `millstone match --merge part-*.jsonl` then reports the result of the whole match.
 
-mod checked_line;
 mod dialect;
 mod engine_config;
 mod game;

@@ -17,6 +17,7 @@ use crate::board::{BySide, Side};
 use crate::clusters::SizeError;
 use crate::game::History;
 use crate::position::{Move, MoveLine};
+use crate::records::GameResult;
 use crate::rules::RuleSet;
 use crate::system::locks::lock;
 
@@ -226,13 +227,15 @@ impl<'a> Worker<'a> {
         let played = match self.make_ready(game, white) {
             Ok(players) => game::play(players, configs, opening, *max_plies),
             Err(failed) => {
-                FinishedGame::new(opening.clone(), BySide::both(Duration::ZERO), Err(failed))
+                let (history, thought) = (opening.clone(), BySide::both(Duration::ZERO));
+                FinishedGame { history, thought, end: Err(failed) }
             }
         };
-        if let Some((side, _)) = played.forfeit {
-            self.players[engine_of(side, white)] = None;
+        let entry = entry(game, opening, played);
+        if let Some(forfeit) = &entry.forfeit {
+            self.players[forfeit.engine] = None;
         }
-        entry(game, opening, played)
+        entry
     }
 
     /// Gets both engines ready for a game, or returns the side that fails.
@@ -269,7 +272,7 @@ fn ready<'p>(
     Ok(slot.insert(player))
 }
 
-/// Reorders values of the engines by side.
+/// Reorders values of the engines by side, and back.
 fn by_side<T>([first, second]: [T; 2], white: usize) -> BySide<T> {
     BySide(if white == 0 { [first, second] } else { [second, first] })
 }
@@ -283,23 +286,25 @@ const fn engine_of(side: Side, white: usize) -> usize {
 
 fn entry(game: u64, opening: &History, played: FinishedGame) -> LogEntry {
     let white = LogEntry::white_in(game);
-    let thought = [0, 1].map(|engine| {
-        let side = if engine == white { Side::White } else { Side::Black };
-        played.thought[side].as_millis() as u64
-    });
+    let BySide(thought) = by_side(played.thought.0.map(|time| time.as_millis() as u64), white);
     let moves: Vec<Move> = played.history.moves().collect();
+    let (result, reason, forfeit) = match played.end {
+        Ok((result, reason)) => (result, reason, None),
+        Err((side, error)) => {
+            let (result, reason) = (GameResult::won_by(!side), error.kind.to_string());
+            (result, reason, Some(Forfeit { engine: engine_of(side, white), error }))
+        }
+    };
     LogEntry {
         game,
         white,
-        result: played.result,
-        reason: played.reason,
+        result,
+        reason,
         start: opening.start_text(),
         opening_plies: opening.count_moves(),
         moves: MoveLine(&moves).to_string().trim_start().to_owned(),
         thought,
         ended: jiff::Timestamp::now(),
-        forfeit: played
-            .forfeit
-            .map(|(side, error)| Forfeit { engine: engine_of(side, white), error }),
+        forfeit,
     }
 }

@@ -2,11 +2,10 @@
 
 use std::error::Error;
 
-use millstone::game::{Game, History};
+use millstone::game::History;
 use millstone::matches::{Openings, opening};
-use millstone::position::text::is_position_text;
 use millstone::records::{GameRecord, ReadError};
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::rules::RuleSet;
 
 use super::arguments::Playing;
 use crate::commands::reading;
@@ -31,9 +30,6 @@ pub fn choose(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Er
 /// The openings of a file, or the place of an error in it.
 fn read(text: &str, plies: usize, rules: &RuleSet) -> Result<Vec<History>, String> {
     let place = |error: ReadError| format!("{}:{}: {}", error.line, error.column, error.message);
-    if let Some(positions) = read_positions(text, rules) {
-        return positions;
-    }
     let records = GameRecord::read_each_by(text, rules).enumerate();
     let openings = records.map(|(index, record)| {
         let record = record.map_err(place)?;
@@ -46,20 +42,4 @@ fn read(text: &str, plies: usize, rules: &RuleSet) -> Result<Vec<History>, Strin
         opening.map_err(|error| format!("game {}: {error}", index + 1))
     });
     openings.collect()
-}
-
-/// The positions of a text, if it is a list of position texts.
-fn read_positions(text: &str, rules: &RuleSet) -> Option<Result<Vec<History>, String>> {
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let lines: Vec<(usize, &str)> = lines.collect();
-    let are_boards = lines.first().is_some_and(|(_, line)| is_position_text(line));
-    are_boards.then(|| {
-        let openings = lines.into_iter().map(|(number, line)| {
-            let game = Game::from_text(line.trim(), *rules, DrawRules::default());
-            let game = game.map_err(|error| error.to_string());
-            let opening = game.and_then(|game| opening(&game.into(), usize::MAX));
-            opening.map_err(|error| format!("line {number}: {error}"))
-        });
-        openings.collect()
-    })
 }

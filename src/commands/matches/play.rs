@@ -13,11 +13,11 @@ use millstone::matches::{
 };
 use millstone::records::Notation;
 use millstone::rules::RuleSet;
-use millstone::system::{regular_file, whole_file};
+use millstone::system::regular_file;
 
 use super::arguments::Arguments;
 use super::result;
-use crate::commands::{CommandResult, complain, say, signals, terminal};
+use crate::commands::{CommandResult, complain, save, say, signals, terminal};
 
 /// The number of bytes of an existing file that are compared with the records of the match.
 const COMPARED: u64 = 1 << 16;
@@ -177,17 +177,15 @@ impl Collection {
         let at = |error: io::Error| format!("{}: {error}", path.display());
         regular_file::check(path).map_err(at)?;
         let rules = RuleSet::from_name(&header.rules)?;
-        let mut records = games.iter().map(|game| text(game, header, &rules));
-        if path.is_file() && !is_earlier(path, &mut records)? {
+        let records = games.iter().map(|game| text(game, header, &rules));
+        let records = records.collect::<Result<Vec<_>, _>>()?;
+        if path.is_file() && !is_earlier(path, &records).map_err(at)? {
             let place = path.display();
             return Err(
                 format!("{place}: contains something other than games of this match").into()
             );
         }
-        let texts: Result<Vec<_>, _> =
-            games.iter().map(|game| text(game, header, &rules)).collect();
-        let texts = texts?.concat();
-        whole_file::save(path, |mut file| file.write_all(texts.as_bytes())).map_err(at)?;
+        save(path, records.concat())?;
         let file = OpenOptions::new().append(true).open(path).map_err(at)?;
         Ok(Self { file, path: path.to_owned(), header: header.clone(), rules })
     }
@@ -201,24 +199,11 @@ impl Collection {
 }
 
 /// Whether a file is empty or begins with one of these records or a part of one.
-fn is_earlier(
-    path: &Path,
-    records: &mut dyn Iterator<Item = Result<String, Box<dyn Error>>>,
-) -> Result<bool, Box<dyn Error>> {
+fn is_earlier(path: &Path, records: &[String]) -> io::Result<bool> {
     let mut beginning = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(COMPARED).read_to_end(&mut beginning));
-    read.map_err(|error| format!("{}: {error}", path.display()))?;
-    if beginning.is_empty() {
-        return Ok(true);
-    }
-    for record in records {
-        let record = record?;
-        let length = beginning.len().min(record.len());
-        if beginning[..length] == record.as_bytes()[..length] {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    File::open(path)?.take(COMPARED).read_to_end(&mut beginning)?;
+    let agrees = |record: &String| beginning.iter().zip(record.as_bytes()).all(|(a, b)| a == b);
+    Ok(beginning.is_empty() || records.iter().any(agrees))
 }
 
 fn text(game: &LogEntry, header: &LogHeader, rules: &RuleSet) -> Result<String, Box<dyn Error>> {
