@@ -31,20 +31,20 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// after each game, while the session goes on, and at its end.
 pub(super) struct Learning {
     output: Output,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<Shared>>,
     /// Threads that wait to save positions for a file that has been closed.
     closing: Mutex<Vec<JoinHandle<()>>>,
 }
 
 /// Learns from one search when it ends.
 pub(super) struct SearchLearner {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<Shared>>,
     /// The number of the position that the search began with.
     position_number: u64,
 }
 
 #[derive(Default)]
-struct State {
+struct Shared {
     file: Option<LearningFile>,
     /// The stamp of the file when it was last read or written.
     stamp: Option<Stamp>,
@@ -83,7 +83,7 @@ impl Learning {
         }
     }
 
-    fn open(&self, state: &mut State, options: &Options) {
+    fn open(&self, state: &mut Shared, options: &Options) {
         let path = match options.learning_file.as_str() {
             "" => LearningFile::default_path(),
             path => Some(path.into()),
@@ -149,7 +149,7 @@ impl Learning {
         engine.forget_learned();
         let closed = {
             let state = &mut *lock(&self.state);
-            let next = State { position_number: state.position_number + 1, ..State::default() };
+            let next = Shared { position_number: state.position_number + 1, ..Shared::default() };
             mem::replace(state, next)
         };
         if closed.unsaved.is_empty() {
@@ -207,7 +207,7 @@ impl SearchLearner {
     }
 }
 
-impl State {
+impl Shared {
     fn learn(&mut self, learned: LearnedPosition) {
         if self.known.insert(learned.clone()) {
             self.unsaved.insert(learned.clone());
@@ -251,7 +251,7 @@ impl State {
 }
 
 /// Starts a saving thread, unless one is running.
-fn start_saving(state: &Arc<Mutex<State>>, output: &Output) {
+fn start_saving(state: &Arc<Mutex<Shared>>, output: &Output) {
     let mut locked = lock(state);
     let is_saving = locked.saver.as_ref().is_some_and(|saver| !saver.is_finished());
     if is_saving || locked.unsaved.is_empty() {
@@ -262,7 +262,7 @@ fn start_saving(state: &Arc<Mutex<State>>, output: &Output) {
 }
 
 /// Waits for the saving thread.
-fn finish_saving(state: &Mutex<State>) {
+fn finish_saving(state: &Mutex<Shared>) {
     let saver = lock(state).saver.take();
     if let Some(saver) = saver {
         saver.join().expect("saving does not panic");
@@ -270,7 +270,7 @@ fn finish_saving(state: &Mutex<State>) {
 }
 
 /// Saves new positions, or keeps them for the next time if another program is writing the file.
-fn save_if_free(state: &Mutex<State>, output: &Output) {
+fn save_if_free(state: &Mutex<Shared>, output: &Output) {
     match save(state, Duration::ZERO) {
         Ok(()) | Err(LearningError { trouble: FileTrouble::Busy, .. }) => {}
         Err(error) => lock(state).report(&error, output),
@@ -278,7 +278,7 @@ fn save_if_free(state: &Mutex<State>, output: &Output) {
 }
 
 /// Saves new positions for the last time.
-fn save_at_end(state: &Mutex<State>, output: &Output) {
+fn save_at_end(state: &Mutex<Shared>, output: &Output) {
     finish_saving(state);
     if let Err(error) = save(state, PATIENCE) {
         lock(state).report(&error, output);
@@ -286,7 +286,7 @@ fn save_at_end(state: &Mutex<State>, output: &Output) {
 }
 
 /// Saves new positions, with the state unlocked while the file is written.
-fn save(state: &Mutex<State>, patience: Duration) -> Result<(), LearningError> {
+fn save(state: &Mutex<Shared>, patience: Duration) -> Result<(), LearningError> {
     let (file, unsaved) = {
         let mut state = lock(state);
         let Some(file) = state.file.clone().filter(|_| !state.unsaved.is_empty()) else {

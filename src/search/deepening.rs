@@ -21,8 +21,8 @@ use crate::score::{Bound, Score, ScoreKind};
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Searches deeper and deeper until a limit is reached.
     ///
-    /// An iteration that is broken off still counts for the move: the best move of the one before is
-    /// searched first, so another one comes to the front only by being better.
+    /// An aborted iteration still counts: the best move of the previous one is searched first, so another
+    /// comes to the front only if it is better.
     pub(super) fn deepen(&mut self, mut moves: RootMoves) -> Report {
         let limits = self.limits;
         self.own.tablebase_hits = self.known.map_or(0, |known| known.moves().len() as u64);
@@ -61,8 +61,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// One iteration: the MultiPV lines, best first. `history` has the scores of the iterations before,
-    /// for each rank.
+    /// One iteration: the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.
     fn iterate(
         &mut self,
         moves: &mut RootMoves,
@@ -84,9 +83,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Puts the MultiPV line of the best move before all others.
     ///
-    /// A move that came to the front in an iteration that was broken off has none. It gets the pv of
-    /// the transposition table and the score with which it came; a move that no search has looked at
-    /// gets the estimate of the position.
+    /// A move that came to the front in an aborted iteration has no line yet. It gets the pv in the
+    /// transposition table and the score that brought it there; a move that was not searched gets the static
+    /// evaluation.
     fn put_best_first(&mut self, lines: &mut Vec<Variation>, moves: &RootMoves) {
         let best = moves.best();
         if let Some(at) = lines.iter().position(|line| line.pv.first().copied() == best) {
@@ -124,6 +123,6 @@ fn is_enough(
     if limits.clock.is_timed() && (is_forced || variations.iter().all(is_mate_within_depth)) {
         return true;
     }
-    // The share of the clock is used up.
+    // The time for this move is used up.
     depth >= limits.least_depth && time.should_end(&limits.clock)
 }

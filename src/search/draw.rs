@@ -20,8 +20,8 @@ use crate::position::Position;
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 
-/// Whether a mate comes before the n-move rule can draw, after so many slides since the last
-/// placement or removal. True of every score that is no mate.
+/// Whether a mate comes before the n-move rule, given the number of slides since the last placement or
+/// removal. True for all other scores.
 ///
 /// The last turn may be a slide that blocks, which is too late at the limit.
 #[inline]
@@ -29,8 +29,7 @@ pub(super) fn mate_precedes_n_move_rule(score: Score, quiet_plies: u16, rules: D
     score.turns().is_none_or(|turns| quiet_plies.saturating_add(turns) < rules.first_limit())
 }
 
-/// Whether all that a search to a depth looks at comes before the n-move rule can draw; of a mate, its
-/// end.
+/// Whether a search to a depth stays within the n-move rule; for a mate score, whether the mate does.
 #[inline]
 pub(super) fn precedes_n_move_rule(
     score: Score,

@@ -44,14 +44,14 @@ pub enum Algorithm {
     Random,
 }
 
-/// What a search does differently on request.
+/// Options of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How a move is chosen.
     pub algorithm: Algorithm,
-    /// Takes the root moves in an order drawn from this seed, and so one of the best at random.
+    /// The seed for shuffling the root moves, so that one of several best moves is chosen at random.
     pub shuffle: Option<u64>,
-    /// How many threads search, 1 to [`MAX_THREADS`]. With one, each search is the same each time.
+    /// The number of threads, 1 to [`MAX_THREADS`]. With one, a search is reproducible.
     pub threads: usize,
 }
 
@@ -66,7 +66,7 @@ impl Default for Settings {
 /// Whatever changes the table borrows the engine mutably, so no search can run meanwhile.
 pub struct Engine {
     pub(super) table: TranspositionTable,
-    /// The most extensions of a line that its entries come from.
+    /// The most extensions in any line that led to an entry.
     most_extended: AtomicU32,
     /// The tree of the last Monte-Carlo search.
     pub(super) kept: Kept,
@@ -76,7 +76,7 @@ pub struct Engine {
     pub(super) learned: Vec<(u64, Entry)>,
     /// The tablebase, if there is one.
     pub tablebase: Option<Arc<Tablebase>>,
-    /// What the next search does differently.
+    /// The options of the next search.
     pub settings: Settings,
 }
 
@@ -111,7 +111,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Empties the table but for learned positions, and forgets all else of the searches before.
+    /// Forgets earlier searches. Only learned positions stay in the table.
     pub fn clear(&mut self) {
         self.table.clear();
         *self.most_extended.get_mut() = 0;
@@ -120,9 +120,9 @@ impl Engine {
         self.helpers.clear();
     }
 
-    /// Looks for the best move of the side to move.
+    /// Searches for the best move.
     ///
-    /// The report has no move when the game is over or none of the moves to choose from is legal.
+    /// The report has no move when the game is over or none of the moves to search is legal.
     pub fn search(&mut self, game: &Game, limits: &Limits, observer: &mut dyn Observer) -> Report {
         match game.to_standard() {
             Some(game) => self.search_with::<_, Full>(&game, limits, observer),
@@ -130,7 +130,7 @@ impl Engine {
         }
     }
 
-    /// Looks for a move with the mistakes of a level of skill.
+    /// Searches for a move and makes the mistakes of a level of skill.
     ///
     /// The seed decides which mistakes. The observer gets the reports of the search without the
     /// mistakes.
@@ -152,7 +152,7 @@ impl Engine {
         report
     }
 
-    /// Looks for the best move with the enhancements of `F`.
+    /// Searches for the best move with the enhancements of `F`.
     pub fn search_with<R: Rules, F: Features>(
         &mut self,
         game: &Game<R>,
@@ -189,8 +189,7 @@ impl Engine {
         }
     }
 
-    /// Plays the shortest win of a root that the tablebase knows, or searches the moves that keep its
-    /// value.
+    /// Takes the shortest win of a known root, or searches the moves that keep its value.
     fn search_known<R: Rules, F: Features>(
         &mut self,
         root: Root<'_, R>,
@@ -240,7 +239,7 @@ impl Engine {
     ) -> Report {
         self.table.start_generation();
         if root.known.is_some() {
-            // What is estimated of a known root is not what was estimated on the way to it.
+            // Evaluations of a known root differ from those on the way to it.
             self.kept.clear();
         }
         let Settings { algorithm, threads, .. } = self.settings;
@@ -255,10 +254,9 @@ impl Engine {
         threads::deepen::<R, F>(context, moves, observer, &mut self.helpers)
     }
 
-    /// One of the moves to choose from, each as likely as the others, without a search: the weakest
-    /// opponent that keeps to the rules.
+    /// A random legal move, each as likely as the others.
     ///
-    /// The choice follows from the seed of the settings, or from the position alone without one.
+    /// The choice depends on the position and the seed of the settings.
     fn random_move<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Report {
         let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
         let moves = legal_moves(game, limits);

@@ -16,8 +16,7 @@ use crate::system::clock::Moment;
 pub struct Limits {
     /// The deepest iteration, 1 to [`MAX_DEPTH`].
     pub depth: u32,
-    /// The deepest iteration that neither the limits nor the observer break off; 0 if they may
-    /// break off every one.
+    /// Iterations up to this depth are completed whatever the limits and the observer say.
     pub least_depth: u32,
     /// The most positions to visit.
     pub nodes: Option<u64>,
@@ -27,9 +26,9 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// MultiPV: how many of the best moves get an exact score and a pv, at least 1.
     pub multi_pv: usize,
-    /// Whether scores are wanted and not only a move to play: a forced move is searched as deep as any other,
-    /// and the tablebase is asked for the distance of every root move and its worth under the draw rules, as
-    /// with several MultiPV lines, and not only of those that keep the value.
+    /// Whether scores are wanted, not just a move: a forced move is searched as deep as any other, and every
+    /// root move is probed for its distance and checked against the draw rules, as with several MultiPV
+    /// lines.
     pub scores_all: bool,
     /// The time that the search may take.
     pub clock: Arc<Clock>,
@@ -57,7 +56,7 @@ impl Limits {
         }
     }
 
-    /// Whether more is asked for than the best move.
+    /// Whether more than the best move is wanted.
     pub(super) fn asks_for_all(&self) -> bool {
         self.scores_all || self.multi_pv > 1
     }
@@ -186,7 +185,7 @@ impl Clock {
         self.has_run_for(limit.map(|limit| limit / 2), Duration::ZERO)
     }
 
-    /// Whether a search that shares its clock with later moves may run for so much longer.
+    /// Whether a search that shares its clock with later moves may run for another `time`.
     #[must_use]
     pub fn leaves(&self, time: Duration) -> bool {
         self.budget.soft.is_none() || !self.has_run_for(self.budget.hard, time)

@@ -58,7 +58,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.inner_node(window, depth)
     }
 
-    /// The node function where the line goes on. Not inlined, so leaf nodes do not pay for it.
+    /// The node function for inner nodes. Not inlined, so leaf nodes do not pay for it.
     #[inline(never)]
     fn inner_node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
         let is_removal = self.position.pending() > 0;
@@ -80,8 +80,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         // Transposition cut-off.
         let uses_table = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
-        let place = uses_table.then(|| self.place(&self.position));
-        let entry = place.and_then(|place| self.probe(place));
+        let key = uses_table.then(|| self.table_key(&self.position));
+        let entry = key.and_then(|key| self.probe(key));
         if F::ON.table_cut
             && let Some(entry) = entry
             && let Some(score) = self.transposition_cut(entry, window, depth)
@@ -155,8 +155,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
 
         self.finish_node(rests_on);
-        if let Some(place) = place {
-            self.store(place, best_move, best, depth, bound(best, window));
+        if let Some(key) = key {
+            self.store(key, best_move, best, depth, bound(best, window));
         }
         Ok(best)
     }
@@ -221,7 +221,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// The same with a mark that tells the other threads that this one searches the move.
+    /// The same, marked so that other threads put the move off.
     #[cold]
     #[inline(never)]
     fn marked_child(

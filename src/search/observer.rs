@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::position::Move;
 use crate::score::Score;
 
-/// Follows a search: the protocol, the bench, a match and the tests each do it their way.
+/// Receives the reports of a search.
 pub trait Observer {
     /// Gets what the tablebase knows of the root moves, before they are searched.
     fn known_root(&mut self, _known: &KnownRoot) {}
@@ -63,11 +63,11 @@ pub struct Progress<'a> {
     pub score: Score,
     /// How the score relates to the value at this depth.
     pub bound: Bound,
-    /// The best play for both sides as far as it is known.
+    /// The principal variation, which may be incomplete.
     pub pv: &'a [Move],
     /// Positions visited by all threads since the search began.
     pub nodes: u64,
-    /// How many of them the tablebase had.
+    /// Positions found in the tablebase.
     pub tablebase_hits: u64,
     /// The use of the transposition table, in thousandths.
     pub table_use: u32,
@@ -82,7 +82,7 @@ pub struct Variation {
     pub score: Score,
     /// How the score relates to the value.
     pub bound: Bound,
-    /// The move and the best play for both sides after it, as far as it is known.
+    /// The principal variation, which begins with the move and may be incomplete.
     pub pv: Vec<Move>,
 }
 
@@ -104,7 +104,7 @@ pub struct Report {
     pub lines: Vec<Variation>,
     /// Positions visited.
     pub nodes: u64,
-    /// How many positions the tablebase had, those after known root moves among them.
+    /// Positions found in the tablebase, including those after known root moves.
     pub tablebase_hits: u64,
     /// What the tablebase knows of the root moves, if it has them all.
     pub known: Option<KnownRoot>,
@@ -123,7 +123,7 @@ impl Report {
         self.lines.first().map(|line| line.score).unwrap_or_default()
     }
 
-    /// The best play for both sides as far as it is known.
+    /// The principal variation, which may be incomplete.
     #[must_use]
     pub fn pv(&self) -> &[Move] {
         self.lines.first().map_or(&[], |line| &line.pv)

@@ -20,22 +20,22 @@ use crate::position::{Move, Phase, Position};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 
-/// Where the table has a position.
+/// Where the table stores a position.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct TableKey {
     key: u64,
-    /// What carries the position to the image that stands for all, if they share an entry.
+    /// The symmetry to the image that represents all, if they share an entry.
     to_representative: Option<Symmetry>,
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// Where the table has a position: another place for each salt.
+    /// Where the table stores a position.
     #[inline]
-    pub(super) fn place(&self, position: &Position<R>) -> Place {
+    pub(super) fn table_key(&self, position: &Position<R>) -> TableKey {
         let to_representative = shares_entry::<R, F>(position).then(|| to_representative(position));
         let key =
             to_representative.map_or(position.key(), |symmetry| position.image(symmetry).key());
-        Place { key: key ^ self.key_salt, to_representative }
+        TableKey { key: key ^ self.key_salt, to_representative }
     }
 
     /// Fetches the entry of a position from memory, unless it is shared with the images, whose key would have to
@@ -47,9 +47,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The entry of a position. Mates are counted from that position, as they are stored.
     #[inline]
-    pub(super) fn probe(&self, place: Place) -> Option<Entry> {
-        let entry = self.table.probe(place.key)?;
-        let Some(symmetry) = place.to_representative else { return Some(entry) };
+    pub(super) fn probe(&self, at: TableKey) -> Option<Entry> {
+        let entry = self.table.probe(at.key)?;
+        let Some(symmetry) = at.to_representative else { return Some(entry) };
         let best = entry.best.map(|mv| mv.image(symmetry.inverse()));
         Some(Entry { best, ..entry })
     }
@@ -61,20 +61,20 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[inline]
     pub(super) fn store(
         &self,
-        place: Place,
+        at: TableKey,
         best: Option<Move>,
         score: Score,
         depth: u32,
         bound: Bound,
     ) {
-        let image = |mv: Move| place.to_representative.map_or(mv, |symmetry| mv.image(symmetry));
+        let image = |mv: Move| at.to_representative.map_or(mv, |symmetry| mv.image(symmetry));
         let best = best.map(image);
         let entry = if self.rests_on == usize::MAX {
             Entry::new(best, score.to_node(self.turns), depth as u8, bound)
         } else {
             Entry::of_move(best)
         };
-        self.table.store(place.key, entry);
+        self.table.store(at.key, entry);
     }
 
     /// A score of the entry of the node, if a limit from a search deep enough lies beyond the window,
@@ -132,7 +132,7 @@ fn shares_entry<R: Rules, F: Features>(position: &Position<R>) -> bool {
         && Side::ALL.map(|side| position.men(side).len()).iter().sum::<u32>() <= MOST_SYMMETRIC_MEN
 }
 
-/// The symmetry that carries the position to the image that stands for all.
+/// The symmetry to the image that represents all.
 fn to_representative<R: Rules>(position: &Position<R>) -> Symmetry {
     let [white, black] = Side::ALL.map(|side| position.men(side));
     let mut least = (u32::MAX, u32::MAX, Symmetry::IDENTITY);
@@ -180,9 +180,9 @@ mod tests {
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let best = game.moves()[5];
         let score = Score::estimate(7);
-        worker.store(worker.place(&position), Some(best), score, 3, Bound::Exact);
+        worker.store(worker.table_key(&position), Some(best), score, 3, Bound::Exact);
         for symmetry in Symmetry::all() {
-            let found = worker.probe(worker.place(&position.image(symmetry))).unwrap();
+            let found = worker.probe(worker.table_key(&position.image(symmetry))).unwrap();
             assert_eq!(found, Entry::new(Some(best.image(symmetry)), score, 3, Bound::Exact));
         }
     }

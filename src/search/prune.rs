@@ -98,7 +98,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if after.plays_on(self.position.to_move()) {
             return None;
         }
-        let upper = self.probe(self.place(&after))?.upper?;
+        let upper = self.probe(self.table_key(&after))?.upper?;
         let is_sure = self.upper_serves(upper, depth, &after)
             && !(F::ON.draws && self.would_be_drawn(&after));
         is_sure.then(|| -upper.score.from_node(self.turns + 1))

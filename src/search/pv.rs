@@ -1,4 +1,4 @@
-//! The principal variation: the best play for both sides, as people read it.
+//! The principal variation: best play for both sides.
 
 use std::mem;
 
@@ -24,7 +24,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if score.is_mate() { self.play_out_mate(pv, score) } else { self.play_out_by_tablebase(pv) }
     }
 
-    /// The pv of a root move as far as the transposition table has it.
+    /// The pv of a root move by the transposition table alone.
     pub(super) fn stored_pv(&mut self, first: Option<Move>) -> Vec<Move> {
         self.follow_table(first, |_, _, _| None)
     }
@@ -43,7 +43,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 return None;
             }
             seen.push(key);
-            match worker.probe(worker.place(game.position())) {
+            match worker.probe(worker.table_key(game.position())) {
                 Some(entry) => entry.best,
                 None => beyond(worker, game, pv),
             }
@@ -65,7 +65,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         pv
     }
 
-    /// The best move of a position so near to the horizon that the table has no entry for it.
+    /// The best move of a position too near to the horizon for the table.
     fn move_near_horizon(&mut self, game: &Game<R>, depth: u32) -> Option<Move> {
         let mut moves = RootMoves::unreported(game.moves().to_vec());
         let is_over = depth == 0 && game.position().pending() == 0;
@@ -125,7 +125,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A move that keeps a mate score, by a search that the table makes short.
     fn move_with_score(&mut self, game: &Game<R>, score: Score) -> Option<Move> {
         let mut moves = RootMoves::unreported(game.moves().to_vec());
-        let entry = self.probe(self.place(game.position()));
+        let entry = self.probe(self.table_key(game.position()));
         moves.put_first(entry.and_then(|entry| entry.best).into_iter());
         let depth = turns(score).into();
         let found = self.pass_from(game, &mut moves, Window::null(score), depth);

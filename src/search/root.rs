@@ -91,8 +91,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         self.finish_node(rests_on);
         if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH && moves.has_all_legal() {
-            let place = self.place(&self.position);
-            self.store(place, moves.best(), best, depth, bound(best, window));
+            let key = self.table_key(&self.position);
+            self.store(key, moves.best(), best, depth, bound(best, window));
         }
         Ok(best)
     }

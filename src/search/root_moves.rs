@@ -6,7 +6,7 @@ use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
 
-/// The legal moves that the limits leave to choose from.
+/// The legal moves that the limits allow.
 pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move> {
     let mut moves: Vec<Move> = game.moves().into_iter().collect();
     if !limits.search_moves.is_empty() {
@@ -17,8 +17,8 @@ pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move
 
 /// The moves of the root, the best one so far first.
 ///
-/// Under MultiPV the moves that have their line in this iteration stand before the rest and are
-/// excluded from the search, which so finds the best of the remaining ones.
+/// Under MultiPV, moves whose lines this iteration has found come first and are excluded, so that the search
+/// finds the best of the rest.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
     pub(super) order: Vec<Move>,
@@ -28,7 +28,7 @@ pub(super) struct RootMoves {
     pub(super) reported: usize,
     /// Whether the list has all legal moves.
     is_complete: bool,
-    /// What is known of the move that came to the front of all last, from the pass that brought it.
+    /// The score of the last move that came to the front, from the pass that brought it there.
     pub(super) leader: Option<(Score, Bound)>,
 }
 
@@ -69,7 +69,7 @@ impl RootMoves {
         self.reported = count;
     }
 
-    /// Puts some of the moves before all others, in their order.
+    /// Moves some of the moves to the front and keeps their order.
     pub(super) fn put_first(&mut self, first: impl DoubleEndedIterator<Item = Move>) {
         for mv in first.rev() {
             if let Some(index) = self.order.iter().position(|&other| other == mv) {
@@ -78,7 +78,7 @@ impl RootMoves {
         }
     }
 
-    /// Puts the move at a place, which is worth so much, before all other remaining ones.
+    /// Moves the move at an index to the front of the remaining ones, and records its score.
     pub(super) fn bring_forward(&mut self, index: usize, worth: (Score, Bound)) {
         self.order[self.excluded..=index].rotate_right(1);
         if self.excluded == 0 {
@@ -86,8 +86,7 @@ impl RootMoves {
         }
     }
 
-    /// Brings the next move that is not busy to a place; if all that are left are busy, they stay in
-    /// their order.
+    /// Moves the next move that no other thread searches to an index; if there is none, the order stays.
     pub(super) fn bring_idle_forward(&mut self, index: usize, is_busy: impl Fn(Move) -> bool) {
         let rest = &mut self.order[index..];
         if let Some(at) = rest.iter().position(|&mv| !is_busy(mv)) {
@@ -95,7 +94,7 @@ impl RootMoves {
         }
     }
 
-    /// Takes over the order of another list of the same moves, and what is known of its first one.
+    /// Copies the order of another list of the same moves, and the score of its leader.
     pub(super) fn reorder(&mut self, other: Self) {
         self.order = other.order;
         self.leader = other.leader;

@@ -28,12 +28,11 @@ pub(super) enum ProbedRoot {
     },
 }
 
-/// Asks the tablebase of the root for the moves to choose from, of which there is at least one.
+/// Probes the moves to choose from, at least one, in the tablebase of the root.
 ///
-/// The value decides first, then the distance, which takes more to read: for one MultiPV line only of
-/// the moves that keep the value, unless all are asked for. The draw rules are asked of the same moves.
-/// Pages on disk are waited for until half of the time is up; without distances the value alone has to
-/// do.
+/// Values come first, then distances, which are slower to read: with one MultiPV line only those of the moves
+/// that keep the value, unless all are wanted. The same moves are checked against the draw rules. Waits for
+/// pages on disk until half of the time is up; without distances, moves are ranked by value alone.
 pub(super) fn probe_root<R: Rules>(
     root: Root<'_, R>,
     moves: Vec<Move>,
@@ -76,7 +75,7 @@ pub(super) fn probe_root<R: Rules>(
     if knows_all {
         return ProbedRoot::Known(KnownRoot::ranked(known));
     }
-    // Beside a win that comes before the n-move rule, what is not known can only give it away.
+    // Where a win comes before the n-move rule, no unknown move can be better.
     let is_won = known.iter().any(KnownMove::is_certain_win);
     let best = known.iter().map(|known| known.class).max();
     let is_searched = |mv: &Move| match known.iter().find(|known| known.mv() == *mv) {
@@ -91,7 +90,7 @@ pub(super) fn probe_root<R: Rules>(
 }
 
 impl KnownMove {
-    /// Takes the draw rules into account, if that has not been done.
+    /// Applies the draw rules, unless that has been done.
     fn ask_draw_rules<R: Rules>(
         &mut self,
         tablebase: &Tablebase,
@@ -118,10 +117,10 @@ impl KnownMove {
     }
 }
 
-/// The lines of known moves by the tablebase alone, at most as many as are asked for: the score, the move,
-/// and the play that follows where one side wins.
+/// The MultiPV lines of known moves by the tablebase alone: the score, the move and, where one side wins,
+/// best play after it.
 ///
-/// They end early where time is up or the tablebase lacks a value on the way.
+/// They end early if time is up or a value is missing.
 pub(super) fn known_lines<R: Rules>(
     root: Root<'_, R>,
     known: &[KnownMove],
@@ -157,8 +156,8 @@ fn pv<R: Rules>(
     [known.mv()].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
 }
 
-/// Reads from a tablebase until nothing more comes from disk, half of the time is up, or it takes too
-/// long.
+/// Repeats a read until everything has come from disk, half of the time is up, or the observer stops the
+/// search.
 fn read_patiently(
     tablebase: &Tablebase,
     limits: &Limits,
@@ -173,7 +172,7 @@ fn read_patiently(
     }
 }
 
-/// Whether a search without nodes has to end.
+/// Whether work that visits no nodes has to stop.
 fn is_up(limits: &Limits, observer: &mut dyn Observer) -> bool {
     limits.clock.is_past_soft() || limits.clock.is_past_hard() || observer.should_stop(0)
 }

@@ -53,7 +53,7 @@ impl Team {
         }
     }
 
-    /// What all threads have counted, as of their last polls.
+    /// The counts of all threads at their last polls.
     pub(super) fn counts(&self) -> Counts {
         *lock(&self.totals)
     }
@@ -68,12 +68,12 @@ impl Team {
     }
 }
 
-/// What one thread has to do with the others.
+/// A thread's part in a team.
 pub(super) struct Member<'a> {
     team: &'a Team,
     /// The number of the pass that this thread searches; 0 if no other thread does.
     pass: u64,
-    /// What the totals of the team have of this thread.
+    /// The counts of this thread that are in the team's totals.
     counted: Counts,
 }
 

@@ -17,13 +17,13 @@ use crate::system::memory::has_room;
 #[derive(Default)]
 pub(super) struct Helpers {
     pool: Option<ThreadPool>,
-    /// What each helper has learned about the order of moves.
+    /// The move ordering of each helper.
     orderings: Vec<Ordering>,
 }
 
 impl Helpers {
-    /// Sets how many there are; if the system refuses or little memory is left there are none, the search is
-    /// slower, and the next one tries again.
+    /// Sets the number of helpers. If the system refuses or memory is short, there are none until the next
+    /// search.
     pub(super) fn set_count(&mut self, count: usize) {
         if count == self.orderings.len() {
             return;
@@ -44,7 +44,7 @@ impl Helpers {
     }
 }
 
-/// Searches deeper and deeper, with the help of others if there are any.
+/// Iterative deepening, with helpers if there are any.
 pub(super) fn deepen<R: Rules, F: Features>(
     context: Context<'_, R>,
     moves: RootMoves,

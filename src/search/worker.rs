@@ -20,27 +20,27 @@ use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 use crate::tablebase::Tablebase;
 
-/// The search has to end, or another thread has the answer: the position has no value.
+/// The search was stopped, or another thread has finished the pass: there is no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// What is searched.
+/// The root of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Root<'a, R: Rules> {
     pub(super) game: &'a Game<R>,
-    /// What is probed in the tree.
+    /// The tablebase that is probed in the tree.
     pub(super) tablebase: Option<&'a Tablebase>,
-    /// What the tablebase knows of the moves of the root.
+    /// The known values of the root moves.
     pub(super) known: Option<&'a KnownRoot>,
     pub(super) limits: &'a Limits,
 }
 
-/// What all threads of a search use.
+/// Shared by all threads of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a, R: Rules> {
     pub(super) root: Root<'a, R>,
     pub(super) table: &'a TranspositionTable,
-    /// The most extensions of a line that the entries of the table come from.
+    /// The most extensions in any line that led to an entry of the table.
     pub(super) most_extended: &'a AtomicU32,
     pub(super) algorithm: Algorithm,
 }
@@ -54,9 +54,9 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) ply: usize,
     /// Turns from the root to this position that are over.
     pub(super) turns: u16,
-    /// How many plies more than its depth the line to this position is searched.
+    /// Extensions on the way to this position.
     pub(super) extended: u32,
-    /// What this thread has counted.
+    /// The counts of this thread.
     pub(super) own: Counts,
     /// The place in the path of the earliest position that decides, by a draw that depends on it, the
     /// value just found; `usize::MAX` if none does.
@@ -68,12 +68,12 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) most_extended: &'a AtomicU32,
     pub(super) tablebase: Option<&'a Tablebase>,
     pub(super) known: Option<&'a KnownRoot>,
-    /// The side that holds a draw by the tablebase, if the root is known to be drawn.
+    /// The side to move at the root, if that is a known draw.
     pub(super) holder: Option<Side>,
-    /// The side that wins by the tablebase, if the root is known to be won while men are placed: the way
-    /// to the win is for the search to find.
+    /// The side to move at the root, if that is a known win in the placing phase: the search has to find the
+    /// way.
     pub(super) winner: Option<Side>,
-    /// Changes the keys of table entries, by what is known of the root.
+    /// The salt of the keys of table entries.
     pub(super) key_salt: u64,
     pub(super) limits: &'a Limits,
     pub(super) algorithm: Algorithm,
@@ -86,7 +86,7 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) may_end: bool,
     is_stopped: bool,
     next_poll: u64,
-    /// The nodes after which the tablebase looks anew what is in memory.
+    /// The nodes after which the tablebase checks again what is in memory.
     next_look: u64,
     features: PhantomData<F>,
 }
@@ -131,7 +131,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
     }
 
-    /// The estimate of the position: of its chances, if the root is known to be drawn.
+    /// The static evaluation: of the winning chances, if the root is a known draw.
     #[inline]
     pub(super) fn estimate(&self) -> Score {
         let estimate = evaluate(&self.position);
@@ -141,7 +141,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
     }
 
-    /// Who follows the search.
+    /// The observer.
     pub(super) fn observer(&mut self) -> &mut dyn Observer {
         self.observer
     }
@@ -152,8 +152,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.team.as_ref().map(Member::busy)
     }
 
-    /// Counts a node, and before it polls the limits and the observer now and then: a node that
-    /// they forbid is not counted.
+    /// Counts a node. From time to time it first polls the limits and the observer, so that no node beyond a
+    /// limit is counted.
     #[inline]
     pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
         if self.own.nodes >= self.next_poll {
@@ -163,7 +163,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         Ok(())
     }
 
-    /// Notes that the line is searched one ply deeper.
+    /// Records an extension.
     #[cold]
     pub(super) fn extend(&mut self) {
         self.extended += 1;
@@ -176,7 +176,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.next_poll = self.own.nodes;
     }
 
-    /// Whether the search is on the clock, or has to end, so that it cannot wait.
+    /// Whether the search must not wait for the disk: it is timed, or has to stop.
     pub(super) fn is_in_a_hurry(&mut self) -> bool {
         self.limits.clock.is_timed()
             || self.team.as_ref().is_some_and(Member::is_superfluous)
@@ -213,7 +213,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         if own_left == 0 || self.is_stopped || is_superfluous { Err(Stopped) } else { Ok(()) }
     }
 
-    /// What all threads have counted, this one up to now.
+    /// The counts of all threads, up to date for this one.
     pub(super) fn counts(&mut self) -> Counts {
         match &mut self.team {
             Some(member) => member.count(self.own),
@@ -256,8 +256,8 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
 }
 
 /// The salt of the keys of a search: scores found under different knowledge of the root must not share
-/// entries. They are the chances of a draw for either holder, the ways to a win for its winner, or the
-/// values of a lost root, which is searched without the tablebase.
+/// entries. There are salts for draws held by either side, for wins of either side in the placing phase, and
+/// for lost roots, which are searched without the tablebase.
 fn key_salt(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {
     match (known, winner, to_move) {
         (_, Some(Side::White), _) => 0xA94D_37C2_6E0B_58F1,

@@ -26,7 +26,7 @@ use super::reading;
 use super::{CommandResult, complain, save, terminal};
 use engine::Engine;
 use json::Legend;
-use source::{Input, Origin, Source};
+use source::{Input, Origin, InputText};
 
 /// Analyze positions, or games turn by turn.
 ///
@@ -119,7 +119,7 @@ impl Work<'_> {
     }
 
     /// Analyzes the positions of a source, or the games that led to them.
-    fn analyze_positions(&mut self, source: &Source) -> CommandResult {
+    fn analyze_positions(&mut self, source: &InputText) -> CommandResult {
         for (number, line) in source.lines() {
             let origin = Origin { source: &source.text.name, line: Some(number) };
             match reading::position(line, self.rules) {
@@ -146,7 +146,7 @@ impl Work<'_> {
     }
 
     /// Reviews the games of a source.
-    fn review_games(&mut self, source: &Source) -> CommandResult {
+    fn review_games(&mut self, source: &InputText) -> CommandResult {
         for record in GameRecord::read_each_by(&source.text.text, self.rules) {
             match record {
                 Ok(record) => {

@@ -34,7 +34,7 @@ pub struct Origin<'a> {
 }
 
 /// A text to analyze.
-pub struct Source {
+pub struct InputText {
     /// Read from a file, standard input or `--fen`.
     pub text: Text,
     /// Whether it is a list of positions; else it holds games.
@@ -44,19 +44,19 @@ pub struct Source {
 impl Input {
     /// The texts, the positions of the command line first, each read when its turn comes, or why it
     /// cannot be read.
-    pub fn sources(&self) -> impl Iterator<Item = Result<Source, String>> {
+    pub fn sources(&self) -> impl Iterator<Item = Result<InputText, String>> {
         let positions = (!self.fen.is_empty()).then(|| {
             let text = Text { name: "--fen".to_owned(), text: self.fen.join("\n") };
-            Ok(Source { text, has_positions: true })
+            Ok(InputText { text, has_positions: true })
         });
         let is_silent = self.files.is_empty() && self.fen.is_empty();
         let files = self.files.iter().map(PathBuf::as_path);
         let files = files.chain(is_silent.then_some(Path::new("-")));
-        positions.into_iter().chain(files.map(Source::read))
+        positions.into_iter().chain(files.map(InputText::read))
     }
 }
 
-impl Source {
+impl InputText {
     fn read(path: &Path) -> Result<Self, String> {
         let mut text = reading::text(path, "positions or games")?;
         text.text = text.text.trim_start_matches('\u{feff}').to_owned();

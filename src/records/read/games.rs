@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Found;
+use super::Item;
 use super::moves::{MovesBuilder, add_comment};
 use super::tokens::{Token, TokenKind, Tokens};
 use crate::position::Position;
@@ -21,7 +21,7 @@ pub(super) fn read(
     at: usize,
     last_brace: Option<usize>,
     usual: &RuleSet,
-) -> Result<(Found, usize), Flaw> {
+) -> Result<(Item, usize), Flaw> {
     let tokens = Tokens::from(text, at, last_brace);
     let mut reader = Reader { tokens, usual, size: Size::default() };
     let found = reader.read_game()?;
@@ -65,10 +65,10 @@ enum End {
 
 impl<'a> Reader<'a> {
     /// Reads the next game, if there is one.
-    fn read_game(&mut self) -> Result<Found, Flaw> {
+    fn read_game(&mut self) -> Result<Item, Flaw> {
         let (tags, comment) = self.read_tags()?;
         if self.tokens.peek()?.is_none() && tags.is_empty() {
-            return Ok(Found::End { comment });
+            return Ok(Item::End { comment });
         }
         let (mut record, start) = tags.begin(self.usual)?;
         let mut moves = MovesBuilder::main(start, comment);
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
             }
         }
         record.main_line = moves.finish();
-        Ok(Found::Game(record))
+        Ok(Item::Game(record))
     }
 
     /// Reads the tags of a game and the comments between them.

@@ -74,7 +74,7 @@ enum Form {
 }
 
 /// The next item of a text.
-pub(super) enum Found {
+pub(super) enum Item {
     Game(GameRecord),
     /// The end, possibly after a comment.
     End {
@@ -99,7 +99,7 @@ impl<'a> Records<'a> {
     }
 
     /// Reads the next item and advances.
-    fn read(&mut self) -> Result<Found, ReadError> {
+    fn read(&mut self) -> Result<Item, ReadError> {
         self.line = self.line.last_before(&self.text, self.at);
         let read = match self.form {
             Form::Lines => read_line(&self.text, self.at, &self.usual),
@@ -130,8 +130,8 @@ impl Iterator for Records<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let game = match self.read() {
-                Ok(Found::Game(game)) => Ok(game),
-                Ok(Found::End { comment }) => {
+                Ok(Item::Game(game)) => Ok(game),
+                Ok(Item::End { comment }) => {
                     if let Some(Ok(last)) = &mut self.before {
                         add_comment(last.main_line.end_comment(), &comment);
                     }
@@ -172,7 +172,7 @@ fn is_comment(line: &str) -> bool {
 
 /// Reads the next line with a game: a `position` command or a list of moves, after lines with comments.
 /// Returns it and the byte after it.
-fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Found, usize), Flaw> {
+fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Item, usize), Flaw> {
     let mut comment = String::new();
     for line in text[at..].split_inclusive('\n') {
         let begin = at;
@@ -182,10 +182,10 @@ fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Found, usize
         } else if !line.trim().is_empty() && !is_comment(line.trim()) {
             let game = Words::of(line).read_game(usual, comment);
             let game = game.map_err(|flaw| Flaw { at: begin + flaw.at, ..flaw })?;
-            return Ok((Found::Game(game), at));
+            return Ok((Item::Game(game), at));
         }
     }
-    Ok((Found::End { comment }, at))
+    Ok((Item::End { comment }, at))
 }
 
 /// The byte after the line of a byte.

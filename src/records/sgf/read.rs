@@ -7,7 +7,7 @@ use crate::board::Side;
 use crate::position::Position;
 use crate::quote::quote;
 use crate::records::error::Flaw;
-use crate::records::read::{Found, MovesBuilder, ReadTags};
+use crate::records::read::{Item, MovesBuilder, ReadTags};
 use crate::records::record::{
     self, GameRecord, GameResult, MAX_DEPTH, Property, Size, Tag, is_field, is_tag_name,
 };
@@ -23,12 +23,12 @@ pub(in crate::records) fn read(
     text: &str,
     at: usize,
     usual: &RuleSet,
-) -> Result<(Found, usize), Flaw> {
+) -> Result<(Item, usize), Flaw> {
     let mut reader =
         Reader { text, at, size: Size::default(), trees: Vec::new(), lines: Vec::new() };
     let found = match reader.peek() {
-        Some(_) => Found::Game(reader.read_game(usual)?),
-        None => Found::End { comment: String::new() },
+        Some(_) => Item::Game(reader.read_game(usual)?),
+        None => Item::End { comment: String::new() },
     };
     Ok((found, reader.at))
 }
