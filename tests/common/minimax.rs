@@ -1,10 +1,17 @@
 //! Plain minimax: no window, no table, no order of moves; nothing that could be wrong but the idea.
 
 use millstone::evaluate::evaluate;
+use millstone::perft::{self, Bulk};
 use millstone::position::{Ending, Move, Position};
 use millstone::rules::Rules;
 use millstone::score::Score;
 use rayon::prelude::*;
+
+/// The greatest depth up to `most` at which the tree has no more leaves than `leaves`, at least 1.
+pub fn affordable_depth<R: Rules>(position: &Position<R>, most: u32, leaves: u64) -> u32 {
+    let is_affordable = |depth: &u32| perft::walk(position, *depth, &mut Bulk) <= leaves;
+    (1..=most).take_while(is_affordable).last().unwrap_or(1)
+}
 
 /// The definition of the value that a search to a depth has to find.
 #[derive(Clone, Copy)]

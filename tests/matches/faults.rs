@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::contests::{MatchFolder, SELF, arguments};
@@ -62,11 +63,11 @@ fn assert_nothing_runs(place: &MatchFolder) {
 
 #[test]
 fn who_makes_an_error_loses() {
-    for (on_go, kind, told) in [
+    let cases: [(&str, &str, &[&str]); 10] = [
         (
             "echo 'out of cheese' >&2; exit 3",
             "crash",
-            &["broken: crash: ended by itself (exit status: 3)", "  | out of cheese"][..],
+            &["broken: crash: ended by itself (exit status: 3)", "  | out of cheese"],
         ),
         ("sleep 600", "hang", &["broken: hang: no bestmove after go"]),
         (
@@ -86,9 +87,13 @@ fn who_makes_an_error_loses() {
         // A child that has the output still open does not make the end of an engine a silence.
         ("sleep 600 & exit 3", "crash", &["broken: crash: ended by itself (exit status: 3)"]),
         ("exec >&- ; exec sleep 600 2>&-", "crash", &["broken: crash: closed its output"]),
-    ] {
-        play_against(on_go, kind, told);
-    }
+    ];
+    // They wait for each other's patience side by side.
+    thread::scope(|scope| {
+        for (on_go, kind, told) in cases {
+            scope.spawn(move || play_against(on_go, kind, told));
+        }
+    });
 }
 
 #[test]

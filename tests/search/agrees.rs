@@ -4,7 +4,7 @@
 
 use std::iter;
 
-use crate::minimax::Minimax;
+use crate::minimax::{Minimax, affordable_depth};
 use crate::positions::with_slides;
 use crate::searches::{ALGORITHMS, Iterations, engine};
 use crate::size::usual_or_full;
@@ -78,7 +78,7 @@ const FORCED: [(&str, Search); 2] = [
 /// How many positions of each kind are compared.
 fn quotas() -> [(Kind, usize); 5] {
     let [placing, removing, moving, one_flies, both_fly] =
-        usual_or_full([4, 4, 6, 4, 1], [50, 40, 68, 40, 2]);
+        usual_or_full([6, 6, 10, 6, 2], [50, 40, 68, 40, 2]);
     [
         (Kind::Placing, placing),
         (Kind::Removing, removing),
@@ -93,7 +93,8 @@ fn sound_searches_find_the_values_of_minimax() {
     let minimax = Minimax { extends_forced: false };
     let positions = positions();
     positions.par_iter().for_each(|position| {
-        compare(position, minimax, 5, &SOUND);
+        let depth = affordable_depth(position, 5, usual_or_full(300_000, u64::MAX));
+        compare(position, minimax, depth, &SOUND);
     });
 }
 

@@ -1,12 +1,11 @@
 //! The search in every game of the family: it finds the values of minimax and beats chance.
 
-use crate::minimax::Minimax;
+use crate::minimax::{Minimax, affordable_depth};
 use crate::random_rules::random_rules;
 use crate::searches::{ALGORITHMS, Sound, engine, random_game};
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
-use millstone::perft::{self, Bulk};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::search::{Algorithm, Engine, Limits, Silent};
@@ -27,8 +26,7 @@ fn position_in_play(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> Position<Ru
 const MOST_LEAVES: u64 = 10_000;
 
 fn compare(position: Position, engine: &mut Engine) {
-    let is_affordable = |depth: &u32| perft::walk(&position, *depth, &mut Bulk) <= MOST_LEAVES;
-    let depth = (1..=6).take_while(is_affordable).last().unwrap_or(1);
+    let depth = affordable_depth(&position, 6, MOST_LEAVES);
     let values = Minimax { extends_forced: false }.root(&position, depth);
     let expected = values.iter().map(|(_, value)| *value).max().unwrap();
     let game = Game::from_position(position, DrawRules::OFF);

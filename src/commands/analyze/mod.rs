@@ -26,7 +26,7 @@ use super::reading;
 use super::{CommandResult, complain, save, terminal};
 use engine::Engine;
 use json::Legend;
-use source::{Input, Origin, InputText};
+use source::{Input, InputText, Origin};
 
 /// Analyze positions, or games turn by turn.
 ///
