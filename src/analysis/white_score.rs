@@ -12,14 +12,14 @@ use crate::search::Variation;
 
 /// A score from White's view.
 ///
-/// As text it is `+1.25` where White is ahead by as many men, `-#3` where Black wins in three of
-/// Black's turns, and `+won` where White wins in an unknown number of turns, with a question mark if
-/// the n-move rule may come first.
+/// As text, `+1.25` means that White is 1.25 men ahead, `-#3` that Black wins in three of Black's turns, and
+/// `+won` that White wins in an unknown number of turns, with a question mark if the n-move rule may come
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WhiteScore(Score);
 
 impl WhiteScore {
-    /// The score that a side has.
+    /// A score from the view of a side.
     #[must_use]
     pub fn new(score: Score, side: Side) -> Self {
         Self(match side {
@@ -28,13 +28,13 @@ impl WhiteScore {
         })
     }
 
-    /// The score that White has.
+    /// A score from White's view.
     #[must_use]
     pub const fn score(self) -> Score {
         self.0
     }
 
-    /// The share of the point that White can expect, 0 to 1.
+    /// White's expected score, 0 to 1.
     #[must_use]
     pub fn share(self) -> f32 {
         self.0.expectation()
@@ -89,13 +89,13 @@ pub struct WhiteLine<'a> {
 }
 
 impl<'a> WhiteLine<'a> {
-    /// A line that a side begins.
+    /// A line that begins with a move of a side.
     #[must_use]
     pub fn new(line: &'a Variation, side: Side) -> Self {
         Self { score: WhiteScore::new(line.score, side), moves: &line.pv }
     }
 
-    /// Lines that a side begins.
+    /// Lines that begin with moves of a side.
     #[must_use]
     pub fn all(lines: &'a [Variation], side: Side) -> Vec<Self> {
         lines.iter().map(|line| Self::new(line, side)).collect()

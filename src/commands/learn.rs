@@ -1,7 +1,6 @@
 //! `millstone learn`: the learning file.
 
-use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 
 use clap::ValueHint;
@@ -11,8 +10,10 @@ use millstone::learning::{
 use millstone::rules::Identity;
 use millstone::score::ScoreKind;
 use serde::Serialize;
+use serde_json::json;
 
-use super::{CommandResult, complain, json, terminal};
+use super::json::Format;
+use super::{CommandResult, complain, terminal};
 
 /// Count learned positions.
 ///
@@ -38,7 +39,7 @@ struct StatsArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     file: Option<PathBuf>,
     #[command(flatten)]
-    format: json::Format,
+    format: Format,
 }
 
 fn file_help() -> String {
@@ -67,28 +68,23 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     if let Some(damage) = contents.damage {
         complain(LearningError::damaged(&path, damage));
     }
-    let stats = Stats::of(path.display().to_string(), &contents.positions);
-    let mut out = io::stdout().lock();
-    if format.json {
-        json::write(&mut out, &stats)?;
-    } else {
-        writeln!(out, "{stats}")?;
+    let positions = &contents.positions;
+    let games: Vec<GameStats> =
+        positions.games().into_iter().map(|game| GameStats::of(positions, game)).collect();
+    let (count, most) = (positions.len(), LearnedPositions::MAX);
+    let json = json!({"file": path.display().to_string(), "positions": count, "most": most, "games": games});
+    let mut text = format!("{}: positions: {count}, at most {most}", path.display());
+    if !games.is_empty() {
+        let titles = ["<game", "positions", "won", "lost", "estimates", "depth", "deepest"];
+        text += &format!("\n{}", terminal::table(&titles, games.iter().map(GameStats::cells)));
     }
-    Ok(())
-}
-
-#[derive(Serialize)]
-struct Stats {
-    file: String,
-    positions: usize,
-    most: usize,
-    games: Vec<GameStats>,
+    Ok(format.write(&mut io::stdout().lock(), &json, text)?)
 }
 
 /// The positions of one game.
 #[derive(Serialize)]
 struct GameStats {
-    identity: String,
+    identity: Identity,
     name: Option<&'static str>,
     positions: usize,
     wins: usize,
@@ -96,14 +92,6 @@ struct GameStats {
     estimates: usize,
     mean_depth: f64,
     deepest: u8,
-}
-
-impl Stats {
-    fn of(file: String, positions: &LearnedPositions) -> Self {
-        let games = positions.games().into_iter().map(|game| GameStats::of(positions, game));
-        let games = games.collect();
-        Self { file, positions: positions.len(), most: LearnedPositions::MAX, games }
-    }
 }
 
 impl GameStats {
@@ -115,7 +103,7 @@ impl GameStats {
         };
         let depths = || of_game.iter().map(|learned| learned.result.depth);
         Self {
-            identity: game.to_string(),
+            identity: game,
             name: preset_of(game).map(|preset| preset.name),
             positions: of_game.len(),
             wins: count(|kind| matches!(kind, ScoreKind::MateIn(_))),
@@ -125,23 +113,12 @@ impl GameStats {
             deepest: depths().max().unwrap_or_default(),
         }
     }
-}
 
-impl fmt::Display for Stats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: positions: {}, at most {}", self.file, self.positions, self.most)?;
-        if self.games.is_empty() {
-            return Ok(());
-        }
-        let titles = ["<game", "positions", "won", "lost", "estimates", "depth", "deepest"];
-        let rows = self.games.iter().map(|game| {
-            let GameStats { positions, wins, losses, estimates, mean_depth, deepest, .. } = game;
-            let name = game.name.unwrap_or(&game.identity).to_owned();
-            let [positions, wins, losses, estimates] =
-                [positions, wins, losses, estimates].map(ToString::to_string);
-            let (depth, deepest) = (format!("{mean_depth:.1}"), deepest.to_string());
-            [name, positions, wins, losses, estimates, depth, deepest]
-        });
-        write!(f, "\n{}", terminal::table(&titles, rows))
+    fn cells(&self) -> [String; 7] {
+        let name = self.name.map_or_else(|| self.identity.to_string(), str::to_owned);
+        let [positions, wins, losses, estimates] =
+            [self.positions, self.wins, self.losses, self.estimates].map(|count| count.to_string());
+        let depth = format!("{:.1}", self.mean_depth);
+        [name, positions, wins, losses, estimates, depth, self.deepest.to_string()]
     }
 }

@@ -91,7 +91,7 @@ pub struct Position<R: Rules = RuleSet> {
 const _: () = assert!(size_of::<Position<Standard>>() == 32);
 
 impl Position {
-    /// The same position for the code compiled for Nine Men's Morris, if it is one of that game.
+    /// The same position in the type compiled for Nine Men's Morris, if it belongs to that game.
     #[must_use]
     pub fn to_standard(&self) -> Option<Position<Standard>> {
         let Self { keyed, turns, quiet_plies, phase, rules } = *self;
@@ -208,21 +208,21 @@ impl<R: Rules> Position<R> {
         !(self.own_men() | self.opponent_men() | self.extras().marked)
     }
 
-    /// How many men a side has still to place.
+    /// The men that a side has in hand.
     #[inline]
     #[must_use]
     pub fn in_hand(&self, side: Side) -> u8 {
         self.keyed.in_hand(side)
     }
 
-    /// How many men the side to move has still to place.
+    /// The men in hand of the side to move.
     #[inline]
     #[must_use]
     pub const fn own_hand(&self) -> u8 {
         self.keyed.own_hand()
     }
 
-    /// How many men the opponent of the side to move has still to place.
+    /// The men in hand of the opponent.
     #[inline]
     #[must_use]
     pub const fn opponent_hand(&self) -> u8 {
@@ -320,7 +320,7 @@ impl<R: Rules> Position<R> {
         self.opponent_men().len() as u8 + self.opponent_hand() < self.rules().least_men
     }
 
-    /// Whether the side to move has so few men that they may go to any empty point.
+    /// Whether the side to move has so few men that they may fly.
     #[inline]
     fn flies(&self) -> bool {
         self.rules().flies(self.own_men().len(), self.own_hand().into())

@@ -24,7 +24,7 @@ use super::{Move, MoveKind, Phase, Position};
 use crate::board::{Side, Square};
 use crate::rules::{MillMove, Rules, StalemateAction};
 
-/// What takes a move back.
+/// What undoes a move.
 ///
 /// It is the position before the move: to copy half a cache line costs less than to take back key, men and
 /// counters one by one.

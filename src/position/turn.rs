@@ -43,7 +43,8 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// What a side does in a row: a placement or slide and the removals that follow, or removals alone.
+/// The moves of a side until the other side moves: a placement or slide and the removals that it earns, or
+/// removals alone.
 ///
 /// ```
 /// use millstone::position::Turn;
@@ -76,7 +77,7 @@ impl Turn {
         mv.is_removal() && last == Some(side)
     }
 
-    /// The turns that moves in a row make, each move given with the side that plays it.
+    /// Groups a sequence of moves, each with the side that plays it, into turns.
     #[must_use]
     pub fn group(moves: impl IntoIterator<Item = (Side, Move)>) -> Vec<Self> {
         let mut turns: Vec<Self> = Vec::new();
@@ -107,7 +108,7 @@ impl fmt::Display for Turn {
 impl FromStr for Turn {
     type Err = MoveTextError;
 
-    /// Reads moves without blanks between them, only the first of which may be no removal.
+    /// Reads moves without blanks between them; all but the first must be removals.
     fn from_str(text: &str) -> Result<Self, MoveTextError> {
         let next_removal =
             |from: usize| text[from..].find(['x', 'X']).map_or(text.len(), |at| from + at);

@@ -1,4 +1,4 @@
-//! Whether a position is valid: whether its parts agree. Reading texts, tests and checked perft ask here.
+//! Whether a position is valid, which means that its parts agree: for reading texts, and for tests.
 
 use std::fmt;
 
@@ -182,7 +182,7 @@ impl<R: Rules> Position<R> {
         self.clamp(!self.to_move(), least, most)
     }
 
-    /// What a side may owe, as far as there are men of its own and of the other side to remove.
+    /// What a side may owe, limited by the men that there are to remove.
     fn clamp(&self, side: Side, least: i8, most: i8) -> (i8, i8) {
         let men = |side| self.men(side).len() as i8;
         (least.max(-men(side)), most.min(men(!side)))

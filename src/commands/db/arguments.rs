@@ -1,4 +1,4 @@
-//! What the subcommands of `millstone db` share: the folder, sectors, the the position, threads and memory.
+//! What the subcommands of `millstone db` share: the folder, sectors, the position, threads and memory.
 
 use std::error::Error;
 use std::ops::RangeInclusive;

@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     if arguments.format.json {
         let sectors = tablebase.files().map(|file| Row::of_sector(file, &game).json());
         let malom = tablebase.malom_files().map(|file| malom_json(file, &tablebase));
-        let mut lines = sectors.chain(malom).chain([Total::of(&tablebase).json()]);
+        let mut lines = sectors.chain(malom).chain([total_json(&tablebase)]);
         return Ok(lines.try_for_each(|line| json::write(&mut out, &line))?);
     }
     if tablebase.files().next().is_some() {
@@ -124,51 +124,36 @@ fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
     let win = "<position of the longest win";
     let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
     writeln!(out, "{}", terminal::table(&titles, rows.into_iter().map(Row::cells)))?;
-    let Total { sectors, of, statistics, bytes, fewer_bytes } = Total::of(tablebase);
-    let Statistics { wins, draws, losses, .. } = statistics;
-    let positions = statistics.positions();
+    let (sectors, of) = (tablebase.files().count(), game.sectors().len());
+    let total = total(tablebase);
+    let (positions, Statistics { wins, draws, losses, .. }) = (total.positions(), total);
     let share = |part: u64| 100.0 * part as f64 / positions.max(1) as f64;
     let [won, drawn, lost] = [wins, draws, losses].map(share);
     writeln!(out, "{sectors} of {of} sectors, {positions} positions")?;
     writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
+    let bytes: usize = tablebase.files().map(SectorFile::bytes).sum();
+    let fewer_bytes: usize = tablebase.files().map(SectorFile::wdl_bytes).sum();
     writeln!(out, "{bytes} bytes, {fewer_bytes} without the distances")
 }
 
 /// All sectors that are there.
-struct Total {
-    sectors: usize,
-    /// How many sectors the game has.
-    of: usize,
-    statistics: Statistics,
-    bytes: usize,
-    /// The bytes without distances.
-    fewer_bytes: usize,
+fn total(tablebase: &Tablebase) -> Statistics {
+    let statistics = tablebase.files().map(|file| *file.statistics());
+    statistics.fold(Statistics::default(), Statistics::plus)
 }
 
-impl Total {
-    fn of(tablebase: &Tablebase) -> Self {
-        let statistics = tablebase.files().map(|file| *file.statistics());
-        Self {
-            sectors: tablebase.files().count(),
-            of: tablebase.game().sectors().len(),
-            statistics: statistics.fold(Statistics::default(), Statistics::plus),
-            bytes: tablebase.files().map(SectorFile::bytes).sum(),
-            fewer_bytes: tablebase.files().map(SectorFile::wdl_bytes).sum(),
-        }
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "sectors": self.sectors,
-            "of": self.of,
-            "positions": self.statistics.positions(),
-            "won": self.statistics.wins,
-            "drawn": self.statistics.draws,
-            "lost": self.statistics.losses,
-            "bytes": self.bytes,
-            "bytes_without_distances": self.fewer_bytes,
-        })
-    }
+fn total_json(tablebase: &Tablebase) -> Value {
+    let total = total(tablebase);
+    json!({
+        "sectors": tablebase.files().count(),
+        "of": tablebase.game().sectors().len(),
+        "positions": total.positions(),
+        "won": total.wins,
+        "drawn": total.draws,
+        "lost": total.losses,
+        "bytes": tablebase.files().map(SectorFile::bytes).sum::<usize>(),
+        "bytes_without_distances": tablebase.files().map(SectorFile::wdl_bytes).sum::<usize>(),
+    })
 }
 
 /// What a file of Malom gives that no own file does.
@@ -191,14 +176,19 @@ impl Gives {
             [false, false] => Self::Nothing,
         }
     }
+
+    /// The word for programs, and the words for people.
+    const fn words(self) -> [&'static str; 2] {
+        match self {
+            Self::All => ["all", "values and distances"],
+            Self::Distances => ["distances", "distances"],
+            Self::Nothing => ["nothing", "nothing more"],
+        }
+    }
 }
 
 fn malom_json(file: &MalomFile, tablebase: &Tablebase) -> Value {
-    let gives = match Gives::of(file, tablebase) {
-        Gives::All => "all",
-        Gives::Distances => "distances",
-        Gives::Nothing => "nothing",
-    };
+    let [gives, _] = Gives::of(file, tablebase).words();
     json!({
         "sector": file.sector().to_string(),
         "file": file_name(file.path()),
@@ -230,11 +220,7 @@ fn write_malom(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
 
 fn malom_cells(name: String, gives: Gives, files: &[&MalomFile]) -> [String; 4] {
     let file = if let [file] = files { file_name(file.path()) } else { String::new() };
-    let gives = match gives {
-        Gives::All => "values and distances",
-        Gives::Distances => "distances",
-        Gives::Nothing => "nothing more",
-    };
+    let [_, gives] = gives.words();
     let bytes: u64 = files.iter().map(|file| file.bytes()).sum();
     [name, file, gives.to_owned(), bytes.to_string()]
 }

@@ -2,30 +2,19 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use millstone::board::{BySide, Side};
+use millstone::matches::TimeControl;
 use millstone::quote::quote;
-
-/// How much time a side has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
-    /// For the whole game.
-    base: Duration,
-    /// Added after each turn.
-    pub increment: Duration,
-}
 
 /// The longest time that a clock is set to, in minutes.
 const MOST_MINUTES: f64 = 10_000.0;
 
-impl TimeControl {
-    /// A base time and an increment after each turn, in seconds; `None` if either is out of range.
-    pub fn of_seconds(base: f64, increment: f64) -> Option<Self> {
-        let control = Self { base: seconds(base)?, increment: seconds(increment)? };
-        (!control.base.is_zero()).then_some(control)
-    }
+/// A base time and an increment after each turn, in seconds; `None` if either is out of range.
+pub fn control_of_seconds(base: f64, increment: f64) -> Option<TimeControl> {
+    let (base, increment) = (seconds(base)?, seconds(increment)?);
+    (!base.is_zero()).then_some(TimeControl { turns: None, base, increment })
 }
 
 /// A duration in seconds; `None` if it is out of range for a clock.
@@ -34,27 +23,16 @@ pub fn seconds(number: f64) -> Option<Duration> {
     range.contains(&number).then(|| Duration::from_secs_f64(number))
 }
 
-impl FromStr for TimeControl {
-    type Err = String;
-
-    /// Reads `10+5`: minutes for the game and seconds for each turn, the second may be missing.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let number = |text: &str| text.trim().parse::<f64>().ok();
-        let control = number(minutes)
-            .zip(number(seconds))
-            .and_then(|(minutes, seconds)| Self::of_seconds(minutes * 60.0, seconds));
-        control.ok_or_else(|| {
-            format!("expected minutes and seconds per turn, such as 10+5, found '{}'", quote(text))
-        })
-    }
-}
-
-impl fmt::Display for TimeControl {
-    /// Writes seconds, as game records do: `600+5`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
-    }
+/// Reads `10+5`: minutes for the game and seconds for each turn, the second may be missing.
+pub fn read_control(text: &str) -> Result<TimeControl, String> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let control = number(minutes)
+        .zip(number(seconds))
+        .and_then(|(minutes, seconds)| control_of_seconds(minutes * 60.0, seconds));
+    control.ok_or_else(|| {
+        format!("expected minutes and seconds per turn, such as 10+5, found '{}'", quote(text))
+    })
 }
 
 /// The clocks while a game is played.
@@ -133,7 +111,7 @@ mod tests {
 
     #[test]
     fn time_controls_are_minutes_and_seconds() {
-        let written = |text: &str| text.parse().map(|control: TimeControl| control.to_string());
+        let written = |text| read_control(text).map(|control| control.to_string());
         assert_eq!(written("10+5"), Ok("600+5".to_owned()));
         assert_eq!(written("0.5"), Ok("30+0".to_owned()));
         for text in ["", "+5", "0", "-1", "ten", "5+x", "nan", "inf", "1e9", "5+-1"] {
@@ -143,7 +121,7 @@ mod tests {
 
     #[test]
     fn only_the_clock_of_the_side_to_move_runs() {
-        let control = TimeControl::of_seconds(1.0, 60.0).unwrap();
+        let control = control_of_seconds(1.0, 60.0).unwrap();
         let mut clocks = Clocks::new(control);
         clocks.end_turn(Side::White, 0);
         assert!(clocks.left(Side::White, Side::Black) > Duration::from_secs(60));
@@ -153,7 +131,7 @@ mod tests {
     #[test]
     fn what_is_taken_back_gives_its_time_back() {
         let left = BySide([50.0, 40.0].map(Duration::from_secs_f64));
-        let mut clocks = Clocks::with_left("1+60".parse().unwrap(), left);
+        let mut clocks = Clocks::with_left(read_control("1+60").unwrap(), left);
         clocks.end_turn(Side::White, 4);
         clocks.remember(5, Side::Black);
         let after = clocks.earlier[&5];

@@ -26,12 +26,12 @@ mod typed_moves;
 use std::path::PathBuf;
 
 use clap::value_parser;
+use millstone::matches::TimeControl;
 use millstone::rules::RuleSet;
 use millstone::search::Skill;
 
 use super::CommandResult;
 use super::arguments::TablebaseFolder;
-use clock::TimeControl;
 use game::HumanSides;
 use session::Leave;
 pub use typed_moves::read as read_turn;
@@ -61,7 +61,7 @@ pub struct Arguments {
     #[arg(value_parser = value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
     /// Clock for both sides: minutes, and seconds added per turn, such as 10+5
-    #[arg(long, value_name = "MIN+SEC")]
+    #[arg(long, value_name = "MIN+SEC", value_parser = clock::read_control)]
     clock: Option<TimeControl>,
     /// Position to start from, as position text or MFEN
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "resume"])]

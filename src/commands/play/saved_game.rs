@@ -13,7 +13,7 @@ use millstone::search::Skill;
 use millstone::system::locks::FileLock;
 use millstone::system::whole_file;
 
-use super::clock::{self, Clocks, TimeControl};
+use super::clock::{self, Clocks};
 use super::commands::{choose, word};
 use super::game::{GameEnd, PlayedGame};
 use crate::commands::reading::{self, Text};
@@ -107,7 +107,7 @@ impl PlayedGame {
 fn clocks(record: &GameRecord) -> Option<Clocks> {
     let number = |text: &str| text.parse::<f64>().ok();
     let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
-    let control = TimeControl::of_seconds(number(base)?, number(increment)?)?;
+    let control = clock::control_of_seconds(number(base)?, number(increment)?)?;
     let left = |side| clock::seconds(number(record.tag(LEFT[side as usize])?)?);
     Some(Clocks::with_left(control, BySide([left(Side::White)?, left(Side::Black)?])))
 }
@@ -226,7 +226,7 @@ mod tests {
         for mv in ["d6", "a1", "d6-d5", "a4", "d6", "g1", "d7", "xg1"] {
             played.history.play(mv.parse().unwrap()).unwrap();
         }
-        let control = "5+2".parse().unwrap();
+        let control = clock::read_control("5+2").unwrap();
         let left = BySide([250.5, 0.25].map(Duration::from_secs_f64));
         played.clocks = Some(Clocks::with_left(control, left));
         let read = new(&RuleSet::NINE_MENS_MORRIS).read(&played.write().unwrap()).unwrap();

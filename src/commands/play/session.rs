@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use millstone::board::Side;
+use millstone::matches::TimeControl;
 use millstone::position::Move;
 use millstone::rules::DrawRules;
 use millstone::search::Budget;
 
-use super::clock::TimeControl;
 use super::commands::{self, Command, choose, words};
 use super::engine::PlayEngine;
 use super::game::{GameEnd, HumanSides, PlayedGame};
