@@ -1,4 +1,4 @@
-//! The legal moves: all of them, how many, whether there is any, whether a given move is one.
+//! The legal moves: all of them, how many, and whether a given move is one.
 
 #![expect(
     clippy::inline_always,
@@ -65,13 +65,6 @@ impl<R: Rules> Position<R> {
             (true, true) => self.empty().len() + self.count_slides(),
             (false, _) => self.count_slides(),
         }
-    }
-
-    /// Whether there is a legal move, without looking for all of them.
-    #[inline]
-    #[must_use]
-    pub fn has_move(&self) -> bool {
-        !self.has_too_few_men() && !self.is_blocked()
     }
 
     /// Whether the move may be played, without generating any.

@@ -147,12 +147,6 @@ impl Clock {
         let _ = self.start.compare_exchange(STOPPED, now, Relaxed, Relaxed);
     }
 
-    /// Whether the clock runs.
-    #[must_use]
-    pub fn is_running(&self) -> bool {
-        self.start.load(Relaxed) != STOPPED
-    }
-
     /// The time since the clock was made, whether it runs or not.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
@@ -212,9 +206,9 @@ mod tests {
     #[test]
     fn a_waiting_clock_spends_nothing_until_it_starts() {
         let clock = Clock::waiting(Budget::for_move(Duration::ZERO, Duration::ZERO));
-        assert!(!clock.is_past_hard() && !clock.is_running());
+        assert!(!clock.is_past_hard());
         clock.start();
-        assert!(clock.is_past_hard() && clock.is_past_soft() && clock.is_running());
+        assert!(clock.is_past_hard() && clock.is_past_soft());
     }
 
     #[test]

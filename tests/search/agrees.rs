@@ -199,7 +199,7 @@ fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
     while positions.len() < 200 {
         let mut next = positions[positions.len() - 1];
         next = next.after(*next.moves().choose(rng).expect("the game goes on"));
-        if !next.has_move() {
+        if next.count_moves() == 0 {
             break;
         }
         positions.push(next);
