@@ -49,7 +49,7 @@ impl Effort {
     }
 }
 
-/// The multiple of the effort that may be spent to search the played move as deeply as the best one.
+/// The multiple of the effort that may be spent to compare the played move with the best one.
 const MOST_EFFORT: u32 = 3;
 
 /// An assessment of a position by a search and the tablebase.
@@ -104,25 +104,26 @@ impl Analyst {
         }
     }
 
-    /// Searches one legal move to a depth that the best move has reached. Returns the depth that is
-    /// reached.
-    pub(super) fn assess_move(
+    /// Searches the best move and another legal one side by side, to a depth that the best one has reached
+    /// or as far as the effort goes. Returns both and their depth; `None` if it is stopped before that.
+    pub(super) fn compare(
         &mut self,
         game: &Game,
-        mv: Move,
+        moves: [Move; 2],
         depth: u32,
         observer: &mut dyn Observer,
-    ) -> (Variation, u32) {
+    ) -> Option<([Variation; 2], u32)> {
         let Effort { nodes, time, .. } = self.effort;
         let effort = Effort {
             depth,
             nodes: nodes.map(|nodes| nodes.saturating_mul(MOST_EFFORT.into())),
             time: time.map(|time| time.saturating_mul(MOST_EFFORT)),
-            lines: 1,
+            lines: moves.len(),
         };
-        let limits = Limits { search_moves: vec![mv], ..effort.limits() };
+        let limits = Limits { search_moves: moves.to_vec(), ..effort.limits() };
         let report = self.search(game, &limits, observer);
-        (report.lines.into_iter().next().unwrap_or_default(), report.depth)
+        let line = |mv| report.lines.iter().find(|line| line.pv.first() == Some(&mv)).cloned();
+        Some(([line(moves[0])?, line(moves[1])?], report.depth))
     }
 
     /// The tablebase result for the side to move, if known.

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use super::puzzle::Puzzle;
+use super::puzzle::{Puzzle, Wanted};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 use crate::search::Engine;
@@ -16,18 +16,19 @@ pub const MOST_DRAWN: usize = 20_000;
 /// The fewest men on the board of the sectors that are taken if none is named, unless the game has fewer.
 const FEWEST_MEN: usize = 7;
 
-/// Draws positions from a sector, or from all with men enough: each call gives a puzzle if it has drawn one,
-/// graded by the engine.
+/// Draws positions from a sector, or from all with men enough: each call gives a puzzle if it has drawn one
+/// that is wanted, graded by the engine.
 pub fn draw<'a>(
     rules: &'a RuleSet,
     tablebase: &'a Tablebase,
     sector: Option<&str>,
+    wanted: Wanted,
     seed: u64,
     engine: &'a mut Engine,
 ) -> Result<impl FnMut() -> Option<Puzzle> + use<'a>, String> {
     let sectors = sectors(tablebase, sector)?;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    Ok(move || Puzzle::draw(rules, &sectors, tablebase, engine, &mut random))
+    Ok(move || Puzzle::draw(rules, &sectors, tablebase, &wanted, engine, &mut random))
 }
 
 /// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough of which

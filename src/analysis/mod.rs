@@ -5,8 +5,8 @@
 //! [`Analyst::review`] compares each move of a game with the best one, searched to the same depth. The
 //! loss of a move is the drop in the expected score of its side, 0 to 1; if the tablebase knows the
 //! positions before and after the move, it is the drop in the result. A turn that loses 0.1 is an
-//! inaccuracy, 0.2 a mistake, 0.3 a blunder ([`Severity`]). [`annotate`] adds the review to the record
-//! of the game.
+//! inaccuracy, 0.2 a mistake, 0.3 a blunder ([`Severity`]); an estimate of an undecided game is no more
+//! than an inaccuracy. [`annotate`] adds the review to the record of the game.
 //!
 //! [`Analyst::teach`] explains what a turn did to the game ([`Lesson`]).
 //!
@@ -35,13 +35,15 @@
 mod analyst;
 #[cfg(feature = "api")]
 pub(crate) mod drawn;
+mod motif;
+mod phrase;
 mod puzzle;
 mod review;
 mod teach;
 mod white_score;
 
 pub use analyst::{Analyst, Assessment, Effort};
-pub use puzzle::{Puzzle, PuzzleError};
+pub use puzzle::{Puzzle, PuzzleError, Wanted};
 pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use teach::Lesson;
 pub use white_score::{WhiteLine, WhiteScore};

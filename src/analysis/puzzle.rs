@@ -1,6 +1,7 @@
 //! Puzzles: positions in which exactly one turn keeps the win or the draw.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -11,8 +12,9 @@ use crate::game::{Game, IllegalMove};
 use crate::position::{MoveTextError, Position, TextError, Turn};
 use crate::quote::quote;
 use crate::rules::{DrawRules, RuleSet};
+use crate::score::Score;
 use crate::search::{Engine, Limits, Silent, Skill};
-use crate::tablebase::{SectorFile, Tablebase, Wdl};
+use crate::tablebase::{SectorFile, Tablebase, Value, Wdl};
 
 /// A position in which only one turn keeps the win or the draw, according to the tablebase and, if it
 /// has distances, within the draw rules.
@@ -31,6 +33,16 @@ pub struct Puzzle {
     pub level: u32,
 }
 
+/// Which puzzles are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Their levels.
+    pub levels: RangeInclusive<u32>,
+    /// The most turns of the side to move until it wins; no limit if `None`. Needs a tablebase with
+    /// distances.
+    pub turns: Option<u16>,
+}
+
 /// The number of tries of each level, and the most that may fail.
 const TRIES: u64 = 4;
 const MOST_MISSES: u64 = 1;
@@ -46,7 +58,7 @@ impl Puzzle {
     /// * `engine`: grades the puzzle; must not have a tablebase.
     pub fn of(game: &Game, tablebase: &Tablebase, engine: &mut Engine) -> Option<Self> {
         let (wdl, solution) = only_turn(game, tablebase)?;
-        let level = grade(game, &solution, engine);
+        let level = grade(game, &solution, engine, Skill::FULL.level())?;
         Some(Self { position: game.text().to_string(), wdl, solution, level })
     }
 
@@ -57,6 +69,7 @@ impl Puzzle {
         rules: &RuleSet,
         sectors: &[Vec<&SectorFile>],
         tablebase: &Tablebase,
+        wanted: &Wanted,
         engine: &mut Engine,
         random: &mut impl RngExt,
     ) -> Option<Self> {
@@ -67,7 +80,16 @@ impl Puzzle {
             return None;
         }
         let game = Game::from_text(&position.to_string(), *rules, DrawRules::default()).ok()?;
-        Self::of(&game, tablebase, engine)
+        let is_short = wanted.turns.is_none_or(|most| {
+            tablebase.probe_value(&position).is_some_and(|value| own_turns(value) <= most)
+        });
+        if !is_short {
+            return None;
+        }
+        let (wdl, solution) = only_turn(&game, tablebase)?;
+        let level = grade(&game, &solution, engine, *wanted.levels.end());
+        let level = level.filter(|level| wanted.levels.contains(level))?;
+        Some(Self { position: game.text().to_string(), wdl, solution, level })
     }
 
     /// Parses a line of a list of puzzles.
@@ -160,15 +182,21 @@ fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
     is_only.then(|| (best, turn.clone()))
 }
 
-/// The lowest level that usually finds a turn.
-fn grade(game: &Game, solution: &Turn, engine: &mut Engine) -> u32 {
-    let mut levels = (0..=STRONGEST).step_by(Puzzle::STEP as usize);
+/// The turns of the side to move until it wins; 0 for a draw.
+fn own_turns(value: Value) -> u16 {
+    value.turns().map_or(0, |turns| Score::turns_of_winner(turns.into()))
+}
+
+/// The lowest level up to one that usually finds a turn.
+fn grade(game: &Game, solution: &Turn, engine: &mut Engine, most: u32) -> Option<u32> {
+    let mut levels = (0..=STRONGEST.min(most)).step_by(Puzzle::STEP as usize);
     let finds = |engine: &mut Engine, level| {
         let skill = Skill::of_level(level);
         let misses = (0..TRIES).filter(|&seed| !is_found(game, solution, engine, skill, seed));
         misses.take(MOST_MISSES as usize + 1).count() as u64 <= MOST_MISSES
     };
-    levels.find(|&level| finds(engine, level)).unwrap_or(Skill::FULL.level())
+    let full = (most >= Skill::FULL.level()).then_some(Skill::FULL.level());
+    levels.find(|&level| finds(engine, level)).or(full)
 }
 
 /// Whether a level finds a turn.

@@ -1,11 +1,13 @@
 //! Reviewing games: comparing each turn with the best one, and annotating the record.
 
 use super::analyst::{Analyst, Assessment};
+use super::teach::Lesson;
 use super::white_score::WhiteScore;
 use crate::board::Side;
 use crate::game::{Game, Outcome, ReplayError};
 use crate::position::{Move, Turn};
 use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult};
+use crate::score::Score;
 use crate::search::{Observer, Variation};
 use crate::tablebase::Wdl;
 
@@ -22,6 +24,8 @@ pub struct ReviewedMove {
     pub known: Option<Wdl>,
     /// The expected score that the move loses, 0 to 1.
     pub loss: f32,
+    /// Whether the results before and after it are known, or a search is all but sure of one of them.
+    pub is_decisive: bool,
 }
 
 /// A turn of a game, compared with the best one.
@@ -35,17 +39,28 @@ pub struct ReviewedTurn {
     pub turn: Turn,
     /// Each of its moves, reviewed.
     pub moves: Vec<ReviewedMove>,
+    /// Why it is bad, if it is.
+    pub lesson: Option<Lesson>,
 }
+
+/// The estimate, in hundredths of a man, of which a search is all but sure that the side ahead wins.
+const CLEAR: i16 = 250;
 
 impl ReviewedMove {
     fn new(before: Assessment, played: (Variation, u32), known: Option<Wdl>) -> Self {
         let (played, played_depth) = played;
         let best = before.lines.first().map_or(played.score, |best| best.score);
-        let loss = match (before.known, known) {
-            (Some(before), Some(after)) => share(before) - share(after),
-            _ => best.expectation() - played.score.expectation(),
+        let is_clear = |score: Score| score.hundredths().abs() >= CLEAR;
+        // A draw in a game that goes on is one by repetition, which either side may still avoid.
+        let is_repetition = known.is_none() && [best, played.score].contains(&Score::DRAW);
+        let (loss, is_decisive) = match (before.known, known) {
+            (Some(before), Some(after)) => (share(before) - share(after), true),
+            _ => {
+                let loss = best.expectation() - played.score.expectation();
+                (loss, !is_repetition && (is_clear(best) || is_clear(played.score)))
+            }
         };
-        Self { before, played, played_depth, known, loss: loss.max(0.0) }
+        Self { before, played, played_depth, known, loss: loss.max(0.0), is_decisive }
     }
 }
 
@@ -91,10 +106,14 @@ impl ReviewedTurn {
         self.moves.iter().fold(0.0, |loss, reviewed| loss + reviewed.loss).min(1.0)
     }
 
-    /// The severity of the turn, if it is bad.
+    /// The severity of the turn, if it is bad. Where neither side is sure of the game, a search has at most
+    /// its doubts: an inaccuracy.
     #[must_use]
     pub fn severity(&self) -> Option<Severity> {
-        Severity::of(self.loss())
+        let is_lossy = |reviewed: &&ReviewedMove| reviewed.loss >= Severity::Inaccuracy.threshold();
+        let is_decisive = self.moves.iter().filter(is_lossy).any(|reviewed| reviewed.is_decisive);
+        let most = if is_decisive { Severity::Blunder } else { Severity::Inaccuracy };
+        Severity::of(self.loss()).map(|severity| severity.min(most))
     }
 
     /// The index of the worst move, if the turn is bad.
@@ -134,11 +153,15 @@ impl Analyst {
         self.clear();
         for (side, turn) in history.turns().iter().cloned() {
             let number = game.position().move_number();
+            let before = game.clone();
             let mut moves = Vec::with_capacity(turn.moves().len());
             for &mv in turn.moves() {
                 moves.push(self.review_move(&mut game, mv, observer));
             }
-            let turn = ReviewedTurn { number, side, turn, moves };
+            let mut turn = ReviewedTurn { number, side, turn, moves, lesson: None };
+            if turn.severity().is_some() {
+                turn.lesson = self.lesson(&before, turn.turn.moves(), &turn.moves);
+            }
             follow(&turn);
             reviewed.push(turn);
             if observer.should_stop(0) {
@@ -155,12 +178,15 @@ impl Analyst {
         mv: Move,
         observer: &mut dyn Observer,
     ) -> ReviewedMove {
-        let before = self.assess(game, observer);
-        let played = before.lines.first().filter(|best| best.pv.first() == Some(&mv));
-        let played = match played {
-            Some(played) => (played.clone(), before.depth),
-            None => self.assess_move(game, mv, before.depth, observer),
-        };
+        let mut before = self.assess(game, observer);
+        let first = before.lines.first().cloned().unwrap_or_default();
+        let mut played = (first.clone(), before.depth);
+        if let Some(&best) = first.pv.first().filter(|&&best| best != mv) {
+            let compared = self.compare(game, [best, mv], before.depth, observer);
+            let nothing_lost = || ([first, Variation { pv: vec![mv], ..played.0.clone() }], 0);
+            let ([best, other], depth) = compared.unwrap_or_else(nothing_lost);
+            (before.lines[0], played) = (best, (other, depth));
+        }
         let side = game.to_move();
         game.play(mv).expect("the record was played before");
         let known = match game.outcome() {
@@ -242,6 +268,8 @@ pub struct SideSummary {
     pub blunders: usize,
     /// The average loss of a turn, 0 to 1.
     pub average_loss: f32,
+    /// How accurate its turns are on average, 0 to 100; 100 without any.
+    pub accuracy: f32,
 }
 
 impl SideSummary {
@@ -258,8 +286,19 @@ impl SideSummary {
             mistakes: count(Severity::Mistake),
             blunders: count(Severity::Blunder),
             average_loss: loss / own.len().max(1) as f32,
+            accuracy: match own.len() {
+                0 => 100.0,
+                turns => own.iter().map(|turn| accuracy(turn.loss())).sum::<f32>() / turns as f32,
+            },
         }
     }
+}
+
+/// How accurate a turn is that loses a share of a point: 100 without a loss, near 0 for a whole point.
+///
+/// See: Lichess, "Accuracy metric", 2022.
+fn accuracy(loss: f32) -> f32 {
+    (103.166_8 * (-4.354 * loss).exp() - 3.166_9).clamp(0.0, 100.0)
 }
 
 /// Adds a review to a record: the score after each turn as a comment, and a glyph and the better play as
@@ -324,7 +363,7 @@ mod written {
                 instead_of: worst + 1,
                 line: WhiteLine::new(line, self.side),
             };
-            let mut fields = serializer.serialize_struct("ReviewedTurn", 10)?;
+            let mut fields = serializer.serialize_struct("ReviewedTurn", 12)?;
             fields.serialize_field("number", &self.number)?;
             fields.serialize_field("side", &self.side)?;
             fields.serialize_field("turn", &self.turn)?;
@@ -334,6 +373,8 @@ mod written {
             fields.serialize_field("loss", &self.loss())?;
             fields.serialize_field("mark", &self.severity().map(Severity::mark))?;
             fields.serialize_field("better", &self.worst_move().zip(self.better()).map(better))?;
+            fields.serialize_field("played", &last.map_or(&[][..], |last| &last.played.pv))?;
+            fields.serialize_field("lesson", &self.lesson)?;
             fields.serialize_field(
                 "known",
                 &known.map(|known| known.map(|known| game_result(known, self.side))),
@@ -364,5 +405,11 @@ mod tests {
             assert!(Severity::of(severity.threshold() - 0.01) < Some(severity));
         }
         assert_eq!(Severity::of(1.0), Some(Severity::Blunder));
+    }
+
+    #[test]
+    fn accuracy_falls_from_all_to_nothing() {
+        let [none, half, whole] = [0.0, 0.5, 1.0].map(accuracy);
+        assert!((99.9..=100.0).contains(&none) && (8.0..9.0).contains(&half) && whole < 0.1);
     }
 }

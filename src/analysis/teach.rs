@@ -3,82 +3,34 @@
 use std::fmt;
 
 use super::analyst::Analyst;
+use super::motif::{Mills, Motif, closing_now};
+use super::phrase::{EventKind, Phrase};
+use super::review::ReviewedMove;
 use super::white_score::WhiteScore;
-use crate::board::{Side, Square, SquareSet, lines};
-use crate::game::Game;
-use crate::game::Outcome;
+use crate::board::Side;
+use crate::game::{Game, Outcome};
 use crate::position::{Loss, Move};
 use crate::score::{Score, ScoreKind};
-use crate::search::{Class, KnownMove, KnownRoot, Observer, Variation};
+use crate::search::{Class, KnownMove, KnownRoot, Observer};
 
 /// What a turn did to the game, shown as a few sentences.
 ///
 /// Where the tablebase knows every move, all that it says is true under perfect play; else it gives
 /// what a search finds, and says so, unless the turn ends the game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lesson(Content);
+pub struct Lesson(Vec<Phrase>);
 
-#[derive(Clone, Debug, PartialEq)]
-enum Content {
-    Known(KnownLesson),
-    Searched(SearchedLesson),
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct SearchedLesson {
-    depth: u32,
-    /// The side that played the turn, whose scores these are.
-    side: Side,
-    score: Score,
-    /// Whether the game is over.
-    is_over: bool,
-    /// The first move that should have been another, and its score.
-    better: Option<(Move, Score)>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-struct KnownLesson {
-    before: Class,
-    after: Class,
-    /// Whether the game ends in a draw by the rules about history.
-    is_draw: bool,
-    /// The turns of both sides that follow, if that is known.
-    turns: Option<u16>,
-    choice: Choice,
-    next: Option<Event>,
-}
-
-/// The moves among which the first one was chosen that threw value away, or else the first of the turn.
-#[derive(Clone, Debug, PartialEq)]
-struct Choice {
-    /// How many there were, and how many of them kept the value.
-    all: usize,
-    keeping: usize,
-    /// The best of them, and the turns of both sides that would have followed.
-    best: Move,
-    best_turns: Option<u16>,
-    /// The same of the one that was played.
-    played_turns: Option<u16>,
-}
-
-/// What happens first in the line of best play.
-#[derive(Clone, Debug, PartialEq)]
-struct Event {
-    kind: EventKind,
-    /// The turn in which it happens, 1 for the next one.
-    turn: u16,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum EventKind {
-    /// A side closes a mill on a point, or captures otherwise, and removes a man.
-    Removal { side: Side, to: Square, closes_mill: bool, man: Square },
-    /// A side cannot move any more.
-    Blocked(Side),
+/// A move of a turn, the game before it, and what a review says of it.
+struct Step<'a> {
+    game: Game,
+    mv: Move,
+    reviewed: &'a ReviewedMove,
 }
 
 /// The least gain, in hundredths of a man, for which an estimate names a better move.
 const LEAST_GAIN: i32 = 20;
+/// The latest turn of which a search is believed what happens.
+const LATEST_EXPECTED: u16 = 5;
 
 impl Analyst {
     /// Says what a turn did to a game; `None` if not even its first move is legal.
@@ -89,99 +41,196 @@ impl Analyst {
         observer: &mut dyn Observer,
     ) -> Option<Lesson> {
         let mut game = before.clone();
-        let side = game.to_move();
-        let mut known: Option<Vec<(KnownRoot, KnownMove)>> = Some(Vec::new());
-        let mut searched = None;
+        let mut reviewed = Vec::with_capacity(turn.len());
         for &mv in turn {
             if !game.moves().contains(&mv) {
                 break;
             }
-            let reviewed = self.review_move(&mut game, mv, observer);
-            let root = reviewed.before.known_moves;
-            let found = root.and_then(|root| root.get(mv).copied().map(|found| (root, found)));
-            known = known.zip(found).map(|(mut known, found)| {
-                known.push(found);
-                known
-            });
-            let best = reviewed.before.lines.first();
-            let is_better = |best: &&Variation| {
-                best.pv.first() != Some(&mv) && is_clearly_better(best.score, reviewed.played.score)
-            };
-            let better = best.filter(is_better);
-            let better = better.and_then(|best| Some((*best.pv.first()?, best.score)));
-            let earlier = searched.take().and_then(|earlier: SearchedLesson| earlier.better);
-            searched = Some(SearchedLesson {
-                depth: reviewed.played_depth,
-                side,
-                score: reviewed.played.score,
-                is_over: game.outcome().is_some(),
-                better: earlier.or(better),
-            });
+            reviewed.push(self.review_move(&mut game, mv, observer));
         }
-        let searched = searched?;
-        let content = match known.as_deref().and_then(|known| self.known_lesson(known, &game)) {
-            Some(lesson) => Content::Known(lesson),
-            None => Content::Searched(searched),
-        };
-        Some(Lesson(content))
+        self.lesson(before, turn, &reviewed)
     }
 
-    /// The lesson of the moves of a turn, each with the root that it was chosen from.
-    fn known_lesson(&self, moves: &[(KnownRoot, KnownMove)], game: &Game) -> Option<KnownLesson> {
-        let (first, (_, last)) = (moves.first()?, moves.last()?);
-        let gave_away = |(root, found): &&(KnownRoot, KnownMove)| found.class < root.class();
-        let (root, found) = moves.iter().find(gave_away).unwrap_or(first);
-        let is_draw = matches!(game.outcome(), Some(Outcome::Draw(_)));
-        Some(KnownLesson {
-            before: first.0.class(),
-            after: last.class,
-            is_draw,
-            turns: following(last),
-            choice: Choice {
-                all: root.moves().len(),
-                keeping: root.count_keeping(),
-                best: root.moves()[0].mv(),
-                best_turns: following(&root.moves()[0]),
-                played_turns: following(found),
-            },
-            next: if is_draw { None } else { self.next_event(game) },
-        })
-    }
-
-    /// What happens first in the line of best play by the tablebase, if it decides the game.
-    fn next_event(&self, game: &Game) -> Option<Event> {
-        let line = self.best_line(game)?;
-        let mut game = game.clone();
-        let (mut turn, mut last) = (0, None);
-        for mv in line {
-            let side = game.to_move();
-            if mv.is_removal() {
-                let to: Square = last?;
-                let closes_mill = closes_mill(&game, side, to);
-                return Some(Event {
-                    kind: EventKind::Removal { side, to, closes_mill, man: mv.target() },
-                    turn,
-                });
+    /// The lesson of a turn by the reviews of its first moves; `None` without any.
+    pub(super) fn lesson(
+        &self,
+        before: &Game,
+        turn: &[Move],
+        reviewed: &[ReviewedMove],
+    ) -> Option<Lesson> {
+        let mut after = before.clone();
+        let mut steps = Vec::with_capacity(reviewed.len());
+        for (&mv, reviewed) in turn.iter().zip(reviewed) {
+            steps.push(Step { game: after.clone(), mv, reviewed });
+            after.play(mv).ok()?;
+        }
+        let is_over = after.outcome().is_some();
+        let mut phrases = match known_phrases(&steps, &after) {
+            Some(mut phrases) => {
+                let line = self.best_line(&after).filter(|_| !is_over);
+                let event = line.and_then(|line| first_event(&after, &line));
+                let event =
+                    event.map(|(turns, kind)| Phrase::Event { by_search: false, turns, kind });
+                phrases.splice(1..1, event);
+                phrases
             }
-            (turn, last) = (turn + 1, Some(mv.target()));
-            game.play(mv).ok()?;
+            None => searched_phrases(&steps, &after)?,
+        };
+        let is_good = |phrase: &Phrase| matches!(phrase, Phrase::Keeps { .. } | Phrase::NoneBetter);
+        if !is_over && phrases.iter().any(is_good) {
+            let motifs = Motif::of(before, steps.first()?.mv);
+            let does = (!motifs.is_empty()).then_some(Phrase::Does { motifs });
+            phrases.splice(1..1, does);
         }
-        let blocked = game.to_move();
-        let is_blocked = matches!(game.outcome(), Some(Outcome::Win { loss: Loss::Blocked, .. }));
-        (turn > 0 && is_blocked).then_some(Event { kind: EventKind::Blocked(blocked), turn })
+        Some(Lesson(phrases))
     }
 }
 
-/// The turns of both sides that follow a move, if that is known.
+/// What the tablebase says of a turn, if it knows all moves.
+fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
+    let known = |step| known_choice(step);
+    let known: Vec<(&KnownRoot, &KnownMove)> = steps.iter().map(known).collect::<Option<_>>()?;
+    let ((first, _), (_, last)) = (known.first()?, known.last()?);
+    let (was, is, turns) = (first.class(), last.class, following(last));
+    let is_drawn = matches!(after.outcome(), Some(Outcome::Draw(_)));
+    let result = match (is, turns) {
+        _ if is_drawn && is < was => Phrase::Spoils { was, is: Class::Draw, turns: None },
+        _ if is_drawn => Phrase::EndsDrawn,
+        (Class::Win, Some(0)) => Phrase::WinsAtOnce,
+        (Class::Loss, Some(0)) => Phrase::LosesAtOnce,
+        _ if is < was => Phrase::Spoils { was, is, turns },
+        _ => Phrase::Keeps { is, turns },
+    };
+    // The first move that gave value away, or else the first of the turn.
+    let at = known.iter().position(|(root, found)| found.class < root.class()).unwrap_or(0);
+    let mut phrases = vec![result];
+    phrases.extend(choice(&steps[at], known[at]));
+    Some(phrases)
+}
+
+/// What is known of all moves of a root, and of the one that was played.
+fn known_choice<'a>(step: &'a Step<'_>) -> Option<(&'a KnownRoot, &'a KnownMove)> {
+    let root = step.reviewed.before.known_moves.as_ref()?;
+    Some((root, root.get(step.mv)?))
+}
+
+/// What other moves there were.
+fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phrase> {
+    let (all, keeping) = (root.moves().len(), root.count_keeping());
+    let best = &root.moves()[0];
+    let (removes, played) = (step.mv.is_removal(), following(found));
+    let is_worse = found.class < root.class();
+    let said = match root.class() {
+        _ if all == 1 => Phrase::OnlyChoice { removes },
+        Class::Loss => {
+            let are_known = root.moves().iter().all(|known| known.turns().is_some());
+            let longest = root.moves().iter().max_by_key(|known| known.turns());
+            let longest = longest.filter(|longest| are_known && following(longest) > played);
+            let longest = longest.and_then(|longest| Some((longest.mv(), following(longest)?)));
+            Phrase::AllLose { removes, longest }
+        }
+        _ if is_worse => {
+            let reasons = Motif::of(&step.game, best.mv());
+            Phrase::Kept { keeping, all, best: best.mv(), reasons }
+        }
+        _ if keeping == all => Phrase::AllKeep { removes },
+        _ => Phrase::Keeping { keeping, all, removes },
+    };
+    let soonest = following(best).filter(|_| found.class == Class::Win && !is_worse);
+    let sooner = soonest.zip(played).filter(|(soonest, played)| soonest < played);
+    let sooner = sooner.map(|(turns, _)| Phrase::Sooner { best: best.mv(), turns });
+    [said].into_iter().chain(sooner).collect()
+}
+
+/// The turns that follow a move, if that is known.
 fn following(known: &KnownMove) -> Option<u16> {
     known.turns().map(|turns| turns.saturating_sub(1))
 }
 
-/// Whether a man of a side stands in a mill through its point.
-fn closes_mill(game: &Game, side: Side, to: Square) -> bool {
-    let men = game.position().men(side);
-    let is_mill = |line: &SquareSet| line.contains(to) && men.contains_all(*line);
-    lines::lines(game.rules().diagonals).iter().any(is_mill)
+/// What a search says of a turn.
+fn searched_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
+    let (first, last) = (steps.first()?, steps.last()?);
+    let side = first.game.to_move();
+    let (score, depth) = (last.reviewed.played.score, last.reviewed.played_depth);
+    let mut phrases = vec![found(score, depth, side, after)];
+    if matches!(score.kind(), ScoreKind::MateIn(_) | ScoreKind::TablebaseWin) {
+        return Some(phrases);
+    }
+    let better = steps.iter().find_map(|step| better(step, side));
+    if better.is_some() && after.outcome().is_none() {
+        phrases.extend(what_follows(last, after, side));
+    }
+    phrases.push(better.unwrap_or(Phrase::NoneBetter));
+    Some(phrases)
+}
+
+/// What a score says of a turn, which may have ended the game.
+fn found(score: Score, depth: u32, side: Side, after: &Game) -> Phrase {
+    let turns = score.turns().unwrap_or_default().saturating_sub(1);
+    let is_over = after.outcome().is_some();
+    match score.kind() {
+        ScoreKind::MateIn(_) if is_over => Phrase::WinsAtOnce,
+        ScoreKind::MatedIn(_) if is_over => Phrase::LosesAtOnce,
+        _ if is_over => Phrase::EndsDrawn,
+        ScoreKind::MateIn(_) => Phrase::Finds { wins: true, turns, depth },
+        ScoreKind::MatedIn(_) => Phrase::Finds { wins: false, turns, depth },
+        ScoreKind::TablebaseWin => Phrase::ByTablebase { is: Class::Win },
+        ScoreKind::TablebaseLoss => Phrase::ByTablebase { is: Class::Loss },
+        ScoreKind::CursedWin => Phrase::ByTablebase { is: Class::CursedWin },
+        ScoreKind::BlessedLoss => Phrase::ByTablebase { is: Class::BlessedLoss },
+        ScoreKind::Estimate(_) => Phrase::Estimates { score: WhiteScore::new(score, side), depth },
+    }
+}
+
+/// The move that a search clearly prefers to the one that was played, and why.
+fn better(step: &Step<'_>, side: Side) -> Option<Phrase> {
+    let best = step.reviewed.before.lines.first()?;
+    let mv = *best.pv.first()?;
+    if mv == step.mv || !is_clearly_better(best.score, step.reviewed.played.score) {
+        return None;
+    }
+    let reasons = Motif::of(&step.game, mv);
+    Some(match best.score.kind() {
+        ScoreKind::MateIn(turns) => Phrase::WouldWin { best: mv, turns: Some(turns), reasons },
+        ScoreKind::TablebaseWin => Phrase::WouldWin { best: mv, turns: None, reasons },
+        _ => Phrase::Prefers { best: mv, score: WhiteScore::new(best.score, side), reasons },
+    })
+}
+
+/// What the opponent may do after a turn, or what a search expects to happen.
+fn what_follows(last: &Step<'_>, after: &Game, side: Side) -> Option<Phrase> {
+    let line = last.reviewed.played.pv.get(1..).unwrap_or_default();
+    let event = first_event(after, line).filter(|(turn, _)| *turn <= LATEST_EXPECTED);
+    let event = event.map(|(turns, kind)| Phrase::Event { by_search: true, turns, kind });
+    event.or_else(|| {
+        let points = closing_now(after);
+        let is_allowed = after.to_move() != side && !points.is_empty();
+        is_allowed.then(|| Phrase::Allows { side: !side, points })
+    })
+}
+
+/// What happens first in a line that decides the game or in which a man is removed, and in which turn,
+/// 1 for the next one.
+fn first_event(game: &Game, line: &[Move]) -> Option<(u16, EventKind)> {
+    let mut game = game.clone();
+    let (mut turn, mut last) = (0, None);
+    for &mv in line {
+        let side = game.to_move();
+        if mv.is_removal() {
+            let (to, mills) = last?;
+            let man = mv.target();
+            let kind = match mills {
+                Some(mills) => EventKind::Mill { side, mills, man },
+                None => EventKind::Capture { side, to, man },
+            };
+            return Some((turn, kind));
+        }
+        (turn, last) = (turn + 1, Some((mv.target(), Mills::closed_by(game.position(), mv))));
+        game.play(mv).ok()?;
+    }
+    let side = game.to_move();
+    let is_blocked = matches!(game.outcome(), Some(Outcome::Win { loss: Loss::Blocked, .. }));
+    (turn > 0 && is_blocked).then_some((turn, EventKind::Blocked { side }))
 }
 
 /// Whether a score is worth more than another by a result, or by [`LEAST_GAIN`].
@@ -199,142 +248,32 @@ fn is_clearly_better(best: Score, played: Score) -> bool {
 
 impl fmt::Display for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Content::Known(lesson) => lesson.fmt(f),
-            Content::Searched(lesson) => lesson.fmt(f),
+        for (index, phrase) in self.0.iter().enumerate() {
+            write!(f, "{}{phrase}", if index > 0 { " " } else { "" })?;
         }
+        Ok(())
     }
 }
 
-impl fmt::Display for SearchedLesson {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, side, score, is_over, better } = self;
-        let kind = score.kind();
-        let following = |turns: u16| counted(turns.saturating_sub(1), "turn");
-        match (kind, is_over) {
-            (ScoreKind::MateIn(_), true) => f.write_str("This wins at once")?,
-            (ScoreKind::MatedIn(_), true) => f.write_str("This loses at once")?,
-            (_, true) => f.write_str("The game is drawn")?,
-            (ScoreKind::MateIn(turns), false) => {
-                write!(f, "A search to depth {depth} finds a win in {}", following(turns))?;
-            }
-            (ScoreKind::MatedIn(turns), false) => {
-                write!(f, "A search to depth {depth} finds a loss in {}", following(turns))?;
-            }
-            (ScoreKind::TablebaseWin, false) => f.write_str("A win by the tablebase")?,
-            (ScoreKind::TablebaseLoss, false) => f.write_str("A loss by the tablebase")?,
-            (ScoreKind::CursedWin, false) => write!(f, "A win by the tablebase{CURSED}")?,
-            (ScoreKind::BlessedLoss, false) => write!(f, "A loss by the tablebase{BLESSED}")?,
-            (ScoreKind::Estimate(_), false) => {
-                let score = WhiteScore::new(*score, *side);
-                write!(f, "Estimated at {score} for White (depth {depth})")?;
-            }
+#[cfg(feature = "serde")]
+impl serde::Serialize for Lesson {
+    /// Writes the sentences as `lesson`, and each with what it says as `phrases`.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        #[derive(serde::Serialize)]
+        struct Told<'a> {
+            text: String,
+            #[serde(flatten)]
+            phrase: &'a Phrase,
         }
-        match better {
-            _ if matches!(kind, ScoreKind::MateIn(_) | ScoreKind::TablebaseWin) => f.write_str("."),
-            Some((mv, score)) => match score.kind() {
-                ScoreKind::MateIn(turns) => {
-                    write!(f, "; {mv} would have won in {}.", counted(turns, "turn"))
-                }
-                ScoreKind::TablebaseWin => write!(f, "; {mv} would have won."),
-                _ => write!(f, "; {mv} looks better ({}).", WhiteScore::new(*score, *side)),
-            },
-            None => f.write_str("; no other move is clearly better."),
-        }
+        let phrases = self.0.iter().map(|phrase| Told { text: phrase.to_string(), phrase });
+        let phrases: Vec<Told<'_>> = phrases.collect();
+        let mut fields = serializer.serialize_struct("Lesson", 2)?;
+        fields.serialize_field("lesson", &self.to_string())?;
+        fields.serialize_field("phrases", &phrases)?;
+        fields.end()
     }
-}
-
-/// What is said of a win and of a loss beyond the reach of the draw rules.
-const CURSED: &str = " that the draw rules may spoil";
-const BLESSED: &str = " that the draw rules may avert";
-
-impl fmt::Display for KnownLesson {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { before, after, is_draw, turns, choice, next } = self;
-        let is_worse = after < before;
-        match (after, turns) {
-            _ if *is_draw && is_worse => {
-                write!(f, "This turns {} into a draw", Worth(*before, None))
-            }
-            _ if *is_draw => f.write_str("The game is drawn"),
-            (Class::Win, Some(0)) => f.write_str("This wins at once"),
-            (Class::Loss, Some(0)) => f.write_str("This loses at once"),
-            _ if is_worse => {
-                write!(f, "This turns {} into {}", Worth(*before, None), Worth(*after, *turns))
-            }
-            _ => write!(f, "Still {}", Worth(*after, *turns)),
-        }?;
-        f.write_str(".")?;
-        if let Some(event) = next {
-            write!(f, " {event}.")?;
-        }
-        choice.write(f, *before, is_worse)
-    }
-}
-
-/// What a position is worth, as a noun, with the turns of both sides to the end.
-struct Worth(Class, Option<u16>);
-
-impl fmt::Display for Worth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Class::Win | Class::CursedWin => "a win",
-            Class::Draw => "a draw",
-            Class::Loss | Class::BlessedLoss => "a loss",
-        })?;
-        if let (false, Some(turns)) = (self.0 == Class::Draw, self.1) {
-            write!(f, " in {}", counted(turns, "turn"))?;
-        }
-        match self.0 {
-            Class::CursedWin => f.write_str(CURSED),
-            Class::BlessedLoss => f.write_str(BLESSED),
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Choice {
-    /// Says what other moves there were.
-    fn write(&self, f: &mut fmt::Formatter<'_>, worth: Class, is_worse: bool) -> fmt::Result {
-        let Self { all, keeping, best, best_turns, played_turns } = *self;
-        let noun = if best.is_removal() { "removal" } else { "move" };
-        match (worth, best_turns) {
-            _ if all == 1 => write!(f, " It was the only {noun}."),
-            (Class::Loss, Some(turns)) if best_turns > played_turns => {
-                let turns = counted(turns, "turn");
-                write!(f, " Every {noun} loses; {best} would have lasted longest ({turns}).")
-            }
-            (Class::Loss, _) => write!(f, " Every {noun} loses."),
-            _ if keeping == all => write!(f, " Every {noun} keeps that."),
-            _ if keeping == 1 && is_worse => write!(f, " Only {best} kept it."),
-            _ if keeping == 1 => write!(f, " It was the only {noun} of {all} that keeps it."),
-            _ if is_worse => write!(f, " {keeping} of {all} {noun}s kept it."),
-            _ => write!(f, " {keeping} of {all} {noun}s keep that."),
-        }
-    }
-}
-
-impl fmt::Display for Event {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.turn {
-            1 => f.write_str("Next turn")?,
-            turn => write!(f, "In {turn} turns")?,
-        }
-        match self.kind {
-            EventKind::Removal { side, to, closes_mill: true, man } => {
-                write!(f, " {side} closes a mill on {to} and takes {man}")
-            }
-            EventKind::Removal { side, to, closes_mill: false, man } => {
-                write!(f, " {side} moves to {to} and takes {man}")
-            }
-            EventKind::Blocked(side) => write!(f, " {side} is blocked"),
-        }
-    }
-}
-
-/// A number with its noun.
-fn counted(count: u16, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -343,30 +282,16 @@ mod tests {
 
     #[test]
     fn results_of_a_search_are_told_as_what_they_are() {
-        let better: Move = "d6".parse().unwrap();
-        let told = |score, best: Option<Score>| {
-            let better = best.map(|best| (better, best));
-            let (depth, side, is_over) = (8, Side::White, false);
-            let lesson = SearchedLesson { depth, side, score, is_over, better };
-            Lesson(Content::Searched(lesson)).to_string()
-        };
-        let (won, cursed) = (Score::TABLEBASE_WIN, Score::CURSED_WIN);
-        for (score, best, expected) in [
-            (won, None, "A win by the tablebase."),
-            (-won, None, "A loss by the tablebase; no other move is clearly better."),
-            (-won, Some(won), "A loss by the tablebase; d6 would have won."),
-            (
-                cursed,
-                Some(Score::mate_in(1)),
-                "A win by the tablebase that the draw rules may spoil; d6 would have won in 1 turn.",
-            ),
-            (
-                Score::estimate(-50),
-                Some(Score::DRAW),
-                "Estimated at -0.50 for White (depth 8); d6 looks better (+0.00).",
-            ),
+        let game = Game::new();
+        let told = |score| found(score, 8, Side::White, &game).to_string();
+        for (score, expected) in [
+            (Score::TABLEBASE_WIN, "A win by the tablebase."),
+            (-Score::TABLEBASE_WIN, "A loss by the tablebase."),
+            (Score::CURSED_WIN, "A win by the tablebase that the draw rules may spoil."),
+            (Score::mate_in(3), "A search to depth 8 finds a win in 2 turns."),
+            (Score::estimate(-50), "Estimated at -0.50 for White (depth 8)."),
         ] {
-            assert_eq!(told(score, best), expected);
+            assert_eq!(told(score), expected);
         }
     }
 

@@ -130,15 +130,14 @@ pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> 
     effort.lines = effort.lines.max(Effort::TEACHING.lines);
     let last = request.game.play(site.rules())?.before_last_turn();
     let Some((before, turn)) = last else {
-        return Ok(Job::Answer(json!({"lesson": null})));
+        return Ok(Job::Answer(json!({"lesson": null, "phrases": []})));
     };
     let purpose = Purpose::analysis(&before);
     let teach = move |mut engine: Engine, site: &dyn Site, client: &dyn Client| {
         engine.tablebase = site.tablebase(before.rules());
         let mut analyst = Analyst::new(engine, effort);
         let lesson = analyst.teach(&before, turn.moves(), &mut Awaited(client));
-        let lesson = lesson.map(|lesson| lesson.to_string());
-        (Ok(json!({"lesson": lesson})), analyst.into_engine())
+        (Ok(json!(lesson)), analyst.into_engine())
     };
     Ok(Job::Search(Search::new(Role::Analyst, purpose, teach)))
 }

@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::request::{check, rules};
 use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
+use crate::analysis::Wanted;
 use crate::analysis::drawn::{MOST_DRAWN, TABLE_SIZE, draw};
 use crate::game::Game;
 use crate::rules::{DrawRules, RuleSet};
+use crate::score::Score;
 use crate::search::{Engine, Skill};
 use crate::system::clock::Moment;
+use crate::tablebase::{Value, Wdl};
 
 /// What is asked.
 #[derive(Deserialize)]
@@ -22,15 +25,28 @@ pub struct Request {
     /// The least level.
     #[serde(default)]
     level: u32,
+    /// The greatest level.
+    #[serde(default = "full_level")]
+    most_level: u32,
+    /// The most turns of the solver until a win.
+    most_turns: Option<u16>,
     seed: Option<u64>,
 }
+
+fn full_level() -> u32 {
+    Skill::FULL.level()
+}
+
+/// How many turns the solver has to hold a draw.
+const TURNS_OF_DRAW: u16 = 4;
 
 /// When a puzzle is given up that is hard to find.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
 /// Draws positions as long as somebody waits. That takes a place of those for analysis.
 pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
-    check("level", request.level, 0..=Skill::FULL.level())?;
+    check("level", request.level, 0..=full_level())?;
+    check("most_level", request.most_level, request.level..=full_level())?;
     let rules = rules(request.variant.as_deref(), site.rules())?;
     let find = move |engine, site: &dyn Site, client: &dyn Client| {
         (request.find(site, &rules, client), engine)
@@ -44,7 +60,7 @@ impl Request {
         site: &dyn Site,
         rules: &RuleSet,
         client: &dyn Client,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<serde_json::Value, Refusal> {
         let missing = || Refusal::bad("there is no tablebase of this game");
         let since = Moment::now();
         let is_awaited = || !client.is_gone() && since.elapsed() < MOST_TIME;
@@ -52,16 +68,23 @@ impl Request {
         let mut engine = Engine::new(TABLE_SIZE)?;
         let sector = self.sector.as_deref();
         let seed = self.seed.unwrap_or_else(|| site.seed());
-        let drawn = draw(rules, &tablebase, sector, seed, &mut engine);
+        let wanted = Wanted { levels: self.level..=self.most_level, turns: self.most_turns };
+        let drawn = draw(rules, &tablebase, sector, wanted, seed, &mut engine);
         let mut draw = drawn.map_err(Refusal::bad)?;
         let drawn = (0..MOST_DRAWN).take_while(|_| is_awaited());
-        let mut drawn = drawn.filter_map(|_| draw());
-        let found = drawn.find(|puzzle| puzzle.level >= self.level);
+        let found = drawn.filter_map(|_| draw()).next();
         let missing = || Refusal::NotFound("no such puzzle was found".to_owned());
         let puzzle = found.ok_or_else(missing)?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
+        let game = game.map_err(Refusal::bad)?;
+        let own_turns = |turns: u8| Score::turns_of_winner(turns.into());
+        let turns = match puzzle.wdl {
+            Wdl::Draw => Some(TURNS_OF_DRAW),
+            _ => tablebase.probe_value(game.position()).and_then(Value::turns).map(own_turns),
+        };
         let mut found = json!(puzzle);
-        found["to_move"] = json!(game.map_err(Refusal::bad)?.to_move());
+        found["to_move"] = json!(game.to_move());
+        found["turns"] = json!(turns);
         Ok(found)
     }
 }

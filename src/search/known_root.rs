@@ -185,16 +185,25 @@ impl fmt::Display for KnownMove {
 }
 
 #[cfg(feature = "serde")]
+impl Serialize for Class {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.word())
+    }
+}
+
+#[cfg(feature = "serde")]
 impl Serialize for KnownMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { ranked: RankedMove { mv, draw: rest, .. }, class, chances, .. } = self;
-        let mut fields = serializer.serialize_struct("KnownMove", 7)?;
+        let Self { ranked, class, chances, .. } = self;
+        let RankedMove { mv, draw: rest, drawing_replies, .. } = ranked;
+        let mut fields = serializer.serialize_struct("KnownMove", 8)?;
         fields.serialize_field("move", mv)?;
-        fields.serialize_field("worth", class.word())?;
+        fields.serialize_field("worth", class)?;
         fields.serialize_field("class", &class.to_string())?;
         fields.serialize_field("turns", &self.turns())?;
         fields.serialize_field("rest", &rest.map(crate::tablebase::DrawValue::place))?;
         fields.serialize_field("rest_turns", &rest.and_then(|rest| rest.turns))?;
+        fields.serialize_field("drawing_replies", drawing_replies)?;
         fields.serialize_field("chances", &chances.map(Score::hundredths))?;
         fields.end()
     }

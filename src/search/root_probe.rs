@@ -72,6 +72,12 @@ pub(super) fn probe_root<R: Rules>(
             known.ask_draw_rules(tablebase, root.game, is_up);
         }
     });
+    if knows_all && are_all_asked && best == Some(Class::Draw) {
+        let drawing = known.iter_mut().filter(|known| known.class == Class::Draw);
+        for known in drawing.take_while(|_| !is_up()) {
+            known.ranked.count_replies(tablebase, position);
+        }
+    }
     if knows_all {
         return ProbedRoot::Known(KnownRoot::ranked(known));
     }

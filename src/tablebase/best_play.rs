@@ -52,6 +52,15 @@ impl RankedMove {
         }
     }
 
+    /// Counts the replies that keep the draw after a drawing move.
+    pub(crate) fn count_replies<R: Rules>(
+        &mut self,
+        tablebase: &Tablebase,
+        position: &Position<R>,
+    ) {
+        self.drawing_replies = tablebase.drawing_replies(position, self.mv);
+    }
+
     /// The turns of both sides to the end of the game; none for a draw, or if the distance is not known.
     #[must_use]
     pub fn turns(&self) -> Option<u16> {
@@ -85,7 +94,7 @@ impl Tablebase {
         let mut ranked: Vec<RankedMove> = moves.iter().map(ranked).collect::<Option<_>>()?;
         if ranked.iter().map(|ranked| ranked.wdl).max() == Some(Wdl::Draw) {
             for drawing in ranked.iter_mut().filter(|ranked| ranked.wdl == Wdl::Draw) {
-                drawing.drawing_replies = self.drawing_replies(position, drawing.mv);
+                drawing.count_replies(self, position);
             }
         }
         let (order, sector) = (self.draw_order(), self.game().sector_of(position));

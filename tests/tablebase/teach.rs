@@ -87,24 +87,25 @@ fn check_choice(tables: &Tablebase, sentence: &str, game: &Game, turn: &[Move]) 
         (_, 1) => format!("It was the only {noun}."),
         _ if *best == Wdl::Loss => format!("Every {noun} loses"),
         _ if held == all => format!("Every {noun} keeps that."),
-        (1, _) if *is_worse => format!("Only {} kept it.", keeping[0]),
+        (1, _) if *is_worse => format!("Only {} kept it", keeping[0]),
         (1, _) => format!("It was the only {noun} of {all} that keeps it."),
-        _ if *is_worse => format!("{held} of {all} {noun}s kept it."),
+        _ if *is_worse => format!("{held} of {all} {noun}s kept it, among them "),
         _ => format!("{held} of {all} {noun}s keep that."),
     };
-    assert!(sentence.contains(&said), "{said}");
+    let (_, rest) = sentence.split_once(&said).expect(&said);
+    if said.ends_with(" them ") {
+        let best = rest.split([':', '.']).next().unwrap();
+        assert!(keeping.iter().any(|mv| mv.to_string() == best), "{best}: {keeping:?}");
+    }
     1
 }
 
 /// Checks what happens first in best play.
 fn check_event(tables: &Tablebase, sentence: &str, after: &Game) -> usize {
-    let events = sentence.split(". ").map(str::trim);
-    let is_event = |part: &&str| part.starts_with("Next turn ") || part.starts_with("In ");
-    let Some(event) = events.into_iter().find(is_event) else { return 0 };
-    let turns = match between(event, "In ", " turns") {
-        Some(turns) => turns.parse().unwrap(),
-        None => 1,
-    };
+    let is_event = |part: &&str| part.starts_with("Next turn ") || part.starts_with("In one line ");
+    let Some(event) = sentence.split(". ").find(is_event) else { return 0 };
+    let event = event.trim_end_matches('.');
+    let turns = between(event, " in ", " turns").map_or(1, |turns| turns.parse().unwrap());
     let mut game = after.clone();
     let mut last = None;
     for _ in 0..turns {
@@ -115,17 +116,21 @@ fn check_event(tables: &Tablebase, sentence: &str, after: &Game) -> usize {
         last = Some((side, best.target()));
     }
     let (side, to) = last.expect("there is a turn");
-    if let Some(blocked) = event.strip_suffix(" is blocked") {
-        assert!(blocked.ends_with(&game.to_move().to_string()));
+    if event.contains("blocked") {
+        assert!(event.contains(&format!("{} ", game.to_move())));
         assert!(game.moves().is_empty() && game.position().men(!side).len() > 2);
-    } else {
-        assert!(event.contains(&format!("{side} closes a mill on {to}")));
-        assert!(game.is_within_turn(side));
-        let man = event.split_once(" and takes ").unwrap().1;
-        let man: Square = man.parse().unwrap();
-        let best = tables.rank_moves(game.position(), &game.moves()).unwrap()[0];
-        assert_eq!(best.mv, Move::remove(man));
+        return 1;
     }
+    assert!(event.contains(&format!("{side} ")) && game.is_within_turn(side), "{event}");
+    for mill in event.split(' ').filter(|word| word.len() == 8 && word.contains('-')) {
+        let points: Vec<Square> = mill.split('-').map(|point| point.parse().unwrap()).collect();
+        assert!(points.contains(&to), "{event}");
+        assert!(points.iter().all(|&point| game.position().men(side).contains(point)), "{event}");
+    }
+    let man = event.split_once(" and take").unwrap().1.trim_start_matches('s').trim();
+    let man: Square = man.parse().unwrap();
+    let best = tables.rank_moves(game.position(), &game.moves()).unwrap()[0];
+    assert_eq!(best.mv, Move::remove(man));
     1
 }
 
@@ -149,7 +154,7 @@ fn sentences_of_whole_games_are_true() {
             let in_hand: u8 = Side::ALL.map(|side| game.position().in_hand(side)).iter().sum();
             *(if in_hand > 0 { &mut placing } else { &mut moving }) += 1;
             wins += usize::from(sentence.starts_with("Still a win"));
-            mills += usize::from(sentence.contains("closes a mill"));
+            mills += usize::from(sentence.contains("the mill "));
             game = after;
         }
     }
@@ -200,12 +205,13 @@ fn without_a_tablebase_ends_that_a_search_sees_are_no_estimates() {
     assert_eq!(said(open_mill, "w m m 0,0 - 0 40", "d5-g7 xb6"), "This wins at once.");
     assert_eq!(
         said(open_mill, "w m m 0,0 - 99 140", "d5-c5"),
-        "The game is drawn; d5-g7 would have won in 1 turn.",
+        "The game is drawn. d5-g7 would have won in 1 turn: it closes the mill a7-d7-g7.",
     );
     let two_corners = "W...W.../B..B..../.W..B...";
     let wins = said(two_corners, "w m m 0,0 - 0 40", "d5-g7");
     assert!(wins.starts_with("A search to depth ") && wins.ends_with(" finds a win in 2 turns."));
     let two_open_mills = "W.W.W.../B..B..../....B...";
     let loses = said(two_open_mills, "b m m 0,0 - 0 41", "b6-d7");
-    assert!(loses.contains(" finds a loss in 1 turn; no other move is clearly better."), "{loses}");
+    assert!(loses.contains(" finds a loss in 1 turn. It prevents a mill on d7"), "{loses}");
+    assert!(loses.ends_with(" The search finds no clearly better move."), "{loses}");
 }

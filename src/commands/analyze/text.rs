@@ -134,14 +134,16 @@ fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Resul
 /// Writes how well each side played.
 fn write_summaries(turns: &[ReviewedTurn], out: &mut impl Write) -> io::Result<()> {
     let [inaccuracies, mistakes, blunders] = Severity::ALL.map(Severity::mark);
-    let titles = ["<", "turns", inaccuracies, mistakes, blunders, "average loss"];
+    let titles = ["<", "turns", inaccuracies, mistakes, blunders, "average loss", "accuracy"];
     let rows = Side::ALL.map(|side| {
-        let SideSummary { turns, inaccuracies, mistakes, blunders, average_loss, .. } =
-            SideSummary::of(turns, side);
+        let summary = SideSummary::of(turns, side);
+        let SideSummary { turns, inaccuracies, mistakes, blunders, average_loss, accuracy, .. } =
+            summary;
         let [turns, inaccuracies, mistakes, blunders] =
             [turns, inaccuracies, mistakes, blunders].map(|count| count.to_string());
-        let loss = format!("{:.1} %", 100.0 * average_loss);
-        [side.to_string(), turns, inaccuracies, mistakes, blunders, loss]
+        let [loss, accuracy] =
+            [100.0 * average_loss, accuracy].map(|share| format!("{share:.1} %"));
+        [side.to_string(), turns, inaccuracies, mistakes, blunders, loss, accuracy]
     });
     writeln!(out, "{}\n", terminal::table(&titles, rows))
 }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use clap::{ValueHint, value_parser};
 use millstone::analysis::drawn::{MOST_DRAWN, TABLE_SIZE, draw};
-use millstone::analysis::{Analyst, Effort};
+use millstone::analysis::{Analyst, Effort, Wanted};
 use millstone::quote::quote;
 use millstone::rules::RuleSet;
 use millstone::search::{Engine, Skill};
@@ -79,7 +79,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     } else {
         let seed = arguments.seed.unwrap_or_else(rand::random);
         let sector = arguments.sector.as_deref();
-        let mut draw = draw(rules, &tablebase, sector, seed, &mut grader)?;
+        let wanted = Wanted { levels: arguments.level..=Skill::FULL.level(), turns: None };
+        let mut draw = draw(rules, &tablebase, sector, wanted, seed, &mut grader)?;
         let most = MOST_DRAWN.saturating_mul(arguments.count as usize);
         Box::new((0..most).filter_map(move |_| draw()))
     };

@@ -99,6 +99,16 @@ fn a_lesson_tells_what_the_last_turn_did() {
 }
 
 #[test]
+fn a_puzzle_is_as_hard_and_as_short_as_asked_for() {
+    let folder = tablebases::solve("puzzle_api", 7);
+    let server = Server::start(&["--tablebase", folder.to_str().expect("a plain name")]);
+    let request = json!({"level": 3, "most_level": 6, "most_turns": 4, "seed": 1});
+    let puzzle = server.ask("puzzle", &request).json();
+    let number = |field: &str| puzzle[field].as_u64().expect("a number");
+    assert!((3..=6).contains(&number("level")) && number("turns") <= 4, "{puzzle}");
+}
+
+#[test]
 fn games_are_read_from_any_notation_and_written_in_it() {
     let server = Server::plain();
     let played = "1. d6 a1 2. f6 g7 3. b6xa1 *\n";

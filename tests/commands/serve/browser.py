@@ -8,6 +8,7 @@ import json
 import sys
 
 import browser_board as board
+import browser_coach as coach
 import browser_faults as faults
 import browser_keep as keep
 import browser_play as play
@@ -42,7 +43,11 @@ def main(url, position, folder=None, other=None, pictures=None):
         teach.cursed(page)
         teach.steady(page)
         teach.teaching(page, position)
-        teach.puzzle(page)
+        coach.puzzle(page)
+        coach.better_turn(page, position)
+        coach.in_german(page, position)
+        coach.moves_of_the_archive(page)
+        coach.drawn_by_touch(page)
         teach.review(page, position)
         if pictures:
             for name, (width, height, dark) in PICTURES.items():

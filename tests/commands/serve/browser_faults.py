@@ -28,7 +28,7 @@ def names_and_sizes(page):
     page.wait("document.querySelector('#bottom-player').textContent.includes('Anna')")
     assert "World Cup" in page.text("#tags")
     page.click("#review")
-    page.wait("document.querySelectorAll('#summary dl').length === 2")
+    page.wait("document.querySelector('#summary table') !== null")
     for width, height in SIZES:
         page.resize(width, height)
         assert page.run("document.documentElement.scrollWidth") <= width
@@ -53,10 +53,10 @@ def names_and_sizes(page):
     assert len(places) == 1, places
     # A better move of a later turn is a variation; the game and its review stay.
     page.run("[...document.querySelectorAll('#moves .turn')].find((it) => it.textContent.includes('?')).click()")
-    page.wait("document.querySelector('#comment .step') !== null")
-    page.click("#comment .step")
+    page.wait("document.querySelector('#better .step') !== null")
+    page.click("#better .step")
     page.wait("document.querySelector('#moves .branch[aria-current]') !== null")
-    assert len(played(page)) == 18 and page.run("document.querySelectorAll('#summary dl').length") == 2
+    assert len(played(page)) == 18 and page.run("document.querySelector('#summary table') !== null")
     page.click("#remove")
     page.wait("document.querySelector('#moves .branch') === null")
     page.click("#first")

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { byId, make } from "./elements.js";
 import { SIDES } from "./players.js";
 import { sentenceOf } from "./sentences.js";
-import { text } from "./texts.js";
+import { text, translated } from "./texts.js";
 
 /** How long changes are gathered before the server judges them, in milliseconds. */
 const PAUSE = 150;
@@ -116,7 +116,7 @@ export class Editor {
       return text(this.#isGood ? "setUp.good" : "setUp.bad", { sentence, message: sentence });
     } catch ({ message }) {
       this.#isGood = false;
-      return text("setUp.bad", { message });
+      return text("setUp.bad", { message: translated(message) });
     }
   }
 }

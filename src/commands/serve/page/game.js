@@ -170,9 +170,8 @@ export class Game extends EventTarget {
     this.#changed();
   }
 
-  /** Removes the move that is shown, and all after it. */
-  async remove() {
-    const { node } = this;
+  /** Removes a move, the one that is shown if none is named, and all after it. */
+  async remove(node = this.node) {
     if (!node.parent) return;
     prune(node);
     this.source = null;

@@ -1,20 +1,25 @@
-// What a pointer does on the board: it drags a man, or draws arrows and circles with its right button.
+// What a pointer does on the board: it drags a man, or draws arrows and circles: a mouse with its right button, a
+// finger once it has rested on a point.
 
 import { pointAt } from "./geometry.js";
 
 /** How far a pointer moves before it drags, in pixels of the screen. */
 const SLACK = 6;
+/** How long a finger rests before it draws, in milliseconds. */
+const REST = 450;
 
 export class Gestures {
   #held = null;
   #drawn = null;
+  /** Where a finger rests, and what begins to draw when it has rested for long enough. */
+  #resting = null;
 
   /**
-   * `canLift(point)` tells whether a man may be dragged, `lift(point)` begins it, `drop(from, to)` ends it, where `to` may be none;
-   * `mark(from, to, kind)` draws, `press()` is called for each other button that goes down.
+   * `canLift(point)` tells whether a man may be dragged, `lift(point)` begins it, with none it ends a choice, `drop(from, to)` ends it, where `to` may be none;
+   * `sketch(from, to, kind)` shows what is being drawn, `mark(from, to, kind)` draws it, `press()` is called for each other button that goes down.
    */
-  constructor(board, { canLift, lift, drop, mark, press }) {
-    Object.assign(this, { board, canLift, lift, drop, mark, press });
+  constructor(board, { canLift, lift, drop, sketch, mark, press }) {
+    Object.assign(this, { board, canLift, lift, drop, sketch, mark, press });
     const { svg } = board;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -41,19 +46,44 @@ export class Gestures {
     this.#isOver = false;
     const point = this.#point(event);
     if (event.button === 2) {
-      this.#drawn = point;
+      this.#draw(point, event);
       return;
     }
     // The pointer leaves the arrow keys to those who step through the game.
     if (event.pointerType === "mouse") event.preventDefault();
     document.activeElement?.blur();
-    this.press();
+    if (event.pointerType === "touch" && event.isPrimary && point) this.#rest(event, point);
+    else this.press();
     if (event.button === 0 && event.isPrimary && point && this.canLift(point)) {
       this.#held = { point, x: event.clientX, y: event.clientY, isDragged: false };
     }
   }
 
+  #rest({ clientX: x, clientY: y, pointerId }, point) {
+    const timer = setTimeout(() => {
+      this.#resting = this.#held = null;
+      this.lift(null);
+      this.#draw(point, { pointerId });
+      navigator.vibrate?.(20);
+    }, REST);
+    this.#resting = { x, y, timer };
+  }
+
+  #draw(point, event) {
+    this.#drawn = point;
+    this.board.svg.setPointerCapture(event.pointerId);
+    if (point) this.sketch(point, point, kindOf(event));
+  }
+
+  #stopResting() {
+    clearTimeout(this.#resting?.timer);
+    this.#resting = null;
+  }
+
   #move(event) {
+    const rest = this.#resting;
+    if (rest && Math.hypot(event.clientX - rest.x, event.clientY - rest.y) > SLACK) this.#stopResting();
+    if (this.#drawn) this.sketch(this.#drawn, this.#point(event), kindOf(event));
     const held = this.#held;
     if (!held) return;
     const isFar = Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLACK;
@@ -67,9 +97,11 @@ export class Gestures {
 
   #up(event) {
     const point = this.#point(event);
-    if (event.button === 2 && this.#drawn && point) {
-      this.mark(this.#drawn, point, event.shiftKey ? "doubtful" : event.altKey ? "other" : "hand");
-    }
+    if (this.#resting) this.press();
+    this.#stopResting();
+    if (this.#drawn && point) this.mark(this.#drawn, point, kindOf(event));
+    else if (this.#drawn) this.sketch(this.#drawn, null);
+    if (this.#drawn && event.pointerType === "touch") this.#isOver = true;
     this.#drawn = null;
     const held = this.#held;
     this.#held = null;
@@ -80,7 +112,14 @@ export class Gestures {
   }
 
   #cancel() {
+    this.#stopResting();
     if (this.#held?.isDragged) this.board.men.release(this.#held.point);
+    if (this.#drawn) this.sketch(this.#drawn, null);
     this.#held = this.#drawn = null;
   }
+}
+
+/** What is drawn with some keys. */
+function kindOf({ shiftKey, altKey }) {
+  return shiftKey ? "doubtful" : altKey ? "other" : "hand";
 }

@@ -1,6 +1,7 @@
 // What the last turns did to the game, a sentence for each, if that is switched on.
 
 import { ask } from "./api.js";
+import { lessonOf } from "./sentences.js";
 import { text } from "./texts.js";
 
 /** How many turns get a sentence: that of the player and the answer. */
@@ -33,8 +34,7 @@ export class Lessons {
   async #ask(wanted) {
     if (this.#known.has(wanted.key) || !this.#shown.some(({ key }) => key === wanted.key)) return;
     try {
-      const { lesson } = await ask("lesson", { game: wanted.played });
-      this.#known.set(wanted.key, lesson);
+      this.#known.set(wanted.key, lessonOf(await ask("lesson", { game: wanted.played })));
     } catch (error) {
       this.complain(error);
     }

@@ -5,6 +5,7 @@ import { Archive } from "./archive.js";
 import { parse } from "./arrows.js";
 import { BoardView } from "./board.js";
 import { Claims } from "./claims.js";
+import { Coach } from "./coach.js";
 import { Editor } from "./editor.js";
 import { byId } from "./elements.js";
 import { Game } from "./game.js";
@@ -14,7 +15,7 @@ import { Input } from "./input.js";
 import { prepareKeys } from "./keys.js";
 import { Lessons } from "./lessons.js";
 import { decode, encode, show as showLink } from "./link.js";
-import { listTurns } from "./list.js";
+import { listLine, listTurns } from "./list.js";
 import { MARKS } from "./marks.js";
 import { keep, kept } from "./memory.js";
 import { chosen, prepareNewGame } from "./new_game.js";
@@ -22,15 +23,15 @@ import { prepareOpening } from "./opening.js";
 import { prepareOptions } from "./options.js";
 import { prepareNotes, showAbout, showNotes, showReview, showSentences, showTruth } from "./panels.js";
 import { Players, SIDES, nameOf } from "./players.js";
-import { Puzzles } from "./puzzles.js";
+import { LEVELS, Puzzles } from "./puzzles.js";
 import { Review } from "./review.js";
 import { sentenceOf } from "./sentences.js";
-import { settings } from "./settings.js";
+import { choose, settings } from "./settings.js";
 import { prepareSharing } from "./sharing.js";
 import { Drawing, signsOf } from "./signs.js";
 import { play as sound } from "./sound.js";
 import { Table, newId } from "./table.js";
-import { text, translate } from "./texts.js";
+import { text, translate, translated } from "./texts.js";
 import { Truth } from "./truth.js";
 import { Worths } from "./worths.js";
 
@@ -48,19 +49,21 @@ connection.addEventListener("found", () => {
   if (!game.board) return;
   lessons.look(game);
   truth.look(game);
+  puzzles.look();
 });
 
 const game = new Game();
 const complain = (error) => {
   // The banner says it already, until the server is back.
   if (error instanceof Unreachable) return render();
-  byId("error").textContent = text("error", error);
+  byId("error").textContent = text("error", { message: translated(error.message) });
 };
 const players = new Players(game, complain);
 const truth = new Truth(() => render(), complain);
 const lessons = new Lessons(() => render(), complain);
-const puzzles = new Puzzles(() => render(), complain);
+const puzzles = new Puzzles(game, () => render(), complain);
 const review = new Review(() => render());
+const coach = new Coach(game, review, () => render(), complain);
 const input = new Input();
 const worths = new Worths(byId("values"), (move) => attempt(play(move)));
 const board = new BoardView(byId("board"), about.points, { press, escape });
@@ -72,7 +75,7 @@ const drawing = new Drawing();
 let spoken = null;
 
 /** Whether a person may play now. */
-const isOurs = () => game.toMove !== null && players.isPerson(game.toMove);
+const isOurs = () => game.toMove !== null && players.isPerson(game.toMove) && !puzzles.isBlocked && !coach.isWrong;
 
 function press(point) {
   if (editor.isOn) return editor.press(point);
@@ -101,7 +104,8 @@ game.addEventListener("change", () => {
   byId("error").textContent = "";
   if (!review.isOf(game)) review.forget();
   lessons.look(game);
-  puzzles.look(game);
+  puzzles.look();
+  coach.look();
   truth.look(game);
   archive.look();
   showLink(encode(game.text(game.moves.length), game.at));
@@ -151,12 +155,21 @@ function render() {
   byId("puzzle-panel").hidden = puzzles.sentences.length === 0;
   for (const id of ["puzzle-again", "puzzle-solution"]) byId(id).disabled = !puzzles.isOn;
   showSentences(byId("puzzle-sentences"), puzzles.sentences);
+  showSolution();
   showTruth(truth, game, worths, isOurs(), follow);
-  showReview(review, game, {
+  showReview(review, coach, game, {
     go: (node) => attempt(game.goToNode(node)),
     follow: (node, moves) => attempt(game.goToNode(node).then(() => follow(moves))),
   });
   showAbout(game, about);
+}
+
+/** Shows the solution of the puzzle as a line to follow, and how well the user solves puzzles. */
+function showSolution() {
+  const { node, moves } = puzzles.solution ?? { moves: [] };
+  const go = (count) => attempt(game.goToNode(node).then(() => follow(moves.slice(0, count))));
+  listLine(byId("puzzle-line"), moves.length > 0 ? text("puzzle.told") : "", moves, go);
+  byId("puzzle-standing").textContent = puzzles.standing;
 }
 
 function renderBoard() {
@@ -170,7 +183,7 @@ function renderBoard() {
   const worth = (moves) => (truth.isOn ? truth.best(moves) : null);
   board.showMills(game.board.mills);
   board.show((point) => input.describe(game.board, point, isOurs(), worth));
-  board.showSigns(signsOf(game, { truth, review, claims, drawing }));
+  board.showSigns(signsOf(game, { truth, review, coach, puzzles, claims, drawing }));
   const line = game.mainLine;
   const index = line.findIndex(({ nodes }) => nodes.includes(game.node));
   const mark = review.turns[index]?.mark;
@@ -224,7 +237,7 @@ function layOut() {
 function beginPuzzle() {
   const { has_tablebase: isKnown } = about.games.find(({ name }) => name === game.variant) ?? {};
   if (!isKnown) return complain({ message: text("puzzle.none", { game: game.variant }) });
-  attempt(puzzles.begin(game.variant, (puzzle, side) => table.visit(puzzle, { isFlipped: side === "Black" })));
+  attempt(puzzles.begin(game.variant, settings.puzzles, (puzzle, side) => table.visit(puzzle, { isFlipped: side === "Black" })));
 }
 
 /** Plays or analyses a position that was set up. */
@@ -268,6 +281,10 @@ new Gestures(board, {
     if (isLegal) press(to);
     else escape();
   },
+  sketch: (from, to, kind) => {
+    drawing.sketch(game.node, from, to, kind);
+    renderBoard();
+  },
   mark: (from, to, kind) => {
     drawing.toggle(game.node, from, to, kind);
     render();
@@ -294,16 +311,28 @@ const actions = {
     else players.pause();
     render();
   },
-  hint: () => claims.hint(),
+  hint: () => {
+    puzzles.help();
+    return claims.hint();
+  },
   draw: () => claims.offerDraw(),
   resign: () => claims.resign(),
   explore,
   back: () => table.takeBack(),
   puzzle: beginPuzzle,
   "puzzle-next": beginPuzzle,
-  "puzzle-again": () => game.goTo(0),
+  "puzzle-again": () => puzzles.again(),
   "puzzle-solution": () => puzzles.tell(),
   review: () => review.begin(game, record(false)),
+  "coach-begin": () => {
+    const persons = SIDES.filter((side) => players.isPerson(side));
+    if (!table.isVisit) table.explore();
+    return coach.begin(persons.length === 1 ? persons : SIDES);
+  },
+  "coach-again": () => coach.again(),
+  "coach-solution": () => coach.tell(),
+  "coach-next": () => coach.next(),
+  "coach-end": () => coach.end(),
   promote: () => game.promote(),
   remove: () => game.remove(),
   "set-up": () => editor.begin(game.variant, about.games.find(({ name }) => name === game.board.variant).men, game.board),
@@ -324,6 +353,9 @@ for (const [id, part] of [["truth-switch", truth], ["teach-switch", lessons]]) {
     attempt(part.look(game));
   });
 }
+byId("puzzle-level").append(new Option(text("puzzle.level.own"), ""), ...LEVELS.map((level) => new Option(level)));
+byId("puzzle-level").value = settings.puzzles;
+byId("puzzle-level").addEventListener("change", ({ target }) => choose("puzzles", target.value));
 setInterval(() => tick(players), 200);
 addEventListener("pagehide", () => {
   archive.keep();

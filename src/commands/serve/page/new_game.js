@@ -2,7 +2,7 @@
 
 import { byId, make } from "./elements.js";
 import { SIDES } from "./players.js";
-import { text } from "./texts.js";
+import { text, translated } from "./texts.js";
 
 /** Who plays which side, by the name of the choice. */
 const PLAYERS = { white: ["White"], black: ["Black"], both: SIDES, none: [] };
@@ -50,7 +50,7 @@ function showLevels() {
 
 function explain(about) {
   const game = about.games.find(({ name }) => name === byId("variant").value);
-  byId("new-rules").textContent = game.summary;
+  byId("new-rules").textContent = game.summary.split(", ").map(translated).join(", ");
 }
 
 /** What the dialog says. */

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { byId } from "./elements.js";
 import { decode } from "./link.js";
-import { count, text } from "./texts.js";
+import { count, text, translated } from "./texts.js";
 
 /** Makes ready to open games; `open` shows one, `variant` tells the game on the table. */
 export function prepareOpening(open, variant) {
@@ -48,7 +48,7 @@ async function load(open, variant) {
     await open(game);
     byId("open-dialog").close();
   } catch ({ message }) {
-    fail(message);
+    fail(translated(message));
   }
 }
 
@@ -57,7 +57,7 @@ async function choose(given, variant, fail) {
   const { games, errors } = await ask("games", { text: given, variant });
   const [error] = errors;
   if (games.length === 0) {
-    fail(error ? text("open.line", error) : text("open.none"));
+    fail(error ? text("open.line", { ...error, error: translated(error.error) }) : text("open.none"));
     return null;
   }
   const choice = byId("choice");

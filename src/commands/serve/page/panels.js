@@ -1,11 +1,13 @@
 // What the panels beside the board show: analysis, review, puzzle, lessons, and what is known of the game.
 
 import { byId, differs, make } from "./elements.js";
+import { playedFrom } from "./explorer.js";
 import { drawGraph } from "./graph.js";
 import { listLine } from "./list.js";
-import { GLYPHS, MARKS } from "./marks.js";
+import { GLYPHS } from "./marks.js";
+import { SIDES } from "./players.js";
 import { settings } from "./settings.js";
-import { text } from "./texts.js";
+import { text, translated } from "./texts.js";
 
 /** The most moves of a line that are listed. */
 const LONGEST = 12;
@@ -36,7 +38,7 @@ export function showTruth(truth, game, worths, isOurs, follow) {
     row.firstChild.className = `worth ${value?.worth ?? ""}`;
     listLine(row.lastChild, "", moves.slice(0, LONGEST), (count) => follow(moves.slice(0, count)));
   }
-  worths.show(truth.values, { isSettled: truth.isSettled, isOurs });
+  worths.show(truth.values, playedFrom(game.board), { isSettled: truth.isSettled, isOurs });
   byId("effort").textContent = truth.effort;
 }
 
@@ -48,7 +50,7 @@ function showBar(truth, { board }) {
 }
 
 /** Shows the review; `go(node)` looks at a turn, `follow(node, moves)` plays some moves after a node. */
-export function showReview(review, game, { go, follow }) {
+export function showReview(review, coach, game, { go, follow }) {
   const { turns, summary, error } = review;
   byId("review").disabled = game.root.children.length === 0 || review.isRunning;
   byId("review-panel").hidden = turns.length === 0 && !review.isRunning && !error;
@@ -59,12 +61,23 @@ export function showReview(review, game, { go, follow }) {
   byId("review-progress").hidden = !byId("review-progress").textContent;
   const current = line.findIndex(({ nodes }) => nodes.includes(game.node));
   drawGraph(byId("graph"), turns, line.length, current, (index) => go(line[index].nodes.at(-1)));
-  const told = tellable(review, line, game);
-  const better = told >= 0 ? turns[told].better : null;
-  const moves = better?.moves ?? [];
-  const before = better ? line[told].nodes[better.instead_of - 1].parent : null;
-  listLine(byId("comment"), told >= 0 ? review.comment(told) : "", moves.slice(0, LONGEST), (count) => follow(before, moves.slice(0, count)));
+  const told = coach.isSecret || coach.isWrong ? -1 : tellable(review, line, game);
+  const turn = turns[told];
+  byId("comment").textContent = told >= 0 ? review.comment(told) : "";
+  showLine(byId("follows"), "review.follows", turn?.played ?? [], line[told]?.nodes.at(-1).parent, follow);
+  const better = turn?.better ?? null;
+  showLine(byId("better"), "review.better", better?.moves ?? [], better && line[told].nodes[better.instead_of - 1].parent, follow);
+  byId("told").hidden = coach.isOn && told < 0;
+  byId("coach-begin").hidden = coach.isOn || coach.mistakes(SIDES).length === 0;
+  byId("coach").hidden = !coach.isOn;
+  showSentences(byId("coach-sentences"), coach.sentences);
+  byId("coach-again").disabled = !coach.isWrong;
   showSummary(summary);
+}
+
+/** Shows a line of play after a node, with a word before it. */
+function showLine(place, word, moves, before, follow) {
+  listLine(place, moves.length > 0 ? text(word) : "", moves.slice(0, LONGEST), (count) => follow(before, moves.slice(0, count)));
 }
 
 /** The marked turn that is told of: the one that comes next in the main line, else the one just played. */
@@ -77,14 +90,16 @@ export function tellable({ turns }, line, { node }) {
 
 function showSummary(summary) {
   if (!differs(byId("summary"), summary)) return;
-  const pair = (name, value) => [make("dt", { textContent: name }), make("dd", { textContent: value })];
-  const lists = (summary ?? []).map(({ side, turns, inaccuracies, mistakes, blunders, average_loss: loss }) =>
-    make("dl", {}, ...[
-      [text(side), text("review.count", { number: turns })],
-      ...Object.entries({ inaccuracies, mistakes, blunders }).map(([name, number], index) => [`${text(name)} ${Object.keys(MARKS)[index]}`, number]),
-      [text("review.loss"), `${(100 * loss).toFixed(1)} %`],
-    ].flatMap(([name, value]) => pair(name, value))));
-  byId("summary").replaceChildren(...lists);
+  const rows = [
+    ["review.turns", ({ turns }) => turns],
+    ["review.accuracy", ({ accuracy }) => `${Math.round(accuracy)} %`],
+    ...["inaccuracies", "mistakes", "blunders"].map((name) => [name, (side) => side[name]]),
+    ["review.loss", ({ average_loss: loss }) => `${(100 * loss).toFixed(1)} %`],
+  ];
+  const cell = (name, textContent, scope) => make(name, { textContent, ...(scope && { scope }) });
+  const head = make("tr", {}, make("td"), ...(summary ?? []).map(({ side }) => cell("th", text(side), "col")));
+  const body = rows.map(([name, tell]) => make("tr", {}, cell("th", text(name), "row"), ...(summary ?? []).map((side) => cell("td", tell(side)))));
+  byId("summary").replaceChildren(...(summary ? [make("table", {}, head, ...body)] : []));
 }
 
 /** Shows what is known of the game: its tags, and the rules. */
@@ -96,7 +111,7 @@ export function showAbout(game, about) {
   }
   const { sentences = [] } = about.games.find(({ name }) => name === game.board.variant) ?? {};
   if (differs(byId("rules"), sentences)) {
-    byId("rules").replaceChildren(...sentences.map((textContent) => make("li", { textContent })));
+    byId("rules").replaceChildren(...sentences.map((said) => make("li", { textContent: translated(said) })));
   }
 }
 

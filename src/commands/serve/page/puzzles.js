@@ -1,32 +1,48 @@
-// Puzzles: a position in which one turn keeps a win or a draw, and what a tried turn does to it.
+// Puzzles: a position in which one turn keeps a win or a draw. The opponent answers until the win is on the
+// board, or the draw has been held for long enough; what each turn does is told.
 
-import { ask } from "./api.js";
-import { text } from "./texts.js";
+import { ask, listen } from "./api.js";
+import { parse } from "./arrows.js";
+import { fittingLevel, record, score } from "./rating.js";
+import { lessonOf, spoils } from "./sentences.js";
+import { count, text } from "./texts.js";
+import { pathTo } from "./tree.js";
+
+/** The levels of puzzles; the last one is that of puzzles that no level below full strength finds. */
+export const LEVELS = [0, 3, 6, 9, 12, 15, 18, 30];
+/** The most turns of the user until a win. */
+const MOST_TURNS = 8;
+/** How long the opponent thinks, and waits at least, in milliseconds. */
+const TIME = 300;
 
 export class Puzzles {
   #isAsking = false;
   #puzzle = null;
-  /** The first turn on the board, once it is whole. */
-  #tried = null;
-  /** The sentences about turns that were tried. */
-  #lessons = new Map();
-  #isTold = false;
+  /** What each whole turn of the user does, by the node after it. */
+  #judged = new WeakMap();
+  #isAnswering = false;
+  /** Whether the puzzle was counted, and by how much it changed the rating. */
+  #change = null;
+  #isSolved = false;
+  /** The best play from a node, once it was asked for. */
+  solution = null;
 
-  constructor(changed, complain) {
-    Object.assign(this, { changed, complain });
+  constructor(game, changed, complain) {
+    Object.assign(this, { game, changed, complain });
   }
 
-  /** Asks for a puzzle of a game; `open` shows its position. */
-  async begin(variant, open) {
+  /** Asks for a puzzle of a game and a level, or one that fits the user; `open` shows its position. */
+  async begin(variant, level, open) {
     if (this.#isAsking) return;
     this.#isAsking = true;
     this.changed();
     try {
-      const puzzle = await ask("puzzle", { variant });
+      const puzzle = await this.#find(variant, level === "" ? fittingLevel() : Number(level));
+      Object.assign(this, { variant, solution: null });
       this.#puzzle = puzzle;
-      Object.assign(this, { variant });
-      this.#lessons.clear();
-      this.#isTold = false;
+      this.#judged = new WeakMap();
+      this.#change = null;
+      this.#isSolved = this.#isAnswering = false;
       await open({ variant, start: puzzle.position, moves: [] }, puzzle.to_move);
     } finally {
       this.#isAsking = false;
@@ -34,27 +50,89 @@ export class Puzzles {
     }
   }
 
-  /** Looks at what was tried; another game ends the puzzle. */
-  look(game) {
+  /** A puzzle of the level next to the one that is wanted, or else of any. */
+  async #find(variant, wanted) {
+    const [level] = LEVELS.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
+    const limits = { variant, most_turns: MOST_TURNS };
+    try {
+      return await ask("puzzle", { ...limits, level, most_level: level });
+    } catch {
+      return await ask("puzzle", limits);
+    }
+  }
+
+  /** Looks at what was played; another game ends the puzzle. */
+  look() {
+    const { game } = this;
     if (!this.#puzzle) return;
     if (game.start !== this.#puzzle.position || game.variant !== this.variant) this.#puzzle = null;
-    const [turn] = game.line;
-    const isTried = this.#puzzle && turn && turn.after <= game.at && !isWithin(game, turn);
-    this.#tried = isTried ? turn.turn : null;
-    if (isTried && !this.#lessons.has(turn.turn)) this.#learn(turn.turn, game.text(turn.after));
+    const { node } = game;
+    if (this.#puzzle && this.#isWhole && !this.#judged.has(node)) this.#judge(node);
+    else if (this.#puzzle) this.#goOn();
     this.changed();
   }
 
-  async #learn(turn, game) {
-    const lessons = this.#lessons;
-    lessons.set(turn, "");
+  /** Whether the position is one after a whole turn of the user. */
+  get #isWhole() {
+    const { lastTurn, at, board, over } = this.game;
+    const { to_move: side } = this.#puzzle;
+    return lastTurn?.side === side && lastTurn.after === at && (over !== null || board.to_move !== side);
+  }
+
+  async #judge(node) {
+    const judged = this.#judged;
+    judged.set(node, {});
     try {
-      const { lesson } = await ask("lesson", { game });
-      lessons.set(turn, lesson ?? "");
+      const found = await ask("lesson", { game: this.game.text(), limits: { depth: 1 } });
+      judged.set(node, { isWrong: spoils(found), lesson: lessonOf(found, spoils(found)) });
     } catch (error) {
+      judged.delete(node);
       this.complain(error);
     }
+    if (judged !== this.#judged || !this.#puzzle) return;
+    if (judged.get(node)?.isWrong) this.#count(false);
+    this.#goOn();
     this.changed();
+  }
+
+  /** Ends the puzzle if it is solved, or lets the opponent answer. */
+  #goOn() {
+    const { game } = this;
+    const judged = this.#judged.get(game.node);
+    if (judged?.isWrong !== false) return;
+    if (game.over !== null || (this.#puzzle.worth === "draw" && this.#turns >= this.#puzzle.turns)) {
+      this.#isSolved = true;
+      this.#count(true);
+    } else if (game.isAtEnd && !this.#isAnswering && !this.#isSolved) this.#answer();
+  }
+
+  async #answer() {
+    const { game } = this;
+    const { node } = game;
+    this.#isAnswering = true;
+    try {
+      const pause = new Promise((done) => setTimeout(done, TIME));
+      const [{ move, board }] = await Promise.all([ask("move", { game: game.text(), level: LEVELS.at(-1), time: TIME }), pause]);
+      if (node === game.node) await game.play(move, { board });
+    } catch (error) {
+      this.complain(error);
+    } finally {
+      this.#isAnswering = false;
+    }
+    // A mill of the opponent has a removal to come.
+    if (this.#puzzle && node !== game.node && game.toMove && game.toMove !== this.#puzzle.to_move) this.#answer();
+    this.changed();
+  }
+
+  /** Counts the puzzle, once. */
+  #count(isSolved) {
+    this.#change ??= score(this.#puzzle.level, isSolved);
+  }
+
+  /** How many whole turns the user has played. */
+  get #turns() {
+    const path = new Set(pathTo(this.game.node));
+    return this.game.line.filter(({ side, nodes }) => side === this.#puzzle.to_move && nodes.every((node) => path.has(node))).length;
   }
 
   /** Whether there is one on the board. */
@@ -62,30 +140,67 @@ export class Puzzles {
     return this.#puzzle !== null;
   }
 
-  /** Tells the solution. */
-  tell() {
-    this.#isTold = true;
+  /** Whether the user has to wait for the opponent, or to take a wrong turn back. */
+  get isBlocked() {
+    if (!this.#puzzle || this.#isSolved) return false;
+    return this.game.toMove !== this.#puzzle.to_move || this.#isAnswering;
+  }
+
+  /** Whether the turn on the board is wrong. */
+  get isWrong() {
+    return this.isOn && this.#judged.get(this.game.node)?.isWrong === true;
+  }
+
+  /** Takes back the wrong turn, or begins again. */
+  async again() {
+    const { game } = this;
+    if (this.isWrong) await game.remove(game.lastTurn.nodes[0]);
+    else await game.goTo(0);
+  }
+
+  /** The puzzle counts as not solved, if it is not solved yet. */
+  help() {
+    if (this.#puzzle && !this.#isSolved) this.#count(false);
+  }
+
+  /** Shows the best play from here. */
+  async tell() {
+    this.help();
+    if (this.isWrong) await this.again();
+    const { game } = this;
+    const { node } = game;
+    const take = ({ lines }) => (this.solution = { node, moves: lines[0]?.moves ?? [] });
+    await listen("analysis", { game: game.text(), limits: { depth: 1 } }, { done: take });
     this.changed();
   }
 
-  /** The task, what the turn that was tried does, and the solution if it was asked for. */
+  /** The sign of the next move of the solution. */
+  get signs() {
+    const { node, moves = [] } = this.solution ?? {};
+    return this.isOn && node === this.game.node && moves.length > 0 ? [{ move: parse(moves[0]), kind: "better" }] : [];
+  }
+
+  /** The task, how far it is done, and what the turn on the board does. */
   get sentences() {
     if (this.#isAsking) return [text("puzzle.looking")];
     if (!this.#puzzle) return [];
-    const { to_move: side, worth, level, solution } = this.#puzzle;
-    const sentences = [text(`puzzle.task.${worth}`, { level, side: text(side) })];
-    if (this.#tried) {
-      const verdict = this.#tried === solution ? "puzzle.correct" : "puzzle.wrong";
-      const lesson = this.#lessons.get(this.#tried);
-      sentences.push(text(verdict, { turn: this.#tried, lesson }).trimEnd());
-    }
-    if (this.#isTold) sentences.push(text("puzzle.told", { turn: solution }));
-    return sentences;
+    const { to_move: side, worth, level, turns } = this.#puzzle;
+    const goal = worth === "win" && turns ? "mate" : worth;
+    const [within, length] = ["turns", "length"].map((key) => count(key, turns ?? 0));
+    const task = text(`puzzle.task.${goal}`, { level, side: text(side), turns: within, length });
+    const { lastTurn, node } = this.game;
+    const { isWrong, lesson } = this.#judged.get(node) ?? {};
+    const said = [task];
+    if (this.#isSolved) said.push(text("puzzle.solved"));
+    if (isWrong !== undefined) said.push(text(isWrong ? "puzzle.wrong" : "puzzle.correct", { turn: lastTurn.turn, lesson }));
+    else if (this.#turns > 0 && !this.#isSolved) said.push(text("puzzle.go"));
+    return said;
   }
-}
 
-/** Whether the turn that is shown goes on with the removal of a man. */
-function isWithin(game, { side, after }) {
-  const { to_move: toMove, legal } = game.board;
-  return after === game.at && toMove === side && legal.some(({ remove }) => remove);
+  /** How well the user solves puzzles. */
+  get standing() {
+    const { rating, streak, best, tried, solved } = record();
+    const change = this.#change === null ? "" : ` (${this.#change < 0 ? "−" : "+"}${Math.abs(this.#change)})`;
+    return text("puzzle.standing", { rating, change, streak, best, solved, tried });
+  }
 }

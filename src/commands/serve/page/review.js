@@ -1,7 +1,8 @@
 // The review of the main line, turn by turn, by the same comparison as `millstone analyze`.
 
 import { Unreachable, isAborted, listen } from "./api.js";
-import { text } from "./texts.js";
+import { lessonOf } from "./sentences.js";
+import { text, translated } from "./texts.js";
 
 /** The time for each move in milliseconds. */
 const TIME = 250;
@@ -57,21 +58,19 @@ export class Review {
       await listen("review", { record, limits: { time: TIME } }, Object.fromEntries(known), search.signal);
     } catch (error) {
       if (isAborted(error)) return;
-      this.error = error instanceof Unreachable ? text("review.broken") : error.message;
+      this.error = error instanceof Unreachable ? text("review.broken") : translated(error.message);
     }
     if (search === this.#search) this.#search = null;
     this.changed();
   }
 
-  /** What there is to say of a turn. */
+  /** What there is to say of a bad turn. */
   comment(index) {
     const turn = this.turns[index];
     if (!turn?.mark) return "";
-    const [before, after] = turn.known;
     const name = `${turn.number}. ${turn.turn}${turn.mark}`;
-    const lost = before && after && before !== after
-      ? text("review.changed", { turn: name, before: text(`result.${before}`), after: text(`result.${after}`) })
-      : text("review.lost", { turn: name, share: Math.round(100 * turn.loss) });
-    return lost + text("review.better");
+    const lesson = turn.lesson ? lessonOf(turn.lesson) : "";
+    const isKnown = turn.known.every(Boolean);
+    return text(isKnown ? "review.said" : "review.lost", { turn: name, share: Math.round(100 * turn.loss), lesson });
   }
 }

@@ -1,10 +1,11 @@
 // What the server says in English, in the language of the page: whose turn it is, or how the game ended.
 
-import { language, text } from "./texts.js";
+import { count, language, speaks, text } from "./texts.js";
+import { ofKnown, scoreOf } from "./values.js";
 
 /** Whose turn it is in a position and what is due, or how the game ended. */
 export function sentenceOf({ sentence, outcome, to_move: toMove, legal }) {
-  if (language === "en") return sentence;
+  if (!speaks("due.place")) return sentence;
   if (outcome === null) return text(`due.${due(legal)}`, { side: text(toMove) });
   const [end, reason] = outcome.split(":");
   const winner = { win0: "White", win1: "Black" }[end];
@@ -16,4 +17,57 @@ function due(legal) {
   const [places, slides] = [legal.some(({ from, to }) => to && !from), legal.some(({ from }) => from)];
   if (places && slides) return "both";
   return places ? "place" : slides ? "slide" : "remove";
+}
+
+/** The sentences that name a better turn, or tell how many there were. */
+const TELLING = ["kept", "would_win", "prefers", "none_better", "all_lose"];
+
+/** What a turn did to the game; what would have been better is left out where that is a secret. */
+export function lessonOf({ phrases }, isSecret = false) {
+  const told = phrases.filter(({ says }) => !isSecret || !TELLING.includes(says));
+  return told.map((said) => (speaks("lesson.keeps") ? phrase(said) : said.text)).join(" ");
+}
+
+/** Whether a lesson says that the turn was not the best: it gives value away, or another one is clearly better. */
+export function spoils({ phrases }) {
+  return phrases.some(({ says }) => ["spoils", "would_win", "prefers"].includes(says));
+}
+
+function phrase(said) {
+  const { says, was, is, turns, side, what, mills, points, keeping, longest, wins } = said;
+  const values = {
+    ...said,
+    was: was && ofKnown({ worth: was }).words,
+    is: is && ofKnown({ worth: is, turns }).words,
+    turns: count("turns", turns ?? 0),
+    when: turns === 1 ? text("lesson.when.next") : text("lesson.when", { turns: count("turns", turns ?? 0) }),
+    side: side && text(side),
+    score: said.score && scoreOf(said.score),
+    mills: mills && millsOf(mills),
+    points: points && list(points, "disjunction"),
+    reasons: said.reasons?.length > 0 ? text("lesson.reasons", { reasons: motifsOf(said.reasons) }) : "",
+    motifs: said.motifs && motifsOf(said.motifs),
+  };
+  if (says === "event") return text(`lesson.${what}.${said.by_search ? "search" : turns === 1 ? "next" : "later"}`, values);
+  if (says === "finds") return text(wins ? "lesson.finds.win" : "lesson.finds.loss", values);
+  if (says === "all_lose" && longest) return text("lesson.all_lose.longest", { best: longest[0], turns: count("length", longest[1]) });
+  if (says === "sooner") return text("lesson.sooner", { ...values, turns: count("length", turns) });
+  if (says === "would_win" && turns) return text("lesson.would_win.in", values);
+  return text(`lesson.${says}${keeping === 1 ? ".one" : ""}`, values);
+}
+
+function motifsOf(motifs) {
+  const told = motifs.map(({ does, mills, points = [] }) => text(`motif.${does}${points.length > 1 ? ".many" : ""}`, {
+    mills: mills && millsOf(mills), points: list(points, does === "prevents" ? "disjunction" : "conjunction"),
+  }));
+  return list(told);
+}
+
+function millsOf(lines) {
+  const names = lines.map((points) => points.toSorted().join("-"));
+  return text(names.length > 1 ? "lesson.mills" : "lesson.mill", { lines: list(names) });
+}
+
+function list(items, type = "conjunction") {
+  return new Intl.ListFormat(language, { type }).format(items);
 }

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { byId, make } from "./elements.js";
 import { encode } from "./link.js";
-import { text } from "./texts.js";
+import { text, translated } from "./texts.js";
 
 /** Makes ready to share; `record(isReviewed)` is the game as the server takes it. */
 export function prepareSharing(about, game, record) {
@@ -34,7 +34,7 @@ async function attempt(work) {
   try {
     await work();
   } catch ({ message }) {
-    byId("share-error").textContent = message;
+    byId("share-error").textContent = translated(message);
   }
 }
 

@@ -9,16 +9,24 @@ import { settings } from "./settings.js";
 export class Drawing {
   #node = null;
   #signs = [];
+  /** What is being drawn. */
+  #sketch = null;
 
   /** Draws an arrow between two points, or a circle about one; what is there already goes. */
   toggle(node, from, to, kind) {
-    const move = from === to ? { to } : { from, to };
+    this.#sketch = null;
+    const move = moveOf(from, to);
     const isSame = (sign) => JSON.stringify(sign.move) === JSON.stringify(move);
-    const drawn = this.of(node);
+    const drawn = node === this.#node ? this.#signs : [];
     const others = drawn.filter((sign) => !isSame(sign));
     const isThere = drawn.some((sign) => isSame(sign) && sign.kind === kind);
     this.#node = node;
     this.#signs = isThere ? others : [...others, { move, kind }];
+  }
+
+  /** Shows what will be drawn in the position after a node; nothing if it ends nowhere. */
+  sketch(node, from, to, kind) {
+    this.#sketch = to && { node, sign: { move: moveOf(from, to), kind } };
   }
 
   /** Forgets all; whether there was something. */
@@ -30,18 +38,24 @@ export class Drawing {
 
   /** What is drawn in the position after a node. */
   of(node) {
-    return node === this.#node ? this.#signs : [];
+    const drawn = node === this.#node ? this.#signs : [];
+    return this.#sketch?.node === node ? [...drawn, this.#sketch.sign] : drawn;
   }
 }
 
+function moveOf(from, to) {
+  return from === to ? { to } : { from, to };
+}
+
 /** The signs of the position that is shown, the most important last. */
-export function signsOf(game, { truth, review, claims, drawing }) {
+export function signsOf(game, { truth, review, coach, puzzles, claims, drawing }) {
   const byHand = drawing.of(game.node);
+  if (puzzles.signs.length > 0) return [...slideOf(game), ...puzzles.signs, ...byHand];
   if (claims.hinted) return [...slideOf(game), { move: parse(claims.hinted), kind: "better" }, ...byHand];
   const line = game.mainLine;
   const told = tellable(review, line, game);
   if (told >= 0 && line[told].nodes[0].parent === game.node) {
-    const better = review.turns[told].better?.moves[0];
+    const better = coach.isSecret ? null : review.turns[told].better?.moves[0];
     const bad = { move: parse(line[told].nodes[0].move), kind: "bad" };
     return [bad, ...(better ? [{ move: parse(better), kind: "better" }] : []), ...byHand];
   }

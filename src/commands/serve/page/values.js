@@ -7,10 +7,17 @@ const LETTERS = { won: "W", cursed: "w", drawn: "D", blessed: "l", lost: "L" };
 const SHARES = { won: 1, cursed: 0.75, drawn: 0.5, blessed: 0.25, lost: 0 };
 
 /** What the tablebase knows of a move. */
-export function ofKnown({ worth, turns, rest }) {
+export function ofKnown({ worth, turns, rest, drawing_replies: replies = null }) {
   const known = text(`known.${worth}`, { distance: turns ? count("known.distance", turns) : "" });
   const words = rest ? text(rest === "level" ? "known.level" : "known.rest", { known, rest }) : known;
-  return { worth, label: LETTERS[worth] + (turns ?? ""), words, share: SHARES[worth] };
+  const told = replies === null ? words : text("known.replies", { words, replies: count("known.replies.count", replies) });
+  return { worth, label: LETTERS[worth] + (turns ?? ""), words: told, share: SHARES[worth], replies };
+}
+
+/** A score in a few letters, as White sees it. */
+export function scoreOf({ cp, mate, word }) {
+  if (word) return word;
+  return mate === undefined ? men(cp) : `${mate > 0 ? "+" : "−"}#${Math.abs(mate)}`;
 }
 
 /** A score, which is White's, for a side. */

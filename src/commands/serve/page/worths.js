@@ -1,6 +1,7 @@
 // The list of moves, each with what it is worth and a button that plays it.
 
 import { make } from "./elements.js";
+import { count, text } from "./texts.js";
 
 export class Worths {
   /** The buttons of the moves, in the order of the list. */
@@ -11,15 +12,18 @@ export class Worths {
     Object.assign(this, { list, play });
   }
 
-  /** Shows values of moves, the best first; until they are settled, and while the pointer or the focus is there, each move keeps its place. */
-  show(values, { isSettled, isOurs }) {
+  /** Shows values of moves, the best first, and how often each was played in games of the user; until they are settled, and while the pointer or the focus is there, each move keeps its place. */
+  show(values, played, { isSettled, isOurs }) {
     this.#order(values, isSettled);
-    for (const [move, { worth, label, words }] of values) {
+    for (const [move, { worth, label, words, replies = null }] of values) {
+      const times = played.get(move) ?? 0;
       const button = this.#buttons.get(move);
       button.className = `worth ${worth}`;
       button.disabled = !isOurs;
-      button.title = button.ariaLabel = `${move} ${label}: ${words}`;
-      button.lastChild.data = ` ${label}`;
+      const told = times > 0 ? [words, text("known.played", { times: count("known.played.times", times) })] : [words];
+      button.childNodes[1].data = ` ${label} `;
+      button.lastChild.textContent = [replies === null ? "" : `↩${replies}`, times > 0 ? `×${times}` : ""].filter(Boolean).join(" ");
+      button.title = button.ariaLabel = `${button.textContent.trim()}: ${told.join("; ")}`;
     }
   }
 
@@ -37,7 +41,7 @@ export class Worths {
   }
 
   #button(move) {
-    const button = make("button", { type: "button" }, make("b", { textContent: move }), " ");
+    const button = make("button", { type: "button" }, make("b", { textContent: move }), " ", make("small"));
     button.addEventListener("click", () => this.play(move));
     return button;
   }

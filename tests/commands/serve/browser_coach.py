@@ -1,0 +1,153 @@
+"""What the page coaches: puzzles to their end, and turns that are better than the bad ones of a game."""
+
+import re
+
+from browser_tools import choose, open_game, place, played, points, press_by_keys, press_by_mouse
+
+PUZZLE = "document.querySelector('#puzzle-sentences').textContent"
+WRONG = f"{PUZZLE}.includes('Wrong: ')"
+SOLVED = f"{PUZZLE}.includes('Solved!')"
+STANDING = "document.querySelector('#puzzle-standing').textContent"
+COACH = "document.querySelector('#coach-sentences').textContent"
+# The best move where the board stands, by the API.
+BEST = """(async () => {
+  const [{ decode }, { listen }] = await Promise.all(["./link.js", "./api.js"].map((name) => import(name)));
+  const { variant, start, moves, at } = decode(location.hash);
+  let best;
+  const game = { variant, start, moves: moves.slice(0, at) };
+  await listen("analysis", { game, limits: { depth: 1 } }, { done: ({ lines }) => (best = lines[0].moves[0]) });
+  return best;
+})()"""
+
+
+def press_turn(page, turn):
+    """Plays a turn such as d6-d5xa1 by keys."""
+    for point in filter(None, re.split("[-x]", turn)):
+        page.wait(f"document.querySelector('.point.can[data-point={point}]') !== null")
+        press_by_keys(page, point)
+
+
+def other_turn(page, solution):
+    """Plays a turn that is not the solution by mouse."""
+    first, *taken = solution.split("x")
+    targets = [point for point in points(page, "target") if point != first]
+    for man in points(page, "mover"):
+        press_by_mouse(page, man)
+        page.wait(f"document.querySelector('.point.chosen[data-point={man}]') !== null")
+        targets = [point for point in points(page, "target") if f"{man}-{point}" != first]
+        if targets:
+            break
+    if targets:
+        taken = []
+        press_by_mouse(page, targets[0])
+    else:
+        press_turn(page, first)
+    page.wait(f"document.querySelector('.point.prey') !== null || {WRONG}")
+    for prey in [point for point in points(page, "prey") if point not in taken][:1]:
+        press_by_mouse(page, prey)
+
+
+def solve(page):
+    """Plays the best moves until the puzzle is solved; the opponent answers each turn."""
+    while not page.run(SOLVED):
+        page.wait(f"document.querySelector('.point.can') !== null || {SOLVED}")
+        if not page.run(SOLVED):
+            move = page.run(BEST)
+            before = page.run("location.hash")
+            press_turn(page, move)
+            page.wait(f"location.hash !== {before!r}")
+
+
+def puzzle(page):
+    """One that is helped with counts as not solved; another one is solved to its end, and kept as such."""
+    page.click("#puzzle")
+    page.wait(f"{PUZZLE}.includes(' to play and ')")
+    page.click("#puzzle-solution")
+    page.wait("document.querySelector('#puzzle-line .step') !== null && document.querySelector('.sign.better') !== null")
+    steps = page.run("[...document.querySelectorAll('#puzzle-line .step')].map(it => it.textContent)")
+    first = steps[0] + (steps[1] if steps[1:] and steps[1].startswith("x") else "")
+    assert page.run(f"{STANDING}.includes('0 of 1 solved')"), page.text("#puzzle-standing")
+    other_turn(page, first)
+    page.wait(f"{WRONG} && {PUZZLE}.includes('This turns ')")
+    assert page.run("document.querySelector('.point.can') === null")
+    page.click("#puzzle-again")
+    page.wait(f"!{WRONG} && document.querySelectorAll('#moves .turn').length === 0")
+    solve(page)
+    assert page.run(f"{STANDING}.includes('0 of 1 solved')")
+    page.run("document.querySelector('#puzzle-level').value = '3'; document.querySelector('#puzzle-level').dispatchEvent(new Event('change'))")
+    page.click("#puzzle-next")
+    page.wait(f"{PUZZLE}.startsWith('Level 3: ')")
+    assert played(page) == []
+    solve(page)
+    page.wait(f"{STANDING}.includes('1 of 2 solved') && {STANDING}.includes('streak 1')")
+    choose(page, "both")
+    assert page.text("#puzzle-sentences") == ""
+    assert page.run("document.querySelector('#puzzle-next').checkVisibility()") is False
+
+
+def better_turn(page, position):
+    """A review stops before a bad turn, and asks for a better one; what would be better is a secret until then."""
+    open_game(page, f"{position} moves d1-e3")
+    page.wait("document.querySelectorAll('#moves .turn').length === 1")
+    page.click("#review")
+    page.wait("document.querySelector('#summary table') !== null")
+    page.click("#coach-begin")
+    page.wait(f"{COACH}.startsWith('1 of 1: 30. d1-e3?? was played.')")
+    assert page.text("#better") == "" and page.run("document.querySelector('.sign.better') === null")
+    assert page.run("document.querySelector('.sign.bad') !== null")
+    place(page, "d1-b6")
+    page.wait(f"{COACH}.includes('Not the best: d1-b6.') || {COACH}.includes('Good: d1-b6.')")
+    page.click("#coach-solution")
+    page.wait("document.querySelector('.sign.better') !== null")
+    press_turn(page, page.run(BEST))
+    page.wait("document.querySelector('.point.prey') !== null")
+    press_turn(page, page.run(BEST))
+    page.wait(f"{COACH}.includes('Good: ')")
+    page.click("#coach-next")
+    page.wait("document.querySelector('#coach').hidden")
+    assert played(page) == ["d1-e3??"]
+
+
+def in_german(page, position):
+    """Lessons are told in the language of the page."""
+    def speak(language):
+        page.run(f"window.isOld = true; document.querySelector('#language').value = {language!r};"
+                 "document.querySelector('#language').dispatchEvent(new Event('change'))")
+        page.wait("!window.isOld && document.querySelectorAll('.point').length === 24")
+    speak("de")
+    open_game(page, f"{position} moves d1-e3")
+    page.click("#teach-switch")
+    page.wait("document.querySelector('#lessons').textContent.includes('Vorher gewonnen, jetzt verloren in ')")
+    told = page.text("#lessons")
+    assert re.search(r"(hielt|hielten) das.*: Das schließt die Mühle ", told), told
+    page.click("#teach-switch")
+    speak("")
+
+
+def moves_of_the_archive(page):
+    """The analysis says how often a move was played in games of the user, and how many replies hold a draw."""
+    open_game(page, "d6 f4 d2 b4")
+    page.wait("document.querySelectorAll('#moves .turn').length === 4")
+    page.key("Home")
+    page.click("#truth-switch")
+    page.wait("[...document.querySelectorAll('#values button')].some((it) => it.textContent.startsWith('d6') && it.title.includes(' in your games'))")
+    page.click("#truth-switch")
+
+
+def drawn_by_touch(page):
+    """A finger that rests on a point draws, and one that does not plays."""
+    choose(page, "both")
+    a, b = (page.middle(f"[data-point={point}]") for point in ("a1", "a7"))
+    def touch(kind, *places):
+        page.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in places])
+    page.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    touch("touchStart", a)
+    page.run("new Promise((done) => setTimeout(done, 700))")
+    touch("touchMove", b)
+    touch("touchEnd")
+    page.wait("document.querySelector('polygon.sign.hand') !== null")
+    assert played(page) == []
+    touch("touchStart", a)
+    touch("touchEnd")
+    page.wait("document.querySelector('[data-point=a1]').matches('.white')")
+    page.call("Emulation.setTouchEmulationEnabled", enabled=False)
