@@ -52,6 +52,11 @@ export class Game extends EventTarget {
     return textOf(this, this.nodes.slice(0, at));
   }
 
+  /** The moves that lead to a node, as the server takes a game. */
+  textAfter(node) {
+    return textOf(this, pathTo(node));
+  }
+
   /** The main line, as the server takes a game. */
   get mainText() {
     return textOf(this, lineAfter(this.root));

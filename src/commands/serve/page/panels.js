@@ -64,7 +64,9 @@ export function showReview(review, coach, game, { go, follow }) {
   const told = coach.isSecret || coach.isWrong ? -1 : tellable(review, line, game);
   const turn = turns[told];
   byId("comment").textContent = told >= 0 ? review.comment(told) : "";
-  showLine(byId("follows"), "review.follows", turn?.played ?? [], line[told]?.nodes.at(-1).parent, follow);
+  const played = line[told]?.nodes.at(-1);
+  const follows = played ? review.follows(told, game.textAfter(played)) : [];
+  showLine(byId("follows"), "review.follows", follows, played?.parent, follow);
   const better = turn?.better ?? null;
   showLine(byId("better"), "review.better", better?.moves ?? [], better && line[told].nodes[better.instead_of - 1].parent, follow);
   byId("told").hidden = coach.isOn && told < 0;

@@ -64,6 +64,24 @@ export class Review {
     this.changed();
   }
 
+  /** A bad turn and the best play after it, which is asked for if the review has the turn alone. */
+  follows(index, game) {
+    const turn = this.turns[index];
+    if (!turn?.mark) return [];
+    if (turn.played.length === 1 && !turn.isAsked) {
+      turn.isAsked = true;
+      this.#follow(turn, game);
+    }
+    return turn.played;
+  }
+
+  async #follow(turn, game) {
+    const take = ({ lines }) => (turn.played = [...turn.played, ...(lines[0]?.moves ?? [])]);
+    // The turn is shown alone if there is no answer.
+    await listen("analysis", { game, limits: { time: 2 * TIME } }, { done: take }).catch(() => {});
+    this.changed();
+  }
+
   /** What there is to say of a bad turn. */
   comment(index) {
     const turn = this.turns[index];
