@@ -127,6 +127,9 @@ impl Purpose {
 /// An answer, and the engine for the next search.
 pub type Searched = (Result<Value, Refusal>, Engine);
 
+/// What a search does with the engine that is lent to it.
+type Run = dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send;
+
 /// A search to come.
 pub struct Search {
     /// Who searches.
@@ -135,7 +138,7 @@ pub struct Search {
     pub purpose: Purpose,
     /// How many events may wait to be read; none if the search sends none.
     pub events: Option<usize>,
-    run: Box<dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send>,
+    run: Box<Run>,
 }
 
 impl Search {

@@ -76,7 +76,8 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let mut text = format!("{}: positions: {count}, at most {most}", path.display());
     if !games.is_empty() {
         let titles = ["<game", "positions", "won", "lost", "estimates", "depth", "deepest"];
-        text += &format!("\n{}", terminal::table(&titles, games.iter().map(GameStats::cells)));
+        text.push('\n');
+        text += &terminal::table(&titles, games.iter().map(GameStats::cells));
     }
     Ok(format.write(&mut io::stdout().lock(), &json, text)?)
 }

@@ -47,19 +47,49 @@ impl Patterns {
     #[inline]
     #[must_use]
     pub fn of(own: SquareSet, opponent: SquareSet) -> Self {
-        let [own, opponent] = [own, opponent]
-            .map(|set| set.bits().to_le_bytes().map(|ring| &RING_NUMBERS[usize::from(ring)]));
-        let ring = |ring: usize| RING_CLASS[usize::from(own[ring].ring + 2 * opponent[ring].ring)];
-        let groups = |triples: fn(&RingNumbers) -> u64| {
-            let triples = |ring: usize| triples(own[ring]) + 2 * triples(opponent[ring]);
-            let states = triples(0) + 27 * triples(1) + 729 * triples(2);
+        Self::joined(Numbers::of(own), Numbers::of(opponent))
+    }
+
+    /// The patterns by what the men of the side and those of the opponent add to their numbers.
+    #[inline]
+    #[must_use]
+    pub fn joined(own: Numbers, opponent: Numbers) -> Self {
+        let ring =
+            |ring: usize| RING_CLASS[usize::from(own.rings[ring] + 2 * opponent.rings[ring])];
+        let groups = |states: u64| {
             let state = |lane: u32| states >> (16 * lane) & 0xFFFF;
             [0, 1, 2, 3].map(|lane| GROUP_CLASS[state(lane) as usize])
         };
         Self {
             rings: [ring(0), ring(1), ring(2)],
-            spokes: groups(|numbers| numbers.spokes),
-            corners: groups(|numbers| numbers.corners),
+            spokes: groups(own.spokes + 2 * opponent.spokes),
+            corners: groups(own.corners + 2 * opponent.corners),
+        }
+    }
+}
+
+/// What a set of points adds to the numbers of patterns, in base three with digits one there.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers {
+    rings: [u16; 3],
+    /// The four groups around the spokes, in 16 bits each.
+    spokes: u64,
+    /// Those around the corners.
+    corners: u64,
+}
+
+impl Numbers {
+    /// Those of a set.
+    #[inline]
+    #[must_use]
+    pub fn of(set: SquareSet) -> Self {
+        let [first, second, third, _] = set.bits().to_le_bytes();
+        let [first, second, third] =
+            [first, second, third].map(|ring| &RING_NUMBERS[usize::from(ring)]);
+        Self {
+            rings: [first.ring, second.ring, third.ring],
+            spokes: first.spokes + 27 * second.spokes + 729 * third.spokes,
+            corners: first.corners + 27 * second.corners + 729 * third.corners,
         }
     }
 }

@@ -176,7 +176,8 @@ impl Build {
     fn find(&self, sector: Sector) -> Result<Option<SectorFile>, FileError> {
         match self.open(sector) {
             Ok(file) => {
-                let is_enough = file.has_distances() || !self.has_distances_of(sector);
+                let has_all = file.has_distances() || !self.has_distances_of(sector);
+                let is_enough = has_all && !file.is_quiet();
                 Ok(is_enough.then_some(file))
             }
             Err(error) if error.is_missing() => Ok(None),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::compact::is_left_out;
 use super::disk::{DiskAccess, DiskWait, PendingReads};
 use super::draw_value::{DrawOrder, DrawValue};
 use super::file::{DrawFile, FileError, Flaw, SectorFile, VERSION};
@@ -86,6 +87,19 @@ pub struct Tablebase {
     /// The values that were not given because they have to come from the disk, or `None` if values are waited
     /// for.
     pending: Option<PendingReads>,
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// Its value.
+    Exact(Wdl),
+    /// What quiet moves are worth at least: its value is that, or what a conversion reaches.
+    AtLeast(Wdl),
+    /// Nothing, since the value follows from all of its moves.
+    LeftOut,
+    /// Nothing.
+    Unknown,
 }
 
 /// A folder has no sector file that can be used.
@@ -312,16 +326,37 @@ impl Tablebase {
     }
 
     /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
-    /// none if that is not known.
+    /// none if that is not known. Where it is not stored, moves are looked at.
     #[inline]
     #[must_use]
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
+        match self.stored_wdl(sector, own, opponent) {
+            Stored::Exact(wdl) => Some(wdl),
+            Stored::AtLeast(_) | Stored::LeftOut => self.wdl_by_moves(sector, own, opponent),
+            Stored::Unknown => None,
+        }
+    }
+
+    /// What is stored of a position, or a file of Malom says.
+    #[inline]
+    pub(super) fn stored_wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
         let file = self.file(sector);
         let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.access()));
-        if wdl.is_some() || self.malom.is_empty() || file.is_some_and(SectorFile::is_usable) {
-            return wdl;
+        match (wdl, file) {
+            (Some(wdl), Some(file)) if file.is_quiet() && wdl != Wdl::Win => Stored::AtLeast(wdl),
+            (Some(wdl), _) => Stored::Exact(wdl),
+            (None, Some(file)) if self.malom.is_empty() || file.is_usable() => Stored::Unknown,
+            (None, _) => self.wdl_elsewhere(sector, own, opponent),
         }
-        self.value_by_malom(sector, own, opponent).map(Wdl::from)
+    }
+
+    #[cold]
+    fn wdl_elsewhere(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
+        match self.value_by_malom(sector, own, opponent) {
+            Some(value) => Stored::Exact(value.into()),
+            None if is_left_out(&self.game, sector) => Stored::LeftOut,
+            None => Stored::Unknown,
+        }
     }
 
     /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the

@@ -119,7 +119,7 @@
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
 //! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows; for other games than Nine Men's
 //! Morris a folder below it, named by the identity of the rules. [`cache_folder`] is
-//! `millstone/endgame/v2` in the user's cache, `~/.cache/millstone/endgame/v2` on Linux (or below
+//! `millstone/endgame/v3` in the user's cache, `~/.cache/millstone/endgame/v3` on Linux (or below
 //! `$XDG_CACHE_HOME`): before its first search an engine starts solving the sectors of up to [`SMALL_MEN`] men
 //! there, in the background on one thread. An [`EngineTablebase`] combines both.
 //!
@@ -142,20 +142,37 @@
 //! mapped, and the system caches what it has room for. At random places of all sectors a probe takes 0.7 µs for
 //! win, draw or loss and 2 µs for the distance once the page is in memory.
 //!
+//! # Compact tablebases
+//!
+//! `millstone db compact` makes a folder of a part of the size from a whole one ([`Compact`]): the same wins, draws
+//! and losses, no distances. A file of the placing phase says what the quiet moves of a position are worth at
+//! least, and a probe looks up what its conversions reach, the moves that remove a man. Every second ply of
+//! placing, and of the moving phase the sectors in which the side to move has fewer men, have no file: their quiet
+//! moves all lead to sectors that have one. A probe there is an alpha-beta search of a few plies. In the tree a
+//! search asks only for what is stored as it is.
+//!
 //! # File format
 //!
-//! Version 2 of a sector file. Numbers have their lowest byte first.
+//! Version 3 of a sector file. Numbers have their lowest byte first.
 //!
 //! ```text
 //! header      one page of 4096 bytes, of which the rest is 0
-//! wdl         win, draw or loss of each index: codes, groups, offsets
-//! distances   the same for distances, if there are any
-//! checksums   a CRC-32 of each page of 4096 bytes between header and checksums, as u32; the last page may
-//!             be shorter
+//! pages       of 4092 bytes of contents and a CRC-32 of the number of the file, that of the page as u64, and the
+//!             contents; the last page may be shorter. The number of the file is the CRC-32 of the identity, the
+//!             place of the sector among all and the version, as u64
+//!
+//! The contents, one after the other:
+//!
+//! weights     what the units of the model weigh for its two outputs, 8 times i16 each
+//! row codes   the lengths of the codes of its rows, in 9 contexts of 256 symbols
+//! rows        the rows of the model
+//! wdl         win, draw or loss of each index: groups, offsets
+//! distances   the same for distances, if there are any: codes, groups, offsets
 //!
 //! codes       the length of the code of each symbol in each context, in bits and one more, 0 where there
 //!             is no code; two to a byte, the first in its lower half
-//! groups      of 16 chunks, each of 160 indices: the bytes of each chunk as u8, then the chunks
+//! groups      of 32 chunks, each of 128 indices: a byte for the length of each chunk, then the chunks; the length
+//!             counts bits in wdl, bytes in distances
 //! offsets     where each group begins, counted from the first, as u32
 //! ```
 //!
@@ -164,24 +181,30 @@
 //!
 //! ```text
 //!   0  "MILLSTDB"                         72  index of the first longest win
-//!   8  format version, 2                  80  longest loss in turns
+//!   8  format version, 3                  80  longest loss in turns
 //!  16  identity of the rules              88  index of the first longest loss
 //!  24  men of the side to move            96  bytes of the groups of distances
-//!  32  men of the opponent               104  CRC-32 of the checksums
+//!  32  men of the opponent               104  bytes of the rows of the model
 //!  40  wins, symmetric positions once    112  men in hand of the side to move
 //!  48  draws                             120  men in hand of the opponent
 //!  56  losses                            128  the side to move: 0 not named, 1 White, 2 Black
 //!  64  longest win in turns              136  bytes of the groups of wins, draws and losses
+//!                                        144  1 if values are those of quiet moves at least, else 0
 //!                                       4088  CRC-32 of the header so far
 //! ```
 //!
-//! A chunk is a row of canonical Huffman codes of at most 11 bits, the highest bit first; zeros at its end
-//! are left out.
+//! A chunk of wdl is one string of bits, the highest of a byte first, and begins where the last one ends. Its
+//! first 64 indices are decoded from its first bit on, the others from its last bit on backwards: each string is
+//! what an arithmetic coder makes of two decisions for an index, whether it is won, and if not, whether it is
+//! lost. Their probabilities come from the model: the sums of the rows of the features of the position, of which
+//! six, where they are positive, are weighed and added to the other two. `file/model.rs` lists the features, and
+//! `file/arithmetic.rs` has the coder. A chunk whose length is 255 has two bits for each index instead.
 //!
-//! In wdl five indices are a symbol: the sum of 3^i times 0 loss, 1 draw, 2 win. Its context is the last
-//! two of the five before it, 3 times the last plus the last but one, or 9 at the beginning of a chunk.
+//! In the rows of the model a symbol of context 0 is how many rows of zeros come next, and contexts 1 to 8 are
+//! the eight numbers of the row after them.
 //!
-//! In distances the wins and losses of a chunk follow one another. A symbol, of 128, is half the distance,
+//! In distances a chunk is a row of canonical Huffman codes of at most 11 bits, the highest bit first; zeros at
+//! its end are left out. The wins and losses of a chunk follow one another. A symbol, of 128, is half the distance,
 //! since wins are odd and losses even. Its context is the last symbol of a win if it is a win, else that of
 //! a loss, in groups that begin at 0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52 and 70, and one more
 //! for the first of a chunk; losses have contexts 0 to 16, wins 17 to 33.
@@ -191,22 +214,22 @@
 //!
 //! # File format of draws
 //!
-//! Version 1 of the file of the draws of a sector, `5-3.draws` beside `5-3.mill`. Which positions are drawn the
-//! sector file says, and both are read together, chunk by chunk. Parts and checksums are as there:
+//! Version 2 of the file of the draws of a sector, `5-3.draws` beside `5-3.mill`. Which positions are drawn the
+//! sector file says, and both are read together, chunk by chunk. Pages and parts are as there, but that the number
+//! of the file has all its bits turned over:
 //!
 //! ```text
 //! header      one page of 4096 bytes, of which the rest is 0
 //! ranks       where each draw comes to rest: codes, groups, offsets
 //! turns       in the moving phase the same for the turns until then
-//! checksums   a CRC-32 of each page
 //!
 //!   0  "MILLDRAW"                         64  order: 0 by average, 1 as published
-//!   8  format version, 1                  72  bytes of the groups of ranks
+//!   8  format version, 2                  72  bytes of the groups of ranks
 //!  16  identity of the rules              80  bytes of the groups of turns
-//!  24  men of the side to move            88  CRC-32 of the checksums
-//!  32  men of the opponent                96  place of the sector among those that follow
-//!  40  men in hand of the side to move   104  how many sectors follow
-//!  48  men in hand of the opponent       112  sectors of 16 bytes, from the worst rank to the best: men of the
+//!  24  men of the side to move            88  place of the sector among those that follow
+//!  32  men of the opponent                96  how many sectors follow
+//!  40  men in hand of the side to move   104  sectors of 16 bytes,
+//!  48  men in hand of the opponent            each, from the worst rank to the best: men of the
 //!  56  the side to move, as above             side to move times 256 plus men of the opponent, 0 for all
 //!                                             that favour neither, and the draws that come to rest there,
 //!                                             symmetric positions once
@@ -235,6 +258,7 @@
 //! malom           the files of another program
 //! files, folder   the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks; build_error tells why it ends early
+//! compact         leaving out what a probe finds out by looking at moves
 //! draw_build      the same for draws
 //! book            the first plies, in the program or in the user's cache
 //! engine          the tablebase that an engine plays by
@@ -247,6 +271,7 @@ mod best_play;
 mod book;
 mod build;
 mod build_error;
+mod compact;
 mod disk;
 mod draw_build;
 mod draw_value;
@@ -273,6 +298,7 @@ pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, BookError, book, book_folder, write_book, write_book_files};
 pub use build::{Build, BuildObserver, Scope};
 pub use build_error::BuildError;
+pub use compact::{Compact, CompactError};
 pub use draw_build::{DrawBuild, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};

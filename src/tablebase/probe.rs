@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use super::draw_value::DrawValue;
-use super::folder::Tablebase;
+use super::folder::{Stored, Tablebase};
 use super::sector::Sector;
 use super::value::{Value, Wdl, Worth};
 use crate::board::{Side, SquareSet};
@@ -12,8 +12,8 @@ use crate::position::{Ending, Move, Position};
 use crate::rules::Rules;
 
 impl Tablebase {
-    /// Whether the position is won, drawn or lost for the side to move, if no removal is owed and the
-    /// sector is there.
+    /// Whether the position is won, drawn or lost for the side to move, if no removal is owed and a file says so
+    /// without a look at moves, as suits a probe in the tree.
     ///
     /// The position must be one of the game.
     #[inline]
@@ -23,7 +23,60 @@ impl Tablebase {
             return None;
         }
         let [own, opponent] = men(position);
-        self.wdl(self.game().sector_of(position)?, own, opponent)
+        match self.stored_wdl(self.game().sector_of(position)?, own, opponent) {
+            Stored::Exact(wdl) => Some(wdl),
+            Stored::AtLeast(_) | Stored::LeftOut | Stored::Unknown => None,
+        }
+    }
+
+    /// The value of a position of a sector that is not stored, by its moves.
+    #[cold]
+    pub(super) fn wdl_by_moves(
+        &self,
+        sector: Sector,
+        own: SquareSet,
+        opponent: SquareSet,
+    ) -> Option<Wdl> {
+        let start = Position::start(*self.game().rules());
+        self.search(&sector.set_up(&start, own, opponent), [Wdl::Loss, Wdl::Win])
+    }
+
+    /// The value of a position by what is stored of it and of those that its moves lead to, an alpha-beta search of
+    /// few plies: it is exact between the bounds, and beyond one of them a bound itself.
+    fn search<R: Rules>(&self, position: &Position<R>, [alpha, beta]: [Wdl; 2]) -> Option<Wdl> {
+        let side = position.to_move();
+        let (mut best, only_conversions) = match position.ending() {
+            Some(Ending::Loss(_)) => return Some(Wdl::Loss),
+            Some(Ending::Draw(_)) => return Some(Wdl::Draw),
+            None if position.pending() > 0 => (Wdl::Loss, false),
+            None => {
+                let [own, opponent] = men(position);
+                match self.stored_wdl(self.game().sector_of(position)?, own, opponent) {
+                    Stored::Exact(wdl) => return Some(wdl),
+                    Stored::AtLeast(wdl) => (wdl, true),
+                    Stored::LeftOut => (Wdl::Loss, false),
+                    Stored::Unknown => return None,
+                }
+            }
+        };
+        for &mv in &position.moves() {
+            if best >= beta {
+                break;
+            }
+            let after = position.after(mv);
+            let goes_on = after.plays_on(side);
+            if only_conversions && !(goes_on && after.pending() > 0) && after.ending().is_none() {
+                continue;
+            }
+            let alpha = alpha.max(best);
+            let value = if goes_on {
+                self.search(&after, [alpha, beta])?
+            } else {
+                self.search(&after, [beta, alpha].map(Wdl::before_move))?.before_move()
+            };
+            best = best.max(value);
+        }
+        Some(best)
     }
 
     /// Whether a decided position without a removal owed ends before `turns`

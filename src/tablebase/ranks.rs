@@ -78,13 +78,18 @@ pub fn rank(set: u32) -> u32 {
 /// All sets of a size within the lowest `n` bits, in the order of their ranks.
 pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
     let first = (1_u32 << k) - 1;
-    let next = |set: &u32| {
-        let lowest = set & set.wrapping_neg();
-        let carried = set + lowest;
-        // The empty set has no next one.
-        Some(carried | ((set ^ carried) >> 2).checked_div(lowest)?)
-    };
+    let next = |&set: &u32| Some(next_set(set));
     std::iter::successors(Some(first), next).take(choose(n, k) as usize)
+}
+
+/// The set with the next rank among those of its size; the empty one after itself.
+#[inline]
+pub const fn next_set(set: u32) -> u32 {
+    if set == 0 {
+        return 0;
+    }
+    let carried = set + (set & set.wrapping_neg());
+    carried | ((set ^ carried) >> 2) >> set.trailing_zeros()
 }
 
 /// The set of `size` points with a rank.
@@ -125,10 +130,32 @@ static GATHERED: [[u8; 256]; 256] = {
 };
 
 /// The free points with these slots.
+#[inline]
 pub fn expand(slots: u32, free: SquareSet) -> SquareSet {
-    let is_in = |(slot, _): &(u32, Square)| slots >> slot & 1 == 1;
-    (0..).zip(free).filter(is_in).map(|(_, square)| square).collect()
+    let [free0, free1, free2, _] = free.bits().to_le_bytes();
+    let ring = |slots: u32, free: u8| SCATTERED[free as usize][slots as u8 as usize];
+    let slots1 = slots >> free0.count_ones();
+    let slots2 = slots1 >> free1.count_ones();
+    let rings = [ring(slots, free0), ring(slots1, free1), ring(slots2, free2), 0];
+    SquareSet::from_bits(u32::from_le_bytes(rings))
 }
+
+/// For each byte of free points and each byte of slots the points of these slots; slots beyond them are nothing.
+static SCATTERED: [[u8; 256]; 256] = {
+    let mut scattered = [[0; 256]; 256];
+    let mut free = 1_usize;
+    while free < 256 {
+        let mut slots = 1;
+        while slots < 256 {
+            let is_free = free % 2 == 1;
+            let upper = scattered[free >> 1][if is_free { slots >> 1 } else { slots }];
+            scattered[free][slots] = upper << 1 | (is_free && slots % 2 == 1) as u8;
+            slots += 1;
+        }
+        free += 1;
+    }
+    scattered
+};
 
 /// The ranks of sets of slots of one size, in a table of which a small part is used, so that it stays
 /// in the cache.

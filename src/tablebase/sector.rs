@@ -15,7 +15,7 @@
 use std::fmt;
 
 use super::orbits::{Orbit, Orbits, positions_up_to_symmetry};
-use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, rank, unrank};
+use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, next_set, rank, unrank};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::Position;
 use crate::rules::{RuleSet, Rules};
@@ -255,6 +255,31 @@ impl Sector {
         let (block, rank) = (index / self.block_len(), index % self.block_len());
         let opponent = Orbits::of(self.opponent()).representative(block);
         (expand(unrank(rank as u32, self.own()), !opponent), opponent)
+    }
+
+    /// The positions from an index on.
+    #[inline]
+    pub(super) fn positions_from(
+        self,
+        index: usize,
+    ) -> impl Iterator<Item = (SquareSet, SquareSet)> {
+        let orbits = Orbits::of(self.opponent());
+        let end = 1 << (Square::COUNT - self.opponent());
+        let (mut block, rank) = (index / self.block_len(), index % self.block_len());
+        let mut slots = unrank(rank as u32, self.own());
+        std::iter::from_fn(move || {
+            if block >= orbits.len() {
+                return None;
+            }
+            let opponent = orbits.representative(block);
+            let own = expand(slots, !opponent);
+            slots = next_set(slots);
+            if slots >= end || slots == 0 {
+                block += 1;
+                slots = (1 << self.own()) - 1;
+            }
+            Some((own, opponent))
+        })
     }
 }
 

@@ -3,6 +3,7 @@
 mod book;
 mod bouts;
 mod build;
+mod compact;
 mod comparison;
 mod counts;
 mod critical;

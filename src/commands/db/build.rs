@@ -1,11 +1,14 @@
 //! `millstone db build`: solving the sectors that a folder lacks.
 
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use indicatif::{DecimalBytes, HumanDuration};
 use millstone::quote::quote;
 use millstone::tablebase::{
-    Build, BuildObserver, FileError, Job, JobGraph, Scope, SectorFile, Solvable, Statistics,
+    Build, BuildObserver, Compact, Distances, FileError, Job, JobGraph, Scope, SectorFile,
+    Solvable, Statistics,
 };
 use serde_json::json;
 
@@ -36,6 +39,10 @@ pub struct Arguments {
     /// and in hand of the side to move, then of the other one
     #[arg(long, value_name = "SECTOR", conflicts_with_all = ["max_men", "moving", "from_ply"])]
     sector: Option<String>,
+    /// Make a compact tablebase, as millstone db compact does: all sectors are solved in the folder "whole" below
+    /// it, which goes when the compact one is there
+    #[arg(long, conflicts_with_all = ["sector", "max_men", "moving", "from_ply", "placing_distance"])]
+    compact: bool,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
@@ -55,16 +62,39 @@ impl Arguments {
 
 /// Builds, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
+    let folder = arguments.folder.path(&game)?;
+    let whole = folder.join("whole");
+    let (built, distances) = if arguments.compact {
+        (&whole, Distances::None)
+    } else {
+        (&folder, arguments.sectors.distances())
+    };
     let build = Build {
         game,
-        folder: arguments.folder.path(&game)?,
+        folder: built.clone(),
         scope: arguments.scope(&game)?,
-        distances: arguments.sectors.distances(),
+        distances,
         most_memory: arguments.memory.memory,
     };
     let pool = arguments.threads.pool()?;
     let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
-    Ok(pool.install(|| build.run(&reporter))?)
+    if !arguments.compact {
+        return Ok(pool.install(|| build.run(&reporter))?);
+    }
+    let compact = Compact { game, from: &whole, to: &folder };
+    if compact.is_complete() {
+        let json = json!({"nothing_missing": {"folder": folder}});
+        reporter.report(&json, format_args!("{}: nothing is missing", folder.display()));
+    } else {
+        pool.install(|| build.run(&reporter))?;
+        super::compact::write(&compact, &pool, &reporter)?;
+    }
+    match fs::remove_dir_all(&whole) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(format!("{}: {error}", whole.display()).into())
+        }
+        _ => Ok(()),
+    }
 }
 
 impl BuildObserver for Reporter {

@@ -15,6 +15,7 @@
 mod arguments;
 mod book;
 mod build;
+mod compact;
 mod draws;
 mod info;
 mod plan;
@@ -44,6 +45,7 @@ pub struct Arguments {
 enum Command {
     Plan(plan::Arguments),
     Build(build::Arguments),
+    Compact(compact::Arguments),
     Draws(draws::Arguments),
     Info(info::Arguments),
     Probe(probe::Arguments),
@@ -61,6 +63,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     match &arguments.command {
         Command::Plan(arguments) => plan::run(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),
+        Command::Compact(arguments) => compact::run(arguments, game),
         Command::Draws(arguments) => draws::run(arguments, game),
         Command::Info(arguments) => info::run(arguments, game),
         Command::Probe(arguments) => probe::run(arguments, game),

@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn lines_are_cut_to_whole_turns() {
-        let turns = |line: &[&str]| MoveLine(&whole_turns(&game(), &report(line).pv())).to_string();
+        let turns = |line: &[&str]| MoveLine(&whole_turns(&game(), report(line).pv())).to_string();
         assert_eq!(turns(&["d7"]), "");
         assert_eq!(turns(&["d7", "xc5", "c5", "d6"]), " d7xc5 c5 d6");
         assert_eq!(turns(&["d6", "b6", "d7"]), " d6 b6");

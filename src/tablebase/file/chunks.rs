@@ -1,38 +1,56 @@
 //! Chunks: packed positions, each of which can be read without those before it.
 //!
-//! Sixteen chunks are a group, which begins with their lengths; zeros at the end of a chunk are left out.
+//! Thirty-two chunks are a group, which begins with a byte for each that states its length.
 
 use std::io::{self, Write};
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::huffman::{BitWriter, LONGEST};
 use super::pages::{Pages, Piece};
 use crate::tablebase::disk::DiskAccess;
 
 /// The number of positions in a chunk.
-pub const CHUNK: usize = 160;
+pub const CHUNK: usize = 128;
 
 /// The number of chunks in a group, and the bytes of the group before them: the length of each.
-const CHUNKS_OF_GROUP: usize = 16;
-
-const _: () = assert!(CHUNK * LONGEST as usize <= u8::MAX as usize * 8, "a length is one byte");
-
-/// Room for the bytes of a chunk.
-pub type Buffer = [u8; u8::MAX as usize];
-
-/// A buffer before anything is read into it.
-pub const NO_BYTES: Buffer = [0; u8::MAX as usize];
+const CHUNKS_OF_GROUP: usize = 32;
 
 /// The positions of a group.
-pub const GROUP: usize = CHUNK * CHUNKS_OF_GROUP;
+const GROUP: usize = CHUNK * CHUNKS_OF_GROUP;
 
 /// How many groups are packed before they are written.
 const GROUPS_PER_BATCH: usize = 1 << 9;
 
-/// How many positions are packed before they are written.
-pub const BATCH: usize = GROUP * GROUPS_PER_BATCH;
+/// The most bytes that a chunk touches.
+const MOST_BYTES: usize = u8::MAX as usize;
+
+/// A chunk on its own: the bytes that it touches, the bits that it skips in the first, and the byte that
+/// states its length.
+pub struct Chunk {
+    bytes: [u8; MOST_BYTES],
+    len: usize,
+    /// The bits before it in the first byte.
+    pub skipped: usize,
+    /// The byte that states its length.
+    pub length: u8,
+}
+
+impl Chunk {
+    /// The bytes that it touches.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+/// The bits of a chunk by the byte that states its length.
+pub type LengthInBits = fn(u8) -> usize;
+
+/// The length of chunks that are whole bytes.
+pub fn whole_bytes(length: u8) -> usize {
+    8 * usize::from(length)
+}
 
 /// Where the chunks of a sector lie in its file: groups, then where each group begins.
 #[derive(Clone, Copy, Debug)]
@@ -43,34 +61,41 @@ pub struct Chunks {
     pub offsets: usize,
     /// The end of the part.
     pub end: usize,
+    length: LengthInBits,
 }
 
 impl Chunks {
     /// Chunks of so many positions that begin somewhere in a file and take so many bytes.
-    pub fn new(start: usize, bytes: usize, positions: usize) -> Self {
+    pub fn new(start: usize, bytes: usize, positions: usize, length: LengthInBits) -> Self {
         let offsets = start + bytes;
-        Self { start, offsets, end: offsets + positions.div_ceil(GROUP) * size_of::<u32>() }
+        let end = offsets + positions.div_ceil(GROUP) * size_of::<u32>();
+        Self { start, offsets, end, length }
     }
 
-    /// Copies the bytes of a chunk by its number, if they are as they were written.
+    /// Reads a chunk by its number, if it is as it was written.
     #[inline]
-    pub fn get<'a>(
-        self,
-        number: usize,
-        pages: &Pages,
-        access: DiskAccess<'_>,
-        buffer: &'a mut Buffer,
-    ) -> Option<&'a [u8]> {
+    pub fn get(self, number: usize, pages: &Pages, access: DiskAccess<'_>) -> Option<Chunk> {
         let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
         let mut offset = [0; size_of::<u32>()];
         pages.copy(self.offset_at(group), &mut offset, access)?;
         let head = self.start + u32::from_le_bytes(offset) as usize;
         let mut lengths = [0; CHUNKS_OF_GROUP];
         pages.copy(head, &mut lengths, access)?;
-        let (first, len) = chunk_at(head, &lengths, in_group);
-        let chunk = &mut buffer[..len];
-        pages.copy(first, chunk, access)?;
+        let (place, mut chunk) = self.chunk_at(head, &lengths, in_group);
+        pages.copy(place, &mut chunk.bytes[..chunk.len], access)?;
         Some(chunk)
+    }
+
+    /// Where a chunk of a group begins, and the chunk without its bytes, given where the group begins and the
+    /// lengths of its chunks.
+    #[inline]
+    fn chunk_at(self, head: usize, lengths: &[u8], in_group: usize) -> (usize, Chunk) {
+        let before: usize = lengths[..in_group].iter().map(|&length| (self.length)(length)).sum();
+        let length = lengths[in_group];
+        let (skipped, bits) = (before % 8, (self.length)(length));
+        let len = (skipped + bits).div_ceil(8).min(MOST_BYTES);
+        let chunk = Chunk { bytes: [0; MOST_BYTES], len, skipped, length };
+        (head + CHUNKS_OF_GROUP + before / 8, chunk)
     }
 
     /// Where the beginning of a group is found.
@@ -102,42 +127,75 @@ pub struct ReadChunks {
 }
 
 impl ReadChunks {
-    /// The bytes of one of the chunks by its number.
+    /// One of the chunks by its number.
     #[inline]
-    pub fn get(&self, number: usize) -> Option<&[u8]> {
+    pub fn get(&self, number: usize) -> Option<Chunk> {
         let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
         let offset = self.offsets.get(self.chunks.offset_at(group), size_of::<u32>())?;
         let head = self.chunks.start + u32::from_le_bytes(offset.try_into().ok()?) as usize;
-        let (first, len) = chunk_at(head, self.packed.get(head, CHUNKS_OF_GROUP)?, in_group);
-        self.packed.get(first, len)
+        let lengths = self.packed.get(head, CHUNKS_OF_GROUP)?;
+        let (place, mut chunk) = self.chunks.chunk_at(head, lengths, in_group);
+        chunk.bytes[..chunk.len].copy_from_slice(self.packed.get(place, chunk.len)?);
+        Some(chunk)
     }
 }
 
-/// Where a chunk of a group begins, and its length, given where the group begins and the lengths of its
-/// chunks.
-#[inline]
-fn chunk_at(head: usize, lengths: &[u8], in_group: usize) -> (usize, usize) {
-    let before: usize = lengths[..in_group].iter().copied().map(usize::from).sum();
-    (head + CHUNKS_OF_GROUP + before, lengths[in_group].into())
+/// The bits of a group.
+#[derive(Default)]
+pub struct BitSink {
+    bytes: Vec<u8>,
+    /// The bits that are filled.
+    len: usize,
 }
 
-/// Writes the chunks of some positions and where their groups begin. `pack` appends a chunk to the end of
-/// a byte. Returns the bytes that the groups take.
+impl BitSink {
+    /// Appends bits, the highest of a byte first.
+    pub fn push(&mut self, bits: impl Iterator<Item = bool>) {
+        for bit in bits {
+            if self.len.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            self.bytes[self.len / 8] |= u8::from(bit) << (7 - self.len % 8);
+            self.len += 1;
+        }
+    }
+
+    /// Appends bytes to chunks of whole bytes, without zeros at their end. Returns how many they are.
+    pub fn push_bytes(&mut self, bytes: &[u8]) -> u8 {
+        let len = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        self.bytes.extend(&bytes[..len]);
+        self.len += 8 * len;
+        len as u8
+    }
+}
+
+/// Writes the chunks of so many positions and where their groups begin. `pack` appends the chunk with a number
+/// and returns the byte that states its length. Returns the bytes that the groups take.
 ///
 /// # Errors
 ///
 /// When the system refuses, or the groups take 4 GiB or more.
-pub fn write<'a, T: Sync>(
+pub fn write(
     out: &mut impl Write,
-    values: &'a [T],
-    pack: impl Fn(&'a [T], &mut BitWriter) + Sync,
+    positions: usize,
+    pack: impl Fn(usize, &mut BitSink) -> u8 + Sync,
 ) -> io::Result<usize> {
+    let chunks = positions.div_ceil(CHUNK);
+    let groups: Vec<usize> = (0..chunks.div_ceil(CHUNKS_OF_GROUP)).collect();
     let mut offsets: Vec<u8> = Vec::new();
     let mut bytes = 0_usize;
-    for batch in values.chunks(BATCH) {
-        let groups: Vec<Vec<u8>> =
-            batch.par_chunks(GROUP).map(|group| pack_group(group, &pack)).collect();
-        for group in groups {
+    for batch in groups.chunks(GROUPS_PER_BATCH) {
+        let pack_group = |&group: &usize| {
+            let first = group * CHUNKS_OF_GROUP;
+            let mut lengths = [0; CHUNKS_OF_GROUP];
+            let mut sink = BitSink::default();
+            for (length, number) in lengths.iter_mut().zip(first..chunks) {
+                *length = pack(number, &mut sink);
+            }
+            [&lengths, &*sink.bytes].concat()
+        };
+        let packed: Vec<Vec<u8>> = batch.par_iter().map(pack_group).collect();
+        for group in packed {
             let offset = u32::try_from(bytes).map_err(io::Error::other)?;
             offsets.extend(offset.to_le_bytes());
             bytes += group.len();
@@ -146,17 +204,4 @@ pub fn write<'a, T: Sync>(
     }
     out.write_all(&offsets)?;
     Ok(bytes)
-}
-
-/// The lengths of the chunks of a group, and the chunks.
-fn pack_group<'a, T>(group: &'a [T], pack: impl Fn(&'a [T], &mut BitWriter)) -> Vec<u8> {
-    let mut packed = vec![0; CHUNKS_OF_GROUP];
-    for (number, chunk) in group.chunks(CHUNK).enumerate() {
-        let mut bits = BitWriter::default();
-        pack(chunk, &mut bits);
-        let len = bits.bytes().iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
-        packed[number] = len as u8;
-        packed.extend(&bits.bytes()[..len]);
-    }
-    packed
 }

@@ -74,12 +74,12 @@ impl DistanceUnpacker {
     /// The values of a chunk in order, given its wins, draws and losses and its packed distances.
     pub fn values<'a>(
         &'a self,
-        chunk: impl Iterator<Item = Wdl> + 'a,
+        chunk: impl IntoIterator<Item = Wdl> + 'a,
         bytes: &'a [u8],
     ) -> impl Iterator<Item = Value> + 'a {
         let mut contexts = Contexts::START;
         let mut bits = BitReader::new(bytes);
-        chunk.map(move |wdl| {
+        chunk.into_iter().map(move |wdl| {
             let is_win = match wdl {
                 Wdl::Draw => return Value::DRAW,
                 Wdl::Win => true,

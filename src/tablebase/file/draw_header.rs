@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::chunks::Chunks;
+use super::chunks::{Chunks, whole_bytes};
 use super::error::Flaw;
 use super::header::{code_bytes, read_words, write_words};
 use super::pages::PAGE;
@@ -12,7 +12,7 @@ use crate::tablebase::draw_value::DrawOrderKind;
 use crate::tablebase::sector::{Sector, Turn};
 
 /// The version of the format of files of draws.
-pub const DRAW_VERSION: u64 = 1;
+pub const DRAW_VERSION: u64 = 2;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MILLDRAW");
 
@@ -38,8 +38,6 @@ pub struct DrawHeader {
     pub ranks: usize,
     /// The bytes of the packed turns, if they are there.
     pub turns: Option<usize>,
-    /// The checksum of the checksums of all other pages.
-    pub checksum: u32,
 }
 
 /// Stands for a number that is absent.
@@ -62,7 +60,6 @@ impl DrawHeader {
             self.kind as u64,
             self.ranks as u64,
             or_none(self.turns),
-            self.checksum.into(),
             or_none(self.own),
             self.rests.len() as u64,
         ];
@@ -88,7 +85,7 @@ impl DrawHeader {
         let turn = Turn::ALL.get(next() as usize).ok_or(Flaw::Foreign)?;
         let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?.with_turn(*turn);
         let kind = *DrawOrderKind::ALL.get(next() as usize).ok_or_else(damage)?;
-        let (ranks, turns, checksum) = (next(), next(), next() as u32);
+        let (ranks, turns) = (next(), next());
         let (own, count) = (next(), next() as usize);
         if count == 0 || count > MOST_RESTS {
             return Err(damage());
@@ -117,7 +114,6 @@ impl DrawHeader {
             own: or_none(own),
             ranks: ranks as usize,
             turns: or_none(turns),
-            checksum,
         })
     }
 
@@ -125,17 +121,15 @@ impl DrawHeader {
     pub fn layout(&self) -> DrawLayout {
         let positions = self.sector.len();
         let count = self.rests.len();
-        let rank_codes = PAGE..PAGE + code_bytes(rank_contexts(count), count);
-        let ranks = Chunks::new(rank_codes.end, self.ranks, positions);
+        let rank_codes = 0..code_bytes(rank_contexts(count), count);
+        let ranks = Chunks::new(rank_codes.end, self.ranks, positions, whole_bytes);
         let turns = self.turns.map(|bytes| {
             let codes = ranks.end..ranks.end + code_bytes(TURN_CONTEXTS, TURNS);
-            let chunks = Chunks::new(codes.end, bytes, positions);
+            let chunks = Chunks::new(codes.end, bytes, positions, whole_bytes);
             (codes, chunks)
         });
-        let checksums = turns.as_ref().map_or(ranks.end, |(_, chunks)| chunks.end);
-        let pages = checksums.div_ceil(PAGE) - 1;
-        let checksums = checksums..checksums + pages * size_of::<u32>();
-        DrawLayout { rank_codes, ranks, turns, checksums }
+        let end = turns.as_ref().map_or(ranks.end, |(_, chunks)| chunks.end);
+        DrawLayout { rank_codes, ranks, turns, end }
     }
 }
 
@@ -148,6 +142,6 @@ pub struct DrawLayout {
     pub ranks: Chunks,
     /// The codes of turns, and turns, if they are there.
     pub turns: Option<(Range<usize>, Chunks)>,
-    /// The checksums, at the end of the file.
-    pub checksums: Range<usize>,
+    /// The end of the contents.
+    pub end: usize,
 }

@@ -11,11 +11,11 @@ use std::sync::OnceLock;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::chunks::{Buffer, CHUNK, NO_BYTES};
+use super::chunks::{CHUNK, Chunk};
 use super::draw_header::{DrawHeader, DrawLayout};
 use super::error::{FileError, Flaw};
-use super::header::unpack_lengths;
-use super::pages::{self, PAGE, Pages};
+use super::header::{file_number, unpack_lengths};
+use super::pages::{self, Pages, file_len};
 use super::read::SectorFile;
 use super::rests::{self, TURN_CONTEXTS, TURNS, rank_contexts, rank_symbols, turn_symbols};
 use super::write::{PageWriter, write_packed};
@@ -63,7 +63,7 @@ impl DrawFile {
             return Err(Flaw::Sector { expected: sector });
         }
         let layout = header.layout();
-        let pages = Pages::open(file, layout.checksums.clone(), header.checksum)?;
+        let pages = Pages::open(file, !file_number(identity, sector), layout.end)?;
         Ok(Self { path: path.to_owned(), header, layout, pages, codes: OnceLock::new() })
     }
 
@@ -88,7 +88,7 @@ impl DrawFile {
     /// The size of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.layout.checksums.end
+        file_len(self.layout.end)
     }
 
     /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
@@ -115,8 +115,7 @@ impl DrawFile {
     ///
     /// When a page is damaged.
     pub fn check(&self) -> Result<(), FileError> {
-        let is_good = self.pages.are_good(PAGE..self.layout.checksums.start);
-        if is_good { Ok(()) } else { Err(self.damage()) }
+        if self.pages.are_good() { Ok(()) } else { Err(self.damage()) }
     }
 
     /// Where the position with an index comes to rest, given the file of its sector, or `None` if it is not drawn,
@@ -133,8 +132,8 @@ impl DrawFile {
             return None;
         }
         let before = wdl[..in_chunk].iter().filter(|wdl| **wdl == Wdl::Draw).count();
-        let mut buffers = [NO_BYTES; 2];
-        let (symbol, turns) = self.draws(index / CHUNK, access, &mut buffers)?.nth(before)?;
+        let packed = self.packed(index / CHUNK, access)?;
+        let (symbol, turns) = self.draws(&packed, access)?.nth(before)?;
         let (rest, _) = *self.header.rests.get(symbol)?;
         Some(DrawValue { rest, turns })
     }
@@ -173,23 +172,27 @@ impl DrawFile {
         DrawRanks { draws: self, sector, ranks: self.header.rests.iter().map(rest).collect() }
     }
 
+    /// The packed ranks and turns of a chunk.
+    fn packed(&self, chunk: usize, access: DiskAccess<'_>) -> Option<(Chunk, Option<Chunk>)> {
+        let ranks = self.layout.ranks.get(chunk, &self.pages, access)?;
+        let turns = match &self.layout.turns {
+            Some((_, chunks)) => Some(chunks.get(chunk, &self.pages, access)?),
+            None => None,
+        };
+        Some((ranks, turns))
+    }
+
     /// Where the draws of a chunk come to rest, as places in [`rests`](Self::rests), and after how many turns.
     fn draws<'a>(
         &'a self,
-        chunk: usize,
+        (of_ranks, of_turns): &'a (Chunk, Option<Chunk>),
         access: DiskAccess<'_>,
-        [of_ranks, of_turns]: &'a mut [Buffer; 2],
     ) -> Option<impl Iterator<Item = (usize, Option<u8>)> + use<'a>> {
         let (ranks, turns) = self.codes(access)?;
-        let ranks = ranks.ranks(self.layout.ranks.get(chunk, &self.pages, access, of_ranks)?);
         let own = self.header.own;
-        let mut turns = match (turns, &self.layout.turns) {
-            (Some(codes), Some((_, chunks))) => {
-                Some(codes.turns(chunks.get(chunk, &self.pages, access, of_turns)?))
-            }
-            _ => None,
-        };
-        Some(ranks.map(move |symbol| {
+        let turns = turns.as_ref().zip(of_turns.as_ref());
+        let mut turns = turns.map(|(codes, chunk)| codes.turns(chunk.bytes()));
+        Some(ranks.ranks(of_ranks.bytes()).map(move |symbol| {
             let turns = turns.as_mut().map(|turns| match own {
                 Some(own) if own != symbol => turns.next(symbol > own),
                 _ => 0,
@@ -264,8 +267,8 @@ impl DrawRanks<'_> {
     /// The codes of a chunk, or `None` if a file is damaged.
     fn of_chunk(&self, number: usize) -> Option<ArrayVec<DrawCode, CHUNK>> {
         let wdl = self.sector.wdl_of_chunk(number, DiskAccess::Blocking)?;
-        let mut buffers = [NO_BYTES; 2];
-        let mut draws = self.draws.draws(number, DiskAccess::Blocking, &mut buffers)?;
+        let packed = self.draws.packed(number, DiskAccess::Blocking)?;
+        let mut draws = self.draws.draws(&packed, DiskAccess::Blocking)?;
         let code = |wdl| {
             Some(match wdl {
                 Wdl::Loss => DrawCode::LOST,
@@ -318,7 +321,8 @@ fn write_to(
         }
     }
     let symbol_of = |rank: i8| symbol_of[place_of(rank)];
-    let (mut out, codes) = (PageWriter::new(file)?, solved.codes());
+    let mut out = PageWriter::new(file, !file_number(identity, sector))?;
+    let codes = solved.codes();
     let sizes = (rank_contexts(rests.len()), rests.len());
     let symbols = |chunk| rank_symbols(chunk, symbol_of, sizes.1);
     let ranks = write_packed(&mut out, codes, sizes, symbols)?;
@@ -330,9 +334,7 @@ fn write_to(
     };
     let own = (!sector.is_placing()).then(|| symbol_of(own_rank));
     let kind = order.kind();
-    out.finish(|checksum| {
-        DrawHeader { identity, sector, kind, rests, own, ranks, turns, checksum }.to_page()
-    })
+    out.finish(&DrawHeader { identity, sector, kind, rests, own, ranks, turns }.to_page())
 }
 
 /// How many ranks there may be, and which is 0.

@@ -34,6 +34,14 @@ pub enum Flaw {
         /// That of the file.
         found: u64,
     },
+    /// It has an older format version.
+    #[error(
+        "format version {found} of an older program: millstone db build --dir makes new files elsewhere"
+    )]
+    Old {
+        /// That of the file.
+        found: u64,
+    },
     /// It belongs to another game.
     #[error("solved for another game, {found}")]
     Rules {
@@ -60,6 +68,9 @@ pub enum Flaw {
         /// Where the part begins, in bytes.
         offset: u64,
     },
+    /// Its values are not those of positions, but of their quiet moves.
+    #[error("a compact file, of which nothing can be built")]
+    Quiet,
     /// A file of Malom has slots of another size.
     #[error("slots of {found} bytes, but this program reads slots of 3")]
     Slots {
@@ -128,6 +139,13 @@ impl FileError {
     /// Whether nothing is lost when the file gets another name and its sector is solved again.
     #[must_use]
     pub fn may_be_set_aside(&self) -> bool {
-        !matches!(self.flaw, Flaw::Io(_) | Flaw::Version { .. } | Flaw::Rules { .. })
+        !matches!(
+            self.flaw,
+            Flaw::Io(_)
+                | Flaw::Version { .. }
+                | Flaw::Old { .. }
+                | Flaw::Rules { .. }
+                | Flaw::Quiet
+        )
     }
 }

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use super::chunks::Chunks;
+use super::chunks::{Chunks, whole_bytes};
 use super::error::Flaw;
 use super::huffman::Lengths;
 use super::pages::PAGE;
-use super::{distances, wdl};
+use super::{distances, model, wdl};
 use crate::rules::Identity;
 use crate::tablebase::sector::{Sector, Turn};
 use crate::tablebase::solved::{Longest, Statistics};
 use crate::tablebase::value::Value;
 
 /// The version of the file format.
-pub const VERSION: u64 = 2;
+pub const VERSION: u64 = 3;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MILLSTDB");
 
@@ -26,12 +26,14 @@ pub struct Header {
     pub sector: Sector,
     /// Its wins, draws and losses.
     pub statistics: Statistics,
+    /// Whether its wins, draws and losses are lower bounds, which conversions may raise.
+    pub is_quiet: bool,
+    /// The bytes of the rows of the model.
+    pub model: usize,
     /// The bytes of the packed wins, draws and losses.
     pub wdl: usize,
     /// The bytes of the packed distances, if they are there.
     pub distances: Option<usize>,
-    /// The checksum of the checksums of all other pages.
-    pub checksum: u32,
 }
 
 /// Stands for a number that is absent.
@@ -41,7 +43,7 @@ const NONE: u64 = u64::MAX;
 pub const WORD: usize = size_of::<u64>();
 
 /// The bytes of what a header states; the rest of its page is 0 but for its own checksum.
-pub const STATED: usize = 18 * WORD;
+pub const STATED: usize = 19 * WORD;
 
 /// Where the checksum of the header itself is.
 pub const OWN_CHECKSUM: usize = PAGE - WORD;
@@ -74,11 +76,12 @@ impl Header {
             loss,
             loss_index,
             self.distances.map_or(NONE, |bytes| bytes as u64),
-            self.checksum.into(),
+            self.model as u64,
             own_hand as u64,
             hand as u64,
             self.sector.turn() as u64,
             self.wdl as u64,
+            self.is_quiet.into(),
         ];
         write_words(words)
     }
@@ -100,10 +103,10 @@ impl Header {
             turns.map(|turns| Longest { turns, index })
         };
         let (longest_win, longest_loss) = (longest(), longest());
-        let (distances, checksum) = (next(), next() as u32);
+        let (distances, model) = (next(), next());
         let hands = [next() as usize, next() as usize];
         let turn = Turn::ALL.get(next() as usize).ok_or(Flaw::Foreign)?;
-        let wdl = next();
+        let (wdl, is_quiet) = (next(), next());
         let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?.with_turn(*turn);
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
@@ -114,31 +117,45 @@ impl Header {
         }
         // No code has more than two bytes.
         let is_packed = |bytes: u64| bytes <= 2 * positions + PAGE as u64;
-        if !is_packed(wdl) || distances != NONE && !is_packed(distances) {
+        if model > MOST_MODEL || !is_packed(wdl) || distances != NONE && !is_packed(distances) {
             return Err(Flaw::Damage { offset: 0 });
         }
         Ok(Self {
             identity,
             sector,
             statistics: Statistics { wins, draws, losses, longest_win, longest_loss },
+            is_quiet: is_quiet != 0,
+            model: model as usize,
             wdl: wdl as usize,
             distances: (distances != NONE).then_some(distances as usize),
-            checksum,
         })
     }
 }
 
-/// Where the parts of a file lie, computed from the header.
+/// The most bytes of a model: no code of its numbers has more than two.
+const MOST_MODEL: u64 = (2 * model::ROWS * model::CONTEXTS) as u64;
+
+/// What the checksums of the pages of a file begin with, so that none passes for that of another file.
+pub fn file_number(identity: Identity, sector: Sector) -> u32 {
+    let words = [identity.number(), sector.place() as u64, VERSION];
+    crc32fast::hash(words.map(u64::to_le_bytes).as_flattened())
+}
+
+/// Where the parts of a file lie in its contents, computed from the header.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The codes of wins, draws and losses.
-    pub wdl_codes: Range<usize>,
+    /// The weights of the model.
+    pub weights: Range<usize>,
+    /// The codes of its rows.
+    pub row_codes: Range<usize>,
+    /// Its rows.
+    pub rows: Range<usize>,
     /// Wins, draws and losses.
     pub wdl: Chunks,
     /// The distances, if they are there.
     pub distances: Option<DistanceLayout>,
-    /// The checksums, at the end of the file.
-    pub checksums: Range<usize>,
+    /// The end of the contents.
+    pub end: usize,
 }
 
 /// Where the distances of a file lie.
@@ -153,17 +170,17 @@ pub struct DistanceLayout {
 impl Layout {
     fn of(header: &Header) -> Self {
         let positions = header.sector.len();
-        let wdl_codes = PAGE..PAGE + code_bytes(wdl::CONTEXTS, wdl::SYMBOLS);
-        let wdl = Chunks::new(wdl_codes.end, header.wdl, positions);
+        let weights = 0..model::WEIGHT_BYTES;
+        let row_codes = weights.end..weights.end + code_bytes(model::CONTEXTS, model::SYMBOLS);
+        let rows = row_codes.end..row_codes.end + header.model;
+        let wdl = Chunks::new(rows.end, header.wdl, positions, wdl::bits);
         let distances = header.distances.map(|bytes| {
             let codes = wdl.end..wdl.end + code_bytes(distances::CONTEXTS, distances::SYMBOLS);
-            let chunks = Chunks::new(codes.end, bytes, positions);
+            let chunks = Chunks::new(codes.end, bytes, positions, whole_bytes);
             DistanceLayout { codes, chunks }
         });
-        let checksums = distances.as_ref().map_or(wdl.end, |distances| distances.chunks.end);
-        let pages = checksums.div_ceil(PAGE) - 1;
-        let checksums = checksums..checksums + pages * size_of::<u32>();
-        Self { wdl_codes, wdl, distances, checksums }
+        let end = distances.as_ref().map_or(wdl.end, |distances| distances.chunks.end);
+        Self { weights, row_codes, rows, wdl, distances, end }
     }
 }
 
@@ -219,7 +236,8 @@ pub(super) fn read_words(
         return Err(Flaw::Damage { offset: 0 });
     }
     match words.next() {
-        Some(found) if found != version => Err(Flaw::Version { expected: version, found }),
+        Some(found) if found < version => Err(Flaw::Old { found }),
+        Some(found) if found > version => Err(Flaw::Version { expected: version, found }),
         _ => Ok(words),
     }
 }

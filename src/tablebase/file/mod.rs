@@ -1,23 +1,27 @@
-//! One file a sector: values at random access, distances in small packed chunks.
+//! One file a sector: wins, draws and losses, and distances, in small packed chunks that are read on their own.
 //!
 //! The [tablebase](super) says how a file is laid out. Every page is checked when it is first read, so
 //! that opening a file reads little of it, and no value ever comes from a damaged page.
 //!
 //! ```text
-//! error     what can be wrong with a file
-//! huffman   prefix codes that depend on the symbols before
-//! wdl       the symbols of wins, draws and losses
-//! distances those of distances
-//! chunks    packed positions, each chunk read on its own
-//! header    the first page, and where the parts of a file lie
-//! rests     the symbols of where draws come to rest
+//! error        what can be wrong with a file
+//! arithmetic   strings of bits from decisions of known probabilities
+//! model        what a position is probably worth
+//! train        learning that from a part of the sector
+//! wdl          wins, draws and losses, coded by a model
+//! huffman      prefix codes that depend on the symbols before
+//! distances    the symbols of distances
+//! chunks       packed positions, each chunk read on its own
+//! header       the first page, and where the parts of a file lie
+//! rests        the symbols of where draws come to rest
 //! draw_header, draws  the file of the draws of a sector
-//! pages     the bytes of a file, checked page by page
-//! map       the file in memory, which may be cut short
-//! read      an open file
-//! write     writing a solved sector
+//! pages        the bytes of a file, checked page by page
+//! map          the file in memory, which may be cut short
+//! read         an open file
+//! write        writing a solved sector
 //! ```
 
+mod arithmetic;
 mod chunks;
 mod distances;
 mod draw_header;
@@ -26,9 +30,11 @@ mod error;
 mod header;
 mod huffman;
 mod map;
+mod model;
 mod pages;
 mod read;
 mod rests;
+mod train;
 mod wdl;
 mod write;
 
@@ -37,4 +43,4 @@ pub use error::{FileError, Flaw};
 pub use header::VERSION;
 pub(super) use read::SHIPPED;
 pub use read::SectorFile;
-pub use write::{to_ship, write, write_new};
+pub use write::{to_ship, write, write_new, write_quiet};

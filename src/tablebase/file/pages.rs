@@ -13,8 +13,24 @@ use super::map::Map;
 use crate::system::file_at::read_at;
 use crate::tablebase::disk::{DiskAccess, ResidencyEpoch};
 
-/// The bytes that are read and checked together.
+/// The bytes that are read and checked together: contents, and their checksum.
 pub const PAGE: usize = 4096;
+
+/// The contents of a page. Places in a file count contents after the first page.
+pub const CONTENTS: usize = PAGE - size_of::<u32>();
+
+/// The bytes of a file with so many bytes of contents.
+pub const fn file_len(contents: usize) -> usize {
+    PAGE + contents + contents.div_ceil(CONTENTS) * size_of::<u32>()
+}
+
+/// The checksum of the contents of a page: it holds for this page of this file only.
+pub fn checksum(file: u32, page: usize, contents: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new_with_initial(file);
+    hasher.update(&(page as u64).to_le_bytes());
+    hasher.update(contents);
+    hasher.finalize()
+}
 
 /// How many pages are read at a time beforehand.
 const READ_AHEAD: usize = 64;
@@ -56,12 +72,10 @@ impl PageSource {
 /// The pages of a file, with a checksum for each but the first.
 pub struct Pages {
     source: PageSource,
-    /// The bytes of the file when it was opened.
-    length: u64,
-    /// Where the last of the pages that have a checksum ends.
-    end: usize,
-    /// The checksums, four bytes each, which are not read from the file again.
-    checksums: Box<[u8]>,
+    /// What the checksums of the file begin with.
+    file: u32,
+    /// The bytes of its contents.
+    contents: usize,
     /// The terms in which the pages were last found in memory, or [`ResidencyEpoch::NEVER`] for those that are not
     /// yet known to be as they were written.
     last_found: Box<[AtomicU32]>,
@@ -87,122 +101,131 @@ pub fn read_first(file: &mut File) -> Result<[u8; PAGE], Flaw> {
 }
 
 impl Pages {
-    /// Opens a file that ends with the checksums of its pages, of which this is the checksum; no page has
-    /// been checked.
+    /// Opens a file with so many bytes of contents and what its checksums begin with; no page has been checked.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, its length is another, or the checksums are damaged.
-    pub fn open(file: File, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
-        let (expected, found) = (checksums.end as u64, file.metadata()?.len());
+    /// When its length is another.
+    pub fn open(file: File, number: u32, contents: usize) -> Result<Self, Flaw> {
+        let (expected, found) = (file_len(contents) as u64, file.metadata()?.len());
         if found != expected {
             return Err(Flaw::Length { expected, found });
         }
         let map = Map::new(&file);
-        Self::of(PageSource::File { file, map }, checksums, checksum)
+        Ok(Self::of(PageSource::File { file, map }, number, contents))
     }
 
-    /// The pages after the first of a sector that the program has in itself, with their checksums, of
-    /// which this is the checksum; no page has been checked.
-    ///
-    /// # Errors
-    ///
-    /// When the checksums are damaged.
-    pub fn shipped(
-        pages: &'static [u8],
-        checksums: Range<usize>,
-        checksum: u32,
-    ) -> Result<Self, Flaw> {
-        Self::of(PageSource::Shipped(pages), checksums, checksum)
+    /// The pages after the first of a sector that the program has in itself; no page has been checked.
+    pub fn shipped(pages: &'static [u8], number: u32, contents: usize) -> Self {
+        Self::of(PageSource::Shipped(pages), number, contents)
     }
 
-    /// Trusts the checksums of the pages if they have this checksum.
-    fn of(source: PageSource, checksums: Range<usize>, checksum: u32) -> Result<Self, Flaw> {
-        let mut bytes = vec![0; checksums.len()];
-        source.read(checksums.start, &mut bytes)?;
-        if crc32fast::hash(&bytes) != checksum {
-            return Err(Flaw::Damage { offset: checksums.start as u64 });
-        }
-        let words = bytes.len() / size_of::<u32>();
+    fn of(source: PageSource, file: u32, contents: usize) -> Self {
         let never = || AtomicU32::new(ResidencyEpoch::NEVER.number());
-        Ok(Self {
+        Self {
             source,
-            length: checksums.end as u64,
-            end: checksums.start,
-            checksums: bytes.into(),
-            last_found: (0..words).map(|_| never()).collect(),
+            file,
+            contents,
+            last_found: (0..contents.div_ceil(CONTENTS)).map(|_| never()).collect(),
             damaged_page: OnceLock::new(),
             failure: OnceLock::new(),
             is_reported: AtomicBool::new(false),
-        })
+        }
     }
 
-    /// Copies some bytes after the first page, if all their pages are as they were written.
+    /// Copies some contents, if all their pages are as they were written.
     #[inline]
     pub fn copy(&self, start: usize, into: &mut [u8], access: DiskAccess<'_>) -> Option<()> {
-        if !self.has_good(start, into.len(), access) {
+        if start + into.len() > self.contents || !self.has_good(start, into.len(), access) {
             return None;
         }
-        let is_copied = self.source.copy(start, into);
-        is_copied.map_err(|error| self.note_failure(start / PAGE, &error)).ok()
+        let (mut start, mut rest) = (start, into);
+        while !rest.is_empty() {
+            let (page, in_page) = (start / CONTENTS, start % CONTENTS);
+            let (part, others) = rest.split_at_mut(rest.len().min(CONTENTS - in_page));
+            let copied = self.source.copy((1 + page) * PAGE + in_page, part);
+            copied.map_err(|error| self.note_failure(page, &error)).ok()?;
+            start += part.len();
+            rest = others;
+        }
+        Some(())
     }
 
-    /// Whether the pages of some bytes after the first page are as they were written.
+    /// Whether the pages of some contents are as they were written.
     #[inline]
     fn has_good(&self, start: usize, len: usize, access: DiskAccess<'_>) -> bool {
-        let (first, last) = (start / PAGE, (start + len).saturating_sub(1) / PAGE);
+        let (first, last) = (start / CONTENTS, (start + len).saturating_sub(1) / CONTENTS);
         let is_good = |page: usize| self.is_good(page, access);
         !self.is_damaged() && is_good(first) && (first..last).all(|page| is_good(page + 1))
     }
 
-    /// Whether some bytes after the first page may be read now: their pages are in memory, or are waited for.
-    pub fn may_read(&self, bytes: Range<usize>, access: DiskAccess<'_>) -> bool {
+    /// Whether some contents may be read now: their pages are in memory, or are waited for.
+    pub fn may_read(&self, contents: Range<usize>, access: DiskAccess<'_>) -> bool {
         match access {
             DiskAccess::Blocking => true,
-            DiskAccess::NonBlocking(_) => self.has_good(bytes.start, bytes.len(), access),
+            DiskAccess::NonBlocking(_) => self.has_good(contents.start, contents.len(), access),
         }
     }
 
-    /// Reads some bytes after the first page into memory, if all their pages are as they were written.
-    pub fn read(&self, bytes: Range<usize>) -> Option<Piece> {
-        if self.is_damaged() || bytes.start > bytes.end || bytes.end > self.end {
+    /// Reads some contents into memory, if all their pages are as they were written.
+    pub fn read(&self, contents: Range<usize>) -> Option<Piece> {
+        if contents.start > contents.end || contents.end > self.contents {
             return None;
         }
-        let start = bytes.start / PAGE * PAGE;
-        let end = bytes.end.next_multiple_of(PAGE).min(self.end).max(start);
-        let mut contents = vec![0; end - start];
-        if let Err(error) = self.source.read(start, &mut contents) {
-            self.note_failure(start / PAGE, &error);
-            return None;
+        let mut bytes = Vec::with_capacity(contents.len() + 2 * CONTENTS);
+        let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
+        let start = pages.start * CONTENTS;
+        let is_good = self.read_pages(pages, |contents| bytes.extend(contents));
+        match is_good {
+            Ok(true) => Some(Piece { start, bytes }),
+            Ok(false) => None,
+            Err((page, error)) => {
+                self.note_failure(page, &error);
+                None
+            }
         }
-        let mut pages = (start / PAGE..).zip(contents.chunks(PAGE));
-        let is_good = pages.all(|(page, contents)| self.judge(page, contents));
-        is_good.then_some(Piece { start, bytes: contents })
     }
 
-    /// Reads the pages of a range of bytes into the memory of the system, not into that of the program,
-    /// and checks them.
+    /// Reads pages, several at a time; whether they are as they were written.
+    fn read_pages(
+        &self,
+        pages: Range<usize>,
+        mut each: impl FnMut(&[u8]),
+    ) -> Result<bool, (usize, io::Error)> {
+        let mut bytes = vec![0; READ_AHEAD.min(pages.len()) * PAGE];
+        for first in pages.clone().step_by(READ_AHEAD) {
+            let last = pages.end.min(first + READ_AHEAD);
+            let len = self.page_end(last - 1) - (1 + first) * PAGE;
+            let bytes = &mut bytes[..len];
+            self.source.read((1 + first) * PAGE, bytes).map_err(|error| (first, error))?;
+            for (page, bytes) in (first..).zip(bytes.chunks(PAGE)) {
+                let Some(contents) = self.judge(page, bytes) else { return Ok(false) };
+                each(contents);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Where a page ends in the file.
+    fn page_end(&self, page: usize) -> usize {
+        file_len(self.contents.min((page + 1) * CONTENTS))
+    }
+
+    /// Reads the pages of some contents into the memory of the system, not into that of the program, and checks
+    /// them.
     ///
     /// # Errors
     ///
     /// When they cannot be read.
-    pub fn read_ahead(&self, bytes: Range<usize>) -> io::Result<()> {
-        let end = bytes.end.next_multiple_of(PAGE).min(self.end);
-        let mut contents = vec![0; READ_AHEAD * PAGE];
-        for start in (bytes.start / PAGE * PAGE..end).step_by(READ_AHEAD * PAGE) {
-            let contents = &mut contents[..(end - start).min(READ_AHEAD * PAGE)];
-            self.source.read(start, contents)?;
-            let mut pages = (start / PAGE..).zip(contents.chunks(PAGE));
-            if !pages.all(|(page, contents)| self.judge(page, contents)) {
-                break;
-            }
-        }
-        Ok(())
+    pub fn read_ahead(&self, contents: Range<usize>) -> io::Result<()> {
+        let end = contents.end.min(self.contents).div_ceil(CONTENTS);
+        let is_read = self.read_pages(contents.start / CONTENTS..end, |_| ());
+        is_read.map(drop).map_err(|(_, error)| error)
     }
 
-    /// Whether all pages in a range of bytes are as they were written.
-    pub fn are_good(&self, bytes: Range<usize>) -> bool {
-        let mut pages = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
+    /// Whether all pages are as they were written.
+    pub fn are_good(&self) -> bool {
+        let mut pages = 0..self.last_found.len();
         let is_good = |page| self.is_good(page, DiskAccess::Blocking);
         // A few pages are not worth other threads.
         if pages.len() <= FEW_PAGES {
@@ -214,16 +237,17 @@ impl Pages {
 
     #[inline]
     fn is_good(&self, page: usize, access: DiskAccess<'_>) -> bool {
-        let Some(last_found) = self.last_found.get(page - 1) else { return false };
+        let Some(last_found) = self.last_found.get(page) else { return false };
         let is_known = ResidencyEpoch::numbered(last_found.load(Relaxed)) >= access.since();
         is_known || self.check(page, access)
     }
 
     #[cold]
     fn check(&self, page: usize, access: DiskAccess<'_>) -> bool {
-        let len = PAGE.min(self.end.saturating_sub(page * PAGE));
+        let start = (1 + page) * PAGE;
+        let len = self.page_end(page) - start;
         if let PageSource::File { file, .. } = &self.source {
-            match access.may_read(file, (page * PAGE) as u64, len) {
+            match access.may_read(file, start as u64, len) {
                 Ok(true) => {}
                 Ok(false) => return false,
                 Err(error) => {
@@ -232,15 +256,15 @@ impl Pages {
                 }
             }
         }
-        let last_found = &self.last_found[page - 1];
+        let last_found = &self.last_found[page];
         if ResidencyEpoch::numbered(last_found.load(Relaxed)) > ResidencyEpoch::NEVER {
             last_found.store(ResidencyEpoch::now().number(), Relaxed);
             return true;
         }
-        let mut contents = [0; PAGE];
-        let contents = &mut contents[..len];
-        match self.source.read(page * PAGE, contents) {
-            Ok(()) => self.judge(page, contents),
+        let mut bytes = [0; PAGE];
+        let bytes = &mut bytes[..len];
+        match self.source.read(start, bytes) {
+            Ok(()) => self.judge(page, bytes).is_some(),
             Err(error) => {
                 self.note_failure(page, &error);
                 false
@@ -256,27 +280,24 @@ impl Pages {
         let _ = self.damaged_page.set(page);
     }
 
-    /// Whether the contents of a page are as they were written, which is noted.
-    fn judge(&self, page: usize, contents: &[u8]) -> bool {
-        let index = page - 1;
-        let at = index * size_of::<u32>();
-        let expected = self.checksums.get(at..at + size_of::<u32>());
-        let checksum = crc32fast::hash(contents).to_le_bytes();
-        let is_good = !self.is_damaged() && expected == Some(&checksum[..]);
-        if is_good {
-            self.last_found[index].store(ResidencyEpoch::now().number(), Relaxed);
-        } else {
+    /// The contents of a page if they are as they were written, which is noted.
+    fn judge<'a>(&self, page: usize, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let (contents, expected) = bytes.split_last_chunk()?;
+        let checksum = checksum(self.file, page, contents);
+        if self.is_damaged() || checksum.to_le_bytes() != *expected {
             let _ = self.damaged_page.set(page);
+            return None;
         }
-        is_good
+        self.last_found[page].store(ResidencyEpoch::now().number(), Relaxed);
+        Some(contents)
     }
 
     /// The page that was found damaged, reported once. Looks first whether the file was cut short.
     pub fn take_damage(&self) -> Option<Flaw> {
         if let PageSource::File { file, .. } = &self.source {
             let length = file.metadata().map_or(0, |file| file.len());
-            if length < self.length {
-                let _ = self.damaged_page.set(length as usize / PAGE);
+            if length < file_len(self.contents) as u64 {
+                let _ = self.damaged_page.set((length as usize / PAGE).saturating_sub(1));
             }
         }
         let is_new = self.is_damaged() && !self.is_reported.swap(true, Relaxed);
@@ -288,12 +309,12 @@ impl Pages {
         if let Some(code) = self.failure.get() {
             return Some(Flaw::Io(io::Error::from_raw_os_error(*code)));
         }
-        self.damaged_page.get().map(|page| Flaw::Damage { offset: (page * PAGE) as u64 })
+        self.damaged_page.get().map(|page| Flaw::Damage { offset: ((1 + page) * PAGE) as u64 })
     }
 
     /// Notes that bytes are not what a file may have, although their page is as it was written.
     pub fn note_damage(&self, start: usize) {
-        let _ = self.damaged_page.set(start / PAGE);
+        let _ = self.damaged_page.set(start / CONTENTS);
     }
 
     /// Whether any page was found damaged.
@@ -329,15 +350,15 @@ mod tests {
 
     /// The file of one page that has a checksum, and its pages, which were read once.
     fn read_once() -> (File, Pages) {
-        let contents = [7; PAGE];
-        let checksums = crc32fast::hash(&contents).to_le_bytes();
-        let bytes = [&[0; PAGE], &contents, &checksums[..]].concat();
+        let contents = [7; CONTENTS];
+        let checksum = checksum(3, 0, &contents).to_le_bytes();
+        let bytes = [&[0; PAGE], &contents[..], &checksum].concat();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&bytes).unwrap();
         file.sync_all().unwrap();
         let again = file.try_clone().unwrap();
-        let pages = Pages::open(file, 2 * PAGE..bytes.len(), crc32fast::hash(&checksums)).unwrap();
-        assert!(pages.copy(PAGE, &mut [0; PAGE], DiskAccess::Blocking).is_some());
+        let pages = Pages::open(file, 3, CONTENTS).unwrap();
+        assert!(pages.copy(0, &mut [0; CONTENTS], DiskAccess::Blocking).is_some());
         (again, pages)
     }
 
@@ -353,18 +374,18 @@ mod tests {
         let (file, pages) = read_once();
         let (now, later) = (PendingReads::new(), later());
         assert!(
-            pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&now)).is_some()
+            pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&now)).is_some()
                 && !now.take()
         );
         posix_fadvise(&file, 0, 0, POSIX_FADV_DONTNEED).unwrap();
         let is_forgotten = !is_in_memory(&file, PAGE as u64).unwrap();
-        let is_given = pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&later)).is_some();
+        let is_given = pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&later)).is_some();
         assert!(is_given != is_forgotten && later.take() == is_forgotten);
-        while pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&later)).is_none() {
+        while pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&later)).is_none() {
             assert!(later.take());
         }
         assert!(
-            pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&now)).is_some()
+            pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&now)).is_some()
                 && !now.take()
         );
     }
@@ -376,7 +397,7 @@ mod tests {
         let (file, pages) = read_once();
         file.set_len(PAGE as u64).unwrap();
         assert!(
-            pages.copy(PAGE, &mut [0; PAGE], DiskAccess::NonBlocking(&later())).is_none()
+            pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&later())).is_none()
                 && pages.is_damaged()
         );
     }

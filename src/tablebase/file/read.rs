@@ -8,10 +8,13 @@ use std::sync::OnceLock;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::chunks::{Buffer, CHUNK, NO_BYTES};
+use super::arithmetic::Bits;
+use super::chunks::{CHUNK, Chunk};
 use super::error::{FileError, Flaw};
-use super::header::{Header, Layout, OWN_CHECKSUM, STATED, unpack_lengths};
-use super::pages::{self, PAGE, Pages};
+use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, unpack_lengths};
+use super::model::{self, Model};
+use super::pages::{self, PAGE, Pages, file_len};
+use super::wdl::WdlCode;
 use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::system::regular_file;
@@ -34,8 +37,8 @@ pub struct SectorFile {
     header: Header,
     layout: Layout,
     pages: Pages,
-    /// The codes of its wins, draws and losses, read when the first is wanted, or `None` if they are damaged.
-    wdl: OnceLock<Option<wdl::WdlUnpacker>>,
+    /// The model of its wins, draws and losses, read when the first is wanted, or `None` if it is damaged.
+    model: OnceLock<Option<Model>>,
     /// The codes of its distances, if it has any.
     distances: OnceLock<Option<distances::DistanceUnpacker>>,
 }
@@ -88,9 +91,9 @@ impl SectorFile {
         if header.identity != identity {
             return Err(Flaw::Rules { found: header.identity });
         }
-        let pages = header.layout().checksums.end - PAGE;
-        let (pages, rest) = rest.split_at_checked(pages).ok_or_else(short)?;
-        let pages = Pages::shipped(pages, header.layout().checksums, header.checksum)?;
+        let contents = header.layout().end;
+        let (pages, rest) = rest.split_at_checked(file_len(contents) - PAGE).ok_or_else(short)?;
+        let pages = Pages::shipped(pages, file_number(identity, header.sector), contents);
         Ok((Self::of(path, header, pages), rest))
     }
 
@@ -102,13 +105,13 @@ impl SectorFile {
         if header.sector != sector {
             return Err(Flaw::Sector { expected: sector });
         }
-        let pages = Pages::open(file, header.layout().checksums, header.checksum)?;
+        let pages = Pages::open(file, file_number(identity, sector), header.layout().end)?;
         Ok(Self::of(path, header, pages))
     }
 
     fn of(path: &Path, header: Header, pages: Pages) -> Self {
         let (path, layout) = (path.to_owned(), header.layout());
-        Self { path, header, layout, pages, wdl: OnceLock::new(), distances: OnceLock::new() }
+        Self { path, header, layout, pages, model: OnceLock::new(), distances: OnceLock::new() }
     }
 
     /// Its path.
@@ -135,6 +138,14 @@ impl SectorFile {
         !self.pages.is_damaged()
     }
 
+    /// Whether it says only what a position is worth by moves that remove no man, at least: its value is the best
+    /// of that and of its conversions.
+    #[inline]
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.header.is_quiet
+    }
+
     /// Whether the file has distances.
     #[must_use]
     pub fn has_distances(&self) -> bool {
@@ -144,13 +155,13 @@ impl SectorFile {
     /// The size of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.layout.checksums.end
+        file_len(self.layout.end)
     }
 
     /// The size of its wins, draws and losses in bytes.
     #[must_use]
     pub fn wdl_bytes(&self) -> usize {
-        self.layout.wdl.end - PAGE
+        self.layout.wdl.end
     }
 
     /// The damage that was found while reading, reported once.
@@ -158,7 +169,8 @@ impl SectorFile {
         self.pages.take_damage().map(|flaw| FileError::new(&self.path, flaw))
     }
 
-    /// Whether the position with an index is won, drawn or lost, or `None` if the file is damaged.
+    /// Whether the position with an index is won, drawn or lost, or `None` if the file is damaged; the least that
+    /// it is where the file [is quiet](Self::is_quiet).
     #[inline]
     #[must_use]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {
@@ -168,9 +180,9 @@ impl SectorFile {
     /// The same, with what to do about pages that are not in memory.
     #[inline]
     pub(in crate::tablebase) fn wdl_if(&self, index: usize, access: DiskAccess<'_>) -> Option<Wdl> {
-        let mut buffer = NO_BYTES;
-        let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, access, &mut buffer)?;
-        Some(self.wdl_codes(access)?.get(chunk, index % CHUNK))
+        let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
+        let code = WdlCode { sector: self.sector(), model: self.model(access)? };
+        Some(code.get(index / CHUNK * CHUNK, index % CHUNK, of_wdl(&chunk)))
     }
 
     /// The value of the position with an index, or `None` if the file is damaged or has no distances.
@@ -188,8 +200,9 @@ impl SectorFile {
         match self.wdl_if(index, access)? {
             Wdl::Draw => Some(Value::DRAW),
             Wdl::Win | Wdl::Loss => {
-                let mut buffer = NO_BYTES;
-                self.chunk(index / CHUNK, access, &mut buffer)?.nth(index % CHUNK)
+                let (wdl, packed) = self.chunk(index / CHUNK, access)?;
+                let mut values = self.distance_codes(access)?.values(wdl, packed.bytes());
+                values.nth(index % CHUNK)
             }
         }
     }
@@ -201,8 +214,7 @@ impl SectorFile {
     ///
     /// When they cannot be read.
     pub fn warm(&self, bytes: usize) -> Result<(), FileError> {
-        let end = PAGE + bytes.min(self.wdl_bytes());
-        let is_read = self.pages.read_ahead(PAGE..end);
+        let is_read = self.pages.read_ahead(0..bytes.min(self.wdl_bytes()));
         is_read.map_err(|error| FileError::new(&self.path, error))
     }
 
@@ -212,16 +224,18 @@ impl SectorFile {
     ///
     /// When a page is damaged.
     pub fn check(&self) -> Result<(), FileError> {
-        let is_good = self.pages.are_good(PAGE..self.layout.checksums.start);
-        if is_good { Ok(()) } else { Err(self.damage()) }
+        if self.pages.are_good() { Ok(()) } else { Err(self.damage()) }
     }
 
     /// Reads all values. Without distances every win has distance 1 and every loss 0.
     ///
     /// # Errors
     ///
-    /// When the file is damaged.
+    /// When the file is damaged or [quiet](Self::is_quiet).
     pub fn load(&self) -> Result<Solved, FileError> {
+        if self.is_quiet() {
+            return Err(FileError::new(&self.path, Flaw::Quiet));
+        }
         let mut values = vec![Value::DRAW; self.sector().len()];
         let parts = values.par_chunks_mut(READ_AT_A_TIME * CHUNK).enumerate();
         let is_read = parts.map(|(part, values)| self.read_values(part * READ_AT_A_TIME, values));
@@ -247,7 +261,7 @@ impl SectorFile {
         for number in numbers {
             let wdl = read
                 .get(number)
-                .and_then(|packed| self.unpack_wdl(number, packed, DiskAccess::Blocking));
+                .and_then(|packed| self.unpack_wdl(number, &packed, DiskAccess::Blocking));
             values.extend(wdl.ok_or_else(|| self.damage())?);
         }
         values.drain(..first % CHUNK);
@@ -294,11 +308,10 @@ impl SectorFile {
             None => None,
         };
         for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
-            let wdl = self.unpack_wdl(number, wdl.get(number)?, DiskAccess::Blocking)?;
+            let wdl = self.unpack_wdl(number, &wdl.get(number)?, DiskAccess::Blocking)?;
             if let Some(distances) = &distances {
                 let packed = distances.get(number)?;
-                let read =
-                    self.distance_codes(DiskAccess::Blocking)?.values(wdl.into_iter(), packed);
+                let read = self.distance_codes(DiskAccess::Blocking)?.values(wdl, packed.bytes());
                 values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
             } else {
                 let read = wdl.into_iter().map(Value::without_distance);
@@ -314,17 +327,10 @@ impl SectorFile {
         FileError::new(&self.path, damage)
     }
 
-    /// The values of a chunk, one after the other.
-    fn chunk<'a>(
-        &'a self,
-        index: usize,
-        access: DiskAccess<'_>,
-        buffer: &'a mut Buffer,
-    ) -> Option<impl Iterator<Item = Value> + use<'a>> {
+    /// The wins, draws and losses of a chunk and its packed distances.
+    fn chunk(&self, index: usize, access: DiskAccess<'_>) -> Option<(ArrayVec<Wdl, CHUNK>, Chunk)> {
         let chunks = self.layout.distances.as_ref()?.chunks;
-        let wdl = self.wdl_of_chunk(index, access)?;
-        let packed = chunks.get(index, &self.pages, access, buffer)?;
-        Some(self.distance_codes(access)?.values(wdl.into_iter(), packed))
+        Some((self.wdl_of_chunk(index, access)?, chunks.get(index, &self.pages, access)?))
     }
 
     /// The wins, draws and losses of a chunk, or `None` if the file is damaged.
@@ -333,30 +339,33 @@ impl SectorFile {
         index: usize,
         access: DiskAccess<'_>,
     ) -> Option<ArrayVec<Wdl, CHUNK>> {
-        let mut buffer = NO_BYTES;
-        let packed = self.layout.wdl.get(index, &self.pages, access, &mut buffer)?;
-        self.unpack_wdl(index, packed, access)
+        let packed = self.layout.wdl.get(index, &self.pages, access)?;
+        self.unpack_wdl(index, &packed, access)
     }
 
     fn unpack_wdl(
         &self,
         index: usize,
-        packed: &[u8],
+        packed: &Chunk,
         access: DiskAccess<'_>,
     ) -> Option<ArrayVec<Wdl, CHUNK>> {
-        let mut wdl = self.wdl_codes(access)?.all(packed);
-        wdl.truncate(self.sector().len() - index * CHUNK);
-        Some(wdl)
+        let code = WdlCode { sector: self.sector(), model: self.model(access)? };
+        let first = index * CHUNK;
+        Some(code.all(first, CHUNK.min(self.sector().len() - first), of_wdl(packed)))
     }
 
     #[inline]
-    fn wdl_codes(&self, access: DiskAccess<'_>) -> Option<&wdl::WdlUnpacker> {
-        if let Some(codes) = self.wdl.get() {
-            return codes.as_ref();
+    fn model(&self, access: DiskAccess<'_>) -> Option<&Model> {
+        if let Some(model) = self.model.get() {
+            return model.as_ref();
         }
-        let part = &self.layout.wdl_codes;
-        let new = |bytes: &[u8]| wdl::WdlUnpacker::new(&unpack_lengths(bytes, wdl::SYMBOLS));
-        self.codes(&self.wdl, part, access, new)
+        let Layout { weights, row_codes, rows, .. } = &self.layout;
+        let new = |bytes: &[u8]| {
+            let (weights, bytes) = bytes.split_at(weights.len());
+            let (codes, rows) = bytes.split_at(row_codes.len());
+            Model::unpack(weights, &unpack_lengths(codes, model::SYMBOLS), rows)
+        };
+        self.codes(&self.model, &(weights.start..rows.end), access, new)
     }
 
     fn distance_codes(&self, access: DiskAccess<'_>) -> Option<&distances::DistanceUnpacker> {
@@ -390,4 +399,10 @@ impl SectorFile {
         };
         place.get_or_init(read).as_ref()
     }
+}
+
+/// What the code of wins, draws and losses reads of a chunk.
+#[inline]
+fn of_wdl(chunk: &Chunk) -> (Bits, u8) {
+    (Bits::of(chunk.bytes(), chunk.skipped, wdl::bits(chunk.length)), chunk.length)
 }

@@ -1,139 +1,176 @@
-//! Wins, draws and losses, packed: five positions are a symbol, whose code depends on the two positions
-//! before it.
+//! Wins, draws and losses, coded by the probabilities that a model gives them.
 //!
-//! Neighbours in a sector differ by one man on another point, so that most are worth the same. Zeros at
-//! the end of a chunk are left out: where all positions are worth what is likely, nothing is left.
+//! A chunk has two halves, which share its bits: one runs from the front, the other from the back. To read a
+//! position its half is decoded from the first position on.
 
-use std::iter;
+use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use super::chunks::CHUNK;
-use super::huffman::{BitReader, Decoder, LONGEST, Lengths, decoders};
-use crate::tablebase::value::{Value, Wdl};
+use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Probability};
+use super::chunks::{BitSink, CHUNK};
+use super::model::{Before, IS_LOST, IS_WON, Model, Reach, Sum};
+use crate::board::SquareSet;
+use crate::tablebase::sector::Sector;
+use crate::tablebase::value::Wdl;
 
-/// How many positions a symbol stands for: with five it fits into a byte.
-const POSITIONS: usize = 5;
+/// The positions of half a chunk.
+pub const HALF: usize = CHUNK / 2;
 
-/// How many symbols there are.
-pub const SYMBOLS: usize = 3_usize.pow(POSITIONS as u32);
+/// The length of a chunk whose positions take two bits each, because the model fails there.
+const IS_PLAIN: u8 = u8::MAX;
 
-/// How many symbols a chunk has.
-const SYMBOLS_OF_CHUNK: usize = CHUNK / POSITIONS;
+/// The bits of a chunk without a model.
+const PLAIN_BITS: usize = 2 * CHUNK;
 
-/// The context of the first symbol of a chunk; the others are the last two positions of a symbol.
-const START: usize = 9;
-
-/// How many sets of codes there are.
-pub const CONTEXTS: usize = START + 1;
-
-/// The context after a symbol.
+/// The bits of a chunk by the byte that states its length.
 #[inline]
-fn context_after(symbol: usize) -> usize {
-    symbol / 3_usize.pow(POSITIONS as u32 - 2)
+pub const fn bits(length: u8) -> usize {
+    if length == IS_PLAIN { PLAIN_BITS } else { length as usize }
 }
 
-/// The positions of each symbol.
-const UNPACKED: [[Wdl; POSITIONS]; 1 << 8] = {
-    let mut unpacked = [[Wdl::Draw; POSITIONS]; 1 << 8];
-    let mut symbol = 0;
-    while symbol < SYMBOLS {
-        let mut rest = symbol;
-        let mut index = 0;
-        while index < POSITIONS {
-            unpacked[symbol][index] = [Wdl::Loss, Wdl::Draw, Wdl::Win][rest % 3];
-            rest /= 3;
-            index += 1;
+const _: () = assert!(MOST_BITS == IS_PLAIN as usize);
+
+/// What may be stored for a position: its value, and what else a reader corrects by its conversions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The least that may be stored.
+    pub least: Wdl,
+    /// The most.
+    pub most: Wdl,
+}
+
+impl Choice {
+    /// The value and nothing else.
+    #[inline]
+    pub const fn only(wdl: Wdl) -> Self {
+        Self { least: wdl, most: wdl }
+    }
+
+    /// The one of them that is the most probable.
+    #[inline]
+    pub fn likeliest(self, probability: impl Fn(usize) -> Probability) -> Wdl {
+        if self.least == self.most {
+            return self.least;
         }
-        symbol += 1;
-    }
-    unpacked
-};
-
-/// The symbols of a chunk, each with its context before it.
-pub fn symbols(chunk: &[Value]) -> impl Iterator<Item = (usize, usize)> {
-    let mut next = START;
-    chunk.chunks(POSITIONS).map(move |positions| {
-        let symbol =
-            positions.iter().rev().fold(0, |rest, &value| 3 * rest + Wdl::from(value) as usize);
-        (std::mem::replace(&mut next, context_after(symbol)), symbol)
-    })
-}
-
-/// Reads chunks of wins, draws and losses.
-pub struct WdlUnpacker(Box<[Decoder; CONTEXTS]>);
-
-/// The bytes of the longest chunk, and what the reader looks at beyond its end.
-const PADDED: usize = SYMBOLS_OF_CHUNK * LONGEST as usize / 8 + 4;
-
-impl WdlUnpacker {
-    /// A reader of codes with these lengths, or `None` when no set of codes has them.
-    pub fn new(lengths: &[Lengths]) -> Option<Self> {
-        decoders(lengths)?.into_boxed_slice().try_into().ok().map(Self)
-    }
-
-    /// One position of a chunk.
-    #[inline]
-    pub fn get(&self, chunk: &[u8], index: usize) -> Wdl {
-        let padded = padded(chunk);
-        let symbol = self.symbols(&padded).nth(index / POSITIONS).unwrap_or_default();
-        UNPACKED[usize::from(symbol)][index % POSITIONS]
-    }
-
-    /// All positions of a chunk, and some more beyond the end of a short one.
-    #[inline]
-    pub fn all(&self, chunk: &[u8]) -> ArrayVec<Wdl, CHUNK> {
-        let padded = padded(chunk);
-        let symbols = self.symbols(&padded).take(SYMBOLS_OF_CHUNK);
-        symbols.flat_map(|symbol| UNPACKED[usize::from(symbol)]).collect()
-    }
-
-    #[inline]
-    fn symbols(&self, chunk: &[u8; PADDED]) -> impl Iterator<Item = u8> {
-        let mut bits = BitReader::new(chunk);
-        let mut context = START;
-        iter::repeat_with(move || {
-            let symbol = bits.read(&self.0[context]);
-            context = context_after(symbol.into()).min(START);
-            symbol
-        })
-    }
-}
-
-/// A chunk with the zeros that were left out.
-#[inline]
-fn padded(chunk: &[u8]) -> [u8; PADDED] {
-    let mut padded = [0; PADDED];
-    let len = chunk.len().min(PADDED);
-    padded[..len].copy_from_slice(&chunk[..len]);
-    padded
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::huffman::{BitWriter, Encoder, Frequencies};
-    use super::*;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn positions_come_back(values in prop::collection::vec(0..3_u8, 1..=CHUNK)) {
-            let values: Vec<Value> = values
-                .into_iter()
-                .map(|value| [Value::LOST, Value::DRAW, Value::ends_in(1)][usize::from(value)])
-                .collect();
-            let mut frequencies = Frequencies::none(CONTEXTS, SYMBOLS);
-            frequencies.add(symbols(&values));
-            let lengths = frequencies.lengths();
-            let mut bits = BitWriter::default();
-            Encoder::new(&lengths).encode(symbols(&values), &mut bits);
-            let unpacker = WdlUnpacker::new(&lengths).unwrap();
-            let wdl: Vec<Wdl> = values.into_iter().map(Wdl::from).collect();
-            let all = unpacker.all(bits.bytes());
-            prop_assert_eq!(&all[..wdl.len()], &wdl[..]);
-            for (index, &wdl) in wdl.iter().enumerate() {
-                prop_assert_eq!(unpacker.get(bits.bytes(), index), wdl);
+        let loss = probability(IS_LOST);
+        let is_lost = loss > Probability::MAX / 2;
+        if self.most == Wdl::Win {
+            let win = probability(IS_WON);
+            let of_rest = u32::from(if is_lost { loss } else { !loss });
+            if u32::from(win) > (u32::from(!win) * of_rest) >> Probability::BITS {
+                return Wdl::Win;
             }
         }
+        if is_lost { Wdl::Loss } else { Wdl::Draw }
+    }
+}
+
+/// Codes the positions of a sector.
+#[derive(Clone, Copy)]
+pub struct WdlCode<'a> {
+    pub sector: Sector,
+    pub model: &'a Model,
+}
+
+impl WdlCode<'_> {
+    /// Appends the chunk that begins at an index, given what may be stored for its positions. Returns the byte
+    /// that states its length.
+    pub fn pack(self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
+        let (front, back) = choices.split_at(HALF.min(choices.len()));
+        let (front, back) = (self.pack_half(first, front), self.pack_half(first + HALF, back));
+        let len = front.len() + back.len();
+        if len < MOST_BITS {
+            sink.push(front.into_iter().chain(back.into_iter().rev()));
+            return len as u8;
+        }
+        let wdl = |index: usize| choices.get(index).map_or(0, |choice| choice.most as u8);
+        sink.push((0..CHUNK).flat_map(|index| [wdl(index) & 2 != 0, wdl(index) & 1 != 0]));
+        IS_PLAIN
+    }
+
+    fn pack_half(self, first: usize, choices: &[Choice]) -> Vec<bool> {
+        let mut encoder = Encoder::new();
+        let mut before = Before::NONE;
+        for (sum, &choice) in self.sums(first, choices.len()).into_iter().zip(choices) {
+            let units = self.model.complete(sum, before);
+            let probability = |output| self.model.probability(units, output);
+            let wdl = choice.likeliest(probability);
+            encoder.push(probability(IS_WON), wdl == Wdl::Win);
+            if wdl != Wdl::Win {
+                encoder.push(probability(IS_LOST), wdl == Wdl::Loss);
+            }
+            before = before.and(wdl);
+        }
+        encoder.finish()
+    }
+
+    /// What the model sums up for some positions, all at once: none waits for the one before.
+    #[inline]
+    fn sums(self, first: usize, count: usize) -> [Sum; HALF] {
+        let reach = Reach::of(self.sector);
+        let mut sums = [Sum::default(); HALF];
+        let mut of = reach.opponent(SquareSet::EMPTY);
+        let positions = self.sector.positions_from(first).take(count);
+        for (sum, (own, opponent)) in sums.iter_mut().zip(positions) {
+            if opponent != of.men {
+                of = reach.opponent(opponent);
+            }
+            *sum = self.model.sum(&of.features(own));
+        }
+        sums
+    }
+
+    /// The positions of a chunk from the first of a half to the last that is wanted, given the bits of the chunk
+    /// and the byte that states its length. The chunk begins at an index.
+    #[inline]
+    pub fn unpack_half(
+        self,
+        first: usize,
+        half: usize,
+        wanted: usize,
+        (bits, length): (Bits, u8),
+        mut each: impl FnMut(Wdl),
+    ) {
+        let start = first + half * HALF;
+        if length == IS_PLAIN {
+            let wdl = |index| [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3];
+            (half * HALF..).take(wanted).for_each(|index| each(wdl(index)));
+            return;
+        }
+        let bits = if half == 0 { bits } else { bits.reversed(length.into()) };
+        let mut decoder = Decoder::new(bits);
+        let sums = self.sums(start, wanted);
+        let mut before = Before::NONE;
+        for sum in sums.into_iter().take(wanted) {
+            let units = self.model.complete(sum, before);
+            let wdl = if decoder.next(self.model.probability(units, IS_WON)) {
+                Wdl::Win
+            } else if decoder.next(self.model.probability(units, IS_LOST)) {
+                Wdl::Loss
+            } else {
+                Wdl::Draw
+            };
+            before = before.and(wdl);
+            each(wdl);
+        }
+    }
+
+    /// What is stored for one position of a chunk.
+    #[inline]
+    pub fn get(self, first: usize, index: usize, packed: (Bits, u8)) -> Wdl {
+        let mut last = Wdl::Draw;
+        self.unpack_half(first, index / HALF, index % HALF + 1, packed, |wdl| last = wdl);
+        last
+    }
+
+    /// What is stored for some first positions of a chunk.
+    pub fn all(self, first: usize, wanted: usize, packed: (Bits, u8)) -> ArrayVec<Wdl, CHUNK> {
+        let mut all = ArrayVec::new();
+        let halves: [Range<usize>; 2] = [0..wanted.min(HALF), HALF..wanted.max(HALF)];
+        for (half, range) in halves.into_iter().enumerate() {
+            self.unpack_half(first, half, range.len(), packed, |wdl| all.push(wdl));
+        }
+        all
     }
 }

@@ -3,16 +3,21 @@
 use std::io::{self, BufWriter, Cursor, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::chunks::{self, BATCH, CHUNK};
-use super::header::{Header, OWN_CHECKSUM, STATED, pack_lengths};
-use super::huffman::{Encoder, Frequencies};
-use super::pages::PAGE;
-use super::{distances, wdl};
+use super::chunks::{self, BitSink, CHUNK};
+use super::distances;
+use super::header::{Header, OWN_CHECKSUM, STATED, file_number, pack_lengths};
+use super::huffman::{BitWriter, Encoder, Frequencies};
+use super::pages::{CONTENTS, PAGE, checksum};
+use super::train::train;
+use super::wdl::{Choice, WdlCode};
 use crate::rules::Identity;
 use crate::system::whole_file;
+use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Solved, Statistics};
+use crate::tablebase::value::Wdl;
 
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;
@@ -29,6 +34,37 @@ pub fn write(
     has_distances: bool,
 ) -> io::Result<Statistics> {
     whole_file::write(path, |file| write_to(file, solved, identity, has_distances))
+}
+
+/// Writes what a solved sector needs beside its conversions, whole or not at all, given what those lead to at
+/// best for each position.
+///
+/// # Errors
+///
+/// As [`write()`].
+pub fn write_quiet(
+    path: &Path,
+    solved: &Solved,
+    conversions: &[Wdl],
+    identity: Identity,
+) -> io::Result<()> {
+    let choice = |index: usize| {
+        let value = Wdl::from(solved.values()[index]);
+        match conversions[index] {
+            Wdl::Win => Choice { least: Wdl::Loss, most: Wdl::Win },
+            Wdl::Draw if value == Wdl::Draw => Choice { least: Wdl::Loss, most: Wdl::Draw },
+            _ => Choice::only(value),
+        }
+    };
+    whole_file::write(path, |file| {
+        let sector = solved.sector;
+        let mut out = PageWriter::new(file, file_number(identity, sector))?;
+        let (model, wdl) = write_wdl(&mut out, sector, choice)?;
+        let statistics = Statistics::of(solved).without_distances();
+        let (is_quiet, distances) = (true, None);
+        let header = Header { identity, sector, statistics, is_quiet, model, wdl, distances };
+        out.finish(&header.to_page())
+    })
 }
 
 /// Writes a solved sector without distances, unless there is a file by then.
@@ -59,9 +95,10 @@ fn write_to(
     identity: Identity,
     has_distances: bool,
 ) -> io::Result<Statistics> {
-    let mut out = PageWriter::new(file)?;
-    let values = solved.values();
-    let wdl = write_packed(&mut out, values, (wdl::CONTEXTS, wdl::SYMBOLS), wdl::symbols)?;
+    let (sector, values) = (solved.sector, solved.values());
+    let mut out = PageWriter::new(file, file_number(identity, sector))?;
+    let choice = |index: usize| Choice::only(values[index].into());
+    let (model, wdl) = write_wdl(&mut out, sector, choice)?;
     let counted = Statistics::of(solved);
     let (statistics, distances) = if has_distances {
         let sizes = (distances::CONTEXTS, distances::SYMBOLS);
@@ -69,11 +106,36 @@ fn write_to(
     } else {
         (counted.without_distances(), None)
     };
-    let sector = solved.sector;
-    out.finish(|checksum| {
-        Header { identity, sector, statistics, wdl, distances, checksum }.to_page()
-    })?;
+    let is_quiet = false;
+    let header = Header { identity, sector, statistics, is_quiet, model, wdl, distances };
+    out.finish(&header.to_page())?;
     Ok(statistics)
+}
+
+/// The fewest positions of a sector whose model knows patterns: in a smaller one they would take more room than
+/// they save.
+const FEWEST_FOR_PATTERNS: usize = 1 << 21;
+
+/// Writes a model and wins, draws and losses, given what may be stored for each position. Returns the bytes of the
+/// rows of the model and of the chunks.
+fn write_wdl(
+    out: &mut PageWriter<impl Write>,
+    sector: Sector,
+    choice: impl Fn(usize) -> Choice + Sync,
+) -> io::Result<(usize, usize)> {
+    let model = train(sector, sector.len() >= FEWEST_FOR_PATTERNS, &choice);
+    let (weights, lengths, rows) = model.pack();
+    out.write_all(&weights)?;
+    lengths.iter().try_for_each(|lengths| out.write_all(&pack_lengths(lengths)))?;
+    out.write_all(&rows)?;
+    let code = WdlCode { sector, model: &model };
+    let pack = |number: usize, sink: &mut BitSink| {
+        let indices = number * CHUNK..((number + 1) * CHUNK).min(sector.len());
+        let first = indices.start;
+        let choices: ArrayVec<Choice, CHUNK> = indices.map(&choice).collect();
+        code.pack(first, &choices, sink)
+    };
+    Ok((rows.len(), chunks::write(out, sector.len(), pack)?))
 }
 
 /// Writes codes and chunks of some positions, given how many contexts and symbols there are and the symbols
@@ -85,7 +147,7 @@ pub(super) fn write_packed<'a, T: Sync, S: Iterator<Item = (usize, usize)>>(
     symbols: impl Fn(&'a [T]) -> S + Sync,
 ) -> io::Result<usize> {
     let none = || Frequencies::none(contexts, count);
-    let parts = values.par_chunks(BATCH).map(|part| {
+    let parts = values.par_chunks(COUNTED_AT_A_TIME * CHUNK).map(|part| {
         let mut frequencies = none();
         part.chunks(CHUNK).for_each(|chunk| frequencies.add(symbols(chunk)));
         frequencies
@@ -93,50 +155,67 @@ pub(super) fn write_packed<'a, T: Sync, S: Iterator<Item = (usize, usize)>>(
     let lengths = parts.reduce(none, |some, more| some.plus(&more)).lengths();
     lengths.iter().try_for_each(|lengths| out.write_all(&pack_lengths(lengths)))?;
     let encoder = Encoder::new(&lengths);
-    chunks::write(out, values, |chunk, bits| encoder.encode(symbols(chunk), bits))
+    let pack = |number: usize, sink: &mut BitSink| {
+        let chunk = &values[number * CHUNK..((number + 1) * CHUNK).min(values.len())];
+        let mut bits = BitWriter::default();
+        encoder.encode(symbols(chunk), &mut bits);
+        sink.push_bytes(bits.bytes())
+    };
+    chunks::write(out, values.len(), pack)
 }
 
-/// Writes bytes after the first page, and computes the checksum of each page.
+/// How many chunks are counted at a time.
+const COUNTED_AT_A_TIME: usize = 1 << 14;
+
+/// Writes the contents of a file after its first page, and after those of each page their checksum.
 pub(super) struct PageWriter<W: Write> {
     out: BufWriter<W>,
-    page: crc32fast::Hasher,
-    filled: usize,
-    checksums: Vec<u32>,
+    /// What checksums begin with.
+    file: u32,
+    /// The contents of the page that is being filled.
+    page: Vec<u8>,
+    /// How many pages are written.
+    pages: usize,
 }
 
 impl<W: Write + Seek> PageWriter<W> {
     /// Leaves room for the first page.
-    pub(super) fn new(file: W) -> io::Result<Self> {
+    pub(super) fn new(file: W, number: u32) -> io::Result<Self> {
         let mut out = BufWriter::with_capacity(BUFFER, file);
         out.write_all(&[0; PAGE])?;
-        Ok(Self { out, page: crc32fast::Hasher::new(), filled: 0, checksums: Vec::new() })
+        Ok(Self { out, file: number, page: Vec::with_capacity(CONTENTS), pages: 0 })
     }
 
-    /// Ends the last page where the bytes end, and writes the checksums of all pages, and the first page,
-    /// given the checksum of the checksums.
-    pub(super) fn finish(mut self, first: impl FnOnce(u32) -> [u8; PAGE]) -> io::Result<()> {
-        if self.filled > 0 {
-            self.checksums.push(self.page.finalize());
+    /// Ends the last page where the contents end, and writes the first page.
+    pub(super) fn finish(mut self, first: &[u8; PAGE]) -> io::Result<()> {
+        if !self.page.is_empty() {
+            self.end_page()?;
         }
-        let checksums: Vec<u8> = self.checksums.into_iter().flat_map(u32::to_le_bytes).collect();
-        self.out.write_all(&checksums)?;
         self.out.seek(SeekFrom::Start(0))?;
-        self.out.write_all(&first(crc32fast::hash(&checksums)))?;
+        self.out.write_all(first)?;
         self.out.flush()
+    }
+}
+
+impl<W: Write> PageWriter<W> {
+    fn end_page(&mut self) -> io::Result<()> {
+        let checksum = checksum(self.file, self.pages, &self.page);
+        self.out.write_all(&self.page)?;
+        self.out.write_all(&checksum.to_le_bytes())?;
+        self.page.clear();
+        self.pages += 1;
+        Ok(())
     }
 }
 
 impl<W: Write> Write for PageWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(&bytes[..bytes.len().min(PAGE - self.filled)])?;
-        self.page.update(&bytes[..written]);
-        self.filled += written;
-        if self.filled == PAGE {
-            let page = std::mem::replace(&mut self.page, crc32fast::Hasher::new());
-            self.checksums.push(page.finalize());
-            self.filled = 0;
+        let written = &bytes[..bytes.len().min(CONTENTS - self.page.len())];
+        self.page.extend(written);
+        if self.page.len() == CONTENTS {
+            self.end_page()?;
         }
-        Ok(written)
+        Ok(written.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

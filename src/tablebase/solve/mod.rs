@@ -58,7 +58,7 @@ use super::orbits::Orbits;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solved::Solved;
-use super::value::Value;
+use super::value::{Value, Wdl};
 use crate::board::Diagonals;
 use exits::{Exits, MoveSummary, Reads};
 use frontier::Frontier;
@@ -93,6 +93,26 @@ pub fn solve(
         Diagonals::Without => solve_on::<false>(game, sector, known, options, observer),
         Diagonals::With => solve_on::<true>(game, sector, known, options, observer),
     }
+}
+
+/// What the conversions of each position of a sector lead to at best, a loss where it has none, or `None` where
+/// they would have to be looked for one by one.
+///
+/// # Errors
+///
+/// When a file is missing or damaged, or the observer stops it.
+pub fn conversions(
+    game: &Solvable,
+    sector: Sector,
+    known: &Known<'_>,
+    observer: &dyn SolveObserver,
+) -> Result<Option<Vec<Wdl>>, SolveError> {
+    let Some(next) = placing::Next::of(game, sector) else { return Ok(None) };
+    let conversions = match game.rules().diagonals {
+        Diagonals::Without => placing::conversions::<false>,
+        Diagonals::With => placing::conversions::<true>,
+    };
+    conversions(game, sector, next, known, observer).map(Some)
 }
 
 /// The same on the board without diagonals or (`CROSSED`) with them.

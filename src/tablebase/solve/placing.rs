@@ -129,13 +129,39 @@ pub fn solve<const CROSSED: bool>(
 ) -> Result<Solved, SolveError> {
     let file = |sector| known.file(sector);
     if !has_distances {
-        let values = values::<CROSSED, Wdl, _>(game, sector, next, file, observer)?;
+        let values =
+            values::<CROSSED, Wdl, _>(game, sector, next, Placements::All, file, observer)?;
         let values = values.into_iter().map(Value::without_distance).collect();
         return Ok(Solved::from_values(sector, values));
     }
-    let values = values::<CROSSED, Value, _>(game, sector, next, file, observer)?;
+    let values = values::<CROSSED, Value, _>(game, sector, next, Placements::All, file, observer)?;
     check_distances(sector, &values)?;
     Ok(Solved::from_values(sector, values))
+}
+
+/// Which placements count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Placements {
+    /// All.
+    All,
+    /// Those that remove men.
+    Conversions,
+}
+
+/// What the removals of a placement lead to at best for each position of a sector, a loss where there are none.
+///
+/// # Errors
+///
+/// As [`solve()`].
+pub fn conversions<const CROSSED: bool>(
+    game: &Solvable,
+    sector: Sector,
+    next: Next,
+    known: &Known<'_>,
+    observer: &dyn SolveObserver,
+) -> Result<Vec<Wdl>, SolveError> {
+    let file = |sector| known.file(sector);
+    values::<CROSSED, Wdl, _>(game, sector, next, Placements::Conversions, file, observer)
 }
 
 /// The values of all positions of a sector by those of the sectors that placements lead to.
@@ -143,19 +169,24 @@ pub fn values<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
     game: &Solvable,
     sector: Sector,
     next: Next,
+    placements: Placements,
     known: impl Fn(Sector) -> Result<B, SolveError>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<V>, SolveError> {
     let mills = &next.mills[..cases_of_mills(game)];
-    let quiet = known(next.quiet)?;
+    let quiet = match placements {
+        Placements::All => Some(known(next.quiet)?),
+        Placements::Conversions => None,
+    };
     let mut rows = Rows::new(sector);
+    let case_of_quiet = || quiet.as_ref().map_or(Case::Elsewhere, Case::Quiet);
     let case_of = |after: &After| match after {
-        After::Quiet => Case::Quiet(&quiet),
+        After::Quiet => case_of_quiet(),
         After::Win => Case::Win,
         After::Sector(..) => Case::Elsewhere,
     };
     let cases: Vec<Case<'_, V, B>> =
-        iter::once(Case::Quiet(&quiet)).chain(mills.iter().map(case_of)).collect();
+        iter::once(case_of_quiet()).chain(mills.iter().map(case_of)).collect();
     rows.place::<CROSSED, B>(&cases, observer)?;
     // The best removals of one case at a time are in memory.
     for (&after, count) in mills.iter().zip(1..) {

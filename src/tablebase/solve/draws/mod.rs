@@ -22,7 +22,7 @@ use std::borrow::Cow;
 
 use super::SolveError;
 use super::mills::{self, BestRemovals, Removed};
-use super::placing::{self, Blocks};
+use super::placing::{self, Blocks, Placements};
 use crate::board::Diagonals;
 use crate::rules::{RuleSet, StalemateAction};
 use crate::tablebase::draw_value::DrawOrder;
@@ -121,8 +121,14 @@ fn solve_on<const CROSSED: bool>(
     let group = source.game.group(sector);
     if let Some(next) = placing::Next::of(source.game, sector) {
         let after = |sector| (source.ranks)(sector);
-        let ranks =
-            placing::values::<CROSSED, PlacedDraw, _>(source.game, sector, next, after, observer)?;
+        let ranks = placing::values::<CROSSED, PlacedDraw, _>(
+            source.game,
+            sector,
+            next,
+            Placements::All,
+            after,
+            observer,
+        )?;
         let codes = ranks.into_iter().map(PlacedDraw::code).collect();
         return Ok(vec![SolvedDraws::new(sector, codes)]);
     }

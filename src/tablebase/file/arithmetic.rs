@@ -1,0 +1,226 @@
+//! Binary arithmetic coding: decisions of known probabilities as a string of bits that is hardly longer than the
+//! information in them.
+//!
+//! A string ends as soon as whatever follows cannot change what it says. So two strings share a piece of memory
+//! without a word about where the first one ends: the second one begins at the other end and runs backwards.
+//!
+//! See: Ian Witten, Radford Neal and John Cleary, "Arithmetic Coding for Data Compression", 1987.
+
+/// Sixteen bits of a probability; it is never 0 or 1.
+pub type Probability = u16;
+
+/// The interval of all strings that begin with the decisions so far.
+#[derive(Clone, Copy)]
+struct Interval {
+    low: u32,
+    high: u32,
+}
+
+impl Interval {
+    const ALL: Self = Self { low: 0, high: u32::MAX };
+
+    /// The last string that means yes.
+    #[inline]
+    fn split(self, is_yes: Probability) -> u32 {
+        let width = u64::from(self.high - self.low);
+        self.low + ((width * u64::from(is_yes)) >> Probability::BITS) as u32
+    }
+
+    #[inline]
+    fn decide(&mut self, split: u32, yes: bool) {
+        if yes {
+            self.high = split;
+        } else {
+            self.low = split + 1;
+        }
+    }
+
+    /// How many first bits all strings share; they are left out from now on.
+    #[inline]
+    fn settle(&mut self) -> u32 {
+        let settled = (self.low ^ self.high).leading_zeros();
+        self.low = self.low.checked_shl(settled).unwrap_or(0);
+        self.high = !(!self.high).checked_shl(settled).unwrap_or(0);
+        settled
+    }
+}
+
+/// Writes decisions.
+pub struct Encoder {
+    interval: Interval,
+    bits: Vec<bool>,
+}
+
+impl Encoder {
+    /// No decision so far.
+    pub fn new() -> Self {
+        Self { interval: Interval::ALL, bits: Vec::with_capacity(MOST_BITS) }
+    }
+
+    /// Appends a decision that is yes with a probability.
+    #[inline]
+    pub fn push(&mut self, is_yes: Probability, yes: bool) {
+        self.interval.decide(self.interval.split(is_yes), yes);
+        let low = self.interval.low;
+        let settled = self.interval.settle();
+        if settled == 0 {
+            return;
+        }
+        self.bits.extend((0..settled).map(|bit| low << bit >> (u32::BITS - 1) == 1));
+    }
+
+    /// The fewest bits that mean the decisions, whatever follows.
+    pub fn finish(mut self) -> Vec<bool> {
+        let Interval { low, high } = self.interval;
+        for len in 0..=u32::BITS {
+            let rest = u32::MAX.checked_shr(len).unwrap_or(0);
+            let first = low.checked_add(rest).map(|end| end & !rest);
+            if let Some(first) = first
+                && first | rest <= high
+            {
+                self.bits.extend((0..len).map(|bit| first << bit >> (u32::BITS - 1) == 1));
+                break;
+            }
+        }
+        self.bits
+    }
+}
+
+/// The words of a string, and some more.
+pub const WORDS: usize = 5;
+
+/// The most bits of two strings that share their memory.
+pub const MOST_BITS: usize = u8::MAX as usize;
+
+/// Bits, the first of which is the highest of the first word; zeros follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits([u64; WORDS]);
+
+impl Bits {
+    /// Some bits of bytes, the highest of a byte first, of which the first ones are skipped.
+    #[inline]
+    pub fn of(bytes: &[u8], skipped: usize, len: usize) -> Self {
+        let mut padded = [0; WORDS * 8];
+        padded[..bytes.len()].copy_from_slice(bytes);
+        let mut words = [0; WORDS];
+        for (word, bytes) in words.iter_mut().zip(padded.as_chunks().0) {
+            *word = u64::from_be_bytes(*bytes);
+        }
+        Self(words).shifted(skipped).first(len)
+    }
+
+    /// Without the first ones, at most a word of them.
+    #[inline]
+    fn shifted(self, bits: usize) -> Self {
+        let mut words = self.0;
+        let following = self.0.into_iter().skip(1).chain([0]);
+        for (word, next) in words.iter_mut().zip(following) {
+            *word = *word << bits | next >> 1 >> (63 - bits);
+        }
+        Self(words)
+    }
+
+    /// The first ones, and zeros.
+    #[inline]
+    fn first(mut self, len: usize) -> Self {
+        for (index, word) in self.0.iter_mut().enumerate() {
+            let kept = len.saturating_sub(64 * index).min(64) as u32;
+            *word &= !u64::MAX.checked_shr(kept).unwrap_or(0);
+        }
+        self
+    }
+
+    /// Two bits as a number, the higher one first.
+    #[inline]
+    pub fn pair(self, index: usize) -> u8 {
+        let (word, bit) = (2 * index / 64, 2 * index % 64);
+        (self.0[word] << bit >> 62) as u8
+    }
+
+    /// So many bits in reverse.
+    #[inline]
+    pub fn reversed(self, len: usize) -> Self {
+        let mut words = [0; WORDS];
+        for (index, word) in words.iter_mut().enumerate() {
+            *word = self.0[WORDS - 1 - index].reverse_bits();
+        }
+        let skipped = WORDS * 64 - len;
+        let whole = skipped / 64;
+        words.rotate_left(whole);
+        words[WORDS - whole..].fill(0);
+        Self(words).shifted(skipped % 64)
+    }
+}
+
+/// Reads decisions.
+pub struct Decoder {
+    interval: Interval,
+    window: u32,
+    bits: Bits,
+    next: usize,
+}
+
+impl Decoder {
+    /// Reads from the first bit on.
+    #[inline]
+    pub fn new(bits: Bits) -> Self {
+        let window = (bits.0[0] >> u32::BITS) as u32;
+        Self { interval: Interval::ALL, window, bits, next: u32::BITS as usize }
+    }
+
+    /// The next decision, which is yes with a probability.
+    #[inline]
+    pub fn next(&mut self, is_yes: Probability) -> bool {
+        let split = self.interval.split(is_yes);
+        let yes = self.window <= split;
+        self.interval.decide(split, yes);
+        let settled = self.interval.settle();
+        let (word, bit) = (self.next / 64, self.next % 64);
+        let at = |word: usize| self.bits.0.get(word).copied().unwrap_or(0);
+        let following = at(word) << bit | at(word + 1) >> 1 >> (63 - bit);
+        let window = u64::from(self.window) << u32::BITS | following >> u32::BITS;
+        self.window = (window << settled >> u32::BITS) as u32;
+        self.next += settled as usize;
+        yes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn encode(decisions: &[(u16, bool)]) -> Vec<bool> {
+        let mut encoder = Encoder::new();
+        for &(is_yes, yes) in decisions {
+            encoder.push(is_yes.max(1), yes);
+        }
+        encoder.finish()
+    }
+
+    proptest! {
+        #[test]
+        fn two_strings_share_their_memory(
+            first in prop::collection::vec((0..u16::MAX, any::<bool>()), 0..40),
+            second in prop::collection::vec((0..u16::MAX, any::<bool>()), 0..40),
+            before in 0..8_usize,
+        ) {
+            let (front, back) = (encode(&first), encode(&second));
+            let len = front.len() + back.len();
+            prop_assume!(len <= MOST_BITS);
+            let mut all = vec![true; before];
+            all.extend(front);
+            all.extend(back.into_iter().rev());
+            all.push(true);
+            let byte = |bits: &[bool]| (0..8).fold(0, |byte, bit| byte << 1 | u8::from(bits.get(bit) == Some(&true)));
+            let bytes: Vec<u8> = all.chunks(8).map(byte).collect();
+            let bits = Bits::of(&bytes, before, len);
+            for (bits, decisions) in [(bits, first), (bits.reversed(len), second)] {
+                let mut decoder = Decoder::new(bits);
+                for (is_yes, yes) in decisions {
+                    prop_assert_eq!(decoder.next(is_yes.max(1)), yes);
+                }
+            }
+        }
+    }
+}

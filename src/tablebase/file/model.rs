@@ -1,0 +1,309 @@
+//! What a position of a sector is probably worth: a small network, trained for the sector and stored with it.
+//!
+//! Each feature of a position, such as the contents of a ring, has a row of eight small numbers. The sums of
+//! the rows are six hidden units and two outputs, to which the hidden units add what they weigh. All are
+//! integers, so that the same bits come out on every machine. The values of the positions before it in the
+//! sector, which differ by one man as a rule, are one of the features.
+//!
+//! See: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018.
+
+use std::array;
+
+use super::arithmetic::Probability;
+use super::huffman::{BitReader, BitWriter, Encoder, Frequencies, Lengths, decoders};
+use crate::board::{Diagonals, SquareSet, lines};
+use crate::evaluate::{GROUPS, Numbers, Patterns, RINGS};
+use crate::tablebase::sector::Sector;
+use crate::tablebase::value::Wdl;
+
+/// The hidden units.
+pub const HIDDEN: usize = 6;
+
+/// The outputs: whether the position is won, and if not, whether it is lost.
+pub const OUTPUTS: usize = 2;
+
+/// The numbers of a row.
+pub const LANES: usize = HIDDEN + OUTPUTS;
+
+/// The kinds of features, each from its first row on.
+const MIDDLES: usize = RINGS;
+const SPOKES: usize = MIDDLES + RINGS;
+const CORNERS: usize = SPOKES + GROUPS;
+const CLOSING: usize = CORNERS + GROUPS;
+const MOBILITY: usize = CLOSING + FEW * FEW;
+const BEFORE: usize = MOBILITY + MOST_EDGES * MOST_EDGES;
+const ALWAYS: usize = BEFORE + (1 << (2 * SEEN));
+/// How many rows there are.
+pub const ROWS: usize = ALWAYS + 1;
+
+/// How many positions before it a feature sees.
+const SEEN: usize = 3;
+
+/// Points that close a mill are counted up to one less.
+const FEW: usize = 4;
+
+/// Moves are counted up to one less.
+const MOST_EDGES: usize = 16;
+
+/// How many features of a position are patterns, which come first.
+pub const PATTERNS: usize = 11;
+
+/// How many features a position has, but for the positions before it.
+const FEATURES: usize = PATTERNS + 3;
+
+/// The rows of the features of a position, but for the positions before it.
+pub type Features = [u16; FEATURES];
+
+/// How the men of both sides move in a sector, as far as features tell.
+#[derive(Clone, Copy)]
+pub struct Reach([bool; 2]);
+
+impl Reach {
+    /// That of a sector: men that slide can close a mill only from beside it.
+    pub fn of(sector: Sector) -> Self {
+        let [own_hand, hand] = sector.hands();
+        Self([own_hand == 0 && sector.own() > 3, hand == 0 && sector.opponent() > 3])
+    }
+
+    /// What the men of the opponent contribute to the features of positions.
+    #[inline]
+    pub fn opponent(self, opponent: SquareSet) -> Opponent {
+        let [own_slides, slides] = self.0;
+        let closing = closing(opponent, slides);
+        Opponent { men: opponent, own_slides, closing, numbers: Numbers::of(opponent) }
+    }
+}
+
+/// The points where men would close a mill if they are free.
+#[inline]
+fn closing(men: SquareSet, slides: bool) -> SquareSet {
+    let closing = if slides { lines::closing_by_slide } else { lines::closing };
+    closing(men, Diagonals::Without)
+}
+
+/// The men of the opponent in many positions.
+pub struct Opponent {
+    /// Its men.
+    pub men: SquareSet,
+    own_slides: bool,
+    closing: SquareSet,
+    numbers: Numbers,
+}
+
+impl Opponent {
+    /// The features of the position with these men of the side to move.
+    #[inline]
+    pub fn features(&self, own: SquareSet) -> Features {
+        let free = !(own | self.men);
+        let few = |closing: SquareSet| ((closing & free).len() as usize).min(FEW - 1);
+        let edges = |men| lines::count_edges(men, free, Diagonals::Without) as usize;
+        let mobility = |men| edges(men).min(MOST_EDGES - 1);
+        let Patterns { rings, spokes, corners } = Patterns::joined(Numbers::of(own), self.numbers);
+        let closing = few(closing(own, self.own_slides)) * FEW + few(self.closing);
+        let row = |kind: usize, number: usize| (kind + number) as u16;
+        let pattern = |kind: usize, class: u16| row(kind, class.into());
+        [
+            pattern(0, rings[0]),
+            pattern(MIDDLES, rings[1]),
+            pattern(0, rings[2]),
+            pattern(SPOKES, spokes[0]),
+            pattern(SPOKES, spokes[1]),
+            pattern(SPOKES, spokes[2]),
+            pattern(SPOKES, spokes[3]),
+            pattern(CORNERS, corners[0]),
+            pattern(CORNERS, corners[1]),
+            pattern(CORNERS, corners[2]),
+            pattern(CORNERS, corners[3]),
+            row(CLOSING, closing),
+            row(MOBILITY, mobility(own) * MOST_EDGES + mobility(self.men)),
+            ALWAYS as u16,
+        ]
+    }
+}
+
+/// The values of the positions before one, the last in the lowest two bits; 3 where there is none.
+#[derive(Clone, Copy)]
+pub struct Before(u8);
+
+impl Before {
+    /// None.
+    pub const NONE: Self = Self((1 << (2 * SEEN)) - 1);
+
+    /// With one more.
+    #[inline]
+    pub fn and(self, wdl: Wdl) -> Self {
+        Self((self.0 << 2 | wdl as u8) % (1 << (2 * SEEN)))
+    }
+
+    /// The row of the feature.
+    #[inline]
+    pub fn row(self) -> usize {
+        BEFORE + usize::from(self.0)
+    }
+}
+
+/// A row of small numbers.
+pub type Row = [i8; LANES];
+
+/// A trained network.
+pub struct Model {
+    /// The rows, in parts of [`ONE`].
+    pub rows: Box<[Row]>,
+    /// What the hidden units weigh for each output, in parts of [`WEIGHT_ONE`]; the outputs themselves weigh one.
+    pub weights: [[i16; LANES]; OUTPUTS],
+}
+
+/// What stands for 1 in a row.
+pub const ONE: i32 = 32;
+
+/// What stands for 1 in a weight.
+pub const WEIGHT_ONE: i32 = 256;
+
+/// The sum of the rows of a position.
+#[derive(Clone, Copy, Default)]
+pub struct Sum([i16; LANES]);
+
+impl Model {
+    /// A model of so many rows of zeros.
+    pub fn blank() -> Self {
+        let weight = |output, lane| if lane == HIDDEN + output { WEIGHT_ONE as i16 } else { 0 };
+        let weights = array::from_fn(|output| array::from_fn(|lane| weight(output, lane)));
+        Self { rows: vec![[0; LANES]; ROWS].into(), weights }
+    }
+
+    /// The sum of the rows of a position, but for the positions before it.
+    #[inline]
+    pub fn sum(&self, features: &Features) -> Sum {
+        let mut sum = [0; LANES];
+        for &feature in features {
+            add(&mut sum, self.rows[usize::from(feature)]);
+        }
+        Sum(sum)
+    }
+
+    /// The sum of a position with the values of those before it.
+    #[inline]
+    pub fn complete(&self, Sum(mut sum): Sum, before: Before) -> Units {
+        add(&mut sum, self.rows[before.row()]);
+        for unit in &mut sum[..HIDDEN] {
+            *unit = (*unit).max(0);
+        }
+        Units(sum)
+    }
+
+    /// The probability of an output.
+    #[inline]
+    pub fn probability(&self, Units(units): Units, output: usize) -> Probability {
+        let terms = units.iter().zip(&self.weights[output]);
+        let sum: i32 = terms.map(|(&unit, &weight)| i32::from(unit) * i32::from(weight)).sum();
+        probability(sum >> LOGIT_SHIFT)
+    }
+}
+
+/// The hidden units and outputs of a position.
+#[derive(Clone, Copy)]
+pub struct Units([i16; LANES]);
+
+/// The output that says whether a position is won, and the one that says whether it is lost if it is not won.
+pub const IS_WON: usize = 0;
+pub const IS_LOST: usize = 1;
+
+#[inline]
+fn add(sum: &mut [i16; LANES], row: Row) {
+    for (sum, number) in sum.iter_mut().zip(row) {
+        *sum += i16::from(number);
+    }
+}
+
+/// What stands for 1 in a logit: the logarithm of the odds.
+pub const LOGIT_ONE: i32 = 64;
+
+/// How far the sums of weighted units are above logits.
+const LOGIT_SHIFT: u32 = (WEIGHT_ONE * ONE / LOGIT_ONE).ilog2();
+
+/// Logits are this large at most.
+const MOST: i32 = 8 * LOGIT_ONE;
+
+/// The probability that belongs to a logit.
+#[inline]
+pub fn probability(logit: i32) -> Probability {
+    PROBABILITIES[(logit.clamp(-MOST, MOST - 1) + MOST) as usize]
+}
+
+static PROBABILITIES: [Probability; 2 * MOST as usize] = {
+    // The odds of the least logit, and what one step multiplies them by: e to the power of -8 and of 1/64.
+    let (mut odds, step) = (0.000_335_462_627_902_511_85_f64, 1.015_747_708_586_685_7_f64);
+    let mut probabilities = [0; 2 * MOST as usize];
+    let mut place = 0;
+    while place < probabilities.len() {
+        probabilities[place] = (65536.0 * odds / (1.0 + odds) + 0.5) as Probability;
+        odds *= step;
+        place += 1;
+    }
+    probabilities
+};
+
+/// The contexts of the bytes of a model as it is stored: how many rows of zeros come before the next one, and
+/// the numbers of a row.
+pub const CONTEXTS: usize = 1 + LANES;
+
+/// How many symbols there are.
+pub const SYMBOLS: usize = 1 << u8::BITS;
+
+/// The bytes of the weights.
+pub const WEIGHT_BYTES: usize = OUTPUTS * LANES * size_of::<i16>();
+
+impl Model {
+    /// The weights, and the rows as symbols, each with its context before it.
+    fn symbols(&self) -> Vec<(usize, usize)> {
+        let mut symbols = Vec::new();
+        let mut skipped = 0;
+        for row in &self.rows {
+            if *row == [0; LANES] && skipped < SYMBOLS - 1 {
+                skipped += 1;
+            } else {
+                symbols.push((0, skipped));
+                symbols.extend((1..).zip(row.map(|number| usize::from(number as u8))));
+                skipped = 0;
+            }
+        }
+        symbols
+    }
+
+    /// The weights, the lengths of the codes, and the coded rows.
+    pub fn pack(&self) -> ([u8; WEIGHT_BYTES], Vec<Lengths>, Vec<u8>) {
+        let symbols = self.symbols();
+        let mut frequencies = Frequencies::none(CONTEXTS, SYMBOLS);
+        frequencies.add(symbols.iter().copied());
+        let lengths = frequencies.lengths();
+        let mut bits = BitWriter::default();
+        Encoder::new(&lengths).encode(symbols.into_iter(), &mut bits);
+        let mut weights = [0; WEIGHT_BYTES];
+        let numbers = self.weights.as_flattened();
+        for (to, number) in weights.as_chunks_mut().0.iter_mut().zip(numbers) {
+            *to = number.to_le_bytes();
+        }
+        (weights, lengths, bits.bytes().to_vec())
+    }
+
+    /// Reads what [`pack`](Self::pack) wrote, or `None` when no model has such codes.
+    pub fn unpack(weights: &[u8], lengths: &[Lengths], rows: &[u8]) -> Option<Self> {
+        let decoders = decoders(lengths).filter(|decoders| decoders.len() == CONTEXTS)?;
+        let mut model = Self::blank();
+        let mut numbers = weights.as_chunks().0.iter().copied().map(i16::from_le_bytes);
+        for weight in model.weights.as_flattened_mut() {
+            *weight = numbers.next()?;
+        }
+        let mut bits = BitReader::new(rows);
+        let mut next = 0;
+        while bits.position() < rows.len() * 8 {
+            next += usize::from(bits.read(&decoders[0]));
+            let Some(row) = model.rows.get_mut(next) else { break };
+            for (number, decoder) in row.iter_mut().zip(&decoders[1..]) {
+                *number = bits.read(decoder) as i8;
+            }
+            next += 1;
+        }
+        Some(model)
+    }
+}
