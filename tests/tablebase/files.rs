@@ -79,11 +79,14 @@ fn open(folder: &Path) -> (Tablebase, Vec<FileError>) {
     (tablebase.expect("files of other sectors"), errors)
 }
 
-/// How many positions of a sector have an answer, each of which must be right.
+/// One of so many positions is asked for: a page has thousands of them.
+const ONE_OF: usize = 61;
+
+/// How many of some positions of a sector, from every page, have an answer, each of which must be right.
 fn count_answers(tablebase: &Tablebase, solved: &Solved) -> usize {
     let Some(file) = tablebase.file(solved.sector) else { return 0 };
     let mut answers = 0;
-    for (number, &right) in solved.values().iter().enumerate() {
+    for (number, &right) in solved.values().iter().enumerate().step_by(ONE_OF) {
         let (value, wdl) = (file.value(number), file.wdl(number));
         assert!(value.is_none_or(|value| value == right), "{}: {number}", solved.sector);
         assert!(wdl.is_none_or(|wdl| wdl == right.into()), "{}: {number}", solved.sector);
@@ -112,7 +115,7 @@ fn flip(solved: &Solved, bit: usize) {
     let folder = GOOD.with_file(sector, &bytes);
     let (tablebase, errors) = open(folder.path());
     let answers = count_answers(&tablebase, solved);
-    if answers == sector.len() {
+    if answers == sector.len().div_ceil(ONE_OF) {
         let file = tablebase.file(sector).unwrap();
         assert!(file.load().is_err(), "{sector}: bit {bit} is not covered");
     }
@@ -277,10 +280,10 @@ fn a_file_that_is_cut_short_is_reported_and_never_answered_from() {
             let path = sector_path(folder.path(), solved.sector);
             let (tablebase, errors) = open(folder.path());
             if is_read_before {
-                assert_eq!(count_answers(&tablebase, solved), solved.sector.len());
+                assert_eq!(count_answers(&tablebase, solved), solved.sector.len().div_ceil(ONE_OF));
             }
             File::options().write(true).open(&path).unwrap().set_len(length as u64).unwrap();
-            assert!(count_answers(&tablebase, solved) < solved.sector.len());
+            assert!(count_answers(&tablebase, solved) < solved.sector.len().div_ceil(ONE_OF));
             assert!(the_error(&tablebase, errors, &path).starts_with("damaged in the page"));
             assert_eq!(count_answers(&tablebase, solved), 0);
             GOOD.assert_others_answer(&tablebase, solved.sector);
