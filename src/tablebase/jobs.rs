@@ -98,7 +98,7 @@ const SPEEDS: [(IsOf, f64); 7] = [
 ];
 
 /// The bytes that win, draw or loss of an index take, as measured over all sectors ...
-const BYTES_OF_WDL: f64 = 0.088;
+const BYTES_OF_WDL: f64 = 0.052;
 
 /// ... and over all of Morabaraba on the board with diagonals, where fewer positions are drawn.
 const BYTES_OF_WDL_WITH_DIAGONALS: f64 = 0.056;
