@@ -53,12 +53,11 @@ impl ReviewedMove {
         let is_clear = |score: Score| score.hundredths().abs() >= CLEAR;
         // A draw in a game that goes on is one by repetition, which either side may still avoid.
         let is_repetition = known.is_none() && [best, played.score].contains(&Score::DRAW);
-        let (loss, is_decisive) = match (before.known, known) {
-            (Some(before), Some(after)) => (share(before) - share(after), true),
-            _ => {
-                let loss = best.expectation() - played.score.expectation();
-                (loss, !is_repetition && (is_clear(best) || is_clear(played.score)))
-            }
+        let (loss, is_decisive) = if let (Some(before), Some(after)) = (before.known, known) {
+            (share(before) - share(after), true)
+        } else {
+            let loss = best.expectation() - played.score.expectation();
+            (loss, !is_repetition && (is_clear(best) || is_clear(played.score)))
         };
         Self { before, played, played_depth, known, loss: loss.max(0.0), is_decisive }
     }

@@ -71,8 +71,8 @@ impl Request {
         let wanted = Wanted { levels: self.level..=self.most_level, turns: self.most_turns };
         let drawn = draw(rules, &tablebase, sector, wanted, seed, &mut engine);
         let mut draw = drawn.map_err(Refusal::bad)?;
-        let drawn = (0..MOST_DRAWN).take_while(|_| is_awaited());
-        let found = drawn.filter_map(|_| draw()).next();
+        let mut drawn = (0..MOST_DRAWN).take_while(|_| is_awaited());
+        let found = drawn.find_map(|_| draw());
         let missing = || Refusal::NotFound("no such puzzle was found".to_owned());
         let puzzle = found.ok_or_else(missing)?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());

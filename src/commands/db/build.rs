@@ -64,14 +64,14 @@ impl Arguments {
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let folder = arguments.folder.path(&game)?;
     let whole = folder.join("whole");
-    let (built, distances) = if arguments.compact {
+    let (target, distances) = if arguments.compact {
         (&whole, Distances::None)
     } else {
         (&folder, arguments.sectors.distances())
     };
     let build = Build {
         game,
-        folder: built.clone(),
+        folder: target.clone(),
         scope: arguments.scope(&game)?,
         distances,
         most_memory: arguments.memory.memory,
