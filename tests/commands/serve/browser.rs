@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::server::Server;
 use crate::common::say_skipped;
-use crate::program::{millstone, run};
+use crate::program::millstone;
 use crate::tablebases;
 
 /// Where Debian puts Chromium.
@@ -42,9 +42,12 @@ fn has_browser() -> bool {
 /// Plays in the page at an address; it must tell the truth about the position, by a tablebase of seven men.
 fn play(url: &str, known: &Path, arguments: &[&str]) {
     let mut script = Command::new("python3");
-    let ended = run(script.args(["-B", SCRIPT, url, POSITION]).args(arguments), "");
-    assert_eq!((ended.error.as_str(), ended.status), ("", Some(0)));
-    let shown: Map<String, Value> = serde_json::from_str(&ended.out).expect("JSON");
+    script.args(["-B", SCRIPT, url, POSITION]).args(arguments).stdin(Stdio::null());
+    // All steps take minutes; each of them has its own limit.
+    let ended = script.output().expect("a script");
+    let error = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!((&*error, ended.status.code()), ("", Some(0)));
+    let shown: Map<String, Value> = serde_json::from_slice(&ended.stdout).expect("JSON");
     let known = known.to_str().expect("a folder with a plain name");
     let probed = millstone(&["db", "probe", POSITION, "--dir", known, "--json"]).json();
     let moves = probed[0]["moves"].as_array().expect("a list").iter();

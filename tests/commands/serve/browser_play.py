@@ -184,9 +184,9 @@ def games_take_turns(page):
     assert played(page) == ["d6", "f4"]
     others = 0
     while others < 8 and played(page) != ["a1"]:
-        before = page.text("#moves")
         page.click("#back")
-        page.wait(f"document.querySelector('#moves').textContent !== {json.dumps(before)}")
+        # The game that comes may have the same moves.
+        page.run("new Promise(done => setTimeout(done, 500))")
         others += 1
     come_back(page, ["d6", "f4"])
 
