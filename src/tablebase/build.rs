@@ -127,7 +127,7 @@ impl Build {
                 scratch: graph.uses_scratch(job).then_some(&*self.folder),
             };
             let solved = solve(&self.game, job.name(), &mut known, options, observer);
-            for solved in solved.map_err(|error| self.explain(error))? {
+            for solved in solved.map_err(|error| explain(error, &self.game, &self.folder, open))? {
                 if self.find(solved.sector)?.is_none() {
                     self.write(&solved)?;
                     observer.finish_sector(&self.open(solved.sector)?);
@@ -135,23 +135,6 @@ impl Build {
             }
         }
         Ok(())
-    }
-
-    /// Why the build ends when a sector is not solved.
-    fn explain(&self, error: SolveError) -> BuildError {
-        match error {
-            SolveError::Stopped(_) => BuildError::Stopped,
-            SolveError::File(error) => BuildError::File(error),
-            SolveError::Scratch(error) => self.io(error),
-            SolveError::Unusable(sector) => match self.open(sector) {
-                Err(error) => BuildError::File(error),
-                Ok(_) => BuildError::Changed { folder: self.folder.clone() },
-            },
-            SolveError::TooLong(sector) => {
-                let is_usual = Distances::Moving.includes(&self.game, sector);
-                BuildError::TooLong { sector, is_usual }
-            }
-        }
     }
 
     fn write(&self, solved: &Solved) -> Result<(), BuildError> {
@@ -291,6 +274,28 @@ impl Build {
 /// moment longer than the build itself.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// Why work ends when a sector of a folder is not solved; `open` opens the file of a sector again.
+pub(super) fn explain(
+    error: SolveError,
+    game: &Solvable,
+    folder: &Path,
+    open: impl Fn(Sector) -> Result<SectorFile, FileError>,
+) -> BuildError {
+    match error {
+        SolveError::Stopped(_) => BuildError::Stopped,
+        SolveError::File(error) => BuildError::File(error),
+        SolveError::Scratch(error) => BuildError::io(folder, error),
+        SolveError::Unusable(sector) => match open(sector) {
+            Err(error) => BuildError::File(error),
+            Ok(_) => BuildError::Changed { folder: folder.to_owned() },
+        },
+        SolveError::TooLong(sector) => {
+            let is_usual = Distances::Moving.includes(game, sector);
+            BuildError::TooLong { sector, is_usual }
+        }
+    }
+}
+
 /// Keeps other builds out of a folder until the lock is dropped.
 pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
     let lock = FileLock::acquire_within(&folder.join("build.lock"), PATIENCE);
@@ -299,7 +304,7 @@ pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
 }
 
 /// Makes a folder and those above it.
-fn make_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     match fs::create_dir_all(folder) {
         // Why it is no folder, such as a loop of links, is another matter.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::metadata(folder) {

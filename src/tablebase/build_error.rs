@@ -100,6 +100,12 @@ pub enum BuildError {
     /// The tablebase whose draws are to be put in order lacks a sector.
     #[error("the sector {0} or its draws are missing")]
     NoSector(Sector),
+    /// A compact tablebase would take the place of the whole one.
+    #[error("{}: the folder of the whole tablebase; name another one for the compact one", folder.display())]
+    Same {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The observer stopped it.
     #[error("stopped; the same command continues from here")]
     Stopped,

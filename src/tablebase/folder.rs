@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use super::compact::is_left_out;
+use super::compact::answers;
 use super::disk::{DiskAccess, DiskWait, PendingReads};
 use super::draw_value::{DrawOrder, DrawValue};
 use super::file::{DrawFile, FileError, Flaw, SectorFile, VERSION};
@@ -309,6 +309,7 @@ impl Tablebase {
     }
 
     /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
+    /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
     #[must_use]
     pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
         let gives =
@@ -318,6 +319,10 @@ impl Tablebase {
             .filter(gives)
             .map(SectorFile::path)
             .or_else(|| malom().map(MalomFile::path))
+            .or_else(|| {
+                let answers = answers(&self.game, sector).filter(|_| !has_distances)?;
+                self.source(answers, false)
+            })
     }
 
     /// All files of the tablebase, but for those of Malom.
@@ -354,7 +359,7 @@ impl Tablebase {
     fn wdl_elsewhere(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
         match self.value_by_malom(sector, own, opponent) {
             Some(value) => Stored::Exact(value.into()),
-            None if is_left_out(&self.game, sector) => Stored::LeftOut,
+            None if answers(&self.game, sector).is_some() => Stored::LeftOut,
             None => Stored::Unknown,
         }
     }

@@ -125,13 +125,13 @@
 //! or not at all, however a build ends. A build that resumes after an interruption solves only what is missing,
 //! and writes the same bytes.
 //!
-//! # Disk, memory and time
+//! # Disk and memory
 //!
-//! | sectors | positions up to symmetry | disk | without distances | time on two cores |
-//! |---|---|---|---|---|
-//! | moving, 49 | 8 904 593 601 | 3.38 GB | 0.47 GB | 20 minutes |
-//! | up to 12 men | | 0.3 GB | | 1 minute |
-//! | placing, 449 | 17 856 741 338 | | 0.96 GB | 20 minutes |
+//! | sectors | positions up to symmetry | disk | without distances |
+//! |---|---|---|---|
+//! | moving, 49 | 8 904 593 601 | 3.38 GB | 0.47 GB |
+//! | up to 12 men | | 0.3 GB | |
+//! | placing, 449 | 17 856 741 338 | | 0.96 GB |
 //!
 //! Building the moving phase peaks at 2.5 GB of memory, for 8-9 and 9-8, the placing phase at 1.2 GB. With
 //! less memory, the byte per position is kept in unnamed temporary files, and dependencies are loaded one
@@ -296,7 +296,7 @@ pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, BookError, book, book_folder, write_book, write_book_files};
 pub use build::{Build, BuildObserver, Scope};
 pub use build_error::BuildError;
-pub use compact::{Compact, CompactError};
+pub use compact::Compact;
 pub use draw_build::{DrawBuild, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};

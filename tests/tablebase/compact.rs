@@ -72,6 +72,34 @@ fn there_are_fewer_files_and_a_list_of_them() {
     assert_eq!(names, lines.len() + 1);
 }
 
+/// A whole folder is compared with a compact one, and that one with the whole one, in all sectors of the first.
+#[test]
+fn comparisons_know_what_is_left_out() {
+    let [whole, compact] = FOLDERS.each_ref().map(|folder| folder.to_str().unwrap());
+    let compare = |folder: &str, against: &str| {
+        let arguments =
+            ["verify", "--against", against, "--sample", "50", "--variant", "men=4", "--json"];
+        look(Path::new(folder), &arguments).unwrap().lines().count()
+    };
+    let sectors = GAME.sectors().len();
+    let files = fs::read_dir(compact).unwrap().count() - 1;
+    assert_eq!([compare(whole, compact), compare(compact, whole)], [sectors, files]);
+}
+
+#[test]
+fn a_folder_is_not_compacted_into_itself() {
+    let whole = fresh_folder("compact_same");
+    let to = whole.join(".");
+    let error = Compact { game: *GAME, from: &whole, to: &to }.run(&Unobserved, &|_| ());
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error
+            .ends_with(": the folder of the whole tablebase; name another one for the compact one"),
+        "{error}"
+    );
+    assert_eq!(fs::read_dir(&whole).unwrap().count(), 0);
+}
+
 /// A build that was made compact leaves nothing else, and is not done twice.
 #[test]
 fn a_build_may_be_compact() {
@@ -97,7 +125,10 @@ fn nothing_is_built_of_quiet_files() {
     let file = compact.file(sector).unwrap();
     assert!(file.is_quiet());
     let error = file.load().unwrap_err().to_string();
-    assert!(error.ends_with("a compact file, of which nothing can be built"), "{error}");
+    assert!(
+        error.ends_with("a compact file, which says only what quiet moves are worth"),
+        "{error}"
+    );
 }
 
 /// A damaged file leaves positions unknown whose values need it, and no value is wrong.

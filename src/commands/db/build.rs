@@ -20,9 +20,8 @@ use crate::commands::json::Format;
 /// Solve the sectors that are missing in a folder.
 ///
 /// Says first how much disk, memory and time it needs. The moving phase comes first, 49 sectors: 3.4 GB of
-/// disk, 2.5 GB of memory and twenty minutes on two cores, those of up to 12 men 0.3 GB and a minute. The
-/// placing phase, 449 sectors, adds 1 GB and twenty minutes. Ctrl-C stops it; the same
-/// command continues. A file is there whole or not at all; one that is damaged is renamed and its sector
+/// disk and 2.5 GB of memory, those of up to 12 men 0.3 GB. The placing phase, 449 sectors, adds 1 GB. Ctrl-C stops
+/// it; the same command continues. A file is there whole or not at all; one that is damaged is renamed and its sector
 /// solved again.
 ///
 /// With --sector it does one task of those that millstone db plan lists, in a folder that many machines may

@@ -69,7 +69,7 @@ pub enum Flaw {
         offset: u64,
     },
     /// Its values are not those of positions, but of their quiet moves.
-    #[error("a compact file, of which nothing can be built")]
+    #[error("a compact file, which says only what quiet moves are worth")]
     Quiet,
     /// A file of Malom has slots of another size.
     #[error("slots of {found} bytes, but this program reads slots of 3")]

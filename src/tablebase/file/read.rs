@@ -233,9 +233,7 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub fn load(&self) -> Result<Solved, FileError> {
-        if self.is_quiet() {
-            return Err(FileError::new(&self.path, Flaw::Quiet));
-        }
+        self.require_values()?;
         let mut values = vec![Value::DRAW; self.sector().len()];
         let parts = values.par_chunks_mut(READ_AT_A_TIME * CHUNK).enumerate();
         let is_read = parts.map(|(part, values)| self.read_values(part * READ_AT_A_TIME, values));
@@ -250,8 +248,9 @@ impl SectorFile {
     ///
     /// # Errors
     ///
-    /// When the file is damaged.
+    /// When the file is damaged or [quiet](Self::is_quiet).
     pub(in crate::tablebase) fn wdl_of_block(&self, block: usize) -> Result<Vec<Wdl>, FileError> {
+        self.require_values()?;
         let len = self.sector().block_len();
         let first = self.sector().index(block, 0);
         let mut values = Vec::with_capacity(len + 2 * CHUNK);
@@ -273,8 +272,9 @@ impl SectorFile {
     ///
     /// # Errors
     ///
-    /// When the file is damaged.
+    /// When the file is damaged or [quiet](Self::is_quiet).
     pub(in crate::tablebase) fn block(&self, block: usize) -> Result<Vec<Value>, FileError> {
+        self.require_values()?;
         let len = self.sector().block_len();
         let first = self.sector().index(block, 0);
         let chunk = first / CHUNK;
@@ -290,13 +290,19 @@ impl SectorFile {
     ///
     /// # Errors
     ///
-    /// When the file is damaged.
+    /// When the file is damaged or [quiet](Self::is_quiet).
     pub(in crate::tablebase) fn read_value(&self, index: usize) -> Result<Value, FileError> {
+        self.require_values()?;
         let chunk = index / CHUNK;
         let len = CHUNK.min(self.sector().len() - chunk * CHUNK);
         let values = &mut [Value::DRAW; CHUNK][..len];
         self.read_values(chunk, values).ok_or_else(|| self.damage())?;
         Ok(values[index % CHUNK])
+    }
+
+    /// An error where the file says what quiet moves are worth instead of values.
+    fn require_values(&self) -> Result<(), FileError> {
+        if self.is_quiet() { Err(FileError::new(&self.path, Flaw::Quiet)) } else { Ok(()) }
     }
 
     /// Reads the values from the beginning of a chunk on.
@@ -333,12 +339,15 @@ impl SectorFile {
         Some((self.wdl_of_chunk(index, access)?, chunks.get(index, &self.pages, access)?))
     }
 
-    /// The wins, draws and losses of a chunk, or `None` if the file is damaged.
+    /// The wins, draws and losses of a chunk, or `None` if the file is damaged or [quiet](Self::is_quiet).
     pub(super) fn wdl_of_chunk(
         &self,
         index: usize,
         access: DiskAccess<'_>,
     ) -> Option<ArrayVec<Wdl, CHUNK>> {
+        if self.is_quiet() {
+            return None;
+        }
         let packed = self.layout.wdl.get(index, &self.pages, access)?;
         self.unpack_wdl(index, &packed, access)
     }

@@ -43,11 +43,14 @@ pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choic
     let wanted =
         (MOST_POSITIONS / HALF).min(halves / ONE_OF + (MORE_POSITIONS / HALF).min(2 * halves));
     let (reach, mut network) = (Reach::of(sector), Network::new());
-    let rounds = wanted.div_ceil(TOGETHER);
+    let (rounds, stride) = (wanted.div_ceil(TOGETHER), stride(halves));
     for round in 0..rounds {
         let done = round as f32 / rounds as f32;
         let rate = RATES[0] + (RATES[1] - RATES[0]) * done;
-        let first = |place: usize| (round * TOGETHER + place) * stride(halves) % halves * HALF;
+        let first = |place: usize| {
+            let step = (round * TOGETHER + place) as u64 * stride as u64;
+            (step % halves as u64) as usize * HALF
+        };
         let mut walks: [_; TOGETHER] = std::array::from_fn(|place| {
             let first = first(place);
             (first.., sector.positions_from(first), Before::NONE)

@@ -98,27 +98,36 @@ impl<'a> Comparison<'a> {
 
     fn some(&self, sample: Sample, observer: &dyn SolveObserver) -> Result<(), VerifyError> {
         sample.visit(self.sector(), observer, |index, own, opponent| {
-            let stored = if self.has_distances {
-                self.file.value(index)
-            } else {
-                self.file.wdl(index).map(Value::without_distance)
-            };
+            let stored =
+                if self.has_distances { self.file.value(index) } else { self.wdl(own, opponent) };
             self.compare(stored, own, opponent)
         })
     }
 
     fn all(&self, observer: &dyn SolveObserver) -> Result<(), VerifyError> {
         let sector = self.sector();
-        let solved = self.file.load().map_err(|error| VerifyError::File { sector, error })?;
+        let solved = if self.file.is_quiet() {
+            None
+        } else {
+            Some(self.file.load().map_err(|error| VerifyError::File { sector, error })?)
+        };
         let block_len = sector.block_len();
-        let blocks = solved.values().par_chunks(block_len).enumerate();
-        blocks.try_for_each(|(block, values)| {
-            for (rank, &stored) in values.iter().enumerate() {
-                let (own, opponent) = sector.position(sector.index(block, rank));
-                self.compare(Some(stored), own, opponent)?;
+        (0..sector.blocks()).into_par_iter().try_for_each(|block| {
+            for index in sector.index(block, 0)..sector.index(block + 1, 0) {
+                let (own, opponent) = sector.position(index);
+                let stored = match &solved {
+                    Some(solved) => Some(solved.values()[index]),
+                    None => self.wdl(own, opponent),
+                };
+                self.compare(stored, own, opponent)?;
             }
             advance(observer, block_len as u64)
         })
+    }
+
+    /// Whether a position is won, drawn or lost, whatever the file itself says of that.
+    fn wdl(&self, own: SquareSet, opponent: SquareSet) -> Option<Value> {
+        self.tablebase.wdl(self.sector(), own, opponent).map(Value::without_distance)
     }
 
     /// Compares the value of a position, if it is known, with that of the other tablebase.
