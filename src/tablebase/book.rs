@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use thiserror::Error;
 
-use super::file::{self, FileError, SHIPPED, SectorFile, to_ship};
+use super::file::{self, FileError, Kept, SHIPPED, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
@@ -93,7 +93,7 @@ pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BookError> {
     for file in files_of_book(tablebase)? {
         let solved = file.load()?;
         let identity = tablebase.game().rules().identity();
-        bytes.extend(to_ship(&solved, identity, false)?);
+        bytes.extend(to_ship(&solved, identity, Kept::Wdl)?);
     }
     Ok(bytes)
 }
@@ -112,7 +112,7 @@ pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, Boo
         let solved = sector.load()?;
         let (path, identity) =
             (sector_path(folder, solved.sector), tablebase.game().rules().identity());
-        file::write(&path, &solved, identity, false)?;
+        file::write(&path, &solved, identity, Kept::Wdl)?;
         bytes += fs::metadata(&path)?.len();
     }
     Ok(bytes)

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::build_error::BuildError;
-use super::file::{self, FileError, SectorFile};
+use super::file::{self, FileError, Flaw, Kept, SectorFile};
 use super::folder::sector_path;
 use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{SolveObserver, Unobserved};
@@ -142,7 +142,7 @@ impl Build {
         let has_distances = self.has_distances_of(solved.sector);
         let identity = self.game.rules().identity();
         let written = if has_distances {
-            file::write(&path, solved, identity, true).map(drop)
+            file::write(&path, solved, identity, Kept::Distances)
         } else {
             // Another task may have written a file with distances meanwhile.
             file::write_new(&path, solved, identity)
@@ -158,9 +158,9 @@ impl Build {
     /// The file of a sector, if there is one with all that the build asks for.
     fn find(&self, sector: Sector) -> Result<Option<SectorFile>, FileError> {
         match self.open(sector) {
+            Ok(file) if file.is_quiet() => Err(FileError::new(file.path(), Flaw::Quiet)),
             Ok(file) => {
-                let has_all = file.has_distances() || !self.has_distances_of(sector);
-                let is_enough = has_all && !file.is_quiet();
+                let is_enough = file.has_distances() || !self.has_distances_of(sector);
                 Ok(is_enough.then_some(file))
             }
             Err(error) if error.is_missing() => Ok(None),
@@ -172,22 +172,8 @@ impl Build {
         self.distances.includes(&self.game, sector)
     }
 
-    /// Renames a file that cannot be used, so that its sector is solved again.
-    ///
-    /// # Errors
-    ///
-    /// When something would be lost by that, or the system refuses.
     fn set_aside(&self, error: FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        if !error.may_be_set_aside() {
-            return Err(error.into());
-        }
-        match whole_file::set_aside(error.path()) {
-            Ok(name) => observer.set_aside(&error, &name),
-            // Another task was first.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(self.io(error)),
-        }
-        Ok(())
+        set_aside(&self.folder, error, observer)
     }
 
     fn io(&self, error: io::Error) -> BuildError {
@@ -261,12 +247,39 @@ impl Build {
     }
 
     fn check_disk(&self, needed: u64) -> Result<(), BuildError> {
-        match free_space(&self.folder).map_err(|error| self.io(error))? {
-            Some(free) if free < needed => {
-                Err(BuildError::Disk { folder: self.folder.clone(), needed, free })
-            }
-            _ => Ok(()),
+        check_disk(&self.folder, needed)
+    }
+}
+
+/// Renames a file of a folder that cannot be used, so that it is made again.
+///
+/// # Errors
+///
+/// When something would be lost by that, or the system refuses.
+pub(super) fn set_aside(
+    folder: &Path,
+    error: FileError,
+    observer: &dyn BuildObserver,
+) -> Result<(), BuildError> {
+    if !error.may_be_set_aside() {
+        return Err(error.into());
+    }
+    match whole_file::set_aside(error.path()) {
+        Ok(name) => observer.set_aside(&error, &name),
+        // Another task was first.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(BuildError::io(folder, error)),
+    }
+    Ok(())
+}
+
+/// Checks that the disk of a folder has room for a number of bytes.
+pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
+    match free_space(folder).map_err(|error| BuildError::io(folder, error))? {
+        Some(free) if free < needed => {
+            Err(BuildError::Disk { folder: folder.to_owned(), needed, free })
         }
+        _ => Ok(()),
     }
 }
 
@@ -296,9 +309,14 @@ pub(super) fn explain(
     }
 }
 
+/// The lock of a folder.
+pub(super) fn lock_path(folder: &Path) -> PathBuf {
+    folder.join("build.lock")
+}
+
 /// Keeps other builds out of a folder until the lock is dropped.
 pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
-    let lock = FileLock::acquire_within(&folder.join("build.lock"), PATIENCE);
+    let lock = FileLock::acquire_within(&lock_path(folder), PATIENCE);
     let lock = lock.map_err(|error| BuildError::io(folder, error))?;
     lock.ok_or_else(|| BuildError::Busy { folder: folder.to_owned() })
 }

@@ -100,11 +100,19 @@ pub enum BuildError {
     /// The tablebase whose draws are to be put in order lacks a sector.
     #[error("the sector {0} or its draws are missing")]
     NoSector(Sector),
-    /// A compact tablebase would take the place of the whole one.
-    #[error("{}: the folder of the whole tablebase; name another one for the compact one", folder.display())]
-    Same {
+    /// A whole tablebase that is to be made compact lacks a sector.
+    #[error("{}: lacks the sector {sector}; millstone db build makes it", folder.display())]
+    Incomplete {
         /// The folder.
         folder: PathBuf,
+        /// The sector.
+        sector: Sector,
+    },
+    /// A folder for a compact tablebase has a file that no compact tablebase has.
+    #[error("{}: not of a compact tablebase; name another folder for it", path.display())]
+    NotCompact {
+        /// The file.
+        path: PathBuf,
     },
     /// The observer stopped it.
     #[error("stopped; the same command continues from here")]

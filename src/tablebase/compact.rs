@@ -1,23 +1,26 @@
 //! A compact tablebase: what a probe finds out by looking at moves is not stored.
 //!
-//! In the placing phase a file says what the quiet moves of a position are worth at least; what its conversions
-//! reach, a probe looks up. A sector whose quiet moves all lead to stored ones has no file: of the moving phase
-//! the one of each pair in which the side to move has fewer men, and every second ply of placing.
+//! In the placing phase a file has a lower bound of each value, which is the value itself where no conversion
+//! reaches it; a probe looks the conversions up. A sector whose quiet moves all lead to stored ones has no file:
+//! of the moving phase the one of each pair in which the side to move has fewer men, and every second ply of
+//! placing.
 //!
 //! See: Ronald de Man, the tablebases of Syzygy, 2013, which leave positions with winning captures free.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 
-use super::build::{explain, make_folder};
+use super::build::{
+    BuildObserver, check_disk, explain, lock_folder, lock_path, make_folder, set_aside,
+};
 use super::build_error::BuildError;
-use super::file::{self, FileError, SectorFile};
+use super::file::{self, FileError, Kept, SectorFile};
 use super::folder::sector_path;
-use super::observer::SolveObserver;
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::{Known, conversions};
+use super::solve::{Known, SolveError, conversions, has_conversions};
+use crate::rules::StalemateAction;
 use crate::system::whole_file;
 
 /// The name of the file that lists those of a compact tablebase.
@@ -27,7 +30,11 @@ const INDEX: &str = "index.txt";
 /// one.
 #[must_use]
 pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
-    if game.rules().may_move_in_placing {
+    let rules = game.rules();
+    // Where a turn may pass, positions without a file may lead to one another in a circle.
+    let ends_blocked =
+        matches!(rules.stalemate_action, StalemateAction::Loses | StalemateAction::Draw);
+    if rules.may_move_in_placing || !ends_blocked {
         None
     } else if sector.is_placing() {
         let is_left_out = sector.men_in_hand() % 2 == 1;
@@ -54,63 +61,99 @@ impl Compact<'_> {
         game.sectors().into_iter().filter(move |&sector| answers(&game, sector).is_none())
     }
 
-    /// Writes what is missing, and the list of all files.
+    /// The sectors whose files it lacks. Reads those that it has, and sets aside the damaged ones.
     ///
     /// # Errors
     ///
-    /// When both folders are the same, a sector is missing or damaged, the system refuses, or the observer stops it.
-    pub fn run(
-        &self,
-        observer: &dyn SolveObserver,
-        written: &dyn Fn(&SectorFile),
-    ) -> Result<(), BuildError> {
-        let failed = |error| BuildError::io(self.to, error);
-        make_folder(self.to).map_err(failed)?;
-        if fs::canonicalize(self.to).map_err(failed)?
-            == fs::canonicalize(self.from).map_err(|error| BuildError::io(self.from, error))?
-        {
-            return Err(BuildError::Same { folder: self.to.to_owned() });
-        }
-        for sector in self.sectors() {
+    /// When the folder has a file that no compact tablebase has, the system refuses, or the observer stops it.
+    pub fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>, BuildError> {
+        let mut missing = Vec::new();
+        for sector in self.game.sectors() {
             if observer.should_stop() {
                 return Err(BuildError::Stopped);
             }
-            match self.open(self.to, sector) {
-                Err(error) if !error.is_missing() => return Err(error.into()),
-                Err(_) => {
-                    self.write(sector, observer)?;
-                    written(&self.open(self.to, sector)?);
+            let is_kept = answers(&self.game, sector).is_none();
+            let opened = self.open(self.to, sector).and_then(|file| file.check().map(|()| file));
+            match opened {
+                Ok(file) if !is_kept || !self.is_as_written(&file) => {
+                    return Err(BuildError::NotCompact { path: file.path().to_owned() });
                 }
-                Ok(_) => observer.advance(sector.len() as u64),
+                Ok(_) => {}
+                Err(error) => {
+                    if !error.is_missing() {
+                        set_aside(self.to, error, observer)?;
+                    }
+                    missing.extend(is_kept.then_some(sector));
+                }
             }
         }
-        self.write_index()
+        Ok(missing)
     }
 
-    /// Whether all files are there, and the list of them, which comes last.
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.to.join(INDEX).exists()
-            && self.sectors().all(|sector| sector_path(self.to, sector).exists())
+    /// Writes what is missing, and the list of all files. Returns how many it has written.
+    ///
+    /// # Errors
+    ///
+    /// When the whole tablebase lacks a sector or is damaged, another build is running in the folder, and as
+    /// [`missing`](Self::missing).
+    pub fn run(&self, observer: &dyn BuildObserver) -> Result<usize, BuildError> {
+        let missing = self.missing(observer)?;
+        if missing.is_empty() && self.to.join(INDEX).exists() {
+            return Ok(0);
+        }
+        let bytes = self.check_whole(&missing)?;
+        make_folder(self.to).map_err(|error| BuildError::io(self.to, error))?;
+        let _lock = lock_folder(self.to)?;
+        check_disk(self.to, bytes)?;
+        for &sector in &missing {
+            if observer.should_stop() {
+                return Err(BuildError::Stopped);
+            }
+            self.write(sector, observer)?;
+            observer.finish_sector(&self.open(self.to, sector)?);
+        }
+        self.write_index()?;
+        Ok(missing.len())
+    }
+
+    /// Checks that the whole tablebase has what some sectors need. Returns the most bytes that those will take.
+    fn check_whole(&self, missing: &[Sector]) -> Result<u64, BuildError> {
+        let mut bytes = 0;
+        for sector in self.game.sectors().into_iter().filter(|_| !missing.is_empty()) {
+            match self.open(self.from, sector) {
+                Ok(file) if missing.contains(&sector) => bytes += file.wdl_bytes() as u64,
+                Ok(_) => {}
+                Err(error) if error.is_missing() => {
+                    return Err(BuildError::Incomplete { folder: self.from.to_owned(), sector });
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(bytes)
     }
 
     fn open(&self, folder: &Path, sector: Sector) -> Result<SectorFile, FileError> {
         SectorFile::open(&sector_path(folder, sector), sector, self.game.rules().identity())
     }
 
-    fn write(&self, sector: Sector, observer: &dyn SolveObserver) -> Result<(), BuildError> {
+    fn is_as_written(&self, file: &SectorFile) -> bool {
+        file.is_quiet() == has_conversions(&self.game, file.sector()) && !file.has_distances()
+    }
+
+    fn write(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(self.from, sector);
-        let known = Known::new(self.game, &open);
+        let conversions = conversions(&self.game, sector, &Known::new(self.game, &open), observer);
+        let failed = |error: SolveError| explain(error, &self.game, self.from, open);
+        let conversions = conversions.map_err(failed)?;
+        let kept = conversions.as_deref().map_or(Kept::Wdl, Kept::Quiet);
         let solved = self.open(self.from, sector)?.load()?;
         let (path, identity) = (sector_path(self.to, sector), self.game.rules().identity());
-        let conversions = conversions(&self.game, sector, &known, observer);
-        let conversions =
-            conversions.map_err(|error| explain(error, &self.game, self.from, open))?;
-        let written = match conversions {
-            Some(conversions) => file::write_quiet(&path, &solved, &conversions, identity),
-            None => file::write(&path, &solved, identity, false).map(drop),
-        };
-        written.map_err(|error| BuildError::io(&path, error))
+        file::write(&path, &solved, identity, kept)
+            .map_err(|error| BuildError::io(&path, error))?;
+        if conversions.is_none() {
+            observer.advance(sector.len() as u64);
+        }
+        Ok(())
     }
 
     /// Lists the files with their bytes and the CRC-32 of each.
@@ -126,5 +169,22 @@ impl Compact<'_> {
         let index = lines.concat();
         let written = whole_file::write(&path, |mut file| file.write_all(index.as_bytes()));
         written.map_err(|error| BuildError::io(&path, error))
+    }
+
+    /// Removes the files of the whole tablebase, and its folder unless something else is in it.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub fn remove_whole(&self) -> Result<(), BuildError> {
+        let is_done = |removed: io::Result<()>| match removed.map_err(|error| error.kind()) {
+            Ok(()) | Err(io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty) => Ok(()),
+            Err(error) => Err(BuildError::io(self.from, error.into())),
+        };
+        let files = self.game.sectors().into_iter().map(|sector| sector_path(self.from, sector));
+        for file in files.chain([lock_path(self.from)]) {
+            is_done(fs::remove_file(file))?;
+        }
+        is_done(fs::remove_dir(self.from))
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::book::book_of;
 use super::build::{Build, Scope};
 use super::build_error::BuildError;
-use super::file::{FileError, SHIPPED, SectorFile, to_ship};
+use super::file::{FileError, Kept, SHIPPED, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, default_folder};
 use super::jobs::Distances;
 use super::malom::MalomFile;
@@ -205,7 +205,7 @@ pub fn solve_small(game: Solvable) -> Result<Tablebase, SolveError> {
     let options = SolveOptions { has_distances: true, scratch: None };
     for job in (Scope::UpTo { men: SMALL_MEN, in_hand: 0 }).jobs(game).jobs {
         for solved in solve(&game, job.name(), &mut known, options, &Unobserved)? {
-            let bytes = to_ship(&solved, identity, true)?;
+            let bytes = to_ship(&solved, identity, Kept::Distances)?;
             lock(&shipped).insert(solved.sector, bytes.leak());
         }
     }

@@ -20,7 +20,7 @@ use super::orbits::Orbits;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::value::{Value, Wdl};
-use crate::board::SquareSet;
+use crate::board::{SquareSet, lines};
 use crate::rules::RuleSet;
 use crate::system::folders;
 use crate::system::memory::has_room;
@@ -94,7 +94,7 @@ pub struct Tablebase {
 pub(super) enum Stored {
     /// Its value.
     Exact(Wdl),
-    /// What quiet moves are worth at least: its value is that, or what a conversion reaches.
+    /// A lower bound: its value is that, or what a conversion reaches.
     AtLeast(Wdl),
     /// Nothing, since the value follows from all of its moves.
     LeftOut,
@@ -210,11 +210,12 @@ impl Tablebase {
         &self.game
     }
 
-    /// This tablebase with the files of another one that it lacks, or that are better: undamaged, or with
-    /// distances.
+    /// This tablebase with the files of another one that it lacks, or that are better: undamaged, with
+    /// distances, or with values instead of lower bounds.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
-        let files = self.files.with(&other.files, |file| (file.is_usable(), file.has_distances()));
+        let rank = |file: &SectorFile| (file.is_usable(), file.has_distances(), !file.is_quiet());
+        let files = self.files.with(&other.files, rank);
         let malom = self.malom.with(&other.malom, MalomFile::is_usable);
         Self::new(self.game, files, malom, self.draws.with(&other.draws, DrawFile::is_usable))
     }
@@ -337,7 +338,9 @@ impl Tablebase {
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
         match self.stored_wdl(sector, own, opponent) {
             Stored::Exact(wdl) => Some(wdl),
-            Stored::AtLeast(_) | Stored::LeftOut => self.wdl_by_moves(sector, own, opponent),
+            stored @ (Stored::AtLeast(_) | Stored::LeftOut) => {
+                self.wdl_by_moves(sector, [own, opponent], stored)
+            }
             Stored::Unknown => None,
         }
     }
@@ -348,11 +351,22 @@ impl Tablebase {
         let file = self.file(sector);
         let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.access()));
         match (wdl, file) {
-            (Some(wdl), Some(file)) if file.is_quiet() && wdl != Wdl::Win => Stored::AtLeast(wdl),
+            (Some(wdl), Some(file))
+                if file.is_quiet() && wdl != Wdl::Win && self.may_convert(own, opponent) =>
+            {
+                Stored::AtLeast(wdl)
+            }
             (Some(wdl), _) => Stored::Exact(wdl),
             (None, Some(file)) if self.malom.is_empty() || file.is_usable() => Stored::Unknown,
             (None, _) => self.wdl_elsewhere(sector, own, opponent),
         }
+    }
+
+    /// Whether a placement closes a mill.
+    #[inline]
+    fn may_convert(&self, own: SquareSet, opponent: SquareSet) -> bool {
+        let closing = lines::closing(own, self.game.rules().diagonals);
+        !(closing & !(own | opponent)).is_empty()
     }
 
     #[cold]

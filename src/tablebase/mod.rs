@@ -143,11 +143,15 @@
 //! # Compact tablebases
 //!
 //! `millstone db compact` makes a folder of a part of the size from a whole one ([`Compact`]): the same wins, draws
-//! and losses, no distances. A file of the placing phase says what the quiet moves of a position are worth at
-//! least, and a probe looks up what its conversions reach, the moves that remove a man. Every second ply of
-//! placing, and of the moving phase the sectors in which the side to move has fewer men, have no file: their quiet
-//! moves all lead to sectors that have one. A probe there is an alpha-beta search of a few plies. In the tree a
-//! search asks only for what is stored as it is.
+//! and losses, no distances. A file of the placing phase has lower bounds: the value of a position is its bound, or
+//! what a conversion reaches if that is more, a placement that removes a man. So the bound of a position without a
+//! conversion is its value. Every second ply of placing, and of the moving phase the sectors in which the side to
+//! move has fewer men, have no file: their quiet moves all lead to sectors that have one. A probe there is an
+//! alpha-beta search of a few plies. In the tree a search asks only for what is stored as it is. Games in which
+//! men slide while others are in hand, or a turn may pass, keep all files; Lasker Morris is one of them.
+//!
+//! The folder has a list of its files, `index.txt`: in each line the name, the bytes, and the CRC-32 of all of them.
+//! `millstone db build --compact` solves in the folder `whole.part` below it, whose files it removes in the end.
 //!
 //! # File format
 //!
@@ -155,9 +159,12 @@
 //!
 //! ```text
 //! header      one page of 4096 bytes, of which the rest is 0
-//! pages       of 4092 bytes of contents and a CRC-32 of the number of the file, that of the page as u64, and the
-//!             contents; the last page may be shorter. The number of the file is the CRC-32 of the identity, the
-//!             place of the sector among all and the version, as u64
+//! pages       of 4092 bytes of contents and their checksum, u32; the last page may be shorter. The checksum is
+//!             the CRC-32 of the number of the page from 0 on, as u64, and the contents, continued from the number
+//!             of the file as if that were the CRC-32 of what comes before. The number of the file is the
+//!             CRC-32 of three u64: the identity; the place of the sector; and the version, with bit 32 set if
+//!             values are lower bounds. The place is (((13 h + k) 13 + m) 13 + n) 3 + t, where the side to move has
+//!             h men in hand and m on the board, the opponent k and n, and t is as in the header
 //!
 //! The contents, one after the other:
 //!
@@ -187,19 +194,21 @@
 //!  48  draws                             120  men in hand of the opponent
 //!  56  losses                            128  the side to move: 0 not named, 1 White, 2 Black
 //!  64  longest win in turns              136  bytes of the groups of wins, draws and losses
-//!                                        144  1 if values are those of quiet moves at least, else 0
+//!                                        144  1 if values are lower bounds, else 0
 //!                                       4088  CRC-32 of the header so far
 //! ```
 //!
 //! A chunk of wdl is one string of bits, the highest of a byte first, and begins where the last one ends. Its
 //! first 64 indices are decoded from its first bit on, the others from its last bit on backwards: each string is
 //! what an arithmetic coder makes of two decisions for an index, whether it is won, and if not, whether it is
-//! lost. Their probabilities come from the model: the sums of the rows of the features of the position, of which
-//! six, where they are positive, are weighed and added to the other two. `file/model.rs` lists the features, and
-//! `file/arithmetic.rs` has the coder. A chunk whose length is 255 has two bits for each index instead.
+//! lost. Their probabilities come from the model. The rows of the features of the position add up to eight
+//! numbers, of which the first six are 0 where they are negative; their products with the eight weights of an output
+//! add up to its logit, shifted right by 7 bits, in 64ths. `file/model.rs` lists the features in the order of their
+//! rows, and `file/arithmetic.rs` has the coder. A chunk whose length is 255 has two bits for each
+//! index instead, the higher one first: 0 lost, 1 drawn, 2 won.
 //!
 //! In the rows of the model a symbol of context 0 is how many rows of zeros come next, and contexts 1 to 8 are
-//! the eight numbers of the row after them.
+//! the eight numbers of the row after them, in two's complement. The last row ends them.
 //!
 //! In distances a chunk is a row of canonical Huffman codes of at most 11 bits, the highest bit first; zeros at
 //! its end are left out. The wins and losses of a chunk follow one another. A symbol, of 128, is half the distance,

@@ -3,13 +3,16 @@
 use std::cell::RefCell;
 use std::path::Path;
 
+use arrayvec::ArrayVec;
+
 use super::draw_value::DrawValue;
 use super::folder::{Stored, Tablebase};
 use super::sector::Sector;
+use super::solvable::Solvable;
 use super::value::{Value, Wdl, Worth};
-use crate::board::{Side, SquareSet};
-use crate::position::{Ending, Move, Position};
-use crate::rules::Rules;
+use crate::board::{Side, SquareSet, lines};
+use crate::position::{Ending, MAX_MOVES, Move, MoveKind, Position};
+use crate::rules::{Rules, Standard};
 
 impl Tablebase {
     /// Whether the position is won, drawn or lost for the side to move, if no removal is owed and a file says so
@@ -29,54 +32,84 @@ impl Tablebase {
         }
     }
 
-    /// The value of a position of a sector that is not stored, by its moves.
+    /// The value of a position of a sector whose value is not stored, by its moves.
     #[cold]
     pub(super) fn wdl_by_moves(
         &self,
         sector: Sector,
-        own: SquareSet,
-        opponent: SquareSet,
+        [own, opponent]: [SquareSet; 2],
+        stored: Stored,
     ) -> Option<Wdl> {
-        let start = Position::start(*self.game().rules());
-        self.search(&sector.set_up(&start, own, opponent), [Wdl::Loss, Wdl::Win])
+        let bounds = [Wdl::Loss, Wdl::Win];
+        if *self.game() == Solvable::STANDARD {
+            let position = sector.set_up(&Position::start(Standard), own, opponent);
+            self.search(&position, stored, bounds)
+        } else {
+            let start = Position::start(*self.game().rules());
+            self.search(&sector.set_up(&start, own, opponent), stored, bounds)
+        }
     }
 
     /// The value of a position by what is stored of it and of those that its moves lead to, an alpha-beta search of
-    /// few plies: it is exact between the bounds, and beyond one of them a bound itself.
-    fn search<R: Rules>(&self, position: &Position<R>, [alpha, beta]: [Wdl; 2]) -> Option<Wdl> {
-        let side = position.to_move();
-        let (mut best, only_conversions) = match position.ending() {
-            Some(Ending::Loss(_)) => return Some(Wdl::Loss),
-            Some(Ending::Draw(_)) => return Some(Wdl::Draw),
-            None if position.pending() > 0 => (Wdl::Loss, false),
-            None => {
-                let [own, opponent] = men(position);
-                match self.stored_wdl(self.game().sector_of(position)?, own, opponent) {
-                    Stored::Exact(wdl) => return Some(wdl),
-                    Stored::AtLeast(wdl) => (wdl, true),
-                    Stored::LeftOut => (Wdl::Loss, false),
-                    Stored::Unknown => return None,
-                }
-            }
+    /// few plies: it is exact between the bounds, and beyond one of them a bound itself. Moves whose value is stored
+    /// come first.
+    fn search<R: Rules>(
+        &self,
+        position: &Position<R>,
+        stored: Stored,
+        [alpha, beta]: [Wdl; 2],
+    ) -> Option<Wdl> {
+        let (side, diagonals) = (position.to_move(), position.rules().diagonals);
+        let (mut best, wanted) = match stored {
+            Stored::Exact(wdl) => return Some(wdl),
+            Stored::Unknown => return None,
+            Stored::AtLeast(wdl) => (wdl, lines::closing(position.men(side), diagonals)),
+            Stored::LeftOut => (Wdl::Loss, SquareSet::ALL),
         };
-        for &mv in &position.moves() {
+        let mut later = ArrayVec::<_, MAX_MOVES>::new();
+        let is_wanted =
+            |mv: &&Move| !matches!(mv.kind(), MoveKind::Place(to) if !wanted.contains(to));
+        for &mv in position.moves().iter().filter(is_wanted) {
             if best >= beta {
-                break;
+                return Some(best);
             }
             let after = position.after(mv);
             let goes_on = after.plays_on(side);
-            if only_conversions && !(goes_on && after.pending() > 0) && after.ending().is_none() {
-                continue;
+            match self.stored_of(&after) {
+                Stored::Exact(wdl) => {
+                    best = best.max(if goes_on { wdl } else { wdl.before_move() })
+                }
+                stored => later.push((after, stored, goes_on)),
             }
-            let alpha = alpha.max(best);
+        }
+        for (after, stored, goes_on) in later {
+            if best >= beta {
+                break;
+            }
+            let bounds = [alpha.max(best), beta];
             let value = if goes_on {
-                self.search(&after, [alpha, beta])?
+                self.search(&after, stored, bounds)?
             } else {
-                self.search(&after, [beta, alpha].map(Wdl::before_move))?.before_move()
+                let [alpha, beta] = bounds.map(Wdl::before_move);
+                self.search(&after, stored, [beta, alpha])?.before_move()
             };
             best = best.max(value);
         }
         Some(best)
+    }
+
+    /// What is known of a position without a look at its moves.
+    fn stored_of<R: Rules>(&self, position: &Position<R>) -> Stored {
+        match position.ending() {
+            Some(Ending::Loss(_)) => Stored::Exact(Wdl::Loss),
+            Some(Ending::Draw(_)) => Stored::Exact(Wdl::Draw),
+            None if position.pending() > 0 => Stored::LeftOut,
+            None => {
+                let [own, opponent] = men(position);
+                let sector = self.game().sector_of(position);
+                sector.map_or(Stored::Unknown, |sector| self.stored_wdl(sector, own, opponent))
+            }
+        }
     }
 
     /// Whether a decided position without a removal owed ends before `turns`

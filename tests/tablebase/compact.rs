@@ -7,10 +7,11 @@ use std::sync::LazyLock;
 use crate::tablebase::look::look;
 use crate::tablebases::{self, fresh_folder};
 use millstone::board::SquareSet;
-use millstone::rules::RuleSet;
+use millstone::rules::{RuleSet, StalemateAction};
 use millstone::tablebase::{
     Compact, Distances, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path,
 };
+use tempfile::TempDir;
 
 /// Nine Men's Morris with four men each.
 static GAME: LazyLock<Solvable> = LazyLock::new(|| {
@@ -23,12 +24,22 @@ static FOLDERS: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
     let [whole, compact] = ["compact_whole", "compact"].map(fresh_folder);
     tablebases::build(*GAME, &whole, [8, 8], Distances::None);
     let job = Compact { game: *GAME, from: &whole, to: &compact };
-    job.run(&Unobserved, &|_| ()).unwrap();
+    job.run(&Unobserved).unwrap();
     [whole, compact]
 });
 
 fn open(folder: &Path) -> Tablebase {
     tablebases::open_of(*GAME, folder)
+}
+
+/// A copy of a folder.
+fn copy(folder: &Path) -> TempDir {
+    let to = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        fs::copy(entry.path(), to.path().join(entry.file_name())).unwrap();
+    }
+    to
 }
 
 /// Some positions of a sector, about so many.
@@ -69,7 +80,7 @@ fn there_are_fewer_files_and_a_list_of_them() {
     let index = fs::read_to_string(compact.join("index.txt")).unwrap();
     assert_eq!(index.lines().collect::<Vec<_>>(), lines);
     let names = fs::read_dir(compact).unwrap().count();
-    assert_eq!(names, lines.len() + 1);
+    assert_eq!(names, lines.len() + 2, "the files, their list and the lock");
 }
 
 /// A whole folder is compared with a compact one, and that one with the whole one, in all sectors of the first.
@@ -82,22 +93,64 @@ fn comparisons_know_what_is_left_out() {
         look(Path::new(folder), &arguments).unwrap().lines().count()
     };
     let sectors = GAME.sectors().len();
-    let files = fs::read_dir(compact).unwrap().count() - 1;
+    let files = fs::read_dir(compact).unwrap().count() - 2;
     assert_eq!([compare(whole, compact), compare(compact, whole)], [sectors, files]);
 }
 
+/// What is there already has to be of a compact tablebase, and the whole one has to be whole.
 #[test]
-fn a_folder_is_not_compacted_into_itself() {
-    let whole = fresh_folder("compact_same");
-    let to = whole.join(".");
-    let error = Compact { game: *GAME, from: &whole, to: &to }.run(&Unobserved, &|_| ());
-    let error = error.unwrap_err().to_string();
+fn a_compact_tablebase_needs_a_whole_one_and_a_folder_of_its_own() {
+    let run = |from: &Path, to: &Path| {
+        Compact { game: *GAME, from, to }.run(&Unobserved).unwrap_err().to_string()
+    };
+    let [whole, compact] = FOLDERS.each_ref();
+    let error = run(whole, whole);
     assert!(
-        error
-            .ends_with(": the folder of the whole tablebase; name another one for the compact one"),
+        error.ends_with(".mill: not of a compact tablebase; name another folder for it"),
         "{error}"
     );
-    assert_eq!(fs::read_dir(&whole).unwrap().count(), 0);
+    let to = compact.with_file_name("compact_of_nothing");
+    let error = run(&to, &to);
+    assert!(error.ends_with("lacks the sector 3-3; millstone db build makes it"), "{error}");
+    assert!(!to.exists());
+    let arguments = ["verify", "--variant", "men=4"];
+    let error = look(compact, &arguments).unwrap_err();
+    assert!(error.contains("--against"), "{error}");
+}
+
+/// A damaged file is kept under another name and written again, the same byte for byte.
+#[test]
+fn damage_is_set_aside_and_mended() {
+    let [whole, compact] = FOLDERS.each_ref();
+    let to = copy(compact);
+    let path = sector_path(to.path(), Sector::new(4, 4).unwrap());
+    let good = fs::read(&path).unwrap();
+    fs::write(&path, &good[..good.len() - 1]).unwrap();
+    let job = Compact { game: *GAME, from: whole, to: to.path() };
+    assert_eq!(job.run(&Unobserved).unwrap(), 1);
+    assert_eq!(fs::read(&path).unwrap(), good);
+    assert!(path.with_extension("mill.damaged").exists());
+    assert_eq!(job.run(&Unobserved).unwrap(), 0);
+}
+
+/// Where a turn may pass every sector keeps its file, as no search of a few plies would end.
+#[test]
+fn nothing_is_left_out_where_a_turn_may_pass() {
+    let rules =
+        RuleSet { men: 3, stalemate_action: StalemateAction::Passes, ..RuleSet::NINE_MENS_MORRIS };
+    let game = Solvable::of(&rules).unwrap();
+    let [whole, compact] = ["compact_passes_whole", "compact_passes"].map(fresh_folder);
+    tablebases::build(game, &whole, [6, 6], Distances::None);
+    Compact { game, from: &whole, to: &compact }.run(&Unobserved).unwrap();
+    let [whole, compact] = [whole, compact].map(|folder| tablebases::open_of(game, &folder));
+    for sector in game.sectors() {
+        assert!(compact.file(sector).is_some());
+        for (own, opponent) in some(sector, 1000) {
+            let values =
+                [&whole, &compact].map(|tablebase| tablebase.wdl(sector, own, opponent).unwrap());
+            assert_eq!(values[0], values[1], "{sector} {own:?} {opponent:?}");
+        }
+    }
 }
 
 /// A build that was made compact leaves nothing else, and is not done twice.
@@ -114,8 +167,17 @@ fn a_build_may_be_compact() {
     let start = Sector::with_hands([0, 0], [3, 3]).unwrap();
     let empty = SquareSet::EMPTY;
     assert_eq!(tablebase.wdl(start, empty, empty), Some(Wdl::Win));
-    assert!(!folder.join("whole").exists());
+    let whole = folder.join("whole.part");
+    assert!(!whole.exists());
+    fs::create_dir(&whole).unwrap();
+    fs::write(whole.join("notes"), "of somebody").unwrap();
     assert_eq!(build(), format!("{}: nothing is missing\n", folder.display()));
+    assert!(whole.join("notes").exists());
+    let error = look(&folder, &["build", "--variant", "men=3"]).unwrap_err();
+    assert!(
+        error.contains("of which nothing is built; a whole one needs another folder"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -126,7 +188,7 @@ fn nothing_is_built_of_quiet_files() {
     assert!(file.is_quiet());
     let error = file.load().unwrap_err().to_string();
     assert!(
-        error.ends_with("a compact file, which says only what quiet moves are worth"),
+        error.contains(": a file of a compact tablebase, of which nothing is built"),
         "{error}"
     );
 }
@@ -135,11 +197,7 @@ fn nothing_is_built_of_quiet_files() {
 #[test]
 fn damage_is_named_and_gives_no_wrong_value() {
     let [whole, compact] = FOLDERS.each_ref();
-    let folder = tempfile::TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    for entry in fs::read_dir(compact).unwrap() {
-        let entry = entry.unwrap();
-        fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
-    }
+    let folder = copy(compact);
     let sector = Sector::new(4, 4).unwrap();
     let path = sector_path(folder.path(), sector);
     let mut bytes = fs::read(&path).unwrap();

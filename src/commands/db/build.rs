@@ -1,7 +1,5 @@
 //! `millstone db build`: solving the sectors that a folder lacks.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use indicatif::{DecimalBytes, HumanDuration};
@@ -38,8 +36,8 @@ pub struct Arguments {
     /// and in hand of the side to move, then of the other one
     #[arg(long, value_name = "SECTOR", conflicts_with_all = ["max_men", "moving", "from_ply"])]
     sector: Option<String>,
-    /// Make a compact tablebase, as millstone db compact does: all sectors are solved in the folder "whole" below
-    /// it, which goes when the compact one is there
+    /// Make a compact tablebase, as millstone db compact does: all sectors are solved in the folder whole.part below
+    /// it, whose files go when the compact one is there
     #[arg(long, conflicts_with_all = ["sector", "max_men", "moving", "from_ply", "placing_distance"])]
     compact: bool,
     #[command(flatten)]
@@ -62,7 +60,7 @@ impl Arguments {
 /// Builds, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let folder = arguments.folder.path(&game)?;
-    let whole = folder.join("whole");
+    let whole = folder.join("whole.part");
     let (target, distances) = if arguments.compact {
         (&whole, Distances::None)
     } else {
@@ -81,19 +79,11 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         return Ok(pool.install(|| build.run(&reporter))?);
     }
     let compact = Compact { game, from: &whole, to: &folder };
-    if compact.is_complete() {
-        let json = json!({"nothing_missing": {"folder": folder}});
-        reporter.report(&json, format_args!("{}: nothing is missing", folder.display()));
-    } else {
+    if !compact.missing(&reporter)?.is_empty() {
         pool.install(|| build.run(&reporter))?;
-        super::compact::write(&compact, &pool, &reporter)?;
     }
-    match fs::remove_dir_all(&whole) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(format!("{}: {error}", whole.display()).into())
-        }
-        _ => Ok(()),
-    }
+    super::compact::write(&compact, &pool, &reporter)?;
+    Ok(compact.remove_whole()?)
 }
 
 impl BuildObserver for Reporter {
@@ -102,8 +92,7 @@ impl BuildObserver for Reporter {
         self.bar.set_length(u64::from(PASSES) * jobs.indices());
         let folder = self.folder.display();
         let Some((_, memory_bytes)) = jobs.memory() else {
-            let json = json!({"nothing_missing": {"folder": self.folder}});
-            return self.report(&json, format_args!("{folder}: nothing is missing"));
+            return self.report_nothing_missing(&self.folder);
         };
         let sectors: usize = jobs.jobs.iter().map(|job| job.sectors.len()).sum();
         let (positions, disk_bytes) = (jobs.positions(), jobs.disk());

@@ -46,6 +46,12 @@ impl Reporter {
         let _ = self.bar.suspend(|| self.format.write(&mut io::stdout(), json, text));
     }
 
+    /// Reports that a folder has everything.
+    pub fn report_nothing_missing(&self, folder: &Path) {
+        let json = json!({"nothing_missing": {"folder": folder}});
+        self.report(&json, format_args!("{}: nothing is missing", folder.display()));
+    }
+
     /// Reports an error; the work goes on.
     pub fn complain(&self, what: impl Display) {
         self.bar.suspend(|| complain(what));

@@ -73,6 +73,13 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
              millstone db draws)",
         );
     }
+    if other.is_none() && tablebase.files().any(SectorFile::is_quiet) {
+        return Err(
+            "a compact tablebase is not checked by its moves, but compared with a whole one: \
+                    --against"
+                .into(),
+        );
+    }
     let files = arguments.files(&tablebase, other.as_ref());
     if files.is_empty() && unusable.is_empty() {
         let both = if other.is_some() { " in both folders" } else { "" };

@@ -63,7 +63,7 @@ impl DrawFile {
             return Err(Flaw::Sector { expected: sector });
         }
         let layout = header.layout();
-        let pages = Pages::open(file, !file_number(identity, sector), layout.end)?;
+        let pages = Pages::open(file, !file_number(identity, sector, false), layout.end)?;
         Ok(Self { path: path.to_owned(), header, layout, pages, codes: OnceLock::new() })
     }
 
@@ -321,7 +321,7 @@ fn write_to(
         }
     }
     let symbol_of = |rank: i8| symbol_of[place_of(rank)];
-    let mut out = PageWriter::new(file, !file_number(identity, sector))?;
+    let mut out = PageWriter::new(file, !file_number(identity, sector, false))?;
     let codes = solved.codes();
     let sizes = (rank_contexts(rests.len()), rests.len());
     let symbols = |chunk| rank_symbols(chunk, symbol_of, sizes.1);

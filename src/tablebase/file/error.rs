@@ -68,8 +68,10 @@ pub enum Flaw {
         /// Where the part begins, in bytes.
         offset: u64,
     },
-    /// Its values are not those of positions, but of their quiet moves.
-    #[error("a compact file, which says only what quiet moves are worth")]
+    /// It has only lower bounds of its values.
+    #[error(
+        "a file of a compact tablebase, of which nothing is built; a whole one needs another folder"
+    )]
     Quiet,
     /// A file of Malom has slots of another size.
     #[error("slots of {found} bytes, but this program reads slots of 3")]

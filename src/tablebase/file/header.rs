@@ -136,8 +136,9 @@ impl Header {
 const MOST_MODEL: u64 = (2 * model::ROWS * model::CONTEXTS) as u64;
 
 /// What the checksums of the pages of a file begin with, so that none passes for that of another file.
-pub fn file_number(identity: Identity, sector: Sector) -> u32 {
-    let words = [identity.number(), sector.place() as u64, VERSION];
+pub fn file_number(identity: Identity, sector: Sector, is_quiet: bool) -> u32 {
+    let version = VERSION | u64::from(is_quiet) << u32::BITS;
+    let words = [identity.number(), sector.place() as u64, version];
     crc32fast::hash(words.map(u64::to_le_bytes).as_flattened())
 }
 

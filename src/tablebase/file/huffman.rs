@@ -239,11 +239,6 @@ impl<'a> BitReader<'a> {
         Self { bytes, next: 0 }
     }
 
-    /// How many bits were read.
-    pub fn position(&self) -> usize {
-        self.next
-    }
-
     /// The next symbol.
     #[inline]
     pub fn read(&mut self, decoder: &Decoder) -> u8 {

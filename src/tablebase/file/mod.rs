@@ -43,4 +43,4 @@ pub use error::{FileError, Flaw};
 pub use header::VERSION;
 pub(super) use read::SHIPPED;
 pub use read::SectorFile;
-pub use write::{to_ship, write, write_new, write_quiet};
+pub use write::{Kept, to_ship, write, write_new};

@@ -258,8 +258,9 @@ impl Model {
     fn symbols(&self) -> Vec<(usize, usize)> {
         let mut symbols = Vec::new();
         let mut skipped = 0;
-        for row in &self.rows {
-            if *row == [0; LANES] && skipped < SYMBOLS - 1 {
+        for (number, row) in self.rows.iter().enumerate() {
+            // The last row is always there, so that a reader knows where they end.
+            if *row == [0; LANES] && skipped < SYMBOLS - 1 && number < ROWS - 1 {
                 skipped += 1;
             } else {
                 symbols.push((0, skipped));
@@ -296,14 +297,36 @@ impl Model {
         }
         let mut bits = BitReader::new(rows);
         let mut next = 0;
-        while bits.position() < rows.len() * 8 {
+        while next < ROWS {
             next += usize::from(bits.read(&decoders[0]));
-            let Some(row) = model.rows.get_mut(next) else { break };
+            let row = model.rows.get_mut(next)?;
             for (number, decoder) in row.iter_mut().zip(&decoders[1..]) {
                 *number = bits.read(decoder) as i8;
             }
             next += 1;
         }
         Some(model)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Zeros at the end, long rows of zeros and rows that need no bits at all are read back.
+    #[test]
+    fn a_packed_model_is_read_back() {
+        let full = |_| [5, -3, 127, -127, 0, 1, -1, 9];
+        let few = |number| if number % 900 == 7 { [1; LANES] } else { [0; LANES] };
+        let blank = |_| [0; LANES];
+        let rows: [&dyn Fn(usize) -> Row; 3] = [&full, &few, &blank];
+        for row in rows {
+            let mut model = Model::blank();
+            model.rows = (0..ROWS).map(row).collect();
+            model.weights[1][2] = -700;
+            let (weights, lengths, bytes) = model.pack();
+            let read = Model::unpack(&weights, &lengths, &bytes).unwrap();
+            assert_eq!((read.rows, read.weights), (model.rows, model.weights));
+        }
     }
 }

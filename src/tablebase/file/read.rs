@@ -93,7 +93,8 @@ impl SectorFile {
         }
         let contents = header.layout().end;
         let (pages, rest) = rest.split_at_checked(file_len(contents) - PAGE).ok_or_else(short)?;
-        let pages = Pages::shipped(pages, file_number(identity, header.sector), contents);
+        let pages =
+            Pages::shipped(pages, file_number(identity, header.sector, header.is_quiet), contents);
         Ok((Self::of(path, header, pages), rest))
     }
 
@@ -105,7 +106,8 @@ impl SectorFile {
         if header.sector != sector {
             return Err(Flaw::Sector { expected: sector });
         }
-        let pages = Pages::open(file, file_number(identity, sector), header.layout().end)?;
+        let number = file_number(identity, sector, header.is_quiet);
+        let pages = Pages::open(file, number, header.layout().end)?;
         Ok(Self::of(path, header, pages))
     }
 
@@ -138,8 +140,8 @@ impl SectorFile {
         !self.pages.is_damaged()
     }
 
-    /// Whether it says only what a position is worth by moves that remove no man, at least: its value is the best
-    /// of that and of its conversions.
+    /// Whether it has lower bounds of values: the value of a position is its bound, or what a conversion reaches if
+    /// that is more.
     #[inline]
     #[must_use]
     pub fn is_quiet(&self) -> bool {
@@ -169,8 +171,8 @@ impl SectorFile {
         self.pages.take_damage().map(|flaw| FileError::new(&self.path, flaw))
     }
 
-    /// Whether the position with an index is won, drawn or lost, or `None` if the file is damaged; the least that
-    /// it is where the file [is quiet](Self::is_quiet).
+    /// Whether the position with an index is won, drawn or lost, or `None` if the file is damaged; a lower bound
+    /// where the file [is quiet](Self::is_quiet).
     #[inline]
     #[must_use]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {

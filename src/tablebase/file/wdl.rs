@@ -31,31 +31,31 @@ pub const fn bits(length: u8) -> usize {
 
 const _: () = assert!(MOST_BITS == IS_PLAIN as usize);
 
-/// What may be stored for a position: its value, and what else a reader corrects by its conversions.
+/// What may be stored for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The least that may be stored.
-    pub least: Wdl,
-    /// The most.
-    pub most: Wdl,
+    /// Its value.
+    pub value: Wdl,
+    /// Whether anything less will do, because a reader finds the value by a conversion.
+    pub or_less: bool,
 }
 
 impl Choice {
     /// The value and nothing else.
     #[inline]
     pub const fn only(wdl: Wdl) -> Self {
-        Self { least: wdl, most: wdl }
+        Self { value: wdl, or_less: false }
     }
 
     /// The one of them that is the most probable.
     #[inline]
     pub fn likeliest(self, probability: impl Fn(usize) -> Probability) -> Wdl {
-        if self.least == self.most {
-            return self.least;
+        if !self.or_less {
+            return self.value;
         }
         let loss = probability(IS_LOST);
         let is_lost = loss > Probability::MAX / 2;
-        if self.most == Wdl::Win {
+        if self.value == Wdl::Win {
             let win = probability(IS_WON);
             let of_rest = u32::from(if is_lost { loss } else { !loss });
             if u32::from(win) > (u32::from(!win) * of_rest) >> Probability::BITS {
@@ -84,7 +84,7 @@ impl WdlCode<'_> {
             sink.push(front.into_iter().chain(back.into_iter().rev()));
             return len as u8;
         }
-        let wdl = |index: usize| choices.get(index).map_or(0, |choice| choice.most as u8);
+        let wdl = |index: usize| choices.get(index).map_or(0, |choice| choice.value as u8);
         sink.push((0..CHUNK).flat_map(|index| [wdl(index) & 2 != 0, wdl(index) & 1 != 0]));
         IS_PLAIN
     }

@@ -22,49 +22,25 @@ use crate::tablebase::value::Wdl;
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
+/// What a file keeps of a solved sector.
+#[derive(Clone, Copy, Debug)]
+pub enum Kept<'a> {
+    /// Wins, draws and losses.
+    Wdl,
+    /// Distances too.
+    Distances,
+    /// Of wins, draws and losses a lower bound, exact where no conversion reaches the value; given what
+    /// conversions reach at best from each position.
+    Quiet(&'a [Wdl]),
+}
+
 /// Writes a solved sector to a file, whole or not at all, whoever else does the same meanwhile.
 ///
 /// # Errors
 ///
 /// When the system refuses, as when the disk is full; what was written is removed.
-pub fn write(
-    path: &Path,
-    solved: &Solved,
-    identity: Identity,
-    has_distances: bool,
-) -> io::Result<Statistics> {
-    whole_file::write(path, |file| write_to(file, solved, identity, has_distances))
-}
-
-/// Writes what a solved sector needs beside its conversions, whole or not at all, given what those lead to at
-/// best for each position.
-///
-/// # Errors
-///
-/// As [`write()`].
-pub fn write_quiet(
-    path: &Path,
-    solved: &Solved,
-    conversions: &[Wdl],
-    identity: Identity,
-) -> io::Result<()> {
-    let choice = |index: usize| {
-        let value = Wdl::from(solved.values()[index]);
-        match conversions[index] {
-            Wdl::Win => Choice { least: Wdl::Loss, most: Wdl::Win },
-            Wdl::Draw if value == Wdl::Draw => Choice { least: Wdl::Loss, most: Wdl::Draw },
-            _ => Choice::only(value),
-        }
-    };
-    whole_file::write(path, |file| {
-        let sector = solved.sector;
-        let mut out = PageWriter::new(file, file_number(identity, sector))?;
-        let (model, wdl) = write_wdl(&mut out, sector, choice)?;
-        let statistics = Statistics::of(solved).without_distances();
-        let (is_quiet, distances) = (true, None);
-        let header = Header { identity, sector, statistics, is_quiet, model, wdl, distances };
-        out.finish(&header.to_page())
-    })
+pub fn write(path: &Path, solved: &Solved, identity: Identity, kept: Kept<'_>) -> io::Result<()> {
+    whole_file::write(path, |file| write_to(file, solved, identity, kept))
 }
 
 /// Writes a solved sector without distances, unless there is a file by then.
@@ -73,17 +49,17 @@ pub fn write_quiet(
 ///
 /// As [`write()`].
 pub fn write_new(path: &Path, solved: &Solved, identity: Identity) -> io::Result<()> {
-    whole_file::write_new(path, |file| write_to(file, solved, identity, false).map(drop))
+    whole_file::write_new(path, |file| write_to(file, solved, identity, Kept::Wdl))
 }
 
-/// The bytes of a file of a solved sector, with distances or without, but without the zeros after its header.
+/// The bytes of a file of a solved sector, but without the zeros after its header.
 ///
 /// # Errors
 ///
 /// When it is too large.
-pub fn to_ship(solved: &Solved, identity: Identity, has_distances: bool) -> io::Result<Vec<u8>> {
+pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> io::Result<Vec<u8>> {
     let mut bytes = Cursor::new(Vec::new());
-    write_to(&mut bytes, solved, identity, has_distances)?;
+    write_to(&mut bytes, solved, identity, kept)?;
     let mut bytes = bytes.into_inner();
     bytes.drain(STATED..OWN_CHECKSUM);
     Ok(bytes)
@@ -93,23 +69,26 @@ fn write_to(
     file: impl Write + Seek,
     solved: &Solved,
     identity: Identity,
-    has_distances: bool,
-) -> io::Result<Statistics> {
+    kept: Kept<'_>,
+) -> io::Result<()> {
     let (sector, values) = (solved.sector, solved.values());
-    let mut out = PageWriter::new(file, file_number(identity, sector))?;
-    let choice = |index: usize| Choice::only(values[index].into());
+    let is_quiet = matches!(kept, Kept::Quiet(_));
+    let mut out = PageWriter::new(file, file_number(identity, sector, is_quiet))?;
+    let choice = |index: usize| {
+        let value = values[index].into();
+        let Kept::Quiet(conversions) = kept else { return Choice::only(value) };
+        Choice { value, or_less: value != Wdl::Loss && conversions[index] == value }
+    };
     let (model, wdl) = write_wdl(&mut out, sector, choice)?;
     let counted = Statistics::of(solved);
-    let (statistics, distances) = if has_distances {
+    let (statistics, distances) = if let Kept::Distances = kept {
         let sizes = (distances::CONTEXTS, distances::SYMBOLS);
         (counted, Some(write_packed(&mut out, values, sizes, distances::symbols)?))
     } else {
         (counted.without_distances(), None)
     };
-    let is_quiet = false;
     let header = Header { identity, sector, statistics, is_quiet, model, wdl, distances };
-    out.finish(&header.to_page())?;
-    Ok(statistics)
+    out.finish(&header.to_page())
 }
 
 /// The fewest positions of a sector whose model knows patterns: in a smaller one they would take more room than

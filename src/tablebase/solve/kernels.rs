@@ -9,7 +9,7 @@ use super::*;
 use crate::board::{SquareSet, Symmetry};
 use crate::position::{Ending, Position};
 use crate::rules::{BoardFullAction, RuleSet};
-use crate::tablebase::file::{self, SectorFile};
+use crate::tablebase::file::{self, Kept, SectorFile};
 use crate::tablebase::folder::sector_path;
 use crate::tablebase::observer::Unobserved;
 use crate::tablebase::value::Wdl;
@@ -41,7 +41,8 @@ fn write(folder: &Path, game: &Solvable, sector: Sector, has_distances: bool) {
     let solved = Solved::from_values(sector, values.collect());
     let identity = game.rules().identity();
     let path = sector_path(folder, sector);
-    file::write(&path, &solved, identity, has_distances).unwrap();
+    let kept = if has_distances { Kept::Distances } else { Kept::Wdl };
+    file::write(&path, &solved, identity, kept).unwrap();
 }
 
 /// Runs a check of a sector, given the files of those that it leads to.

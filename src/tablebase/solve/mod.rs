@@ -95,6 +95,12 @@ pub fn solve(
     }
 }
 
+/// Whether [`conversions`] tells what those of a sector lead to.
+#[must_use]
+pub fn has_conversions(game: &Solvable, sector: Sector) -> bool {
+    placing::Next::of(game, sector).is_some()
+}
+
 /// What the conversions of each position of a sector lead to at best, a loss where it has none, or `None` where
 /// they would have to be looked for one by one.
 ///
@@ -310,7 +316,7 @@ mod tests {
 
     use super::*;
     use crate::rules::RuleSet;
-    use crate::tablebase::file::{self, SectorFile};
+    use crate::tablebase::file::{self, Kept, SectorFile};
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::observer::Unobserved;
     use crate::tablebase::solved::Statistics;
@@ -349,7 +355,7 @@ mod tests {
             let made_up = |index: usize| values[if sector.own() == 3 { 0 } else { index % 7 % 3 }];
             let values = (0..sector.len()).map(made_up).collect();
             let solved = Solved::from_values(sector, values);
-            file::write(&path, &solved, identity, false).unwrap();
+            file::write(&path, &solved, identity, Kept::Wdl).unwrap();
             SectorFile::open(&path, sector, identity)
         };
         let sector = Sector::with_hands([2, 3], [2, 2]).unwrap();

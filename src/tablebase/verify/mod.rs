@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::rules::Identity;
     use crate::tablebase::build::{Build, Scope};
-    use crate::tablebase::file;
+    use crate::tablebase::file::{self, Kept};
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::jobs::Distances;
     use crate::tablebase::observer::Unobserved;
@@ -224,7 +224,8 @@ mod tests {
         let mut values = solved.values().to_vec();
         change(&mut values);
         let solved = Solved::from_values(sector(3, 3), values);
-        file::write(&path, &solved, identity(), has_distances).unwrap();
+        let kept = if has_distances { Kept::Distances } else { Kept::Wdl };
+        file::write(&path, &solved, identity(), kept).unwrap();
     }
 
     #[test]
