@@ -8,8 +8,14 @@ pub const MAX_DEPTH: u32 = 100;
 /// The longest line of moves below the root, removals and extensions included.
 pub const MAX_PLY: usize = 256;
 
-/// Nodes between two polls of the clock and the observer.
+/// The most nodes between two polls of the clock and the observer.
 pub const NODES_PER_POLL: u64 = 1024;
+
+/// The fewest, at the beginning of a search and when the last ones took long.
+pub const FEWEST_NODES_PER_POLL: u64 = 16;
+
+/// The time between two polls that is long.
+pub const SLOW_POLL: Duration = Duration::from_millis(1);
 
 // The transposition table.
 

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
 
 use super::engine::Algorithm;
 use super::features::Features;
@@ -9,7 +10,7 @@ use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
 use super::movepick::Ordering;
 use super::observer::{Observer, Progress, Variation};
-use super::parameters::NODES_PER_POLL;
+use super::parameters::{FEWEST_NODES_PER_POLL, NODES_PER_POLL, SLOW_POLL};
 use super::team::{Busy, Counts, Member};
 use super::tt::TranspositionTable;
 use crate::board::Side;
@@ -86,6 +87,10 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) may_end: bool,
     is_stopped: bool,
     next_poll: u64,
+    /// Nodes from the last poll to the next.
+    poll_interval: u64,
+    /// The time of the last poll.
+    last_poll: Duration,
     /// The nodes after which the tablebase checks again what is in memory.
     next_look: u64,
     features: PhantomData<F>,
@@ -125,7 +130,9 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             most_nodes: u64::MAX,
             may_end: true,
             is_stopped: false,
-            next_poll: NODES_PER_POLL.min(limits.nodes.unwrap_or(u64::MAX)),
+            next_poll: FEWEST_NODES_PER_POLL.min(limits.nodes.unwrap_or(u64::MAX)),
+            poll_interval: FEWEST_NODES_PER_POLL,
+            last_poll: limits.clock.elapsed(),
             next_look: NODES_PER_POLL,
             features: PhantomData,
         }
@@ -201,7 +208,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         let nodes = self.counts().nodes;
         let left = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
         let own_left = self.most_nodes.saturating_sub(self.own.nodes);
-        self.next_poll = self.own.nodes + NODES_PER_POLL.min(left).min(own_left);
+        self.adapt_poll_interval();
+        self.next_poll = self.own.nodes + self.poll_interval.min(left).min(own_left);
         let is_up = || left == 0 || self.limits.clock.is_past_hard();
         if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
             self.is_stopped = true;
@@ -211,6 +219,21 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
         let is_superfluous = self.team.as_ref().is_some_and(Member::is_superfluous);
         if own_left == 0 || self.is_stopped || is_superfluous { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Lets polls follow each other more closely while nodes take long.
+    ///
+    /// The first nodes that use a page of the transposition table wait until the system has cleared it, a huge
+    /// page for up to several milliseconds.
+    fn adapt_poll_interval(&mut self) {
+        let now = self.limits.clock.elapsed();
+        let is_slow = now.saturating_sub(self.last_poll) >= SLOW_POLL;
+        self.last_poll = now;
+        self.poll_interval = if is_slow {
+            FEWEST_NODES_PER_POLL
+        } else {
+            (2 * self.poll_interval).min(NODES_PER_POLL)
+        };
     }
 
     /// The counts of all threads, up to date for this one.
