@@ -47,7 +47,7 @@
 //! each game, written as soon as the game has ended:
 //!
 //! ```text
-//! {"millstone_match":2,"referee":"Millstone 0.1.0","engines":[{"name":"new","id":"Millstone 0.1.0",
+//! {"millstone_match":2,"referee":"Millstone 1.0.0","engines":[{"name":"new","id":"Millstone 1.0.0",
 //!  "dialect":"uci","command":["./new"],"options":["Hash=16"],"limit":"nodes=2000","margin":200},...],
 //!  "rules":"Nine Men's Morris","seed":0,"openings":"random, 6 plies","max_plies":600,"shard":"1/1",
 //!  "games":200,"checksum":"a5e07b10"}

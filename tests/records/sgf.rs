@@ -2,6 +2,10 @@
 
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+use super::random_records::random_record;
 
 /// A game as older programs write it, with marks, a variation after a mill and what nobody knows.
 const GAME: &str = r"
@@ -103,4 +107,19 @@ fn many_branches_of_the_main_line_need_no_stack() {
     let nested = format!("(;GM[5];W[d6]{}{})", "(;C[x])(;C[y]".repeat(60), ")".repeat(60));
     let error = GameRecord::read_all(&nested).unwrap_err().to_string();
     assert!(error.contains("nested deeper than 50"), "{error}");
+}
+
+#[test]
+fn random_games_keep_variations_comments_and_marks() {
+    const MARKS: &str = r"TR[d6][f4]LB[a1:1][b2:\]]";
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    for _ in 0..500 {
+        let text = random_record(RuleSet::NINE_MENS_MORRIS, &mut rng).write(Notation::Sgf).unwrap();
+        let marked = text.replace(";W[", &format!(";{MARKS}W["));
+        let game = GameRecord::read_all(&marked).unwrap();
+        let written = game[0].write(Notation::Sgf).unwrap();
+        let marks = |text: &str| text.matches(MARKS).count();
+        assert_eq!(marks(&written), marks(&marked), "{written}");
+        assert_eq!(GameRecord::read_all(&written).unwrap(), game);
+    }
 }
