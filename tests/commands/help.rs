@@ -208,3 +208,12 @@ fn colours_are_for_those_who_want_them() {
     assert_eq!(["NO_COLOR", "CLICOLOR_FORCE"].map(has_colours), [false, true]);
     assert!(!millstone(&["--help"]).out.contains('\u{1b}'), "a pipe is no terminal");
 }
+
+#[test]
+fn documents_are_those_of_the_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let readme = include_str!("../../README.md");
+    assert!(readme.contains(&format!("\nMillstone {version}, an engine")));
+    assert!(readme.contains(&format!("tar -xzf millstone-{version}-")));
+    assert!(include_str!("../../CHANGELOG.md").contains(&format!("\n## [{version}] - ")));
+}
