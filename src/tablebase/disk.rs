@@ -111,6 +111,11 @@ impl<'a> DiskWait<'a> {
 }
 
 impl DiskAccess<'_> {
+    /// Whether what is not in memory is waited for.
+    pub const fn waits(self) -> bool {
+        matches!(self, Self::Blocking)
+    }
+
     /// The epoch since which a part must have been found in memory.
     #[inline]
     pub fn since(self) -> ResidencyEpoch {

@@ -1,19 +1,20 @@
 //! The folder of a tablebase: where it is, what its files are called, and opening them.
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::slice;
+use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
 use super::compact::answers;
 use super::disk::{DiskAccess, DiskWait, PendingReads};
 use super::draw_value::{DrawOrder, DrawValue};
-use super::file::{DrawFile, FileError, Flaw, SectorFile, VERSION};
+use super::file::{DrawFile, FileError, Flaw, Remote, SectorFile, VERSION};
 use super::files::{Files, open_files};
 use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
@@ -21,7 +22,8 @@ use super::sector::Sector;
 use super::solvable::Solvable;
 use super::value::{Value, Wdl};
 use crate::board::{SquareSet, lines};
-use crate::rules::RuleSet;
+use crate::position::Position;
+use crate::rules::{Identity, RuleSet, Rules};
 use crate::system::folders;
 use crate::system::memory::has_room;
 
@@ -87,6 +89,39 @@ pub struct Tablebase {
     /// The values that were not given because they have to come from the disk, or `None` if values are waited
     /// for.
     pending: Option<PendingReads>,
+    /// The files that lie elsewhere, if any.
+    elsewhere: Option<Arc<Elsewhere>>,
+}
+
+/// The files of a game that lie elsewhere.
+struct Elsewhere {
+    remote: Arc<dyn Remote>,
+    /// By their sectors those that were opened, and `None` for those that are not there or cannot be used.
+    files: HashMap<Sector, OnceLock<Option<Box<SectorFile>>>>,
+}
+
+impl Elsewhere {
+    /// The file of a sector, if it has been opened or is waited for.
+    #[cold]
+    fn file(&self, sector: Sector, identity: Identity, waits: bool) -> Option<&SectorFile> {
+        let place = self.files.get(&sector)?;
+        if place.get().is_none() && waits {
+            let name = file_name(sector).to_string_lossy().into_owned();
+            match SectorFile::open_remote(&self.remote, name, sector, identity) {
+                Ok(file) => {
+                    prepare(slice::from_ref(&file));
+                    let _ = place.set(Some(Box::new(file)));
+                }
+                // It may come later.
+                Err(error) if error.is_of_system() && !error.is_missing() => {}
+                Err(error) => {
+                    log::warn!("{error}");
+                    let _ = place.set(None);
+                }
+            }
+        }
+        place.get()?.as_deref()
+    }
 }
 
 /// What is stored of a position.
@@ -167,6 +202,29 @@ impl Tablebase {
         Ok(Self::new(game, Files::of(files, SectorFile::sector), malom, draws))
     }
 
+    /// This tablebase with the files of all other sectors that lie elsewhere. Each is opened when it is first asked
+    /// for by a reader that may wait.
+    #[must_use]
+    pub fn with_remote(mut self, remote: Arc<dyn Remote>) -> Self {
+        let sectors = self.game.sectors().into_iter();
+        let sectors = sectors.filter(|&sector| self.files.get(sector).is_none());
+        let files = sectors.map(|sector| (sector, OnceLock::new())).collect();
+        self.elsewhere = Some(Arc::new(Elsewhere { remote, files }));
+        self
+    }
+
+    /// Waits for what lies elsewhere and tells the values of a position and of its moves. A reader that must not
+    /// block finds it then.
+    pub fn bring<R: Rules>(&self, position: &Position<R>) {
+        if self.elsewhere.is_some() {
+            let _ = self.probe_value(position);
+            for &mv in &position.moves() {
+                let _ = self.probe_move::<Wdl, R>(position, mv);
+                let _ = self.probe_move::<Value, R>(position, mv);
+            }
+        }
+    }
+
     /// A tablebase of some files.
     pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
         prepare(&files);
@@ -195,6 +253,7 @@ impl Tablebase {
             draw_order: Arc::new(order.unwrap_or_default()),
             fits_malom,
             pending: None,
+            elsewhere: None,
         }
     }
 
@@ -217,7 +276,9 @@ impl Tablebase {
         let rank = |file: &SectorFile| (file.is_usable(), file.has_distances(), !file.is_quiet());
         let files = self.files.with(&other.files, rank);
         let malom = self.malom.with(&other.malom, MalomFile::is_usable);
-        Self::new(self.game, files, malom, self.draws.with(&other.draws, DrawFile::is_usable))
+        let draws = self.draws.with(&other.draws, DrawFile::is_usable);
+        let elsewhere = self.elsewhere.as_ref().or(other.elsewhere.as_ref()).cloned();
+        Self { elsewhere, ..Self::new(self.game, files, malom, draws) }
     }
 
     /// This tablebase for a reader that must not block: a value that is not in memory is requested from the
@@ -232,6 +293,7 @@ impl Tablebase {
             draw_order: Arc::clone(&self.draw_order),
             fits_malom: self.fits_malom,
             pending: Some(PendingReads::new()),
+            elsewhere: self.elsewhere.clone(),
         }
     }
 
@@ -295,7 +357,11 @@ impl Tablebase {
     #[inline]
     #[must_use]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
-        self.files.get(sector)
+        let elsewhere = || {
+            let waits = self.pending.is_none();
+            self.elsewhere.as_ref()?.file(sector, self.game.rules().identity(), waits)
+        };
+        self.files.get(sector).or_else(elsewhere)
     }
 
     /// The file of Malom of a sector, if the tablebase has it.

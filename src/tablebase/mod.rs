@@ -309,7 +309,7 @@ pub use compact::Compact;
 pub use draw_build::{DrawBuild, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
-pub use file::{DrawFile, FileError, SectorFile};
+pub use file::{DrawFile, FileError, Remote, SectorFile};
 pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, draws_path, sector_path};
 pub use jobs::{Distances, Job, JobGraph};
 pub use malom::MalomFile;

@@ -9,6 +9,7 @@ mod counts;
 mod critical;
 mod draw_rules;
 mod draws;
+mod elsewhere;
 mod files;
 mod games;
 mod known_root;

@@ -13,6 +13,10 @@ export function send(word, body, signal, take) {
   return desks.get(work).ask(word, body, signal, take);
 }
 
+/** Where the sector files of a tablebase lie, if the address of the page says so. */
+const folder = new URLSearchParams(location.search).get("tablebase");
+const tablebase = folder && new URL(folder.endsWith("/") ? folder : `${folder}/`, location.href).href;
+
 const desks = new Map();
 let compiled = null;
 
@@ -70,7 +74,7 @@ class Desk {
 
   #hire(module) {
     const worker = new Worker(new URL("worker.js", import.meta.url));
-    worker.postMessage({ module });
+    worker.postMessage({ module, address: tablebase });
     worker.onmessage = ({ data: [name, data] }) => this.#hear(name, data);
     worker.onerror = ({ message }) => this.#hear("failed", { error: message });
     return worker;

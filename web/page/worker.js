@@ -1,6 +1,8 @@
 // The engine in a worker: takes a request at a time, tells its events and its answer.
 
 let engine = null;
+/** Where sector files lie, if they do anywhere. */
+let tablebase = null;
 /** The address that is there as long as somebody waits, and when to look next. */
 let ticket = null;
 let due = 0;
@@ -16,17 +18,23 @@ function write(bytes) {
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
 }
 
-/** The content of an address, at once; none if it cannot be had. */
-function fetchNow(address) {
+/** How long an address may take to answer, in milliseconds. */
+const PATIENCE = 5000;
+
+/** The content of an address, or of a part of it, at once; its status where it cannot be had, 0 without a network. */
+function fetchNow(address, part) {
   const request = new XMLHttpRequest();
   request.open("GET", address, false);
   request.responseType = "arraybuffer";
+  request.timeout = PATIENCE;
+  if (part) request.setRequestHeader("Range", `bytes=${part}`);
   try {
     request.send();
   } catch {
-    return null;
+    return { status: 0 };
   }
-  return request.status === 200 ? new Uint8Array(request.response) : null;
+  const has = request.status === (part ? 206 : 200);
+  return { status: request.status, bytes: has ? new Uint8Array(request.response) : null };
 }
 
 /** What the engine needs of the page. */
@@ -34,21 +42,24 @@ const page = {
   now: () => performance.now(),
   random: () => Math.random(),
   tell: (name, nameLength, data, dataLength) => postMessage([text(name, nameLength), JSON.parse(text(data, dataLength))]),
-  load: (name, length) => {
-    const file = fetchNow(text(name, length));
-    if (file) write(file);
-    return Number(file !== null);
+  load: (name, length, first, end) => {
+    const path = text(name, length);
+    const { status, bytes } = end > 0 ? fetchNow(new URL(path, tablebase), `${first}-${end - 1}`) : fetchNow(path);
+    if (bytes) write(bytes);
+    return bytes ? 1 : status === 404 ? -1 : 0;
   },
+  hasSectors: () => Number(Boolean(tablebase)),
   isGone: () => {
     if (performance.now() < due) return 0;
     due = performance.now() + INTERVAL;
-    return Number(fetchNow(ticket) === null);
+    return Number(!fetchNow(ticket).bytes);
   },
 };
 
-onmessage = ({ data: { module, ...request } }) => {
+onmessage = ({ data: { module, address, ...request } }) => {
   try {
     if (module) {
+      tablebase = address;
       engine = new WebAssembly.Instance(module, { page }).exports;
       return;
     }

@@ -1,5 +1,7 @@
 //! What the page gives to its engine.
 
+use std::io::{self, ErrorKind};
+use std::ops::Range;
 use std::time::Duration;
 
 // SAFETY: `worker.js` has these functions. They read what the pointers point at and keep none of them; `load`
@@ -13,7 +15,9 @@ unsafe extern "C" {
     #[link_name = "tell"]
     safe fn tell_bytes(name: *const u8, name_len: usize, data: *const u8, data_len: usize);
     #[link_name = "load"]
-    safe fn load_file(name: *const u8, name_len: usize) -> i32;
+    safe fn load_bytes(name: *const u8, name_len: usize, first: usize, end: usize) -> i32;
+    #[link_name = "hasSectors"]
+    safe fn has_sectors_now() -> i32;
 }
 
 /// The time since any moment.
@@ -40,5 +44,23 @@ pub fn tell(name: &str, data: &str) {
 
 /// A file that lies beside the page; none if it cannot be had.
 pub fn load(name: &str) -> Option<Vec<u8>> {
-    (load_file(name.as_ptr(), name.len()) == 1).then(super::received)
+    load_part(name, 0..0).ok()
+}
+
+/// Whether the page knows where sector files lie.
+pub fn has_sectors() -> bool {
+    has_sectors_now() == 1
+}
+
+/// A part of a sector file.
+///
+/// # Errors
+///
+/// When there is no such file, or it cannot be had now.
+pub fn load_part(name: &str, bytes: Range<usize>) -> io::Result<Vec<u8>> {
+    match load_bytes(name.as_ptr(), name.len(), bytes.start, bytes.end) {
+        1 => Ok(super::received()),
+        -1 => Err(ErrorKind::NotFound.into()),
+        _ => Err(ErrorKind::NotConnected.into()),
+    }
 }

@@ -1,14 +1,17 @@
 //! What all requests share: the tablebases of the games that were looked at.
 
+use std::io;
+use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
 use millstone::api::Site;
 use millstone::rules::RuleSet;
-use millstone::tablebase::{Solvable, Tablebase, solve_small};
+use millstone::tablebase::{Remote, Solvable, Tablebase, solve_small};
 
 use super::{lock, page};
 
-/// The tablebases of a browser: the opening book of Nine Men's Morris, and small sectors once they are solved.
+/// The tablebases of a browser: the opening book of Nine Men's Morris, small sectors once they are solved, and what
+/// is fetched for the positions that are looked at, if the page knows where sector files lie.
 #[derive(Default)]
 pub struct BrowserSite {
     opened: Mutex<Vec<Opened>>,
@@ -17,6 +20,15 @@ pub struct BrowserSite {
 struct Opened {
     tablebase: Arc<Tablebase>,
     has_small: bool,
+}
+
+/// Where the page says that sector files lie.
+struct Fetched;
+
+impl Remote for Fetched {
+    fn fetch(&self, name: &str, bytes: Range<usize>) -> io::Result<Vec<u8>> {
+        page::load_part(name, bytes)
+    }
 }
 
 impl BrowserSite {
@@ -45,7 +57,12 @@ impl BrowserSite {
 fn begin(game: Solvable) -> Tablebase {
     let book = (game == Solvable::STANDARD).then(|| page::load("book.bin")).flatten();
     let book = book.and_then(|bytes| Tablebase::from_book(bytes.leak()).ok());
-    book.unwrap_or_else(|| Tablebase::empty(game))
+    let tablebase = book.unwrap_or_else(|| Tablebase::empty(game));
+    if page::has_sectors() && game == Solvable::STANDARD {
+        tablebase.with_remote(Arc::new(Fetched))
+    } else {
+        tablebase
+    }
 }
 
 impl Site for BrowserSite {

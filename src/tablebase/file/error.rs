@@ -132,6 +132,12 @@ impl FileError {
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 
+    /// Whether the system refused to read it.
+    #[must_use]
+    pub fn is_of_system(&self) -> bool {
+        matches!(self.flaw, Flaw::Io(_))
+    }
+
     /// Whether the file was solved for another game.
     #[must_use]
     pub fn is_of_another_game(&self) -> bool {

@@ -86,6 +86,22 @@ impl Header {
         write_words(words)
     }
 
+    /// Reads the first page of the file of a sector of a game.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_page`](Self::from_page), and when it is that of another sector or game.
+    pub fn of_sector(page: &[u8; PAGE], sector: Sector, game: Identity) -> Result<Self, Flaw> {
+        let header = Self::from_page(page)?;
+        if header.identity != game {
+            return Err(Flaw::Rules { found: header.identity });
+        }
+        if header.sector != sector {
+            return Err(Flaw::Sector { expected: sector });
+        }
+        Ok(header)
+    }
+
     /// Reads a page.
     ///
     /// # Errors

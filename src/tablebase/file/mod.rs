@@ -17,6 +17,7 @@
 //! draw_header, draws  the file of the draws of a sector
 //! pages        the bytes of a file, checked page by page
 //! map          the file in memory, which may be cut short
+//! remote       a file that lies elsewhere
 //! read         an open file
 //! write        writing a solved sector
 //! ```
@@ -33,6 +34,7 @@ mod map;
 mod model;
 mod pages;
 mod read;
+mod remote;
 mod rests;
 mod train;
 mod wdl;
@@ -43,4 +45,5 @@ pub use error::{FileError, Flaw};
 pub use header::VERSION;
 pub(super) use read::SHIPPED;
 pub use read::SectorFile;
+pub use remote::Remote;
 pub use write::{Kept, to_ship, write, write_new};

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::error::Flaw;
 use super::map::Map;
+use super::remote::RemoteFile;
 use crate::system::file_at::read_at;
 use crate::tablebase::disk::{DiskAccess, ResidencyEpoch};
 
@@ -43,6 +44,8 @@ enum PageSource {
     File { file: File, map: Option<Map> },
     /// In the program: all but the first page.
     Shipped(&'static [u8]),
+    /// Elsewhere. What cannot be had is no damage, since it may come later.
+    Remote(RemoteFile),
 }
 
 impl PageSource {
@@ -52,6 +55,7 @@ impl PageSource {
         let is_copied = match self {
             Self::File { file, map: Some(map) } => map.copy(file, start, into),
             Self::File { file, map: None } => return read_at(file, start as u64, into),
+            Self::Remote(file) => return file.copy(start, into),
             Self::Shipped(shipped) => {
                 let bytes = shipped.get(start - PAGE..start - PAGE + into.len());
                 bytes.map(|bytes| into.copy_from_slice(bytes)).is_some()
@@ -65,6 +69,7 @@ impl PageSource {
         match self {
             Self::File { file, .. } => read_at(file, start as u64, into),
             Self::Shipped(_) => self.copy(start, into),
+            Self::Remote(file) => file.read(start, into),
         }
     }
 }
@@ -120,6 +125,11 @@ impl Pages {
         Self::of(PageSource::Shipped(pages), number, contents)
     }
 
+    /// The pages of a file that lies elsewhere.
+    pub fn remote(file: RemoteFile, number: u32, contents: usize) -> Self {
+        Self::of(PageSource::Remote(file), number, contents)
+    }
+
     fn of(source: PageSource, file: u32, contents: usize) -> Self {
         let never = || AtomicU32::new(ResidencyEpoch::NEVER.number());
         Self {
@@ -159,12 +169,18 @@ impl Pages {
         !self.is_damaged() && is_good(first) && (first..last).all(|page| is_good(page + 1))
     }
 
-    /// Whether some contents may be read now: their pages are in memory, or are waited for.
+    /// Whether some contents may be read now: their pages are in memory, or are waited for, which may be in vain
+    /// where they lie elsewhere.
     pub fn may_read(&self, contents: Range<usize>, access: DiskAccess<'_>) -> bool {
-        match access {
-            DiskAccess::Blocking => true,
-            DiskAccess::NonBlocking(_) => self.has_good(contents.start, contents.len(), access),
+        match &self.source {
+            PageSource::File { .. } | PageSource::Shipped(_) if access.waits() => return true,
+            PageSource::Remote(file) if access.waits() => {
+                let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
+                let _ = file.bring((1 + pages.start) * PAGE..self.page_end(pages.end - 1));
+            }
+            _ => {}
         }
+        self.has_good(contents.start, contents.len(), access)
     }
 
     /// Reads some contents into memory, if all their pages are as they were written.
@@ -246,14 +262,17 @@ impl Pages {
     fn check(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let start = (1 + page) * PAGE;
         let len = self.page_end(page) - start;
-        if let PageSource::File { file, .. } = &self.source {
-            match access.may_read(file, start as u64, len) {
-                Ok(true) => {}
-                Ok(false) => return false,
-                Err(error) => {
-                    self.note_failure(page, &error);
-                    return false;
-                }
+        let may_read = match &self.source {
+            PageSource::File { file, .. } => access.may_read(file, start as u64, len),
+            PageSource::Remote(file) => Ok(access.waits() || file.has(start..start + len)),
+            PageSource::Shipped(_) => Ok(true),
+        };
+        match may_read {
+            Ok(true) => {}
+            Ok(false) => return false,
+            Err(error) => {
+                self.note_failure(page, &error);
+                return false;
             }
         }
         let last_found = &self.last_found[page];
@@ -274,6 +293,9 @@ impl Pages {
 
     /// Notes that a page could not be read: the file was cut short, or the system says why.
     fn note_failure(&self, page: usize, error: &io::Error) {
+        if matches!(self.source, PageSource::Remote(_)) {
+            return;
+        }
         if let Some(code) = error.raw_os_error() {
             let _ = self.failure.set(code);
         }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
@@ -14,6 +14,7 @@ use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, unpack_lengths};
 use super::model::{self, Model};
 use super::pages::{self, PAGE, Pages, file_len};
+use super::remote::{Remote, RemoteFile};
 use super::wdl::WdlCode;
 use super::{distances, wdl};
 use crate::rules::Identity;
@@ -25,6 +26,9 @@ use crate::tablebase::value::{Value, Wdl};
 
 /// What stands for the path of a sector that the program has in itself.
 pub(in crate::tablebase) const SHIPPED: &str = "(shipped)";
+
+/// How many pages of a file that lies elsewhere come when it is opened: its header, and most models whole.
+const OPENED_WITH: usize = 4;
 
 /// How many chunks are read at a time when all are.
 const READ_AT_A_TIME: usize = 1 << 10;
@@ -53,6 +57,32 @@ impl SectorFile {
     pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
         let file = regular_file::open(path).map_err(|error| FileError::new(path, error))?;
         Self::read(path, file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
+    }
+
+    /// Opens the file of a sector of a game that lies elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open), also when it cannot be had now.
+    pub(in crate::tablebase) fn open_remote(
+        remote: &Arc<dyn Remote>,
+        name: String,
+        sector: Sector,
+        identity: Identity,
+    ) -> Result<Self, FileError> {
+        let path = PathBuf::from(&name);
+        let opened = || {
+            let bytes = remote.fetch(&name, 0..OPENED_WITH * PAGE)?;
+            let found = bytes.len() as u64;
+            let first = bytes.first_chunk();
+            let first = first.ok_or(Flaw::Length { expected: PAGE as u64, found })?;
+            let header = Header::of_sector(first, sector, identity)?;
+            let (number, end) =
+                (file_number(identity, sector, header.is_quiet), header.layout().end);
+            let file = RemoteFile::new(Arc::clone(remote), name.clone(), file_len(end), &bytes);
+            Ok(Self::of(&path, header, Pages::remote(file, number, end)))
+        };
+        opened().map_err(|flaw: Flaw| FileError::new(&path, flaw))
     }
 
     /// The sectors that the program has in itself, one after the other as [`to_ship`](super::to_ship)
@@ -99,13 +129,7 @@ impl SectorFile {
     }
 
     fn read(path: &Path, mut file: File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
-        let header = Header::from_page(&pages::read_first(&mut file)?)?;
-        if header.identity != identity {
-            return Err(Flaw::Rules { found: header.identity });
-        }
-        if header.sector != sector {
-            return Err(Flaw::Sector { expected: sector });
-        }
+        let header = Header::of_sector(&pages::read_first(&mut file)?, sector, identity)?;
         let number = file_number(identity, sector, header.is_quiet);
         let pages = Pages::open(file, number, header.layout().end)?;
         Ok(Self::of(path, header, pages))
@@ -116,7 +140,7 @@ impl SectorFile {
         Self { path, header, layout, pages, model: OnceLock::new(), distances: OnceLock::new() }
     }
 
-    /// Its path.
+    /// Its path, or its name if it lies elsewhere.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path

@@ -1,8 +1,9 @@
 """Plays in the page by clicks and keys:
-browser.py URL POSITION [FOLDER OTHER-FOLDER [FOLDER FOR PICTURES]].
+browser.py URL POSITION FILES [OTHER-FOLDER [FOLDER FOR PICTURES]].
 
-The server uses the tablebase of the folder; files of the other one are added while it runs. Without them the page
-has an engine of its own. Prints what the page says each move of the position is worth."""
+The server uses the tablebase of the folder FILES; files of the other one are added while it runs. Without another
+one the page has an engine of its own, and FILES is an address of sector files. Prints what the page says each move of
+the position is worth."""
 
 import json
 import sys
@@ -30,12 +31,12 @@ OWN = (
 OF_SERVER = (play.put_aside, play.games_take_turns, keep.tree, faults.server_away, faults.refused_at_first, faults.names_and_sizes, faults.result_stays)
 
 
-def main(url, position, folder=None, other=None, pictures=None):
+def main(url, position, files, other=None, pictures=None):
     page = Page(url)
     try:
         page.wait("document.querySelectorAll('.point').length === 24")
         page.wait(OURS)
-        for step in OWN + (OF_SERVER if folder else (static.weights, static.without_network)):
+        for step in OWN + (OF_SERVER if other else (static.weights, static.without_network)):
             step(page)
         play.whole_game(page, play.begin_by_mouse, press_by_mouse)
         play.whole_game(page, play.begin_by_keys, press_by_keys)
@@ -55,8 +56,10 @@ def main(url, position, folder=None, other=None, pictures=None):
                 page.darken(dark)
                 page.picture(f"{pictures}/review-{name}.png")
             page.resize(1280, 900)
-        if folder:
-            faults.files_built_later(page, folder, other)
+        if other:
+            faults.files_built_later(page, files, other)
+        else:
+            static.sectors(page, files)
         play.morabaraba(page)
         play.engine_against_engine(page)
         assert not page.errors, page.errors

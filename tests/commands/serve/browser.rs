@@ -2,9 +2,8 @@
 
 use std::env;
 use std::io::{BufRead, BufReader};
-use std::panic::{catch_unwind, resume_unwind};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::{Map, Value};
 
@@ -79,13 +78,32 @@ fn people_play_and_learn_without_a_server() {
     if !has_browser() {
         return;
     }
-    let serve = concat!(env!("CARGO_MANIFEST_DIR"), "/web/serve");
-    let mut host = Command::new(serve).arg(made).stdout(Stdio::piped()).spawn().expect("a host");
-    let mut url = String::new();
-    let said = host.stdout.take().expect("a pipe");
-    BufReader::new(said).read_line(&mut url).expect("an address");
-    let played = catch_unwind(|| play(url.trim(), &tablebases::solve("browser_static", 7), &[]));
-    host.kill().expect("a host that runs");
-    host.wait().expect("a host that has ended");
-    played.unwrap_or_else(|panic| resume_unwind(panic));
+    let sectors = tablebases::solve("browser_static", 8);
+    let [page, files] = [made.as_ref(), sectors.as_path()].map(Host::of);
+    play(&page.address, &sectors, &[&files.address]);
+}
+
+/// A host of static files.
+struct Host {
+    process: Child,
+    address: String,
+}
+
+impl Host {
+    fn of(folder: &Path) -> Self {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/web/serve");
+        let process = Command::new(program).arg(folder).stdout(Stdio::piped()).spawn();
+        let mut process = process.expect("python3 and its script");
+        let mut address = String::new();
+        let said = process.stdout.take().expect("a pipe");
+        BufReader::new(said).read_line(&mut address).expect("an address");
+        Self { process, address: address.trim().to_owned() }
+    }
+}
+
+impl Drop for Host {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

@@ -1,8 +1,9 @@
 """What only a page with an engine of its own can: without a network it goes on."""
 
-from browser_tools import OURS, choose, place, played, reload
+import json
 
-LOADED = "performance.getEntriesByType('resource').map((it) => it.name.split('/').pop())"
+from browser_faults import LATER
+from browser_tools import OURS, analyse, choose, open_game, place, played, reload
 
 
 def weights(page):
@@ -27,3 +28,16 @@ def without_network(page):
     page.wait("document.querySelectorAll('#moves .turn').length === 4")
     assert len(played(page)) == 4
     page.connect(True)
+
+
+def sectors(page, address):
+    """What sector files of another host say; a position of which they are not there is searched."""
+    page.run("window.isOld = true")
+    page.run(f"location.href = '?tablebase=' + encodeURIComponent({json.dumps(address)})")
+    page.wait(f"!window.isOld && {OURS}")
+    analyse(page)
+    for game, is_known in ((LATER, True), (LATER.replace("****/***", "OO**/@@*").replace("4 0 4", "6 0 6"), False)):
+        open_game(page, game)
+        page.wait("document.querySelector('#effort').textContent.includes('depth')")
+        assert ("by the tablebase" in page.text("#effort")) == is_known, (game, page.text("#effort"))
+    analyse(page)

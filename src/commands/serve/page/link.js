@@ -24,7 +24,7 @@ export function decode(address) {
 /** Tells a game in the address of the page. */
 export function show(part) {
   try {
-    history.replaceState(null, "", part || location.pathname);
+    history.replaceState(null, "", part || location.pathname + location.search);
   } catch {
     // Some browsers refuse an address that changes too often; the next position tells it.
   }
