@@ -107,7 +107,7 @@ impl Elsewhere {
         let place = self.files.get(&sector)?;
         if place.get().is_none() && waits {
             let name = file_name(sector).to_string_lossy().into_owned();
-            match SectorFile::open_remote(&self.remote, name, sector, identity) {
+            match SectorFile::open_remote(&self.remote, &name, sector, identity) {
                 Ok(file) => {
                     prepare(slice::from_ref(&file));
                     let _ = place.set(Some(Box::new(file)));

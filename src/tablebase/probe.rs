@@ -77,7 +77,7 @@ impl Tablebase {
             let goes_on = after.plays_on(side);
             match self.stored_of(&after) {
                 Stored::Exact(wdl) => {
-                    best = best.max(if goes_on { wdl } else { wdl.before_move() })
+                    best = best.max(if goes_on { wdl } else { wdl.before_move() });
                 }
                 stored => later.push((after, stored, goes_on)),
             }

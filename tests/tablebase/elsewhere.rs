@@ -11,7 +11,9 @@ use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, KnownRoot, Limits, Observer, Progress};
-use millstone::tablebase::{Remote, SMALL_MEN, Sector, Solvable, Tablebase, solve_small};
+use millstone::tablebase::{
+    Remote, SMALL_MEN, Sector, SectorFile, Solvable, Tablebase, solve_small,
+};
 
 use crate::tablebases;
 
@@ -35,7 +37,7 @@ impl Remote for Host {
 
 /// Some positions of each sector of a tablebase.
 fn positions(tablebase: &Tablebase) -> impl Iterator<Item = Position> + use<'_> {
-    let sectors = tablebase.files().map(|file| file.sector());
+    let sectors = tablebase.files().map(SectorFile::sector);
     sectors
         .flat_map(|sector| (0..sector.len()).step_by(97).map(move |number| (sector, number)))
         .map(|(sector, number)| tablebases::position(sector, number))

@@ -66,20 +66,20 @@ impl SectorFile {
     /// Those of [`open`](Self::open), also when it cannot be had now.
     pub(in crate::tablebase) fn open_remote(
         remote: &Arc<dyn Remote>,
-        name: String,
+        name: &str,
         sector: Sector,
         identity: Identity,
     ) -> Result<Self, FileError> {
-        let path = PathBuf::from(&name);
+        let path = PathBuf::from(name);
         let opened = || {
-            let bytes = remote.fetch(&name, 0..OPENED_WITH * PAGE)?;
+            let bytes = remote.fetch(name, 0..OPENED_WITH * PAGE)?;
             let found = bytes.len() as u64;
             let first = bytes.first_chunk();
             let first = first.ok_or(Flaw::Length { expected: PAGE as u64, found })?;
             let header = Header::of_sector(first, sector, identity)?;
             let (number, end) =
                 (file_number(identity, sector, header.is_quiet), header.layout().end);
-            let file = RemoteFile::new(Arc::clone(remote), name.clone(), file_len(end), &bytes);
+            let file = RemoteFile::new(Arc::clone(remote), name.to_owned(), file_len(end), &bytes);
             Ok(Self::of(&path, header, Pages::remote(file, number, end)))
         };
         opened().map_err(|flaw: Flaw| FileError::new(&path, flaw))
