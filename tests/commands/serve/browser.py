@@ -26,7 +26,7 @@ OWN = (
     play.removal, play.undo_and_redo, play.reload_with_clock,
     faults.level_by_keys, faults.explore_twice, faults.nothing_is_kept, faults.puzzle_of_another_game, faults.source_and_order,
     board.coordinates, board.men_move, board.dragging, board.arrows, board.keys, board.sounds, board.filled, board.languages,
-    keep.editor, keep.link, keep.archive, keep.claims,
+    keep.editor, keep.engine_waits, keep.link, keep.archive, keep.claims,
 )
 OF_SERVER = (play.put_aside, play.games_take_turns, keep.tree, faults.server_away, faults.refused_at_first, faults.names_and_sizes, faults.result_stays)
 

@@ -29,6 +29,18 @@ def editor(page):
     page.key("ArrowLeft")
 
 
+def engine_waits(page):
+    """The engine waits until the position is set up."""
+    choose(page, black_level="30", move_time="1000")
+    press_by_mouse(page, "a1")
+    page.wait("document.querySelector('#top-player').textContent.includes('thinking')")
+    page.click("#set-up")
+    page.run("new Promise((done) => setTimeout(done, 1500))")
+    assert page.run(f"!document.querySelector('#editor-panel').hidden && {MEN} === 1")
+    page.click("#editor-cancel")
+    page.wait(f"{MEN} === 2")
+
+
 def link(page):
     """A link brings a game back, in the address or in the dialog."""
     open_game(page, "d6 f4 d2 b4")

@@ -18,9 +18,9 @@ export class Editor {
   #asked = 0;
   #isGood = false;
 
-  /** `changed` is called when something is to be shown anew, `done(start)` with a position to play. */
-  constructor(points, changed, done) {
-    Object.assign(this, { points, changed });
+  /** `changed` is called when something is to be shown anew, `left` when it has ended, `done(start, isPlayed)` with a position to play. */
+  constructor(points, { changed, left, done }) {
+    Object.assign(this, { points, changed, left });
     const brushes = [...SIDES, "none"].map((name) => make("label", {},
       make("input", { type: "radio", name: "editor-man", value: name, checked: name === "White" }), text(`setUp.man.${name}`)));
     byId("editor-men").append(...brushes);
@@ -47,6 +47,7 @@ export class Editor {
 
   end() {
     this.isOn = false;
+    this.left();
     this.changed();
   }
 

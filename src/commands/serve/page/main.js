@@ -58,7 +58,7 @@ const complain = (error) => {
   if (error instanceof Unreachable) return render();
   byId("error").textContent = text("error", { message: translated(error.message) });
 };
-const players = new Players(game, complain);
+const players = new Players(game, complain, () => editor.isOn);
 const truth = new Truth(() => render(), complain);
 const lessons = new Lessons(() => render(), complain);
 const puzzles = new Puzzles(game, () => render(), complain);
@@ -69,7 +69,7 @@ const worths = new Worths(byId("values"), (move) => attempt(play(move)));
 const board = new BoardView(byId("board"), about.points, { press, escape });
 const table = new Table(game, players, board, { layOut, leave: () => archive.keep() });
 const claims = new Claims(game, players, say, () => render());
-const editor = new Editor(about.points, () => render(), playFrom);
+const editor = new Editor(about.points, { changed: () => render(), left: () => players.look(), done: playFrom });
 const archive = new Archive(table, ({ snapshot, isVisit }) => attempt(table.resume(snapshot, isVisit)));
 const drawing = new Drawing();
 let spoken = null;
@@ -100,7 +100,7 @@ function attempt(promise) {
 
 game.addEventListener("change", () => {
   input.chosen = null;
-  editor.isOn = false;
+  if (editor.isOn) editor.end();
   byId("error").textContent = "";
   if (!review.isOf(game)) review.forget();
   lessons.look(game);
@@ -335,7 +335,10 @@ const actions = {
   "coach-end": () => coach.end(),
   promote: () => game.promote(),
   remove: () => game.remove(),
-  "set-up": () => editor.begin(game.variant, about.games.find(({ name }) => name === game.board.variant).men, game.board),
+  "set-up": () => {
+    editor.begin(game.variant, about.games.find(({ name }) => name === game.board.variant).men, game.board);
+    players.look();
+  },
 };
 for (const [id, act] of Object.entries(actions)) {
   byId(id).addEventListener("click", async () => {

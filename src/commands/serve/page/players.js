@@ -14,9 +14,9 @@ export class Players {
   isPaused = false;
   #search = null;
 
-  constructor(game, complain) {
-    this.game = game;
-    this.complain = complain;
+  /** `isHeld()` tells whether the engine waits until the user has done something else. */
+  constructor(game, complain, isHeld) {
+    Object.assign(this, { game, complain, isHeld });
     this.set({ White: null, Black: null });
     game.addEventListener("change", () => this.look());
     connection.addEventListener("found", () => game.board && this.look());
@@ -79,7 +79,7 @@ export class Players {
     this.hold();
     const side = this.game.toMove;
     this.#runClock();
-    if (side !== null && !this.isPerson(side) && !this.isPaused && this.game.isAtEnd) this.#think(side);
+    if (side !== null && !this.isPerson(side) && !this.isPaused && !this.isHeld() && this.game.isAtEnd) this.#think(side);
   }
 
   async #think(side) {
@@ -125,7 +125,7 @@ export class Players {
     if (!this.left) return;
     if (!isBrowsing && !ended) this.#beginTurn(this.game.toMove);
     const side = this.turn?.side ?? null;
-    const runs = side !== null && !ended && (this.isPerson(side) || (isAtEnd && !this.isPaused));
+    const runs = side !== null && !ended && (this.isPerson(side) || (isAtEnd && !this.isPaused && !this.isHeld()));
     if (runs && !this.running) this.running = { side, since: performance.now() };
     if (!runs) this.#stopClock();
   }
