@@ -40,7 +40,7 @@ export class Archive {
     const name = (side) => game.tags[side] ?? nameOf(levels[side]) ?? null;
     const entry = {
       id, isVisit, snapshot, date: Date.now(), variant: game.variant, event: game.tags.Event ?? null,
-      white: name("White"), black: name("Black"), over: game.over, turns: game.mainLine.length,
+      white: name("White"), black: name("Black"), winner: game.winner, turns: game.mainLine.length,
     };
     for (let most = MOST; most > 0 && !store(KEY, [entry, ...others].slice(0, most)); most = Math.floor(most / 2));
   }
@@ -53,7 +53,7 @@ export class Archive {
     const items = this.#games.map((entry) => {
       const names = [entry.white, entry.black].map((name) => name ?? text("archive.you")).join(" – ");
       const date = new Date(entry.date).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-      const state = [entry.event, entry.variant, count("archive.turns", entry.turns), entry.over ?? text("archive.running")];
+      const state = [entry.event, entry.variant, count("archive.turns", entry.turns), text(entry.winner ? `ended.${entry.winner}` : "archive.running")];
       const button = make("button", { type: "button" },
         make("b", { textContent: names }), make("span", { className: "small", textContent: date }),
         make("span", { className: "small", textContent: state.filter(Boolean).join(" · ") }));

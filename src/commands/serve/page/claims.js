@@ -31,8 +31,7 @@ export class Claims {
   async resign() {
     const side = this.claimant;
     if (!side || !(await confirmed(text("resign.ask", { side: text(side) })))) return;
-    const winner = other(side);
-    this.game.end({ winner, termination: "resignation", sentence: text("resign.done", { winner: text(winner), side: text(side) }) });
+    this.game.end({ winner: other(side), termination: "resignation" });
   }
 
   /** Offers a draw: a person is asked, an engine accepts what is no worse than what it expects. */
@@ -44,7 +43,7 @@ export class Claims {
     const isAccepted = this.players.isPerson(opponent)
       ? await confirmed(text("draw.ask", names))
       : (await this.#expected(opponent)) <= CONTENT;
-    if (isAccepted) this.game.end({ winner: "Draw", termination: "agreement", sentence: text("draw.agreed") });
+    if (isAccepted) this.game.end({ winner: "Draw", termination: "agreement" });
     else this.say(text("draw.declined", { side: text(opponent) }));
   }
 

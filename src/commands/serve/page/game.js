@@ -2,8 +2,11 @@
 // that is shown, and what the server says of that position. Whoever wants to know listens to "change".
 
 import { ask } from "./api.js";
-import { sentenceOf } from "./sentences.js";
+import { endingOf, sentenceOf } from "./sentences.js";
 import { add, leaves, lineAfter, newRoot, pathTo, prune, read, walk, write } from "./tree.js";
+
+/** Who won, by the results of records. */
+export const WINNERS = { "1-0": "White", "0-1": "Black", "1/2-1/2": "Draw" };
 
 export class Game extends EventTarget {
   /** The record that was opened, as the server takes it; none once anything was changed. */
@@ -70,7 +73,13 @@ export class Game extends EventTarget {
   get over() {
     if (this.board.outcome !== null) return sentenceOf(this.board);
     const isEnd = this.ended?.after === this.at && [this.root, ...lineAfter(this.root)][this.at] === this.node;
-    return isEnd ? this.ended.sentence : null;
+    return isEnd ? endingOf(this.ended) : null;
+  }
+
+  /** Who has won at the end of the main line, a side or Draw; none if the game goes on. */
+  get winner() {
+    const { board } = lineAfter(this.root).at(-1) ?? this.root;
+    return WINNERS[board?.result] ?? this.ended?.winner ?? null;
   }
 
   /** The side to move; none if the game is over, or not there yet. One that was given up can be looked at further. */
@@ -183,11 +192,11 @@ export class Game extends EventTarget {
     await this.goToNode(node.parent);
   }
 
-  /** Ends the game other than by its rules: who won, why in a word, and in a sentence. */
-  end({ winner, termination, sentence }) {
-    this.ended = { winner, termination, sentence, after: this.at };
-    this.source = null;
-    this.#changed();
+  /** Ends the game other than by its rules, and shows its end: who won, and why in a word. */
+  async end({ winner, termination }) {
+    const after = this.isBrowsing ? this.nodes.length : this.at;
+    Object.assign(this, { ended: { winner, termination, after }, source: null });
+    await this.#change({ at: after, isBrowsing: false });
   }
 
   #changed() {

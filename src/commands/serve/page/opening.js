@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { byId } from "./elements.js";
+import { WINNERS } from "./game.js";
 import { decode } from "./link.js";
 import { count, text, translated } from "./texts.js";
 
@@ -80,9 +81,8 @@ async function choose(given, variant, fail) {
 
 /** How a game ended that goes on by its rules. */
 function endOf({ result, tags, moves }) {
-  const winner = { "1-0": "White", "0-1": "Black", "1/2-1/2": "Draw" }[result];
-  if (!winner) return null;
-  return { winner, termination: tags.Termination, sentence: text(`ended.${winner}`), after: moves.length };
+  const winner = WINNERS[result];
+  return winner ? { winner, termination: tags.Termination, after: moves.length } : null;
 }
 
 function title({ tags, result, turns }, index) {

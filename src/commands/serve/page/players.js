@@ -1,7 +1,6 @@
 // Who plays, the engine's turns, and the clocks.
 
 import { Unreachable, ask, connection, isAborted } from "./api.js";
-import { text } from "./texts.js";
 
 export const SIDES = ["White", "Black"];
 /** The least time between two turns of engines in milliseconds. */
@@ -154,8 +153,6 @@ export class Players {
     if (!this.running || this.timeOf(this.running.side) > 0) return;
     const loser = this.running.side;
     this.#stopClock();
-    const winner = other(loser);
-    const sentence = text("time.done", { winner: text(winner), side: text(loser) });
-    this.game.end({ winner, termination: "time loss", sentence });
+    this.game.end({ winner: other(loser), termination: "time loss" });
   }
 }

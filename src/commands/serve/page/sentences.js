@@ -1,5 +1,6 @@
 // What the server says in English, in the language of the page: whose turn it is, or how the game ended.
 
+import { other } from "./players.js";
 import { count, language, speaks, text } from "./texts.js";
 import { ofKnown, scoreOf } from "./values.js";
 
@@ -10,7 +11,20 @@ export function sentenceOf({ sentence, outcome, to_move: toMove, legal }) {
   const [end, reason] = outcome.split(":");
   const winner = { win0: "White", win1: "Black" }[end];
   if (!winner) return text(reason);
-  return text(reason, { winner: text(winner), side: text(winner === "White" ? "Black" : "White") });
+  return text(reason, sidesOf(winner));
+}
+
+function sidesOf(winner) {
+  return { winner: text(winner), side: text(other(winner)) };
+}
+
+/** The ends that records have a word for. */
+const ENDS = { resignation: "resign.done", "time loss": "time.done" };
+
+/** How a game ended that goes on by its rules. */
+export function endingOf({ winner, termination }) {
+  if (winner === "Draw") return text(termination === "agreement" ? "draw.agreed" : "ended.Draw");
+  return text(ENDS[termination] ?? `ended.${winner}`, sidesOf(winner));
 }
 
 function due(legal) {
