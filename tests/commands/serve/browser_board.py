@@ -2,7 +2,7 @@
 
 import json
 
-from browser_tools import MEN, analyse, box, choose, open_game, place, played
+from browser_tools import MEN, analyse, box, choose, open_game, place, played, speak
 
 SLIDES = "d6 f4 d2 b4 b6 f6 d7 f2 a7 xf2 f2 c3 c4 e4 a1 g1 d5 e5 c5 b2"
 # The place of a man in the window, and whether it is on its way.
@@ -138,6 +138,18 @@ def languages(page):
     assert missing == ["lessons.turn", "said.turn"], missing
     choose(page, "both")
     for language, said in (("de", "Weiß setzt."), ("", "White to place.")):
-        page.run(f"window.isOld = true; document.querySelector('#language').value = '{language}';"
-                 "document.querySelector('#language').dispatchEvent(new Event('change'))")
-        page.wait(f"!window.isOld && document.querySelector('#status')?.textContent === '{said}'")
+        speak(page, language)
+        assert page.text("#status") == said, page.text("#status")
+    page.click("#resign")
+    page.click("#ask-dialog button[value=yes]")
+    page.wait("document.querySelector('#status').textContent === 'Black wins: White resigns.'")
+    speak(page, "de")
+    assert page.text("#status") == "Schwarz gewinnt: Weiß gibt auf.", page.text("#status")
+    assert page.text("#move-time option") == "0,3 s", page.text("#move-time option")
+    page.click("#open")
+    for text, said in (("1. d6 )", "Eine schließende Klammer hat keine öffnende."), ("{d6", "Der Text ist hier fehlerhaft.")):
+        page.run(f"document.getElementById('text').value = {text!r}")
+        page.click("#load")
+        page.wait(f"document.querySelector('#open-error').textContent === 'Zeile 1: {said}'")
+    page.key("Escape")
+    speak(page, "")

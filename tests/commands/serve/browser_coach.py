@@ -2,7 +2,7 @@
 
 import re
 
-from browser_tools import choose, open_game, place, played, points, press_by_keys, press_by_mouse
+from browser_tools import box, choose, open_game, place, played, points, press_by_keys, press_by_mouse, speak
 
 PUZZLE = "document.querySelector('#puzzle-sentences').textContent"
 WRONG = f"{PUZZLE}.includes('Wrong: ')"
@@ -110,18 +110,16 @@ def better_turn(page, position):
 
 def in_german(page, position):
     """Lessons are told in the language of the page."""
-    def speak(language):
-        page.run(f"window.isOld = true; document.querySelector('#language').value = {language!r};"
-                 "document.querySelector('#language').dispatchEvent(new Event('change'))")
-        page.wait("!window.isOld && document.querySelectorAll('.point').length === 24")
-    speak("de")
+    speak(page, "de")
     open_game(page, f"{position} moves d1-e3")
     page.click("#teach-switch")
     page.wait("document.querySelector('#lessons').textContent.includes('Vorher gewonnen, jetzt verloren in ')")
     told = page.text("#lessons")
     assert re.search(r"(hielt|hielten) das.*: Das schließt die Mühle ", told), told
     page.click("#teach-switch")
-    speak("")
+    told = page.run("import('./values.js').then(({ ofScore, scoreOf }) => [ofScore({ cp: -50 }, 'White').label, scoreOf({ cp: -10000, word: '-won?' })])")
+    assert told == ["−0,50", "−gewonnen?"], told
+    speak(page, "")
 
 
 def moves_of_the_archive(page):

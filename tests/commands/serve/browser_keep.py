@@ -14,6 +14,10 @@ def editor(page):
     page.click("#set-up")
     page.click("#editor-clear")
     page.wait(f"{VERDICT}.includes('Not yet')")
+    for white, black, flaw in ((2, 9, "a side has fewer than 3 men."), (0, 0, "both sides have fewer than 3 men.")):
+        page.run(f"document.querySelector('#editor-white').value = {white}; document.querySelector('#editor-black').value = {black};"
+                 "document.querySelector('#editor-black').dispatchEvent(new Event('input'))")
+        page.wait(f"{VERDICT} === 'Not yet a position to play: {flaw}'")
     for point in ("a1", "d1", "g1"):
         press_by_mouse(page, point)
     page.click("#editor-men [value=Black]")

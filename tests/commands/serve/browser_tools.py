@@ -93,6 +93,13 @@ def open_game(page, text):
     page.wait("!document.querySelector('#open-dialog').open")
 
 
+def speak(page, language):
+    """Chooses a language, that of the browser if it is empty."""
+    page.run(f"window.isOld = true; document.querySelector('#language').value = {language!r};"
+             "document.querySelector('#language').dispatchEvent(new Event('change'))")
+    page.wait("!window.isOld && document.querySelectorAll('.point').length === 24 && document.querySelector('#status').textContent !== ''")
+
+
 def analyse(page):
     """Switches the analysis on, or off again."""
     page.click("#truth-switch")

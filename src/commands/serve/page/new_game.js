@@ -2,7 +2,7 @@
 
 import { byId, make } from "./elements.js";
 import { SIDES } from "./players.js";
-import { text, translated } from "./texts.js";
+import { language, text, translated } from "./texts.js";
 
 /** Who plays which side, by the name of the choice. */
 const PLAYERS = { white: ["White"], black: ["Black"], both: SIDES, none: [] };
@@ -11,6 +11,7 @@ const PLAYERS = { white: ["White"], black: ["Black"], both: SIDES, none: [] };
 export function prepareNewGame(about, start) {
   byId("variant").append(...about.games.map(({ name }) => new Option(name)));
   byId("variant").value = about.usual;
+  for (const option of byId("move-time").options) option.text = `${(option.value / 1000).toLocaleString(language)} s`;
   byId("move-time").value = about.usual_time;
   const choices = Object.keys(PLAYERS).map((name) => make("label", {},
     make("input", { type: "radio", name: "players", value: name, checked: name === "white" }), text(`youPlay.${name}`)));

@@ -8,6 +8,7 @@ import { GLYPHS } from "./marks.js";
 import { SIDES } from "./players.js";
 import { settings } from "./settings.js";
 import { text, translated } from "./texts.js";
+import { decimal } from "./values.js";
 
 /** The most moves of a line that are listed. */
 const LONGEST = 12;
@@ -96,7 +97,7 @@ function showSummary(summary) {
     ["review.turns", ({ turns }) => turns],
     ["review.accuracy", ({ accuracy }) => `${Math.round(accuracy)} %`],
     ...["inaccuracies", "mistakes", "blunders"].map((name) => [name, (side) => side[name]]),
-    ["review.loss", ({ average_loss: loss }) => `${(100 * loss).toFixed(1)} %`],
+    ["review.loss", ({ average_loss: loss }) => `${decimal(100 * loss, 1)} %`],
   ];
   const cell = (name, textContent, scope) => make(name, { textContent, ...(scope && { scope }) });
   const head = make("tr", {}, make("td"), ...(summary ?? []).map(({ side }) => cell("th", text(side), "col")));

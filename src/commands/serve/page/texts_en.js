@@ -276,5 +276,6 @@ export default {
     "position text, field {number} ({side} in hand): expected a number from 0 to {most}, found '{found}'": "{side} can have at most {most} men in hand.",
     "position text, field 1 (board): expected at most {most} men of {side}, found '{found}'": "{side} has more than {most} men.",
     "position text, field 1 (board): expected at least {least} men of a side, found 'fewer of both'": "both sides have fewer than {least} men.",
+    "position text, field 3 (phase): expected o, as a side has fewer than {least} men, found '{found}'": "a side has fewer than {least} men.",
   },
 };

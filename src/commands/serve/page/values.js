@@ -1,6 +1,6 @@
 // What a move is worth, in a few letters, in words, and as a kind that colours it.
 
-import { count, text } from "./texts.js";
+import { count, language, text } from "./texts.js";
 
 const LETTERS = { won: "W", cursed: "w", drawn: "D", blessed: "l", lost: "L" };
 /** What the side to move can expect, as a share of a point. */
@@ -16,8 +16,8 @@ export function ofKnown({ worth, turns, rest, drawing_replies: replies = null })
 
 /** A score in a few letters, as White sees it. */
 export function scoreOf({ cp, mate, word }) {
-  if (word) return word;
-  return mate === undefined ? men(cp) : `${mate > 0 ? "+" : "−"}#${Math.abs(mate)}`;
+  if (word) return `${signOf(cp)}${text("worth.won")}${word.endsWith("?") ? "?" : ""}`;
+  return mate === undefined ? men(cp) : `${signOf(mate)}#${Math.abs(mate)}`;
 }
 
 /** A score, which is White's, for a side. */
@@ -42,6 +42,12 @@ export function ofScore(score, side) {
 
 /** Hundredths of a man as a number with its sign. */
 function men(hundredths) {
-  const number = (Math.abs(hundredths) / 100).toFixed(2);
-  return (hundredths < 0 ? "\u2212" : "+") + number;
+  return signOf(hundredths) + decimal(Math.abs(hundredths) / 100, 2);
+}
+
+const signOf = (number) => (number < 0 ? "−" : "+");
+
+/** A number with some digits after its point or comma. */
+export function decimal(number, digits) {
+  return number.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
