@@ -46,6 +46,7 @@ def main(url, position, files, other=None, pictures=None):
         teach.teaching(page, position)
         coach.puzzle(page)
         coach.better_turn(page, position)
+        coach.in_sight(page, position)
         coach.in_german(page, position)
         coach.moves_of_the_archive(page)
         coach.drawn_by_touch(page)

@@ -108,6 +108,21 @@ def better_turn(page, position):
     assert played(page) == ["d1-e3??"]
 
 
+def in_sight(page, position):
+    """On a phone, a review and what its coach asks are seen below the board, and have the focus."""
+    open_game(page, f"{position} moves d1-e3")
+    page.resize(375, 667)
+    for button, panel, part in (("review", "review-panel", "#review-title"), ("coach-begin", "coach", "#coach-sentences p")):
+        page.wait(f"document.querySelector('#{button}').checkVisibility() && !document.querySelector('#{button}').disabled")
+        page.run(f"document.querySelector('#{button}').click()")
+        page.wait(f"document.activeElement.id === {panel!r}")
+        (_, y, _, high), (_, top, _, tall) = box(page, part), box(page, ".stage")
+        assert top + tall <= y and y + high <= 667, (panel, y, top + tall)
+    page.resize(1280, 900)
+    page.click("#coach-end")
+    page.wait("document.activeElement.id === 'coach-begin'")
+
+
 def in_german(page, position):
     """Lessons are told in the language of the page."""
     speak(page, "de")

@@ -220,6 +220,17 @@ function explore() {
   render();
 }
 
+/** Brings a part of the page into sight, and the focus there: the button that was pressed may have gone. */
+function bring(id) {
+  byId(id).focus({ preventScroll: true });
+  byId(id).scrollIntoView();
+}
+
+async function goToCoach(done) {
+  await done;
+  bring(coach.isOn ? "coach" : "coach-begin");
+}
+
 /** Goes to another of the moves that can follow the turn before. */
 function branch(by) {
   const siblings = game.node.parent?.children ?? [];
@@ -323,16 +334,20 @@ const actions = {
   "puzzle-next": beginPuzzle,
   "puzzle-again": () => puzzles.again(),
   "puzzle-solution": () => puzzles.tell(),
-  review: () => review.begin(game, record(false)),
+  review: () => {
+    const done = review.begin(game, record(false));
+    bring("review-panel");
+    return done;
+  },
   "coach-begin": () => {
     const persons = SIDES.filter((side) => players.isPerson(side));
     if (!table.isVisit) table.explore();
-    return coach.begin(persons.length === 1 ? persons : SIDES);
+    return goToCoach(coach.begin(persons.length === 1 ? persons : SIDES));
   },
-  "coach-again": () => coach.again(),
-  "coach-solution": () => coach.tell(),
-  "coach-next": () => coach.next(),
-  "coach-end": () => coach.end(),
+  "coach-again": () => goToCoach(coach.again()),
+  "coach-solution": () => goToCoach(coach.tell()),
+  "coach-next": () => goToCoach(coach.next()),
+  "coach-end": () => goToCoach(coach.end()),
   promote: () => game.promote(),
   remove: () => game.remove(),
   "set-up": () => {
