@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::compact::answers;
 use super::disk::{DiskAccess, DiskWait, PendingReads};
 use super::draw_value::{DrawOrder, DrawValue};
-use super::file::{DrawFile, FileError, Flaw, Remote, SectorFile, VERSION};
+use super::file::{FileError, Flaw, Remote, SectorFile, VERSION};
 use super::files::{Files, open_files};
 use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
@@ -62,15 +62,8 @@ fn file_name(sector: Sector) -> OsString {
     format!("{sector}.mill").into()
 }
 
-/// The file of the draws of a sector in a folder.
-#[must_use]
-pub fn draws_path(folder: &Path, sector: Sector) -> PathBuf {
-    folder.join(draws_name(sector))
-}
-
-fn draws_name(sector: Sector) -> OsString {
-    format!("{sector}.draws").into()
-}
+/// The ending of files of draws beside those of sectors, which older programs wrote.
+const OLD_DRAWS: &str = "draws";
 
 /// A tablebase: the usable sector files of a game.
 ///
@@ -80,9 +73,7 @@ pub struct Tablebase {
     game: Solvable,
     files: Arc<Files<SectorFile>>,
     malom: Arc<Files<MalomFile>>,
-    /// Our own files of where draws come to rest.
-    draws: Arc<Files<DrawFile>>,
-    /// The order by which they were solved.
+    /// The order by which draws were solved.
     draw_order: Arc<DrawOrder>,
     /// Whether those of Malom are in the same order, or the only ones.
     fits_malom: bool,
@@ -156,7 +147,7 @@ impl Tablebase {
     /// A tablebase of a game without any sector.
     #[must_use]
     pub fn empty(game: Solvable) -> Self {
-        Self::new(game, Files::default(), Files::default(), Files::default())
+        Self::new(game, Files::default(), Files::default())
     }
 
     /// Opens the sector files of a game in a folder, and those of Malom. Those that cannot be used are
@@ -179,14 +170,19 @@ impl Tablebase {
             .flatten()
             .filter_map(|entry| Some(entry.ok()?.file_name()))
             .collect();
-        let there = |name: fn(Sector) -> OsString| -> Vec<(Sector, PathBuf)> {
-            let sectors = game.sectors().into_iter().map(|sector| (sector, name(sector)));
-            let found = sectors.filter(|(_, name)| names.contains(name));
-            found.map(|(sector, name)| (sector, folder.join(name))).collect()
-        };
+        if let Some(old) = names
+            .iter()
+            .map(Path::new)
+            .find(|name| name.extension().is_some_and(|extension| extension == OLD_DRAWS))
+        {
+            report(FileError::new(&folder.join(old), Flaw::OldDraws));
+        }
+        let sectors = game.sectors().into_iter().map(|sector| (sector, file_name(sector)));
+        let there = sectors.filter(|(_, name)| names.contains(name));
+        let there: Vec<_> = there.map(|(sector, name)| (sector, folder.join(name))).collect();
         let identity = game.rules().identity();
         let open = |path: &Path, sector| SectorFile::open(path, sector, identity);
-        let files = open_files(&there(file_name), open, report);
+        let files = open_files(&there, open, report);
         let malom = malom::open(folder, &game, &names, report);
         if files.is_empty() && malom.is_empty() {
             return Err(NoTablebase { folder: folder.to_owned() });
@@ -194,12 +190,9 @@ impl Tablebase {
         for file in &malom {
             Orbits::prepare(file.sector().own());
         }
-        let open = |path: &Path, sector| DrawFile::open(path, sector, identity);
-        let draws = open_files(&there(draws_name), open, report);
         prepare(&files);
         let malom = Files::of(malom, MalomFile::sector);
-        let draws = Files::of(draws, DrawFile::sector);
-        Ok(Self::new(game, Files::of(files, SectorFile::sector), malom, draws))
+        Ok(Self::new(game, Files::of(files, SectorFile::sector), malom))
     }
 
     /// This tablebase with the files of all other sectors that lie elsewhere. Each is opened when it is first asked
@@ -229,16 +222,11 @@ impl Tablebase {
     pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
         prepare(&files);
         let files = Files::of(files, SectorFile::sector);
-        Self::new(game, files, Files::default(), Files::default())
+        Self::new(game, files, Files::default())
     }
 
-    fn new(
-        game: Solvable,
-        files: Files<SectorFile>,
-        malom: Files<MalomFile>,
-        draws: Files<DrawFile>,
-    ) -> Self {
-        let kind = draws.iter().map(DrawFile::order_kind).next();
+    fn new(game: Solvable, files: Files<SectorFile>, malom: Files<MalomFile>) -> Self {
+        let kind = files.iter().find_map(SectorFile::draw_order_kind);
         let statistics = |sector| files.get(sector).map(|file| *file.statistics());
         let by_malom = malom.iter().next().map(|file| file.draw_order(&game));
         let own = kind.map(|kind| DrawOrder::new(&game, kind, statistics));
@@ -249,7 +237,6 @@ impl Tablebase {
             game,
             files: Arc::new(files),
             malom: Arc::new(malom),
-            draws: Arc::new(draws),
             draw_order: Arc::new(order.unwrap_or_default()),
             fits_malom,
             pending: None,
@@ -270,15 +257,16 @@ impl Tablebase {
     }
 
     /// This tablebase with the files of another one that it lacks, or that are better: undamaged, with
-    /// distances, or with values instead of lower bounds.
+    /// distances, with values instead of lower bounds, or with where draws come to rest.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
-        let rank = |file: &SectorFile| (file.is_usable(), file.has_distances(), !file.is_quiet());
+        let rank = |file: &SectorFile| {
+            (file.is_usable(), file.has_distances(), !file.is_quiet(), file.has_draws())
+        };
         let files = self.files.with(&other.files, rank);
         let malom = self.malom.with(&other.malom, MalomFile::is_usable);
-        let draws = self.draws.with(&other.draws, DrawFile::is_usable);
         let elsewhere = self.elsewhere.as_ref().or(other.elsewhere.as_ref()).cloned();
-        Self { elsewhere, ..Self::new(self.game, files, malom, draws) }
+        Self { elsewhere, ..Self::new(self.game, files, malom) }
     }
 
     /// This tablebase for a reader that must not block: a value that is not in memory is requested from the
@@ -289,7 +277,6 @@ impl Tablebase {
             game: self.game,
             files: Arc::clone(&self.files),
             malom: Arc::clone(&self.malom),
-            draws: Arc::clone(&self.draws),
             draw_order: Arc::clone(&self.draw_order),
             fits_malom: self.fits_malom,
             pending: Some(PendingReads::new()),
@@ -315,24 +302,20 @@ impl Tablebase {
     #[must_use]
     pub fn checked(self, report: &mut dyn FnMut(FileError)) -> Self {
         let files = self.files.filtered(|file| file.check().map_err(&mut *report).is_ok());
-        let draws = self.draws.filtered(|file| file.check().map_err(&mut *report).is_ok());
-        Self { files: Arc::new(files), draws: Arc::new(draws), ..self }
+        Self { files: Arc::new(files), ..self }
     }
 
     /// The damage that was found while reading, each file reported once.
     #[must_use]
     pub fn take_damage(&self) -> Vec<FileError> {
         let malom = self.malom_files().filter_map(MalomFile::take_damage);
-        let draws = self.draw_files().filter_map(DrawFile::take_damage);
-        self.files().filter_map(SectorFile::take_damage).chain(malom).chain(draws).collect()
+        self.files().filter_map(SectorFile::take_damage).chain(malom).collect()
     }
 
     /// Whether no file is known to be damaged.
     #[must_use]
     pub fn is_usable(&self) -> bool {
-        self.files().all(SectorFile::is_usable)
-            && self.malom_files().all(MalomFile::is_usable)
-            && self.draw_files().all(DrawFile::is_usable)
+        self.files().all(SectorFile::is_usable) && self.malom_files().all(MalomFile::is_usable)
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
@@ -460,22 +443,10 @@ impl Tablebase {
         self.malom_file(sector)?.value(own, opponent, self.access())
     }
 
-    /// The file of the draws of a sector, if the tablebase has it.
-    #[inline]
-    #[must_use]
-    pub fn draw_file(&self, sector: Sector) -> Option<&DrawFile> {
-        self.draws.get(sector)
-    }
-
     /// Whether it is known of any draws where they come to rest.
     #[must_use]
     pub fn has_draws(&self) -> bool {
-        !(self.draws.is_empty() && self.malom.is_empty())
-    }
-
-    /// All files of draws of the tablebase.
-    pub fn draw_files(&self) -> impl Iterator<Item = &DrawFile> {
-        self.draws.iter()
+        !self.malom.is_empty() || self.files().any(SectorFile::has_draws)
     }
 
     /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move, or `None` if
@@ -488,9 +459,7 @@ impl Tablebase {
         opponent: SquareSet,
     ) -> Option<DrawValue> {
         match self.own_draws(sector) {
-            Some((draws, file)) => {
-                draws.value_if(sector.index_of(own, opponent), file, self.access())
-            }
+            Some(file) => file.draw_value_if(sector.index_of(own, opponent), self.access()),
             None if !self.fits_malom => None,
             None => self.malom_file(sector)?.draw_value(own, opponent, self.access()),
         }
@@ -501,13 +470,13 @@ impl Tablebase {
     pub fn source_of_draws(&self, sector: Sector) -> Option<&Path> {
         let is_used = |file: &&MalomFile| self.fits_malom && file.is_usable();
         let malom = || self.malom_file(sector).filter(is_used);
-        let own = self.own_draws(sector).map(|(draws, _)| draws.path());
+        let own = self.own_draws(sector).map(SectorFile::path);
         own.or_else(|| malom().map(MalomFile::path))
     }
 
-    /// The own files that say where draws of a sector come to rest.
-    fn own_draws(&self, sector: Sector) -> Option<(&DrawFile, &SectorFile)> {
-        self.draw_file(sector).filter(|draws| draws.is_usable()).zip(self.file(sector))
+    /// The own file that says where draws of a sector come to rest.
+    fn own_draws(&self, sector: Sector) -> Option<&SectorFile> {
+        self.file(sector).filter(|file| file.has_draws() && file.is_usable())
     }
 
     /// The order by which its draws were solved: of the sectors of the moving phase that are there, or of

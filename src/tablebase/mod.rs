@@ -173,6 +173,8 @@
 //! rows        the rows of the model
 //! wdl         win, draw or loss of each index: groups, offsets
 //! distances   the same for distances, if there are any: codes, groups, offsets
+//! ranks       where each draw comes to rest, if that is there: codes, groups, offsets
+//! turns       in the moving phase the same for the turns until then
 //!
 //! codes       the length of the code of each symbol in each context, in bits and one more, 0 where there
 //!             is no code; two to a byte, the first in its lower half
@@ -195,7 +197,14 @@
 //!  56  losses                            128  the side to move: 0 not named, 1 White, 2 Black
 //!  64  longest win in turns              136  bytes of the groups of wins, draws and losses
 //!                                        144  1 if values are lower bounds, else 0
-//!                                       4088  CRC-32 of the header so far
+//! where draws come to rest, all 0 where that is not there:
+//! 152  how many places follow            168  bytes of the groups of ranks
+//! 160  order: 0 average, 1 published     176  bytes of the groups of turns
+//! 184  number of the place that is the sector itself, which is not there where men are in hand
+//! 192  places of 16 bytes each, from the worst rank to the best: men of the side to move times 256 plus men of
+//!      the opponent, 0 for all that favour neither, and the draws that come to rest there, symmetric positions
+//!      once
+//! 4088 CRC-32 of the header so far
 //! ```
 //!
 //! A chunk of wdl is one string of bits, the highest of a byte first, and begins where the last one ends. Its
@@ -216,36 +225,13 @@
 //! a loss, in groups that begin at 0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52 and 70, and one more
 //! for the first of a chunk; losses have contexts 0 to 16, wins 17 to 33.
 //!
+//! Ranks and turns are coded in the same way, for the draws of a chunk. The symbol of a rank is the number of its place;
+//! its context is the one before it, or the number of places at the beginning of a chunk. Turns follow for draws that
+//! do not come to rest in the sector itself; their context is the group of the last turns, 0 to 15, or 16 for
+//! the first of a chunk, and 17 more where the rank is above that of the sector.
+//!
 //! Every page is verified when it is first read. A damaged file is reported and no longer used; a build renames
 //! it and solves its sector again.
-//!
-//! # File format of draws
-//!
-//! Version 2 of the file of the draws of a sector, `5-3.draws` beside `5-3.mill`. Which positions are drawn the
-//! sector file says, and both are read together, chunk by chunk. Pages and parts are as there, but that the number
-//! of the file has all its bits turned over:
-//!
-//! ```text
-//! header      one page of 4096 bytes, of which the rest is 0
-//! ranks       where each draw comes to rest: codes, groups, offsets
-//! turns       in the moving phase the same for the turns until then
-//!
-//!   0  "MILLDRAW"                         64  order: 0 by average, 1 as published
-//!   8  format version, 2                  72  bytes of the groups of ranks
-//!  16  identity of the rules              80  bytes of the groups of turns
-//!  24  men of the side to move            88  place of the sector among those that follow
-//!  32  men of the opponent                96  how many sectors follow
-//!  40  men in hand of the side to move   104  sectors of 16 bytes,
-//!  48  men in hand of the opponent            each, from the worst rank to the best: men of the
-//!  56  the side to move, as above             side to move times 256 plus men of the opponent, 0 for all
-//!                                             that favour neither, and the draws that come to rest there,
-//!                                             symmetric positions once
-//! ```
-//!
-//! The symbol of a rank is its place among these sectors; its context is the one before it, or their number at the
-//! beginning of a chunk. Turns follow for draws that do not come to rest at the rank of the sector itself; their
-//! context is the group of the last turns, 0 to 15, or 16 for the first of a chunk, and 17 more where the rank
-//! is above that of the sector.
 //!
 //! # Files of this module
 //!
@@ -309,8 +295,8 @@ pub use compact::Compact;
 pub use draw_build::{DrawBuild, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
-pub use file::{DrawFile, FileError, Remote, SectorFile};
-pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, draws_path, sector_path};
+pub use file::{FileError, Remote, SectorFile};
+pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::{Distances, Job, JobGraph};
 pub use malom::MalomFile;
 pub use observer::{SolveObserver, Stopped, Unobserved};

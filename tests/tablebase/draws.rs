@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use super::placing;
+use crate::size::usual_or_full;
 use crate::tablebases;
 use millstone::position::Position;
 use millstone::tablebase::{
-    DrawBuild, DrawOrder, DrawOrderKind, DrawValue, Sample, Sector, Solvable, Tablebase,
-    Unobserved, Verifier, VerifyError, Wdl, draws_path, sector_path,
+    Distances, DrawBuild, DrawOrder, DrawOrderKind, DrawValue, Sample, Sector, Solvable, Tablebase,
+    Unobserved, Verifier, VerifyError, Wdl, sector_path,
 };
 
 /// The published values of sectors and counts of draws.
@@ -82,7 +83,7 @@ fn compare_counts(tables: &Tablebase) -> usize {
         let numbers: Vec<usize> = sector.split(' ').map(|number| number.parse().unwrap()).collect();
         let sector =
             Sector::with_hands([numbers[0], numbers[1]], [numbers[2], numbers[3]]).unwrap();
-        let Some(file) = tables.draw_file(sector) else { continue };
+        let Some(file) = tables.file(sector).filter(|file| file.has_draws()) else { continue };
         let found: Vec<String> = file
             .rests()
             .iter()
@@ -127,7 +128,7 @@ fn the_whole_game_has_the_published_counts_and_order() {
     };
     assert_ne!(average.favourable(), sectors);
     assert_eq!(without(average.favourable()), without(&sectors), "only 9-8 is elsewhere");
-    if tables.draw_files().count() == Solvable::STANDARD.sectors().len()
+    if tables.files().filter(|file| file.has_draws()).count() == Solvable::STANDARD.sectors().len()
         && tables.draw_order().kind() == DrawOrderKind::Published
     {
         assert_eq!(compare_counts(&tables), 11);
@@ -147,9 +148,14 @@ fn draws_of_a_small_game_follow_from_those_of_their_moves() {
     }
 }
 
-/// Where draws of a sector come to rest, by their indices.
+/// Some positions of a sector, by their indices.
+fn some(sector: Sector) -> impl Iterator<Item = usize> {
+    (0..sector.len()).step_by(usual_or_full(7, 1))
+}
+
+/// Where draws among them come to rest.
 fn draws(sector: Sector) -> impl Iterator<Item = (usize, DrawValue)> {
-    (0..sector.len()).filter_map(move |index| {
+    some(sector).filter_map(move |index| {
         let (own, opponent) = sector.position(index);
         Some((index, TABLES.draw_value(sector, own, opponent)?))
     })
@@ -180,30 +186,54 @@ fn what_is_not_drawn_does_not_come_to_rest() {
         let (own, opponent) = sector.position(index);
         TABLES.wdl(sector, own, opponent) == Some(Wdl::Draw)
     };
-    assert_eq!(drawn, (0..sector.len()).filter(is_drawn).count());
+    assert_eq!(drawn, some(sector).filter(is_drawn).count());
 }
 
 #[test]
-fn damaged_files_of_draws_are_named_and_solved_again() {
+fn damaged_draws_are_named_and_solved_again() {
     let folder = copied("draws_damaged");
+    let game = *TABLES.game();
+    order(game, &folder);
     let sector = Sector::new(3, 4).unwrap();
-    for file in TABLES.draw_files() {
-        fs::copy(file.path(), draws_path(&folder, file.sector())).expect("files can be copied");
-    }
-    let path = draws_path(&folder, sector);
+    let path = sector_path(&folder, sector);
     let good = fs::read(&path).unwrap();
     let mut damaged = good.clone();
-    let middle = damaged.len() / 2;
-    damaged[middle] ^= 8;
+    let last = damaged.len() - 100;
+    damaged[last] ^= 8;
     fs::write(&path, &damaged).unwrap();
     let tables = placing::open(&folder, MEN);
     let error = verify(&tables, sector, 100).unwrap_err().to_string();
     assert!(error.contains("damaged in the page"), "{error}");
     assert_eq!(tables.take_damage().len(), 1);
-    order(*tables.game(), &folder);
+    tablebases::build(game, &folder, [2 * MEN; 2], Distances::Moving);
+    assert!(fs::read(path.with_extension("mill.damaged")).unwrap() == damaged, "it is kept");
+    order(game, &folder);
     assert!(fs::read(&path).unwrap() == good);
-    let aside = path.with_extension("draws.damaged");
-    assert!(fs::read(&aside).unwrap() == damaged, "the damaged file is kept");
+}
+
+#[test]
+fn values_are_the_same_with_draws() {
+    for with in TABLES.files() {
+        let without = placing::TABLES.file(with.sector()).unwrap();
+        assert!(with.has_draws() && !without.has_draws());
+        assert!(with.load().unwrap().values() == without.load().unwrap().values());
+        assert_eq!(
+            with.bytes().div_ceil(4096),
+            (without.bytes() + with.draw_bytes()).div_ceil(4096)
+        );
+    }
+}
+
+#[test]
+fn files_of_draws_by_older_programs_are_named() {
+    let folder = copied("draws_old");
+    fs::write(folder.join("3-4.draws"), "MILLDRAW").unwrap();
+    let mut reports = Vec::new();
+    let tables =
+        Tablebase::open(&folder, *TABLES.game(), &mut |error| reports.push(error.to_string()));
+    assert!(tables.is_ok());
+    let [report] = &reports[..] else { panic!("{reports:?}") };
+    assert!(report.contains("3-4.draws: ") && report.contains("millstone db draws"), "{report}");
 }
 
 #[test]

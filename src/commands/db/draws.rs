@@ -1,11 +1,9 @@
 //! `millstone db draws`: putting draws in order.
 
-use std::path::Path;
-
 use clap::ValueEnum;
 use indicatif::DecimalBytes;
 use millstone::tablebase::{
-    DrawBuild, DrawBuildObserver, DrawFile, DrawOrderKind, DrawValue, FileError, Sector, Solvable,
+    DrawBuild, DrawBuildObserver, DrawOrderKind, DrawValue, Sector, SectorFile, Solvable,
 };
 use serde_json::json;
 
@@ -16,10 +14,9 @@ use crate::commands::json::Format;
 
 /// Find where the drawn positions of a folder come to rest.
 ///
-/// Where neither side can win, both still prefer some numbers of men to others. A file beside each sector says
+/// Where neither side can win, both still prefer some numbers of men to others. The file of each sector then says
 /// where best play comes to rest, and after how many turns in the moving phase; probe and analyze show it. The
-/// sectors must be solved before, by build. Ctrl-C stops it; the same command continues. A damaged
-/// file is renamed and its draws are solved again.
+/// sectors must be solved before, by build. Ctrl-C stops it; the same command continues.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -72,12 +69,8 @@ impl DrawBuildObserver for Reporter {
         );
     }
 
-    fn set_aside(&self, error: &FileError, name: &Path) {
-        self.report_set_aside(error, name);
-    }
-
-    fn finish_draws(&self, file: &DrawFile) {
-        let (sector, bytes, seconds) = (file.sector(), file.bytes(), self.seconds());
+    fn finish_draws(&self, file: &SectorFile) {
+        let (sector, bytes, seconds) = (file.sector(), file.draw_bytes(), self.seconds());
         let drawn: u64 = file.rests().iter().map(|(_, count)| count).sum();
         let rests = file.rests().iter().filter(|(_, count)| *count > 0);
         // The worst for the side to move come first.

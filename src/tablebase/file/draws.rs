@@ -1,26 +1,20 @@
-//! The file of the draws of a sector, beside the sector's own: where each comes to rest.
+//! The column of a sector file that says where its draws come to rest.
 //!
-//! Which positions are drawn only the sector file says, so that both are read together.
+//! Which positions are drawn the wins, draws and losses say, so that both are read together.
 
-use std::io::{self, Seek, Write};
+use std::io::{self, Write};
 use std::iter;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::chunks::{CHUNK, Chunk};
-use super::draw_header::{DrawHeader, DrawLayout};
+use super::chunks::{CHUNK, Chunk, Chunks, whole_bytes};
 use super::error::{FileError, Flaw};
-use super::header::{file_number, unpack_lengths};
-use super::pages::{self, Pages, file_len};
+use super::header::{Header, NONE, code_bytes, file_number, is_packed, unpack_lengths};
 use super::read::SectorFile;
-use super::rests::{self, TURN_CONTEXTS, TURNS, rank_contexts, rank_symbols, turn_symbols};
+use super::rests::{RestUnpacker, TURN_CONTEXTS, TURNS, rank_contexts, rank_symbols, turn_symbols};
 use super::write::{PageWriter, write_packed};
-use crate::rules::Identity;
-use crate::system::regular_file;
 use crate::system::whole_file;
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::draw_value::{DrawOrder, DrawOrderKind, DrawValue};
@@ -30,125 +24,183 @@ use crate::tablebase::sector::Sector;
 use crate::tablebase::solved_draws::{DrawCode, SolvedDraws};
 use crate::tablebase::value::Wdl;
 
-/// An open file of draws.
-///
-/// Every value it gives has been checked; once a page is found damaged, it gives no more values.
-pub struct DrawFile {
-    path: PathBuf,
-    header: DrawHeader,
-    layout: DrawLayout,
-    pages: Pages,
-    /// The codes of ranks and turns, read when the first is wanted, or `None` if they are damaged.
-    codes: OnceLock<Option<(rests::RestUnpacker, Option<rests::RestUnpacker>)>>,
+/// The most places that the draws of a sector come to rest in.
+const MOST_PLACES: usize = 127;
+
+/// What the header of a file states of draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rests {
+    /// The order of the sectors.
+    pub kind: DrawOrderKind,
+    /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
+    /// counted once; none stands for all that favour neither side. The sector itself is always among
+    /// them.
+    pub places: Vec<(Option<Sector>, u64)>,
+    /// Which of them the sector itself is, if it has one that is kept with turns.
+    own: Option<usize>,
+    /// The bytes of the packed ranks.
+    ranks: usize,
+    /// The bytes of the packed turns, if they are there.
+    turns: Option<usize>,
 }
 
-impl DrawFile {
-    /// Opens the file of the draws of a sector of a game.
+impl Rests {
+    /// The words that state it.
+    pub fn words(&self) -> Vec<u64> {
+        let or_none = |number: Option<usize>| number.map_or(NONE, |number| number as u64);
+        let (kind, ranks) = (self.kind as u64, self.ranks as u64);
+        let count = self.places.len() as u64;
+        let mut words = vec![count, kind, ranks, or_none(self.turns), or_none(self.own)];
+        for (place, count) in &self.places {
+            let men = place.map_or([0, 0], |place| [place.own(), place.opponent()]);
+            words.extend([(men[0] << 8 | men[1]) as u64, *count]);
+        }
+        words
+    }
+
+    /// Reads the words of a header; `None` where they state no draws.
     ///
     /// # Errors
     ///
-    /// When it cannot be read, belongs to another sector or game, has another format version, or its
-    /// header or checksums are damaged.
-    pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
-        Self::read(path, sector, identity).map_err(|flaw| FileError::new(path, flaw))
-    }
-
-    fn read(path: &Path, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
-        let mut file = regular_file::open(path)?;
-        let header = DrawHeader::from_page(&pages::read_first(&mut file)?)?;
-        if header.identity != identity {
-            return Err(Flaw::Rules { found: header.identity });
+    /// When they are damaged.
+    pub fn read(words: impl Iterator<Item = u64>, sector: Sector) -> Result<Option<Self>, Flaw> {
+        let damage = || Flaw::Damage { offset: 0 };
+        let mut words = words.chain(iter::repeat(0));
+        let mut next = || words.next().unwrap_or_default();
+        let [count, kind, ranks, turns, own] = [next(), next(), next(), next(), next()];
+        if count == 0 {
+            return Ok(None);
         }
-        if header.sector != sector {
-            return Err(Flaw::Sector { expected: sector });
+        if count > MOST_PLACES as u64
+            || !is_packed(ranks, sector)
+            || turns != NONE && (!is_packed(turns, sector) || own >= count)
+        {
+            return Err(damage());
         }
-        let layout = header.layout();
-        let pages = Pages::open(file, !file_number(identity, sector, false), layout.end)?;
-        Ok(Self { path: path.to_owned(), header, layout, pages, codes: OnceLock::new() })
+        let mut place = || {
+            let (men, count) = (next() as usize, next());
+            let place = match men {
+                0 => None,
+                men => Some(Sector::new(men >> 8, men & 0xFF).ok_or_else(damage)?),
+            };
+            Ok((place, count))
+        };
+        let or_none = |number: u64| (number != NONE).then_some(number as usize);
+        Ok(Some(Self {
+            kind: *DrawOrderKind::ALL.get(kind as usize).ok_or_else(damage)?,
+            places: (0..count).map(|_| place()).collect::<Result<_, Flaw>>()?,
+            own: or_none(own),
+            ranks: ranks as usize,
+            turns: or_none(turns),
+        }))
     }
 
-    /// Its path.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Where the parts of the column lie, which begins somewhere in a file.
+    pub fn layout(&self, start: usize, sector: Sector) -> DrawLayout {
+        let chunks = |start, contexts, symbols, bytes| {
+            let codes = start..start + code_bytes(contexts, symbols);
+            let chunks = Chunks::new(codes.end, bytes, sector.len(), whole_bytes);
+            (codes, chunks)
+        };
+        let count = self.places.len();
+        let ranks = chunks(start, rank_contexts(count), count, self.ranks);
+        let turns = self.turns.map(|bytes| chunks(ranks.1.end, TURN_CONTEXTS, TURNS, bytes));
+        DrawLayout { ranks, turns }
+    }
+}
+
+/// Where the parts of the column lie.
+#[derive(Clone, Debug)]
+pub struct DrawLayout {
+    /// The codes of ranks, and ranks.
+    ranks: (Range<usize>, Chunks),
+    /// The codes of turns, and turns, if they are there.
+    turns: Option<(Range<usize>, Chunks)>,
+}
+
+impl DrawLayout {
+    /// The end of the column.
+    pub fn end(&self) -> usize {
+        self.turns.as_ref().unwrap_or(&self.ranks).1.end
     }
 
-    /// The sector.
+    /// The packed ranks and turns of a chunk.
+    fn packed(
+        &self,
+        chunk: usize,
+        file: &SectorFile,
+        access: DiskAccess<'_>,
+    ) -> Option<(Chunk, Option<Chunk>)> {
+        let ranks = self.ranks.1.get(chunk, &file.pages, access)?;
+        let turns = match &self.turns {
+            Some((_, chunks)) => Some(chunks.get(chunk, &file.pages, access)?),
+            None => None,
+        };
+        Some((ranks, turns))
+    }
+}
+
+/// What reads ranks, and turns if they are there.
+pub struct DrawCodes {
+    ranks: RestUnpacker,
+    turns: Option<RestUnpacker>,
+}
+
+impl SectorFile {
+    /// Whether the file says where draws come to rest.
     #[must_use]
-    pub fn sector(&self) -> Sector {
-        self.header.sector
+    pub fn has_draws(&self) -> bool {
+        self.header.draws.is_some()
     }
 
-    /// The order of the sectors by which it was solved.
+    /// The order of the sectors by which its draws were solved, if they were.
     #[must_use]
-    pub fn order_kind(&self) -> DrawOrderKind {
-        self.header.kind
-    }
-
-    /// The size of the file in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        file_len(self.layout.end)
+    pub fn draw_order_kind(&self) -> Option<DrawOrderKind> {
+        self.header.draws.as_ref().map(|draws| draws.kind)
     }
 
     /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
-    /// counted once; none stands for all that favour neither side.
+    /// counted once; none stands for all that favour neither side. Empty where the file does not say it.
     #[must_use]
     pub fn rests(&self) -> &[(Option<Sector>, u64)] {
-        &self.header.rests
+        self.header.draws.as_ref().map_or(&[], |draws| &draws.places)
     }
 
-    /// Whether no damage has been found, so that it gives values.
+    /// The size of what the file says of draws in bytes.
     #[must_use]
-    pub fn is_usable(&self) -> bool {
-        !self.pages.is_damaged()
+    pub fn draw_bytes(&self) -> usize {
+        self.layout.end - self.layout.end_of_values
     }
 
-    /// The damage that was found while reading, reported once.
-    pub fn take_damage(&self) -> Option<FileError> {
-        self.pages.take_damage().map(|flaw| FileError::new(&self.path, flaw))
-    }
-
-    /// Reads and checks the whole file.
-    ///
-    /// # Errors
-    ///
-    /// When a page is damaged.
-    pub fn check(&self) -> Result<(), FileError> {
-        if self.pages.are_good() { Ok(()) } else { Err(self.damage()) }
-    }
-
-    /// Where the position with an index comes to rest, given the file of its sector, or `None` if it is not drawn,
-    /// or a file is damaged.
-    pub(in crate::tablebase) fn value_if(
+    /// Where the position with an index comes to rest, or `None` if it is not drawn, the file is damaged or does not
+    /// say it.
+    pub(in crate::tablebase) fn draw_value_if(
         &self,
         index: usize,
-        sector: &SectorFile,
         access: DiskAccess<'_>,
     ) -> Option<DrawValue> {
-        let wdl = sector.wdl_of_chunk(index / CHUNK, access)?;
+        let wdl = self.wdl_of_chunk(index / CHUNK, access)?;
         let in_chunk = index % CHUNK;
         if *wdl.get(in_chunk)? != Wdl::Draw {
             return None;
         }
         let before = wdl[..in_chunk].iter().filter(|wdl| **wdl == Wdl::Draw).count();
-        let packed = self.packed(index / CHUNK, access)?;
+        let packed = self.layout.draws.as_ref()?.packed(index / CHUNK, self, access)?;
         let (symbol, turns) = self.draws(&packed, access)?.nth(before)?;
-        let (rest, _) = *self.header.rests.get(symbol)?;
+        let (rest, _) = *self.rests().get(symbol)?;
         Some(DrawValue { rest, turns })
     }
 
-    /// Reads the codes of all positions, given the file of the sector.
+    /// Reads the codes of all positions in an order.
     ///
     /// # Errors
     ///
-    /// When a file is damaged.
-    pub(in crate::tablebase) fn load(
+    /// When the file is damaged.
+    pub(in crate::tablebase) fn load_draws(
         &self,
-        sector: &SectorFile,
         order: &DrawOrder,
     ) -> Result<SolvedDraws, FileError> {
-        let ranks = self.ranks(sector, order);
+        let ranks = self.draw_ranks(order);
         let mut codes = vec![DrawCode::LOST; self.sector().len()];
         let chunks = codes.par_chunks_mut(CHUNK).enumerate();
         let is_read = chunks.map(|(number, codes)| {
@@ -158,28 +210,14 @@ impl DrawFile {
         if is_read.all(|is_read| is_read.is_some()) {
             Ok(SolvedDraws::new(self.sector(), codes))
         } else {
-            Err(ranks.damage())
+            Err(self.damage())
         }
     }
 
-    /// What reads the codes of positions in an order, given the file of the sector.
-    pub(in crate::tablebase) fn ranks<'a>(
-        &'a self,
-        sector: &'a SectorFile,
-        order: &DrawOrder,
-    ) -> DrawRanks<'a> {
-        let rest = |(rest, _): &(Option<Sector>, u64)| rest.map_or(0, |rest| order.rank(rest));
-        DrawRanks { draws: self, sector, ranks: self.header.rests.iter().map(rest).collect() }
-    }
-
-    /// The packed ranks and turns of a chunk.
-    fn packed(&self, chunk: usize, access: DiskAccess<'_>) -> Option<(Chunk, Option<Chunk>)> {
-        let ranks = self.layout.ranks.get(chunk, &self.pages, access)?;
-        let turns = match &self.layout.turns {
-            Some((_, chunks)) => Some(chunks.get(chunk, &self.pages, access)?),
-            None => None,
-        };
-        Some((ranks, turns))
+    /// What reads the codes of positions in an order.
+    pub(in crate::tablebase) fn draw_ranks(&self, order: &DrawOrder) -> DrawRanks<'_> {
+        let rank = |(rest, _): &(Option<Sector>, u64)| rest.map_or(0, |rest| order.rank(rest));
+        DrawRanks { file: self, ranks: self.rests().iter().map(rank).collect() }
     }
 
     /// Where the draws of a chunk come to rest, as places in [`rests`](Self::rests), and after how many turns.
@@ -188,8 +226,8 @@ impl DrawFile {
         (of_ranks, of_turns): &'a (Chunk, Option<Chunk>),
         access: DiskAccess<'_>,
     ) -> Option<impl Iterator<Item = (usize, Option<u8>)> + use<'a>> {
-        let (ranks, turns) = self.codes(access)?;
-        let own = self.header.own;
+        let DrawCodes { ranks, turns } = self.draw_codes(access)?;
+        let own = self.header.draws.as_ref()?.own;
         let turns = turns.as_ref().zip(of_turns.as_ref());
         let mut turns = turns.map(|(codes, chunk)| codes.turns(chunk.bytes()));
         Some(ranks.ranks(of_ranks.bytes()).map(move |symbol| {
@@ -201,47 +239,35 @@ impl DrawFile {
         }))
     }
 
-    fn codes(
-        &self,
-        access: DiskAccess<'_>,
-    ) -> Option<&(rests::RestUnpacker, Option<rests::RestUnpacker>)> {
-        let part_of_turns = self.layout.turns.as_ref().map(|(part, _)| part);
-        let mut parts = iter::once(&self.layout.rank_codes).chain(part_of_turns);
-        let may_read = |part: &Range<usize>| self.pages.may_read(part.clone(), access);
-        if self.codes.get().is_none() && !parts.all(may_read) {
+    fn draw_codes(&self, access: DiskAccess<'_>) -> Option<&DrawCodes> {
+        let DrawLayout { ranks: (of_ranks, ranks), turns } = self.layout.draws.as_ref()?;
+        // The codes of turns come after the ranks.
+        let of_turns = turns.as_ref().map_or(ranks.end..ranks.end, |(codes, _)| codes.clone());
+        let is_there = |part: &Range<usize>| self.pages.may_read(part.clone(), access);
+        if self.draws.get().is_none() && !(is_there(of_ranks) && is_there(&of_turns)) {
             return None;
         }
         let read = || {
             let read = |part: &Range<usize>, symbols: usize| {
                 let piece = self.pages.read(part.clone())?;
-                let bytes = piece.get(part.start, part.len())?;
-                let codes = rests::RestUnpacker::new(&unpack_lengths(bytes, symbols));
+                let codes = unpack_lengths(piece.get(part.start, part.len())?, symbols);
+                let codes = RestUnpacker::new(&codes);
                 if codes.is_none() {
                     self.pages.note_damage(part.start);
                 }
                 codes
             };
-            let ranks = read(&self.layout.rank_codes, self.header.rests.len())?;
-            let turns = match part_of_turns {
-                Some(part) => Some(read(part, TURNS)?),
-                None => None,
-            };
-            Some((ranks, turns))
+            let ranks = read(of_ranks, self.rests().len())?;
+            let turns = if turns.is_some() { Some(read(&of_turns, TURNS)?) } else { None };
+            Some(DrawCodes { ranks, turns })
         };
-        self.codes.get_or_init(read).as_ref()
-    }
-
-    /// The damage that was found; that of the first page if all checksums fit.
-    fn damage(&self) -> FileError {
-        let damage = self.pages.damage().unwrap_or(Flaw::Damage { offset: 0 });
-        FileError::new(&self.path, damage)
+        self.draws.get_or_init(read).as_ref()
     }
 }
 
 /// Reads the codes of the positions of a sector.
 pub struct DrawRanks<'a> {
-    draws: &'a DrawFile,
-    sector: &'a SectorFile,
+    file: &'a SectorFile,
     /// The ranks of the sectors that draws come to rest in.
     ranks: Vec<i8>,
 }
@@ -251,24 +277,25 @@ impl DrawRanks<'_> {
     ///
     /// # Errors
     ///
-    /// When a file is damaged.
+    /// When the file is damaged.
     pub fn of_block(&self, block: usize) -> Result<Vec<DrawCode>, FileError> {
-        let len = self.sector.sector().block_len();
-        let first = self.sector.sector().index(block, 0);
+        let sector = self.file.sector();
+        let (first, len) = (sector.index(block, 0), sector.block_len());
         let mut codes = Vec::with_capacity(len + 2 * CHUNK);
         for chunk in first / CHUNK..(first + len).div_ceil(CHUNK) {
-            codes.extend(self.of_chunk(chunk).ok_or_else(|| self.damage())?);
+            codes.extend(self.of_chunk(chunk).ok_or_else(|| self.file.damage())?);
         }
         codes.drain(..first % CHUNK);
         codes.truncate(len);
         Ok(codes)
     }
 
-    /// The codes of a chunk, or `None` if a file is damaged.
+    /// The codes of a chunk, or `None` if the file is damaged.
     fn of_chunk(&self, number: usize) -> Option<ArrayVec<DrawCode, CHUNK>> {
-        let wdl = self.sector.wdl_of_chunk(number, DiskAccess::Blocking)?;
-        let packed = self.draws.packed(number, DiskAccess::Blocking)?;
-        let mut draws = self.draws.draws(&packed, DiskAccess::Blocking)?;
+        let wdl = self.file.wdl_of_chunk(number, DiskAccess::Blocking)?;
+        let layout = self.file.layout.draws.as_ref()?;
+        let packed = layout.packed(number, self.file, DiskAccess::Blocking)?;
+        let mut draws = self.file.draws(&packed, DiskAccess::Blocking)?;
         let code = |wdl| {
             Some(match wdl {
                 Wdl::Loss => DrawCode::LOST,
@@ -281,60 +308,77 @@ impl DrawRanks<'_> {
         };
         wdl.into_iter().map(code).collect()
     }
-
-    /// The damage that was found.
-    fn damage(&self) -> FileError {
-        self.sector.check().err().unwrap_or_else(|| self.draws.damage())
-    }
 }
 
-/// Writes the draws of a sector to a file, whole or not at all.
+/// How many bytes of contents are copied at a time.
+const COPIED_AT_A_TIME: usize = 1 << 20;
+
+/// Writes a file anew with where its draws come to rest, whole or not at all.
 ///
 /// # Errors
 ///
-/// When the system refuses, as when the disk is full; what was written is removed.
-pub fn write_draws(
-    path: &Path,
+/// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
+pub fn add_draws(
+    file: SectorFile,
     solved: &SolvedDraws,
     order: &DrawOrder,
-    identity: Identity,
-) -> io::Result<()> {
-    whole_file::write(path, |file| write_to(file, solved, order, identity))
+) -> Result<(), FileError> {
+    let path = file.path().to_owned();
+    let mut damage = None;
+    let written = whole_file::write(&path, |out| {
+        let sector = file.sector();
+        let mut out = PageWriter::new(out, file_number(file.header.identity, sector, false))?;
+        let end = file.layout.end_of_values;
+        for start in (0..end).step_by(COPIED_AT_A_TIME) {
+            let part = start..end.min(start + COPIED_AT_A_TIME);
+            let piece = file.pages.read(part.clone());
+            let Some(bytes) = piece.as_ref().and_then(|piece| piece.get(part.start, part.len()))
+            else {
+                damage = Some(file.damage());
+                return Err(io::ErrorKind::InvalidData.into());
+            };
+            out.write_all(bytes)?;
+        }
+        let rests = write_rests(&mut out, solved, order)?;
+        let header = Header { draws: Some(rests), ..file.header.clone() };
+        // Some systems replace no file that is mapped.
+        drop(file);
+        out.finish(&header.to_page())
+    });
+    written.map_err(|error| damage.unwrap_or_else(|| FileError::new(&path, error)))
 }
 
-fn write_to(
-    file: impl Write + Seek,
+/// Writes the column, and tells what the header states of it.
+fn write_rests(
+    out: &mut PageWriter<impl Write>,
     solved: &SolvedDraws,
     order: &DrawOrder,
-    identity: Identity,
-) -> io::Result<()> {
+) -> io::Result<Rests> {
     let sector = solved.sector;
     let own_rank = order.rank(sector);
     let counts = count(solved);
     let mut symbol_of = [0; RANKS];
-    let mut rests = Vec::new();
+    let mut places = Vec::new();
     for (place, &count) in counts.iter().enumerate() {
         let rank = (place as i16 - MIDDLE) as i8;
         if count > 0 || rank == own_rank {
-            symbol_of[place] = rests.len();
-            rests.push((order.sector(rank), count));
+            symbol_of[place] = places.len();
+            places.push((order.sector(rank), count));
         }
     }
     let symbol_of = |rank: i8| symbol_of[place_of(rank)];
-    let mut out = PageWriter::new(file, !file_number(identity, sector, false))?;
     let codes = solved.codes();
-    let sizes = (rank_contexts(rests.len()), rests.len());
+    let sizes = (rank_contexts(places.len()), places.len());
     let symbols = |chunk| rank_symbols(chunk, symbol_of, sizes.1);
-    let ranks = write_packed(&mut out, codes, sizes, symbols)?;
+    let ranks = write_packed(out, codes, sizes, symbols)?;
     let turns = if sector.is_placing() {
         None
     } else {
         let sizes = (TURN_CONTEXTS, TURNS);
-        Some(write_packed(&mut out, codes, sizes, |chunk| turn_symbols(chunk, own_rank))?)
+        Some(write_packed(out, codes, sizes, |chunk| turn_symbols(chunk, own_rank))?)
     };
     let own = (!sector.is_placing()).then(|| symbol_of(own_rank));
-    let kind = order.kind();
-    out.finish(&DrawHeader { identity, sector, kind, rests, own, ranks, turns }.to_page())
+    Ok(Rests { kind: order.kind(), places, own, ranks, turns })
 }
 
 /// How many ranks there may be, and which is 0.

@@ -42,6 +42,11 @@ pub enum Flaw {
         /// That of the file.
         found: u64,
     },
+    /// It has the draws of a sector, which older programs kept apart.
+    #[error(
+        "a file of draws of an older program, which is not read: millstone db draws puts them into the sector files"
+    )]
+    OldDraws,
     /// It belongs to another game.
     #[error("solved for another game, {found}")]
     Rules {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::chunks::{Chunks, whole_bytes};
+use super::draws::{DrawLayout, Rests};
 use super::error::Flaw;
 use super::huffman::Lengths;
 use super::pages::PAGE;
@@ -18,7 +19,7 @@ pub const VERSION: u64 = 3;
 const MAGIC: u64 = u64::from_le_bytes(*b"MILLSTDB");
 
 /// What the first page of a file states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The game.
     pub identity: Identity,
@@ -34,15 +35,17 @@ pub struct Header {
     pub wdl: usize,
     /// The bytes of the packed distances, if they are there.
     pub distances: Option<usize>,
+    /// Where its draws come to rest, if that is there.
+    pub draws: Option<Rests>,
 }
 
 /// Stands for a number that is absent.
-const NONE: u64 = u64::MAX;
+pub const NONE: u64 = u64::MAX;
 
 /// The bytes of a number of the header.
-pub const WORD: usize = size_of::<u64>();
+const WORD: usize = size_of::<u64>();
 
-/// The bytes of what a header states; the rest of its page is 0 but for its own checksum.
+/// The bytes of what a header states, but for draws; the rest of its page is 0 but for its own checksum.
 pub const STATED: usize = 19 * WORD;
 
 /// Where the checksum of the header itself is.
@@ -55,7 +58,7 @@ impl Header {
     }
 
     /// The page that states it.
-    pub fn to_page(self) -> [u8; PAGE] {
+    pub fn to_page(&self) -> [u8; PAGE] {
         let Statistics { wins, draws, losses, longest_win, longest_loss } = self.statistics;
         let longest = |longest: Option<Longest>| {
             longest.map_or([NONE; 2], |Longest { turns, index }| [turns.into(), index])
@@ -83,7 +86,7 @@ impl Header {
             self.wdl as u64,
             self.is_quiet.into(),
         ];
-        write_words(words)
+        write_words(words.into_iter().chain(self.draws.iter().flat_map(Rests::words)))
     }
 
     /// Reads the first page of the file of a sector of a game.
@@ -108,7 +111,7 @@ impl Header {
     ///
     /// When it is not the first page of a sector file, has another format version or is damaged.
     pub fn from_page(page: &[u8; PAGE]) -> Result<Self, Flaw> {
-        let mut words = read_words(page, MAGIC, VERSION)?;
+        let mut words = read_words(page)?;
         let mut next = || words.next().unwrap_or_default();
         let identity = Identity::from_number(next());
         let men = [next() as usize, next() as usize];
@@ -131,8 +134,7 @@ impl Header {
         {
             return Err(Flaw::Damage { offset: 0 });
         }
-        // No code has more than two bytes.
-        let is_packed = |bytes: u64| bytes <= 2 * positions + PAGE as u64;
+        let is_packed = |bytes| is_packed(bytes, sector);
         if model > MOST_MODEL || !is_packed(wdl) || distances != NONE && !is_packed(distances) {
             return Err(Flaw::Damage { offset: 0 });
         }
@@ -144,8 +146,14 @@ impl Header {
             model: model as usize,
             wdl: wdl as usize,
             distances: (distances != NONE).then_some(distances as usize),
+            draws: Rests::read(words, sector)?,
         })
     }
+}
+
+/// Whether the codes of a sector may take so many bytes: none has more than two.
+pub fn is_packed(bytes: u64, sector: Sector) -> bool {
+    bytes <= 2 * sector.len() as u64 + PAGE as u64
 }
 
 /// The most bytes of a model: no code of its numbers has more than two.
@@ -171,6 +179,10 @@ pub struct Layout {
     pub wdl: Chunks,
     /// The distances, if they are there.
     pub distances: Option<DistanceLayout>,
+    /// Where the draws begin, if they are there.
+    pub end_of_values: usize,
+    /// The draws, if they are there.
+    pub draws: Option<DrawLayout>,
     /// The end of the contents.
     pub end: usize,
 }
@@ -196,8 +208,10 @@ impl Layout {
             let chunks = Chunks::new(codes.end, bytes, positions, whole_bytes);
             DistanceLayout { codes, chunks }
         });
-        let end = distances.as_ref().map_or(wdl.end, |distances| distances.chunks.end);
-        Self { weights, row_codes, rows, wdl, distances, end }
+        let end_of_values = distances.as_ref().map_or(wdl.end, |distances| distances.chunks.end);
+        let draws = header.draws.as_ref().map(|rests| rests.layout(end_of_values, header.sector));
+        let end = draws.as_ref().map_or(end_of_values, DrawLayout::end);
+        Self { weights, row_codes, rows, wdl, distances, end_of_values, draws, end }
     }
 }
 
@@ -224,7 +238,7 @@ pub fn unpack_lengths(bytes: &[u8], symbols: usize) -> Vec<Lengths> {
     bytes.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
 }
 /// The first page of a file: words from the first on, and the checksum of the page at its end.
-pub(super) fn write_words(words: impl IntoIterator<Item = u64>) -> [u8; PAGE] {
+fn write_words(words: impl IntoIterator<Item = u64>) -> [u8; PAGE] {
     let mut page = [0; PAGE];
     for (bytes, word) in page.chunks_mut(WORD).zip(words) {
         bytes.copy_from_slice(&word.to_le_bytes());
@@ -239,13 +253,9 @@ pub(super) fn write_words(words: impl IntoIterator<Item = u64>) -> [u8; PAGE] {
 /// # Errors
 ///
 /// When the page does not begin with the word of the format, is damaged or has another version.
-pub(super) fn read_words(
-    page: &[u8; PAGE],
-    magic: u64,
-    version: u64,
-) -> Result<impl Iterator<Item = u64>, Flaw> {
+fn read_words(page: &[u8; PAGE]) -> Result<impl Iterator<Item = u64>, Flaw> {
     let mut words = page.chunks(WORD).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
-    if words.next() != Some(magic) {
+    if words.next() != Some(MAGIC) {
         return Err(Flaw::Foreign);
     }
     let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
@@ -253,8 +263,8 @@ pub(super) fn read_words(
         return Err(Flaw::Damage { offset: 0 });
     }
     match words.next() {
-        Some(found) if found < version => Err(Flaw::Old { found }),
-        Some(found) if found > version => Err(Flaw::Version { expected: version, found }),
+        Some(found) if found < VERSION => Err(Flaw::Old { found }),
+        Some(found) if found > VERSION => Err(Flaw::Version { expected: VERSION, found }),
         _ => Ok(words),
     }
 }

@@ -25,7 +25,6 @@
 mod arithmetic;
 mod chunks;
 mod distances;
-mod draw_header;
 mod draws;
 mod error;
 mod header;
@@ -40,7 +39,7 @@ mod train;
 mod wdl;
 mod write;
 
-pub use draws::{DrawFile, DrawRanks, write_draws};
+pub use draws::{DrawRanks, add_draws};
 pub use error::{FileError, Flaw};
 pub use header::VERSION;
 pub(super) use read::SHIPPED;

@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::arithmetic::Bits;
 use super::chunks::{CHUNK, Chunk};
+use super::draws::DrawCodes;
 use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, unpack_lengths};
 use super::model::{self, Model};
@@ -38,13 +39,15 @@ const READ_AT_A_TIME: usize = 1 << 10;
 /// Every value it gives has been checked; once a page is found damaged, it gives no more values.
 pub struct SectorFile {
     path: PathBuf,
-    header: Header,
-    layout: Layout,
-    pages: Pages,
+    pub(super) header: Header,
+    pub(super) layout: Layout,
+    pub(super) pages: Pages,
     /// The model of its wins, draws and losses, read when the first is wanted, or `None` if it is damaged.
     model: OnceLock<Option<Model>>,
     /// The codes of its distances, if it has any.
     distances: OnceLock<Option<distances::DistanceUnpacker>>,
+    /// The codes of where its draws come to rest, if it says that.
+    pub(super) draws: OnceLock<Option<DrawCodes>>,
 }
 
 impl SectorFile {
@@ -137,7 +140,8 @@ impl SectorFile {
 
     fn of(path: &Path, header: Header, pages: Pages) -> Self {
         let (path, layout) = (path.to_owned(), header.layout());
-        Self { path, header, layout, pages, model: OnceLock::new(), distances: OnceLock::new() }
+        let (model, distances, draws) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { path, header, layout, pages, model, distances, draws }
     }
 
     /// Its path, or its name if it lies elsewhere.
@@ -354,7 +358,7 @@ impl SectorFile {
     }
 
     /// The damage that was found; that of the first page if all checksums fit.
-    fn damage(&self) -> FileError {
+    pub(super) fn damage(&self) -> FileError {
         let damage = self.pages.damage().unwrap_or(Flaw::Damage { offset: 0 });
         FileError::new(&self.path, damage)
     }

@@ -87,7 +87,8 @@ fn write_to(
     } else {
         (counted.without_distances(), None)
     };
-    let header = Header { identity, sector, statistics, is_quiet, model, wdl, distances };
+    let draws = None;
+    let header = Header { identity, sector, statistics, is_quiet, model, wdl, distances, draws };
     out.finish(&header.to_page())
 }
 

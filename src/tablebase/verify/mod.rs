@@ -110,15 +110,11 @@ impl<'a> Verifier<'a> {
                 sector.len() as u64
             }
         };
-        let has_draws = match self.tablebase.draw_file(sector) {
-            None => false,
-            Some(draws) => {
-                draws.check().map_err(|error| VerifyError::File { sector, error })?;
-                let (start, tablebase) = (Position::start(rules), self.tablebase);
-                DrawCheck { sector, start, tablebase }.run(sample)?;
-                true
-            }
-        };
+        let has_draws = file.has_draws();
+        if has_draws {
+            let (start, tablebase) = (Position::start(rules), self.tablebase);
+            DrawCheck { sector, start, tablebase }.run(sample)?;
+        }
         Ok(Verified { positions, has_distances, has_draws })
     }
 

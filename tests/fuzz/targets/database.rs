@@ -1,60 +1,71 @@
-//! Files of a sector with bytes changed, under checksums that fit again or do not.
+//! A file of a sector with everything that files say, and bytes changed, under checksums that fit again or do not.
 //!
-//! The first byte of an input says which checksums fit again, as bits: 1 those of the pages, 2 that of
-//! the checksums, 4 that of the header. Then follow changes of four bytes: the page, where in it (two
-//! bytes), and the new byte.
+//! The first byte of an input says which checksums fit again, as bits: 1 those of the pages, 2 that of the header.
+//! Then follow changes of four bytes: the page, where in it (two bytes), and the new byte.
 
 use std::fs;
 use std::sync::LazyLock;
 
 use millstone::rules::RuleSet;
 use millstone::tablebase::{
-    Build, Distances, Scope, Sector, SectorFile, Solvable, Unobserved, sector_path,
+    Build, Distances, DrawBuild, DrawOrderKind, Scope, Sector, SectorFile, Solvable, Tablebase,
+    Unobserved, Wdl, sector_path,
 };
 use tempfile::TempDir;
 
-use super::file_of;
-
 const PAGE: usize = 4096;
-/// Where the header has the checksum of the checksums and its own.
-const CHECKSUM: usize = 104;
-const OWN_CHECKSUM: usize = PAGE - 8;
+/// The bytes of a checksum of a page, and of that of the header.
+const CHECKSUM: usize = 4;
+const OWN_CHECKSUM: usize = 8;
+/// The bytes of the identity in the header, the version, and the place of the sector.
+const IDENTITY: std::ops::Range<usize> = 16..24;
+const VERSION: u64 = 3;
+const PLACE: u64 = (13 * 3 + 3) * 3;
 
 /// How far apart the positions are that are looked up one by one.
 const STEP: usize = 499;
 
-/// A good file of the smallest sector.
-static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| {
-    fs::read(sector_path(solved().path(), smallest())).expect("the file is written")
-});
-
-/// A folder with the smallest sector.
-pub fn solved() -> TempDir {
+/// A folder with the smallest sector, and its good file.
+static GOOD: LazyLock<(TempDir, Vec<u8>)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
+    let (game, path) = (Solvable::STANDARD, folder.path().to_owned());
     let build = Build {
-        game: Solvable::STANDARD,
-        folder: folder.path().into(),
+        game,
+        folder: path.clone(),
         scope: Scope::UpTo { men: 6, in_hand: 0 },
         distances: Distances::Moving,
         most_memory: None,
     };
     build.run(&Unobserved).expect("the sector is solved");
-    folder
-}
+    let order = DrawOrderKind::Average;
+    let draws = DrawBuild { game, folder: path.clone(), most_men: 6, most_in_hand: 0, order };
+    draws.run(&Unobserved).expect("its draws are put in order");
+    let file = fs::read(sector_path(&path, smallest())).expect("the file is written");
+    assert!(with_checksums(file.clone(), 3) == file, "its checksums are known here");
+    (folder, file)
+});
 
 /// The sector.
-pub fn smallest() -> Sector {
+fn smallest() -> Sector {
     Sector::new(3, 3).expect("a sector")
 }
 
 pub fn run(bytes: &[u8]) {
-    if let Some(file) = changed(&GOOD, bytes, CHECKSUM) {
-        read_everything(&file);
+    let (folder, good) = &*GOOD;
+    let Some(file) = changed(good, bytes) else { return };
+    let path = sector_path(folder.path(), smallest());
+    fs::write(&path, file).expect("a file can be written");
+    let identity = RuleSet::NINE_MENS_MORRIS.identity();
+    let opened = SectorFile::open(&path, smallest(), identity);
+    let tablebase = Tablebase::open(folder.path(), Solvable::STANDARD, &mut drop);
+    assert_eq!(opened.is_ok(), tablebase.is_ok());
+    if let (Ok(file), Ok(tablebase)) = (opened, tablebase) {
+        read_everything(&file, &tablebase);
     }
 }
 
-/// A good file, whose header has the checksum of the checksums at a place, with the changes of an input.
-pub fn changed(good: &[u8], input: &[u8], checksum: usize) -> Option<Vec<u8>> {
+/// A good file with the changes of an input.
+fn changed(good: &[u8], input: &[u8]) -> Option<Vec<u8>> {
     let (fitting, changes) = input.split_first()?;
     let mut file = good.to_owned();
     let pages = file.len().div_ceil(PAGE);
@@ -65,47 +76,46 @@ pub fn changed(good: &[u8], input: &[u8], checksum: usize) -> Option<Vec<u8>> {
             *byte = change[3];
         }
     }
-    Some(with_checksums(file, *fitting, checksum))
+    Some(with_checksums(file, *fitting))
 }
 
 /// The file with some checksums computed anew.
-fn with_checksums(mut file: Vec<u8>, which: u8, place: usize) -> Vec<u8> {
-    let end = end_of_pages(file.len());
-    let sum = |bytes: &[u8]| crc32fast::hash(bytes).to_le_bytes();
-    if which & 1 != 0 {
-        let sums: Vec<u8> = file[..end].chunks(PAGE).skip(1).flat_map(sum).collect();
-        file[end..].copy_from_slice(&sums);
+fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
+    let (header, pages) = file.split_at_mut(PAGE);
+    let identity = header[IDENTITY].try_into().map_or(0, u64::from_le_bytes);
+    let words = [identity, PLACE, VERSION].map(u64::to_le_bytes);
+    let number = crc32fast::hash(words.as_flattened());
+    for (page, number_of_page) in pages.chunks_mut(PAGE).zip(0_u64..).filter(|_| which & 1 != 0) {
+        let (contents, checksum) = page.split_at_mut(page.len().saturating_sub(CHECKSUM));
+        let mut hasher = crc32fast::Hasher::new_with_initial(number);
+        hasher.update(&number_of_page.to_le_bytes());
+        hasher.update(contents);
+        checksum.copy_from_slice(&hasher.finalize().to_le_bytes());
     }
     if which & 2 != 0 {
-        let checksum = sum(&file[end..]);
-        file[place..][..4].copy_from_slice(&checksum);
-    }
-    if which & 4 != 0 {
-        let checksum = sum(&file[..OWN_CHECKSUM]);
-        file[OWN_CHECKSUM..][..4].copy_from_slice(&checksum);
+        let (contents, checksum) = header.split_at_mut(PAGE - OWN_CHECKSUM);
+        checksum.copy_from_slice(&u64::from(crc32fast::hash(contents)).to_le_bytes());
     }
     file
 }
 
-/// Where the checksums of a file of this length begin: one for each page but the first.
-fn end_of_pages(len: usize) -> usize {
-    let ends = (0..).map(|pages| len - pages * size_of::<u32>());
-    let mut ends = ends.enumerate().filter(|(pages, end)| end.div_ceil(PAGE) == pages + 1);
-    ends.next().expect("a file has its checksums").1
-}
-
 /// Reads a file in all ways; once damage is found, nothing more is answered.
-fn read_everything(bytes: &[u8]) {
-    let identity = RuleSet::NINE_MENS_MORRIS.identity();
-    let Ok(file) = SectorFile::open(&file_of(bytes), smallest(), identity) else { return };
+fn read_everything(file: &SectorFile, tablebase: &Tablebase) {
     for index in (0..smallest().len()).step_by(STEP) {
         let (wdl, value) = (file.wdl(index), file.value(index));
         assert!(wdl.is_some() || value.is_none(), "a value of a damaged page");
+        let (own, opponent) = smallest().position(index);
+        let draw = tablebase.draw_value(smallest(), own, opponent);
+        let is_draw = tablebase.wdl(smallest(), own, opponent) == Some(Wdl::Draw);
+        assert!(is_draw || draw.is_none() || !tablebase.is_usable(), "{draw:?}");
     }
     let is_good = file.check().is_ok();
-    assert!(!file.is_usable() || is_good, "damage that was found is forgotten");
+    assert!(is_good || !file.is_usable(), "damage that was found is forgotten");
+    assert!(tablebase.is_usable() || !tablebase.take_damage().is_empty(), "damage is told");
     match file.load() {
         Ok(solved) => assert_eq!(solved.values().len(), smallest().len()),
-        Err(_) => assert!(!is_good || file.has_distances(), "nothing is wrong"),
+        Err(_) => {
+            assert!(!is_good || !file.is_usable() || file.has_distances(), "nothing is wrong");
+        }
     }
 }

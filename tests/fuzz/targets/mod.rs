@@ -1,7 +1,6 @@
 //! The table of targets.
 
 mod database;
-mod draws;
 mod learning;
 mod logs;
 mod malom;
@@ -29,7 +28,6 @@ pub struct Target {
 /// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "database", run: database::run },
-    Target { name: "draws", run: draws::run },
     Target { name: "learning", run: learning::run },
     Target { name: "logs", run: logs::run },
     Target { name: "malom", run: malom::run },

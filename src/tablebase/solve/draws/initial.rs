@@ -63,7 +63,7 @@ impl DrawState {
         let rank = source.order.rank(sector);
         let mut counters = count_quiet::<CROSSED>(source, sector, flies, observer)?;
         let mut codes = DrawCode::all_from_preferences(mills);
-        let file = (source.file)(sector)?;
+        let file = source.file(sector)?;
         let len = sector.block_len();
         let blocks = counters.par_chunks_mut(len).zip(codes.par_chunks_mut(len)).enumerate();
         let exits = blocks.map(|(number, (counters, codes))| {
@@ -133,7 +133,7 @@ fn drawn_of<const CROSSED: bool>(
     sector: Sector,
     observer: &dyn SolveObserver,
 ) -> Result<Frontier, SolveError> {
-    let file = (source.file)(sector)?;
+    let file = source.file(sector)?;
     let drawn = Frontier::empty(sector);
     let orbits = Orbits::of(sector.opponent());
     (0..orbits.len()).into_par_iter().try_for_each(|number| {

@@ -19,6 +19,7 @@ mod initial;
 mod spread;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::SolveError;
 use super::mills::{self, BestRemovals, Removed};
@@ -40,12 +41,21 @@ pub struct KnownDraws<'a> {
     pub game: &'a Solvable,
     /// The order of its sectors.
     pub order: &'a DrawOrder,
+    /// The sector files; those of sectors that were solved before have draws of the order.
+    pub files: &'a HashMap<Sector, SectorFile>,
+}
+
+impl<'a> KnownDraws<'a> {
     /// The solved file of a sector.
-    pub file: &'a (dyn Fn(Sector) -> Result<&'a SectorFile, SolveError> + Sync),
-    /// The draws of a sector that was solved before.
-    pub load: &'a (dyn Fn(Sector) -> Result<SolvedDraws, SolveError> + Sync),
-    /// What reads the ranks of a sector that was solved before.
-    pub ranks: &'a (dyn Fn(Sector) -> Result<DrawRanks<'a>, SolveError> + Sync),
+    fn file(&self, sector: Sector) -> Result<&'a SectorFile, SolveError> {
+        self.files.get(&sector).ok_or(SolveError::Unusable(sector))
+    }
+
+    /// The file of a sector whose draws were solved before.
+    fn ordered(&self, sector: Sector) -> Result<&'a SectorFile, SolveError> {
+        let is_ordered = |file: &&SectorFile| file.draw_order_kind() == Some(self.order.kind());
+        self.files.get(&sector).filter(is_ordered).ok_or(SolveError::Unusable(sector))
+    }
 }
 
 impl Blocks<PlacedDraw> for DrawRanks<'_> {
@@ -120,7 +130,7 @@ fn solve_on<const CROSSED: bool>(
 ) -> Result<Vec<SolvedDraws>, SolveError> {
     let group = source.game.group(sector);
     if let Some(next) = placing::Next::of(source.game, sector) {
-        let after = |sector| (source.ranks)(sector);
+        let after = |sector| Ok(source.ordered(sector)?.draw_ranks(source.order));
         let ranks = placing::values::<CROSSED, PlacedDraw, _>(
             source.game,
             sector,
@@ -135,7 +145,10 @@ fn solve_on<const CROSSED: bool>(
     let states = group.iter().map(|&sector| {
         let rank = source.order.rank(sector);
         let after = |removed| match source.game.after_slide(sector, removed) {
-            Some(after) => Ok(Some(After { solved: (source.load)(after)?, rank })),
+            Some(after) => {
+                let solved = source.ordered(after)?.load_draws(source.order)?;
+                Ok(Some(After { solved, rank }))
+            }
             None => Ok(None),
         };
         let mills = mills::best_mills::<CROSSED, _>(source.game, sector, after, observer)?;
