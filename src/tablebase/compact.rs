@@ -142,18 +142,18 @@ impl Compact<'_> {
 
     fn write(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(self.from, sector);
+        let path = sector_path(self.to, sector);
         let conversions = conversions(&self.game, sector, &Known::new(self.game, &open), observer);
         let failed = |error: SolveError| explain(error, &self.game, self.from, open);
-        let conversions = conversions.map_err(failed)?;
-        let kept = conversions.as_deref().map_or(Kept::Wdl, Kept::Quiet);
-        let solved = self.open(self.from, sector)?.load()?;
-        let (path, identity) = (sector_path(self.to, sector), self.game.rules().identity());
-        file::write(&path, &solved, identity, kept)
-            .map_err(|error| BuildError::io(&path, error))?;
-        if conversions.is_none() {
+        let Some(conversions) = conversions.map_err(failed)? else {
+            file::write_wdl_of(&path, open(sector)?)?;
             observer.advance(sector.len() as u64);
-        }
-        Ok(())
+            return Ok(());
+        };
+        let solved = open(sector)?.load()?;
+        let kept = Kept::Quiet(&conversions);
+        file::write(&path, &solved, self.game.rules().identity(), kept)
+            .map_err(|error| BuildError::io(&path, error))
     }
 
     /// Lists the files with their bytes and the CRC-32 of each.

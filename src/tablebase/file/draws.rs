@@ -11,11 +11,10 @@ use rayon::prelude::*;
 
 use super::chunks::{CHUNK, Chunk, Chunks, whole_bytes};
 use super::error::{FileError, Flaw};
-use super::header::{Header, NONE, code_bytes, file_number, is_packed, unpack_lengths};
+use super::header::{Header, NONE, code_bytes, is_packed, unpack_lengths};
 use super::read::SectorFile;
 use super::rests::{RestUnpacker, TURN_CONTEXTS, TURNS, rank_contexts, rank_symbols, turn_symbols};
-use super::write::{PageWriter, write_packed};
-use crate::system::whole_file;
+use super::write::{PageWriter, write_from, write_packed};
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 use crate::tablebase::orbits::Orbits;
@@ -179,14 +178,11 @@ impl SectorFile {
         index: usize,
         access: DiskAccess<'_>,
     ) -> Option<DrawValue> {
-        let wdl = self.wdl_of_chunk(index / CHUNK, access)?;
-        let in_chunk = index % CHUNK;
-        if *wdl.get(in_chunk)? != Wdl::Draw {
-            return None;
-        }
-        let before = wdl[..in_chunk].iter().filter(|wdl| **wdl == Wdl::Draw).count();
+        let wdl = self.wdl_up_to(index, access)?;
+        let (_, before) = wdl.split_last().filter(|(wdl, _)| **wdl == Wdl::Draw)?;
+        let drawn_before = before.iter().filter(|wdl| **wdl == Wdl::Draw).count();
         let packed = self.layout.draws.as_ref()?.packed(index / CHUNK, self, access)?;
-        let (symbol, turns) = self.draws(&packed, access)?.nth(before)?;
+        let (symbol, turns) = self.draws(&packed, access)?.nth(drawn_before)?;
         let (rest, _) = *self.rests().get(symbol)?;
         Some(DrawValue { rest, turns })
     }
@@ -292,7 +288,7 @@ impl DrawRanks<'_> {
 
     /// The codes of a chunk, or `None` if the file is damaged.
     fn of_chunk(&self, number: usize) -> Option<ArrayVec<DrawCode, CHUNK>> {
-        let wdl = self.file.wdl_of_chunk(number, DiskAccess::Blocking)?;
+        let wdl = self.file.wdl_up_to(self.file.last_of(number), DiskAccess::Blocking)?;
         let layout = self.file.layout.draws.as_ref()?;
         let packed = layout.packed(number, self.file, DiskAccess::Blocking)?;
         let mut draws = self.file.draws(&packed, DiskAccess::Blocking)?;
@@ -310,9 +306,6 @@ impl DrawRanks<'_> {
     }
 }
 
-/// How many bytes of contents are copied at a time.
-const COPIED_AT_A_TIME: usize = 1 << 20;
-
 /// Writes a file anew with where its draws come to rest, whole or not at all.
 ///
 /// # Errors
@@ -324,28 +317,15 @@ pub fn add_draws(
     order: &DrawOrder,
 ) -> Result<(), FileError> {
     let path = file.path().to_owned();
-    let mut damage = None;
-    let written = whole_file::write(&path, |out| {
-        let sector = file.sector();
-        let mut out = PageWriter::new(out, file_number(file.header.identity, sector, false))?;
-        let end = file.layout.end_of_values;
-        for start in (0..end).step_by(COPIED_AT_A_TIME) {
-            let part = start..end.min(start + COPIED_AT_A_TIME);
-            let piece = file.pages.read(part.clone());
-            let Some(bytes) = piece.as_ref().and_then(|piece| piece.get(part.start, part.len()))
-            else {
-                damage = Some(file.damage());
-                return Err(io::ErrorKind::InvalidData.into());
-            };
-            out.write_all(bytes)?;
-        }
-        let rests = write_rests(&mut out, solved, order)?;
-        let header = Header { draws: Some(rests), ..file.header.clone() };
-        // Some systems replace no file that is mapped.
-        drop(file);
-        out.finish(&header.to_page())
-    });
-    written.map_err(|error| damage.unwrap_or_else(|| FileError::new(&path, error)))
+    write_from(
+        &path,
+        file,
+        |layout| layout.end_of_values,
+        |header, out| {
+            let rests = write_rests(out, solved, order)?;
+            Ok(Header { draws: Some(rests), ..header.clone() })
+        },
+    )
 }
 
 /// Writes the column, and tells what the header states of it.

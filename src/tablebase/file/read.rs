@@ -227,14 +227,13 @@ impl SectorFile {
         index: usize,
         access: DiskAccess<'_>,
     ) -> Option<Value> {
-        match self.wdl_if(index, access)? {
-            Wdl::Draw => Some(Value::DRAW),
-            Wdl::Win | Wdl::Loss => {
-                let (wdl, packed) = self.chunk(index / CHUNK, access)?;
-                let mut values = self.distance_codes(access)?.values(wdl, packed.bytes());
-                values.nth(index % CHUNK)
-            }
+        let chunks = self.layout.distances.as_ref()?.chunks;
+        let wdl = self.wdl_up_to(index, access)?;
+        if wdl.last() == Some(&Wdl::Draw) {
+            return Some(Value::DRAW);
         }
+        let packed = chunks.get(index / CHUNK, &self.pages, access)?;
+        self.distance_codes(access)?.values(wdl, packed.bytes()).last()
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
@@ -288,9 +287,9 @@ impl SectorFile {
         let read = self.layout.wdl.read(numbers.clone(), &self.pages);
         let read = read.ok_or_else(|| self.damage())?;
         for number in numbers {
-            let wdl = read
-                .get(number)
-                .and_then(|packed| self.unpack_wdl(number, &packed, DiskAccess::Blocking));
+            let wdl = read.get(number).and_then(|packed| {
+                self.unpack_wdl(self.last_of(number), &packed, DiskAccess::Blocking)
+            });
             values.extend(wdl.ok_or_else(|| self.damage())?);
         }
         values.drain(..first % CHUNK);
@@ -344,7 +343,8 @@ impl SectorFile {
             None => None,
         };
         for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
-            let wdl = self.unpack_wdl(number, &wdl.get(number)?, DiskAccess::Blocking)?;
+            let last = self.last_of(number);
+            let wdl = self.unpack_wdl(last, &wdl.get(number)?, DiskAccess::Blocking)?;
             if let Some(distances) = &distances {
                 let packed = distances.get(number)?;
                 let read = self.distance_codes(DiskAccess::Blocking)?.values(wdl, packed.bytes());
@@ -363,14 +363,9 @@ impl SectorFile {
         FileError::new(&self.path, damage)
     }
 
-    /// The wins, draws and losses of a chunk and its packed distances.
-    fn chunk(&self, index: usize, access: DiskAccess<'_>) -> Option<(ArrayVec<Wdl, CHUNK>, Chunk)> {
-        let chunks = self.layout.distances.as_ref()?.chunks;
-        Some((self.wdl_of_chunk(index, access)?, chunks.get(index, &self.pages, access)?))
-    }
-
-    /// The wins, draws and losses of a chunk, or `None` if the file is damaged or [quiet](Self::is_quiet).
-    pub(super) fn wdl_of_chunk(
+    /// The wins, draws and losses of a chunk up to an index in it, or `None` if the file is damaged or
+    /// [quiet](Self::is_quiet).
+    pub(super) fn wdl_up_to(
         &self,
         index: usize,
         access: DiskAccess<'_>,
@@ -378,10 +373,11 @@ impl SectorFile {
         if self.is_quiet() {
             return None;
         }
-        let packed = self.layout.wdl.get(index, &self.pages, access)?;
+        let packed = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
         self.unpack_wdl(index, &packed, access)
     }
 
+    /// The wins, draws and losses of a chunk up to an index in it.
     fn unpack_wdl(
         &self,
         index: usize,
@@ -389,8 +385,13 @@ impl SectorFile {
         access: DiskAccess<'_>,
     ) -> Option<ArrayVec<Wdl, CHUNK>> {
         let code = WdlCode { sector: self.sector(), model: self.model(access)? };
-        let first = index * CHUNK;
-        Some(code.all(first, CHUNK.min(self.sector().len() - first), of_wdl(packed)))
+        let in_chunk = index % CHUNK;
+        Some(code.all(index - in_chunk, in_chunk + 1, of_wdl(packed)))
+    }
+
+    /// The last index of a chunk.
+    pub(super) fn last_of(&self, chunk: usize) -> usize {
+        ((chunk + 1) * CHUNK).min(self.sector().len()) - 1
     }
 
     #[inline]

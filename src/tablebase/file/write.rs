@@ -1,5 +1,6 @@
 //! Writing a sector file.
 
+use std::fs::File;
 use std::io::{self, BufWriter, Cursor, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -8,9 +9,11 @@ use rayon::prelude::*;
 
 use super::chunks::{self, BitSink, CHUNK};
 use super::distances;
-use super::header::{Header, OWN_CHECKSUM, STATED, file_number, pack_lengths};
+use super::error::FileError;
+use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, pack_lengths};
 use super::huffman::{BitWriter, Encoder, Frequencies};
 use super::pages::{CONTENTS, PAGE, checksum};
+use super::read::SectorFile;
 use super::train::train;
 use super::wdl::{Choice, WdlCode};
 use crate::rules::Identity;
@@ -63,6 +66,56 @@ pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> io::Resul
     let mut bytes = bytes.into_inner();
     bytes.drain(STATED..OWN_CHECKSUM);
     Ok(bytes)
+}
+
+/// Writes the wins, draws and losses of a file to another one, whole or not at all.
+///
+/// # Errors
+///
+/// When the file is damaged, or the system refuses, as when the disk is full; what was written is removed.
+pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
+    write_from(
+        path,
+        file,
+        |layout| layout.wdl.end,
+        |header, _| {
+            let statistics = header.statistics.without_distances();
+            Ok(Header { statistics, distances: None, draws: None, ..header.clone() })
+        },
+    )
+}
+
+/// How many bytes of contents are copied at a time.
+const COPIED_AT_A_TIME: usize = 1 << 20;
+
+/// Writes the contents of a file up to some end to another one, then what `add` writes, which also tells the header.
+pub(super) fn write_from(
+    path: &Path,
+    file: SectorFile,
+    end: impl Fn(&Layout) -> usize,
+    add: impl FnOnce(&Header, &mut PageWriter<&File>) -> io::Result<Header>,
+) -> Result<(), FileError> {
+    let mut damage = None;
+    let written = whole_file::write(path, |out| {
+        let Header { identity, sector, is_quiet, .. } = file.header;
+        let mut out = PageWriter::new(out, file_number(identity, sector, is_quiet))?;
+        let end = end(&file.layout);
+        for start in (0..end).step_by(COPIED_AT_A_TIME) {
+            let part = start..end.min(start + COPIED_AT_A_TIME);
+            let piece = file.pages.read(part.clone());
+            let bytes = piece.as_ref().and_then(|piece| piece.get(part.start, part.len()));
+            let Some(bytes) = bytes else {
+                damage = Some(file.damage());
+                return Err(io::ErrorKind::InvalidData.into());
+            };
+            out.write_all(bytes)?;
+        }
+        let header = add(&file.header, &mut out)?;
+        // Some systems replace no file that is mapped.
+        drop(file);
+        out.finish(&header.to_page())
+    });
+    written.map_err(|error| damage.unwrap_or_else(|| FileError::new(path, error)))
 }
 
 fn write_to(
