@@ -133,7 +133,22 @@ fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
     let bytes: usize = tablebase.files().map(SectorFile::bytes).sum();
     let fewer_bytes: usize = tablebase.files().map(SectorFile::wdl_bytes).sum();
-    writeln!(out, "{bytes} bytes, {fewer_bytes} without the distances")
+    write!(out, "{bytes} bytes, {fewer_bytes} without the distances")?;
+    if tablebase.files().any(SectorFile::has_draws) {
+        let of_draws: usize = tablebase.files().map(SectorFile::draw_bytes).sum();
+        write!(out, ", {of_draws} for where draws come to rest")?;
+    }
+    let is_compact = is_compact(tablebase);
+    writeln!(
+        out,
+        "{}",
+        if is_compact { "; compact: the other sectors follow from moves" } else { "" }
+    )
+}
+
+/// Whether sectors are left out because their values follow from moves.
+fn is_compact(tablebase: &Tablebase) -> bool {
+    tablebase.files().any(SectorFile::is_quiet)
 }
 
 /// All sectors that are there.
@@ -153,6 +168,7 @@ fn total_json(tablebase: &Tablebase) -> Value {
         "lost": total.losses,
         "bytes": tablebase.files().map(SectorFile::bytes).sum::<usize>(),
         "bytes_without_distances": tablebase.files().map(SectorFile::wdl_bytes).sum::<usize>(),
+        "compact": is_compact(tablebase),
     })
 }
 
