@@ -106,6 +106,17 @@ def better_turn(page, position):
     page.click("#coach-next")
     page.wait("document.querySelector('#coach').hidden")
     assert played(page) == ["d1-e3??"]
+    # Who plays the bad turn itself can go on to the next one, which may follow at once.
+    open_game(page, f"{position} moves d1-e3 b4-a7")
+    page.click("#review")
+    page.wait("document.querySelector('#summary table') !== null")
+    page.click("#coach-begin")
+    page.wait(f"{COACH}.startsWith('1 of 2: ')")
+    place(page, "d1-e3")
+    page.wait(f"{COACH}.includes('Not the best: d1-e3.')")
+    page.click("#coach-next")
+    page.wait(f"{COACH}.startsWith('2 of 2: ') && !{COACH}.includes('Not the best') && document.querySelector('.point.can') !== null")
+    page.click("#coach-end")
 
 
 def in_sight(page, position):

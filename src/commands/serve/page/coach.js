@@ -50,6 +50,7 @@ export class Coach {
     await this.#forget();
     this.#at += 1;
     this.#isTold = false;
+    this.#judged = new WeakMap();
     if (!this.#current) return this.end();
     await this.game.goToNode(this.#before);
   }
@@ -102,13 +103,14 @@ export class Coach {
 
   async #judge(node, { turn }) {
     const { turn: bad } = this.#current;
-    this.#judged.set(node, {});
+    const judged = this.#judged;
+    judged.set(node, {});
     try {
       const found = await ask("lesson", { game: this.game.text(), limits: { time: TIME } });
       const isWrong = turn === bad || spoils(found);
-      this.#judged.set(node, { isWrong, lesson: lessonOf(found, isWrong) });
+      judged.set(node, { isWrong, lesson: lessonOf(found, isWrong) });
     } catch (error) {
-      this.#judged.delete(node);
+      judged.delete(node);
       this.complain(error);
     }
     this.changed();
