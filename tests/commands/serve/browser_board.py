@@ -94,6 +94,11 @@ def keys(page):
     for key, men in (("ArrowLeft", 2), ("Home", 0), ("ArrowRight", 1), ("End", 3)):
         page.key(key)
         page.wait(f"{MEN} === {men}")
+    # The list of turns is one stop for Tab, and the focus steps with the game.
+    assert page.run("[...document.querySelectorAll('#moves button')].filter((it) => it.tabIndex === 0).map((it) => it.textContent)") == ["d2"]
+    page.run("document.querySelector('#moves [aria-current]').focus()")
+    page.key("ArrowLeft")
+    page.wait("document.activeElement.textContent === 'f4'")
     page.key("Home")
     place(page, "a1")
     page.key("ArrowUp")

@@ -17,11 +17,20 @@ export function listTurns(list, game, reviewed, go) {
   }
   const current = list.places.get(game.node) ?? null;
   const former = list.querySelector("[aria-current]");
+  rove(list, current ?? list.querySelector("button"));
   if (former === current) return;
   former?.removeAttribute("aria-current");
   current?.setAttribute("aria-current", "true");
   if (current) scrollTo(list, current);
   else list.scrollTop = 0;
+}
+
+/** Only one turn is reached by Tab; the arrow keys step to the others. */
+function rove(list, button) {
+  const former = list.querySelector("[tabindex='0']");
+  if (former === button) return;
+  for (const other of list.querySelectorAll("button")) other.tabIndex = other === button ? 0 : -1;
+  if (former && former === document.activeElement) button?.focus({ preventScroll: true });
 }
 
 function rowsOf(game, turns, go, shown) {
