@@ -13,7 +13,9 @@ use super::chunks::{CHUNK, Chunk, Chunks, whole_bytes};
 use super::error::{FileError, Flaw};
 use super::header::{Header, NONE, code_bytes, is_packed, unpack_lengths};
 use super::read::SectorFile;
-use super::rests::{RestUnpacker, TURN_CONTEXTS, TURNS, rank_contexts, rank_symbols, turn_symbols};
+use super::rests::{
+    RestUnpacker, TURN_CONTEXTS, TURN_SYMBOLS, rank_contexts, rank_symbols, turn_symbols,
+};
 use super::write::{PageWriter, write_from, write_packed};
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::draw_value::{DrawOrder, DrawOrderKind, DrawValue};
@@ -103,7 +105,7 @@ impl Rests {
         };
         let count = self.places.len();
         let ranks = chunks(start, rank_contexts(count), count, self.ranks);
-        let turns = self.turns.map(|bytes| chunks(ranks.1.end, TURN_CONTEXTS, TURNS, bytes));
+        let turns = self.turns.map(|bytes| chunks(ranks.1.end, TURN_CONTEXTS, TURN_SYMBOLS, bytes));
         DrawLayout { ranks, turns }
     }
 }
@@ -139,11 +141,9 @@ impl DrawLayout {
     }
 }
 
-/// What reads ranks, and turns if they are there.
-pub struct DrawCodes {
-    ranks: RestUnpacker,
-    turns: Option<RestUnpacker>,
-}
+/// Which codes of a file read ranks, and which turns.
+const RANKS: usize = 0;
+const TURNS: usize = 1;
 
 impl SectorFile {
     /// Whether the file says where draws come to rest.
@@ -222,9 +222,14 @@ impl SectorFile {
         (of_ranks, of_turns): &'a (Chunk, Option<Chunk>),
         access: DiskAccess<'_>,
     ) -> Option<impl Iterator<Item = (usize, Option<u8>)> + use<'a>> {
-        let DrawCodes { ranks, turns } = self.draw_codes(access)?;
+        let layout = self.layout.draws.as_ref()?;
+        let ranks = self.rest_codes(RANKS, &layout.ranks.0, self.rests().len(), access)?;
+        let turns = match &layout.turns {
+            Some((part, _)) => Some(self.rest_codes(TURNS, part, TURN_SYMBOLS, access)?),
+            None => None,
+        };
         let own = self.header.draws.as_ref()?.own;
-        let turns = turns.as_ref().zip(of_turns.as_ref());
+        let turns = turns.zip(of_turns.as_ref());
         let mut turns = turns.map(|(codes, chunk)| codes.turns(chunk.bytes()));
         Some(ranks.ranks(of_ranks.bytes()).map(move |symbol| {
             let turns = turns.as_mut().map(|turns| match own {
@@ -235,29 +240,16 @@ impl SectorFile {
         }))
     }
 
-    fn draw_codes(&self, access: DiskAccess<'_>) -> Option<&DrawCodes> {
-        let DrawLayout { ranks: (of_ranks, ranks), turns } = self.layout.draws.as_ref()?;
-        // The codes of turns come after the ranks.
-        let of_turns = turns.as_ref().map_or(ranks.end..ranks.end, |(codes, _)| codes.clone());
-        let is_there = |part: &Range<usize>| self.pages.may_read(part.clone(), access);
-        if self.draws.get().is_none() && !(is_there(of_ranks) && is_there(&of_turns)) {
-            return None;
-        }
-        let read = || {
-            let read = |part: &Range<usize>, symbols: usize| {
-                let piece = self.pages.read(part.clone())?;
-                let codes = unpack_lengths(piece.get(part.start, part.len())?, symbols);
-                let codes = RestUnpacker::new(&codes);
-                if codes.is_none() {
-                    self.pages.note_damage(part.start);
-                }
-                codes
-            };
-            let ranks = read(of_ranks, self.rests().len())?;
-            let turns = if turns.is_some() { Some(read(&of_turns, TURNS)?) } else { None };
-            Some(DrawCodes { ranks, turns })
-        };
-        self.draws.get_or_init(read).as_ref()
+    /// What reads ranks, or turns.
+    fn rest_codes(
+        &self,
+        column: usize,
+        part: &Range<usize>,
+        symbols: usize,
+        access: DiskAccess<'_>,
+    ) -> Option<&RestUnpacker> {
+        let new = |bytes: &[u8]| RestUnpacker::new(&unpack_lengths(bytes, symbols));
+        self.codes(&self.draws[column], part, access, new)
     }
 }
 
@@ -337,7 +329,7 @@ fn write_rests(
     let sector = solved.sector;
     let own_rank = order.rank(sector);
     let counts = count(solved);
-    let mut symbol_of = [0; RANKS];
+    let mut symbol_of = [0; MOST_RANKS];
     let mut places = Vec::new();
     for (place, &count) in counts.iter().enumerate() {
         let rank = (place as i16 - MIDDLE) as i8;
@@ -354,7 +346,7 @@ fn write_rests(
     let turns = if sector.is_placing() {
         None
     } else {
-        let sizes = (TURN_CONTEXTS, TURNS);
+        let sizes = (TURN_CONTEXTS, TURN_SYMBOLS);
         Some(write_packed(out, codes, sizes, |chunk| turn_symbols(chunk, own_rank))?)
     };
     let own = (!sector.is_placing()).then(|| symbol_of(own_rank));
@@ -362,7 +354,7 @@ fn write_rests(
 }
 
 /// How many ranks there may be, and which is 0.
-const RANKS: usize = 1 << u8::BITS;
+const MOST_RANKS: usize = 1 << u8::BITS;
 const MIDDLE: i16 = 1 << 7;
 
 fn place_of(rank: i8) -> usize {
@@ -370,11 +362,11 @@ fn place_of(rank: i8) -> usize {
 }
 
 /// How many draws come to rest at each rank, symmetric positions counted once.
-fn count(solved: &SolvedDraws) -> [u64; RANKS] {
+fn count(solved: &SolvedDraws) -> [u64; MOST_RANKS] {
     let sector = solved.sector;
     let orbits = Orbits::of(sector.opponent());
     let counts = (0..orbits.len()).into_par_iter().map(|number| {
-        let mut counts = [0; RANKS];
+        let mut counts = [0; MOST_RANKS];
         let free = !orbits.representative(number);
         let is_rigid = orbits.stabilizer(number).count() == 1;
         let own = sets(free.len() as usize, sector.own());
@@ -388,7 +380,7 @@ fn count(solved: &SolvedDraws) -> [u64; RANKS] {
         counts
     });
     counts.reduce(
-        || [0; RANKS],
+        || [0; MOST_RANKS],
         |mut counts, others| {
             counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
             counts

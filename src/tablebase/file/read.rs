@@ -10,12 +10,12 @@ use rayon::prelude::*;
 
 use super::arithmetic::Bits;
 use super::chunks::{CHUNK, Chunk};
-use super::draws::DrawCodes;
 use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, unpack_lengths};
 use super::model::{self, Model};
 use super::pages::{self, PAGE, Pages, file_len};
 use super::remote::{Remote, RemoteFile};
+use super::rests::RestUnpacker;
 use super::wdl::WdlCode;
 use super::{distances, wdl};
 use crate::rules::Identity;
@@ -46,8 +46,8 @@ pub struct SectorFile {
     model: OnceLock<Option<Model>>,
     /// The codes of its distances, if it has any.
     distances: OnceLock<Option<distances::DistanceUnpacker>>,
-    /// The codes of where its draws come to rest, if it says that.
-    pub(super) draws: OnceLock<Option<DrawCodes>>,
+    /// The codes of where its draws come to rest, and after how many turns, if it says that.
+    pub(super) draws: [OnceLock<Option<RestUnpacker>>; 2],
 }
 
 impl SectorFile {
@@ -140,7 +140,7 @@ impl SectorFile {
 
     fn of(path: &Path, header: Header, pages: Pages) -> Self {
         let (path, layout) = (path.to_owned(), header.layout());
-        let (model, distances, draws) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (model, distances, draws) = (OnceLock::new(), OnceLock::new(), Default::default());
         Self { path, header, layout, pages, model, distances, draws }
     }
 
@@ -419,7 +419,7 @@ impl SectorFile {
     /// What reads the codes whose lengths a part of the file states, if they are codes, or `None` for now if they
     /// have to come from the disk.
     #[cold]
-    fn codes<'a, T>(
+    pub(super) fn codes<'a, T>(
         &self,
         place: &'a OnceLock<Option<T>>,
         part: &Range<usize>,

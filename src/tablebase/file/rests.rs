@@ -26,7 +26,7 @@ pub fn rank_symbols(
 }
 
 /// How many symbols there are for turns: the turns themselves.
-pub const TURNS: usize = 1 << u8::BITS;
+pub const TURN_SYMBOLS: usize = 1 << u8::BITS;
 
 /// One more context than groups, for the first turns of a chunk, for ranks below that of the sector and above.
 pub const TURN_CONTEXTS: usize = 2 * (GROUPS + 1);
@@ -148,7 +148,7 @@ mod tests {
             let all: Vec<usize> = draws.iter().map(|&(rank, _)| symbol_of(rank)).collect();
             prop_assert_eq!(read, all);
             let (unpacker, bytes) =
-                pack(TURN_CONTEXTS, TURNS, || turn_symbols(&chunk, own).collect());
+                pack(TURN_CONTEXTS, TURN_SYMBOLS, || turn_symbols(&chunk, own).collect());
             let away = draws.iter().filter(|(rank, _)| *rank != own);
             let is_above = away.clone().map(|(rank, _)| *rank > own);
             let mut turns = unpacker.turns(&bytes);
