@@ -37,7 +37,7 @@ pub enum Phrase {
     /// What happens next by the tablebase or a search.
     Event {
         by_search: bool,
-        /// In so many turns, 1 for the next one.
+        /// In a number of turns, 1 for the next one.
         turns: u16,
         #[cfg_attr(feature = "serde", serde(flatten))]
         kind: EventKind,

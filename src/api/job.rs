@@ -151,7 +151,7 @@ impl Search {
         Self { role, purpose, events: None, run: Box::new(run) }
     }
 
-    /// This search, which sends events, of which so many may wait to be read.
+    /// This search, which sends events; at most `most` of them wait to be read.
     pub(super) fn with_events(self, most: usize) -> Self {
         Self { events: Some(most), ..self }
     }

@@ -96,7 +96,7 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
     }
 }
 
-/// The trained weights for a game with so many men in hand; none if it is estimated by those set by hand.
+/// The trained weights for a position with these hands, or `None` if weights set by hand estimate it.
 #[inline]
 fn learned_weights(rules: &RuleSet, hands: [u8; 2]) -> Option<Weights> {
     let is_learned =

@@ -12,7 +12,7 @@ pub(crate) const LOSSES: usize = 16;
 const LEAST_MEN: u32 = 3;
 const MOST_LOST: u32 = 3;
 
-/// A sum of weights times the scale is in hundredths of a man, shifted left by so many bits.
+/// A sum of weights times the scale is in hundredths of a man, shifted left by this many bits.
 pub(crate) const SCALE_BITS: u32 = 8;
 
 /// The first bytes of a file of weights; the last one is the version of the format.
@@ -82,7 +82,7 @@ impl Weights {
         men.iter().all(|men| (LEAST_MEN..=self.men).contains(men))
     }
 
-    /// The number of the set for so many men on the board and in hand, those of the side to move first;
+    /// The number of the set for these men on the board and in hand, those of the side to move first;
     /// numbers without a set have the nearest one.
     #[inline]
     pub(crate) fn number(self, on_board: [u32; 2], hands: [u8; 2]) -> usize {
@@ -187,12 +187,12 @@ pub fn bring_weights_with_diagonals(file: &[u8]) -> bool {
     with_diagonals::bring(file)
 }
 
-/// The number of sets for so many men of each side: pairs of 3 and more, and two stages for each man.
+/// The number of sets for a game of `men` men a side: pairs of 3 and more, and two stages for each man.
 const fn sets(men: usize) -> usize {
     (men - LEAST_MEN as usize + 1).pow(2) + 2 * men
 }
 
-/// The size of the sets for so many men of each side.
+/// The size of all sets for a game of `men` men a side.
 const fn bytes(men: usize) -> usize {
     sets(men) * size_of::<Set>()
 }

@@ -224,7 +224,7 @@ impl RuleSet {
     pub const TWELVE_MENS_MORRIS: Self =
         Self { men: 12, diagonals: Diagonals::With, ..Self::NINE_MENS_MORRIS };
 
-    /// Whether a side with so many men on the board and in hand may go to any empty point.
+    /// Whether a side with these men on the board and in hand may go to any empty point.
     #[inline]
     #[must_use]
     pub const fn flies(&self, men: u32, hand: u32) -> bool {

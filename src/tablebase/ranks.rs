@@ -192,7 +192,7 @@ impl SlotRanks {
     }
 }
 
-/// The ranks of sets of slots of one size among so many slots as there are, in tables as small as that
+/// The ranks of sets of slots of one size among a number of slots, in tables as small as that
 /// allows.
 pub struct FewSlotRanks {
     low_bits: usize,

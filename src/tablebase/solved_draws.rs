@@ -17,7 +17,7 @@ impl DrawCode {
     /// It is won.
     pub const WON: Self = Self(u16::MAX);
 
-    /// It is drawn, and comes to rest in the sector with a rank after so many turns.
+    /// It is drawn, and comes to rest in the sector with a rank after some turns.
     #[inline]
     pub const fn drawn(rank: i8, turns: u8) -> Self {
         Self(((rank as i16 + OFFSET) as u16) << 8 | turns as u16)

@@ -57,7 +57,7 @@ pub fn random_record(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> GameRecord
     record
 }
 
-/// A line of at most so many moves.
+/// A line of at most this many moves.
 fn random_line(
     mut position: Position<RuleSet>,
     most: usize,

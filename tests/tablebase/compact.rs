@@ -42,7 +42,7 @@ fn copy(folder: &Path) -> TempDir {
     to
 }
 
-/// Some positions of a sector, about so many.
+/// Some positions of a sector, about `wanted` of them.
 fn some(sector: Sector, wanted: usize) -> impl Iterator<Item = (SquareSet, SquareSet)> {
     let step = (sector.len() / wanted).max(1);
     (0..sector.len()).step_by(step).map(move |index| sector.position(index))

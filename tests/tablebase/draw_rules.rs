@@ -12,7 +12,7 @@ use millstone::tablebase::{Sector, Wdl};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-/// The text with so many slides played since the last removal.
+/// The text with this many slides played since the last removal.
 fn with_quiet_plies(text: &str, quiet_plies: usize) -> String {
     let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let field = fields.len() - 2;

@@ -79,7 +79,7 @@ fn open(folder: &Path) -> (Tablebase, Vec<FileError>) {
     (tablebase.expect("files of other sectors"), errors)
 }
 
-/// One of so many positions is asked for: a page has thousands of them.
+/// One position of so many is asked for: a page has thousands of them.
 const ONE_OF: usize = 61;
 
 /// How many of some positions of a sector, from every page, have an answer, each of which must be right.

@@ -10,7 +10,7 @@ use crate::records::record::{
 };
 use crate::rules::RuleSet;
 
-/// A line is broken before the node that begins after so many characters.
+/// A line is broken before the node that begins after this many characters.
 const WIDTH: usize = 70;
 
 impl GameRecord {

@@ -65,7 +65,7 @@ pub struct Chunks {
 }
 
 impl Chunks {
-    /// Chunks of so many positions that begin somewhere in a file and take so many bytes.
+    /// The chunks of some positions, given where they begin in a file and the bytes that they take.
     pub fn new(start: usize, bytes: usize, positions: usize, length: LengthInBits) -> Self {
         let offsets = start + bytes;
         let end = offsets + positions.div_ceil(GROUP) * size_of::<u32>();
@@ -169,7 +169,7 @@ impl BitSink {
     }
 }
 
-/// Writes the chunks of so many positions and where their groups begin. `pack` appends the chunk with a number
+/// Writes the chunks of a number of positions and where their groups begin. `pack` appends the chunk with a number
 /// and returns the byte that states its length. Returns the bytes that the groups take.
 ///
 /// # Errors

@@ -151,7 +151,7 @@ impl Header {
     }
 }
 
-/// Whether the codes of a sector may take so many bytes: none has more than two.
+/// Whether the codes of a sector can take this many bytes: none has more than two.
 pub fn is_packed(bytes: u64, sector: Sector) -> bool {
     bytes <= 2 * sector.len() as u64 + PAGE as u64
 }

@@ -149,7 +149,7 @@ impl Decoder {
 pub struct Frequencies(Vec<Vec<u64>>);
 
 impl Frequencies {
-    /// None so far, of so many contexts and symbols.
+    /// No symbol so far, in a number of contexts.
     pub fn none(contexts: usize, symbols: usize) -> Self {
         Self(vec![vec![0; symbols]; contexts])
     }

@@ -164,7 +164,7 @@ pub const WEIGHT_ONE: i32 = 256;
 pub struct Sum([i16; LANES]);
 
 impl Model {
-    /// A model of so many rows of zeros.
+    /// A model whose rows are all zeros.
     pub fn blank() -> Self {
         let weight = |output, lane| if lane == HIDDEN + output { WEIGHT_ONE as i16 } else { 0 };
         let weights = array::from_fn(|output| array::from_fn(|lane| weight(output, lane)));

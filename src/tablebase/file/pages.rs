@@ -20,7 +20,7 @@ pub const PAGE: usize = 4096;
 /// The contents of a page. Places in a file count contents after the first page.
 pub const CONTENTS: usize = PAGE - size_of::<u32>();
 
-/// The bytes of a file with so many bytes of contents.
+/// The length of a file, given that of its contents.
 pub const fn file_len(contents: usize) -> usize {
     PAGE + contents + contents.div_ceil(CONTENTS) * size_of::<u32>()
 }
@@ -106,7 +106,7 @@ pub fn read_first(file: &mut File) -> Result<[u8; PAGE], Flaw> {
 }
 
 impl Pages {
-    /// Opens a file with so many bytes of contents and what its checksums begin with; no page has been checked.
+    /// Opens a file, given the length of its contents and what its checksums begin with; no page has been checked.
     ///
     /// # Errors
     ///

@@ -6,13 +6,13 @@
 use super::huffman::{BitReader, Decoder, Lengths, decoders};
 use crate::tablebase::solved_draws::DrawCode;
 
-/// How many sets of codes there are for so many ranks: one after each, and one for the first of a chunk.
+/// How many sets of codes a number of ranks needs: one after each, and one for the first of a chunk.
 pub const fn rank_contexts(ranks: usize) -> usize {
     ranks + 1
 }
 
 /// The symbols of the ranks of the draws of a chunk, each with its context before it. `symbol_of` has the
-/// symbol of each rank, of so many.
+/// symbol of each rank.
 pub fn rank_symbols(
     chunk: &[DrawCode],
     symbol_of: impl Fn(i8) -> usize,

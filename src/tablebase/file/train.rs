@@ -15,7 +15,7 @@ use crate::tablebase::value::Wdl;
 /// The most positions that a model is trained on.
 const MOST_POSITIONS: usize = 12 << 20;
 
-/// It is trained on one of so many, and on so many more, each of those twice at most.
+/// It is trained on one position of twelve and 262 144 more, each of these twice at most.
 const ONE_OF: usize = 12;
 const MORE_POSITIONS: usize = 1 << 18;
 

@@ -2,7 +2,7 @@
 //!
 //! # Folders
 //!
-//! A sector is a file `std_W_B_HW_HB.sec2`: `W` men of the side to move, `B` of the opponent, and so many in hand
+//! A sector is a file `std_W_B_HW_HB.sec2`: `W` men of the side to move, `B` of the opponent, and those in hand
 //! of each. `std` is Nine Men's Morris; [`games`] names the others. Beside them lies a list of sector values,
 //! `std.secval`, without which no file means anything:
 //!

@@ -27,7 +27,7 @@ pub struct DrawCheck<'a, R: Rules> {
 type Preference = (i8, i16);
 
 impl<R: Rules> DrawCheck<'_, R> {
-    /// Checks the draws among all positions, or among a sample: the first of each of so many stretches of equal
+    /// Checks the draws among all positions, or of a sample: the first of each of a number of stretches of equal
     /// length, begun at a place that the seed chooses.
     pub fn run(&self, sample: Option<Sample>) -> Result<(), VerifyError> {
         let len = self.sector.len() as u64;

@@ -82,7 +82,7 @@ impl Server {
         Self::start_by(&mut Command::new(env!("CARGO_BIN_EXE_millstone")), arguments)
     }
 
-    /// Starts a server that may have so many files open.
+    /// Starts a server with a limit of open files.
     #[cfg(unix)]
     pub fn with_open_files(most: usize, arguments: &[&str]) -> Self {
         let limited = format!("ulimit -n {most}; exec \"$0\" \"$@\"");

@@ -35,7 +35,7 @@ export class Editor {
     }
   }
 
-  /** Begins with a position of a game whose sides have so many men. */
+  /** Begins with a position of a game of `count` men a side. */
   begin(variant, count, { sides, to_move: toMove }) {
     Object.assign(this, { isOn: true, variant, count });
     byId("editor-white").max = byId("editor-black").max = count;

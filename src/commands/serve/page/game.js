@@ -109,7 +109,7 @@ export class Game extends EventTarget {
     this.#changed();
   }
 
-  /** Looks at the position after so many moves of the line. */
+  /** Looks at the position after some moves of the line. */
   async goTo(at) {
     await this.#change({ at, isBrowsing: at < this.nodes.length });
   }

@@ -89,7 +89,7 @@ impl DrawState {
     }
 }
 
-/// The counter and the code of a drawn position with so many quiet moves that keep the draw, by its best exit.
+/// The counter and the code of a drawn position, given how many quiet moves keep the draw, and its best exit.
 #[inline]
 fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
     match exit.draw() {
