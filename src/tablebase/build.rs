@@ -2,7 +2,8 @@
 //!
 //! A build runs the jobs of a [`JobGraph`] one after the other: the moving phase first, by the number of men,
 //! then the placing phase, from the last placement to the first. Each job reads its dependencies back from
-//! their files, so that memory holds no more than one pair of sectors and its dependencies. Sectors with a file
+//! their files, so that memory holds no more than one pair of sectors and its dependencies, while men are placed one
+//! sector more, which is written meanwhile. Sectors with a file
 //! are not solved again: an interrupted build resumes where it was, and writes the same bytes.
 //!
 //! A build may also be a task, a single job in a folder that several machines share. A task looks only at its
@@ -11,8 +12,11 @@
 
 use std::fs;
 use std::io;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use rayon::prelude::*;
 
 use super::build_error::BuildError;
 use super::file::{self, FileError, Flaw, Kept, SectorFile};
@@ -119,19 +123,45 @@ impl Build {
     fn work(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(sector);
         let mut known = Known::new(self.game, &open);
+        // A model is trained on one thread, so a sector is written beside the next job.
+        let mut solved: Vec<Solved> = Vec::new();
         for job in &graph.jobs {
+            let is_needed = solved.iter().any(|solved| job.needs.contains(&solved.sector));
+            if is_needed || !job.name().is_placing() || self.most_memory.is_some() {
+                self.write_missing(mem::take(&mut solved), observer)?;
+            }
             self.check_disk(graph.disk_of(job) + graph.scratch_of(job))?;
             observer.start_job(job);
             let options = SolveOptions {
                 has_distances: self.has_distances_of(job.name()),
                 scratch: graph.uses_scratch(job).then_some(&*self.folder),
             };
-            let solved = solve(&self.game, job.name(), &mut known, options, observer);
-            for solved in solved.map_err(|error| explain(error, &self.game, &self.folder, open))? {
-                if self.find(solved.sector)?.is_none() {
-                    self.write(&solved)?;
-                    observer.finish_sector(&self.open(solved.sector)?);
-                }
+            let before = mem::take(&mut solved);
+            let (written, now) = rayon::join(
+                || self.write_missing(before, observer),
+                || solve(&self.game, job.name(), &mut known, options, observer),
+            );
+            written?;
+            solved = now.map_err(|error| explain(error, &self.game, &self.folder, open))?;
+        }
+        self.write_missing(solved, observer)
+    }
+
+    /// Writes solved sectors unless their files are there by now.
+    fn write_missing(
+        &self,
+        solved: Vec<Solved>,
+        observer: &dyn BuildObserver,
+    ) -> Result<(), BuildError> {
+        let write = |solved: &Solved| match self.find(solved.sector)? {
+            Some(_) => Ok(None),
+            None => self.write(solved).map(|()| Some(solved.sector)),
+        };
+        let written: Vec<Result<_, BuildError>> = solved.par_iter().map(write).collect();
+        drop(solved);
+        for sector in written {
+            if let Some(sector) = sector? {
+                observer.finish_sector(&self.open(sector)?);
             }
         }
         Ok(())

@@ -105,12 +105,18 @@ impl Compact<'_> {
         make_folder(self.to).map_err(|error| BuildError::io(self.to, error))?;
         let _lock = lock_folder(self.to)?;
         check_disk(self.to, bytes)?;
-        for &sector in &missing {
+        // A model is trained on one thread, so two sectors are written at a time.
+        for two in missing.chunks(2) {
             if observer.should_stop() {
                 return Err(BuildError::Stopped);
             }
-            self.write(sector, observer)?;
-            observer.finish_sector(&self.open(self.to, sector)?);
+            let write =
+                |sector: Option<&Sector>| sector.map_or(Ok(()), |&it| self.write(it, observer));
+            let (one, other) = rayon::join(|| write(two.first()), || write(two.get(1)));
+            one.and(other)?;
+            for &sector in two {
+                observer.finish_sector(&self.open(self.to, sector)?);
+            }
         }
         self.write_index()?;
         Ok(missing.len())
