@@ -142,8 +142,8 @@ impl Before {
     }
 }
 
-/// A row of small numbers.
-pub type Row = [i8; LANES];
+/// A row of small numbers, which fit into a byte each where they are stored.
+pub type Row = [i16; LANES];
 
 /// A trained network.
 pub struct Model {
@@ -176,19 +176,17 @@ impl Model {
     pub fn sum(&self, features: &Features) -> Sum {
         let mut sum = [0; LANES];
         for &feature in features {
-            add(&mut sum, self.rows[usize::from(feature)]);
+            let row = self.rows[usize::from(feature)];
+            sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
         }
         Sum(sum)
     }
 
     /// The sum of a position with the values of those before it.
     #[inline]
-    pub fn complete(&self, Sum(mut sum): Sum, before: Before) -> Units {
-        add(&mut sum, self.rows[before.row()]);
-        for unit in &mut sum[..HIDDEN] {
-            *unit = (*unit).max(0);
-        }
-        Units(sum)
+    pub fn complete(&self, Sum(sum): Sum, before: Before) -> Units {
+        let row = self.rows[before.row()];
+        Units(array::from_fn(|lane| (sum[lane] + row[lane]).max(LEAST[lane])))
     }
 
     /// The probability of an output.
@@ -200,6 +198,14 @@ impl Model {
     }
 }
 
+/// The least that a hidden unit is, and an output.
+const LEAST: [i16; LANES] = {
+    let mut least = [0; LANES];
+    least[HIDDEN + IS_WON] = i16::MIN;
+    least[HIDDEN + IS_LOST] = i16::MIN;
+    least
+};
+
 /// The hidden units and outputs of a position.
 #[derive(Clone, Copy)]
 pub struct Units([i16; LANES]);
@@ -207,13 +213,6 @@ pub struct Units([i16; LANES]);
 /// The output that says whether a position is won, and the one that says whether it is lost if it is not won.
 pub const IS_WON: usize = 0;
 pub const IS_LOST: usize = 1;
-
-#[inline]
-fn add(sum: &mut [i16; LANES], row: Row) {
-    for (sum, number) in sum.iter_mut().zip(row) {
-        *sum += i16::from(number);
-    }
-}
 
 /// What stands for 1 in a logit: the logarithm of the odds.
 pub const LOGIT_ONE: i32 = 64;
@@ -301,7 +300,7 @@ impl Model {
             next += usize::from(bits.read(&decoders[0]));
             let row = model.rows.get_mut(next)?;
             for (number, decoder) in row.iter_mut().zip(&decoders[1..]) {
-                *number = bits.read(decoder) as i8;
+                *number = i16::from(bits.read(decoder) as i8);
             }
             next += 1;
         }

@@ -147,7 +147,7 @@ impl Network {
         let round = |number: f32, one: i32| libm::roundf(number * one as f32);
         let seen = self.rows.iter().zip(&self.is_seen).zip(model.rows.iter_mut());
         for ((row, _), to) in seen.filter(|((_, is_seen), _)| **is_seen) {
-            *to = Row::from(row.map(|number| round(number, ONE) as i8));
+            *to = Row::from(row.map(|number| round(number, ONE) as i16));
         }
         for (to, weights) in model.weights.iter_mut().zip(&self.weights) {
             for (to, &weight) in to.iter_mut().zip(weights) {

@@ -175,7 +175,7 @@ pub fn values<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
 ) -> Result<Vec<V>, SolveError> {
     let mills = &next.mills[..cases_of_mills(game)];
     let quiet = match placements {
-        Placements::All => Some(known(next.quiet)?),
+        Placements::All => Some(Quiet::new(next.quiet, &known(next.quiet)?, observer)?),
         Placements::Conversions => None,
     };
     let mut rows = Rows::new(sector);
@@ -185,24 +185,24 @@ pub fn values<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
         After::Win => Case::Win,
         After::Sector(..) => Case::Elsewhere,
     };
-    let cases: Vec<Case<'_, V, B>> =
+    let cases: Vec<Case<'_, V>> =
         iter::once(case_of_quiet()).chain(mills.iter().map(case_of)).collect();
-    rows.place::<CROSSED, B>(&cases, observer)?;
+    rows.place::<CROSSED>(&cases, observer)?;
+    drop(quiet);
     // The best removals of one case at a time are in memory.
     for (&after, count) in mills.iter().zip(1..) {
         if let After::Sector(after, removed) = after {
             let (after, counts) = (known(after)?, [count, removed]);
             let best = BestRemovals::new::<CROSSED>(game, sector, &after, counts, observer)?;
-            let mut cases: Vec<Case<'_, V, B>> =
-                (0..=mills.len()).map(|_| Case::Elsewhere).collect();
+            let mut cases: Vec<Case<'_, V>> = (0..=mills.len()).map(|_| Case::Elsewhere).collect();
             cases[count] = Case::Removals(&best);
-            rows.place::<CROSSED, B>(&cases, observer)?;
+            rows.place::<CROSSED>(&cases, observer)?;
         }
     }
     Ok(rows.gather(observer)?)
 }
 
-/// The peak memory in bytes for solving a sector, apart from the files that it reads.
+/// The peak memory in bytes for solving a sector, apart from the files that it reads, while one like it is written.
 pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     let positions = |own: usize, opponent: usize| {
         let sets_of_opponent = choose(Square::COUNT - own, opponent);
@@ -213,19 +213,51 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
         Some(_) => positions(sector.own() + 1, sector.opponent()),
         None => 0,
     };
-    rows + removals.max(sector.len() as u64)
+    let quiet = game.after_placement(sector, 0).map_or(0, |quiet| quiet.len() as u64);
+    let len = sector.len() as u64;
+    rows + removals.max(quiet).max(len) + len
 }
 
 /// What placements that close a given number of mills lead to.
-enum Case<'a, V, B> {
+enum Case<'a, V> {
     /// A position of the sector after a quiet placement.
-    Quiet(&'a B),
+    Quiet(&'a Quiet<V>),
     /// A win: the removal of any man leaves too few.
     Win,
     /// What the best removals lead to.
     Removals(&'a BestRemovals<V>),
     /// What another pass enters.
     Elsewhere,
+}
+
+/// What the sector after a quiet placement is worth for the side that has placed. Every block of it is entered in
+/// several rows, and takes long to read.
+struct Quiet<V> {
+    values: Vec<V>,
+    block_len: usize,
+}
+
+impl<V: Worth + Send + Sync> Quiet<V> {
+    fn new(
+        sector: Sector,
+        file: &impl Blocks<V>,
+        observer: &dyn SolveObserver,
+    ) -> Result<Self, SolveError> {
+        let block_len = sector.block_len();
+        let mut values = vec![V::LOST; sector.len()];
+        values.par_chunks_mut(block_len).enumerate().try_for_each(|(number, values)| {
+            check(observer)?;
+            for (value, after) in values.iter_mut().zip(file.block(number)?) {
+                *value = after.before_move();
+            }
+            Ok::<(), SolveError>(())
+        })?;
+        Ok(Self { values, block_len })
+    }
+
+    fn of(&self, number: usize) -> &[V] {
+        &self.values[number * self.block_len..][..self.block_len]
+    }
 }
 
 /// For each set with a mill of the side that has just placed, or with several on a point, and each set of
@@ -298,11 +330,11 @@ impl<V: Worth + Send + Sync> Rows<V> {
     }
 
     /// Takes all placements into account, by what those that close no mill, one, two or three lead to.
-    fn place<const CROSSED: bool, B: Blocks<V>>(
+    fn place<const CROSSED: bool>(
         &mut self,
-        cases: &[Case<'_, V, B>],
+        cases: &[Case<'_, V>],
         observer: &dyn SolveObserver,
-    ) -> Result<(), SolveError> {
+    ) -> Result<(), Stopped> {
         let orbits = Orbits::of(self.sector.own());
         let free = Square::COUNT - self.sector.own();
         let walk = SlotSets::new(free - 1, self.sector.opponent());
@@ -312,7 +344,7 @@ impl<V: Worth + Send + Sync> Rows<V> {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
-                place::<CROSSED, V, B>(row, own, to, (&walk, &ranks), cases)?;
+                place::<CROSSED, V>(row, own, to, (&walk, &ranks), cases);
             }
             observer.advance(if is_first { row.len() as u64 } else { 0 });
             Ok(())
@@ -354,17 +386,17 @@ impl<V: Worth + Send + Sync> Rows<V> {
 }
 
 /// Takes the placement on a point into account for all positions with the same own men.
-fn place<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
+fn place<const CROSSED: bool, V: Worth + Send + Sync>(
     row: &mut [V],
     own: SquareSet,
     to: Square,
     (walk, ranks): (&SlotSets, &FewSlotRanks),
-    cases: &[Case<'_, V, B>],
-) -> Result<(), SolveError> {
+    cases: &[Case<'_, V>],
+) {
     let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
     let case = &cases[mills.min(cases.len() - 1)];
     if let Case::Elsewhere = case {
-        return Ok(());
+        return;
     }
     let placed = own.with(to);
     let orbits = Orbits::of(placed.len() as usize);
@@ -374,16 +406,10 @@ fn place<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
     let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
     let before = SlotMap::new(free.into_iter().map(slot_before));
     let values = match case {
-        Case::Elsewhere => return Ok(()),
+        Case::Elsewhere => return,
         Case::Win => Cow::Owned(vec![V::WON; walk.len]),
         Case::Removals(best) => Cow::Borrowed(best.of(number)),
-        Case::Quiet(after) => {
-            let mut values = after.block(number)?;
-            for value in &mut values {
-                *value = value.before_move();
-            }
-            Cow::Owned(values)
-        }
+        Case::Quiet(after) => Cow::Borrowed(after.of(number)),
     };
     let mut rest = &*values;
     for &(higher, lowest) in &walk.parts {
@@ -395,5 +421,4 @@ fn place<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
             *known = value.max(*known);
         }
     }
-    Ok(())
 }
