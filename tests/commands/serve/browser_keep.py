@@ -65,6 +65,30 @@ def link(page):
     page.wait(f"{MEN} === 3 && document.querySelectorAll('#moves .turn').length === 4")
 
 
+def written(page, notation):
+    """The game in a notation, as it is downloaded."""
+    page.click("#share")
+    page.run(f"document.querySelector('#notation').value = '{notation}'; window.written = null; window.usual = window.fetch;"
+             "window.fetch = async (...all) => { const reply = await usual(...all); if (/record$/.test(all[0])) window.written = (await reply.clone().json()).text; return reply; }")
+    page.click("#save")
+    page.wait("window.written")
+    return page.run("window.fetch = window.usual; window.written")
+
+
+def first_turn(page):
+    """A comment before a variation of the first turn stays there, and that of the game stays."""
+    choose(page, "both")
+    open_game(page, r"(;GM[5]C[begin](;W[d6];B[f4])(;C[or];W[a1]))")
+    page.wait("document.querySelectorAll('#moves .turn').length === 2")
+    page.key("Home")
+    page.key("ArrowRight")
+    page.wait(f"{MEN} === 1")
+    page.click("#glyphs [data-glyph='1']")
+    text = written(page, "sgf").replace("\n", "")
+    for kept in ("C[begin]", "W[d6]TE[1]", "(;C[or];W[a1])"):
+        assert kept in text, text
+
+
 def tree(page):
     """Variations, comments and marks are kept, written and read."""
     open_game(page, "d6 f4 d2 b4")
@@ -80,15 +104,10 @@ def tree(page):
     assert played(page) == ["d6", "f4", "d2", "b4"]
     reload(page)
     page.wait(f"{said}.includes('a4!?')")
-    page.click("#share")
-    page.run("document.querySelector('#notation').value = 'wmd'; window.usual = window.fetch;"
-             "window.fetch = async (...all) => { const reply = await usual(...all); if (/record$/.test(all[0])) window.written = (await reply.clone().json()).text; return reply; }")
-    page.click("#save")
-    page.wait("window.written")
-    written = page.run("window.fetch = window.usual; window.written")
-    assert "a quiet answer" in written and "(" in written, written
+    text = written(page, "wmd")
+    assert "a quiet answer" in text and "(" in text, text
     choose(page, "both")
-    open_game(page, written)
+    open_game(page, text)
     # Its number comes once the server has told the turns of the variation.
     page.wait(f"{said}.includes('1…a1') && {said}.includes('a4!?') && {said}.includes('a quiet answer')")
     page.click("#moves .branch")

@@ -55,16 +55,16 @@ export function leaves(node) {
   return node.children.length === 0 ? [node] : node.children.flatMap(leaves);
 }
 
-/** Adds the moves of a record after a node. */
-export function read(from, { moves, comments = [], glyphs = [], variations = [] }) {
+/** Adds the moves of a record after a node; those of a variation have a beginning of their own. */
+export function read(from, { moves, comments = [], glyphs = [], variations = [] }, isVariation = false) {
   const nodes = [from];
   for (const move of moves) nodes.push(add(nodes.at(-1), move));
   for (const { after, says } of comments) {
-    if (after > 0 || !from.parent) nodes[after].comment = says;
+    if (after > 0 || !isVariation) nodes[after].comment = says;
     else if (nodes[1]) nodes[1].lead = says;
   }
   for (const { after, says } of glyphs) nodes[after].glyphs.push(says);
-  for (const variation of variations) read(nodes[variation.instead_of - 1], variation);
+  for (const variation of variations) read(nodes[variation.instead_of - 1], variation, true);
 }
 
 /** The record of the moves that begin with a node, its own among them unless it is the beginning. */
