@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::analysis::{Assessment, ReviewedTurn, SideSummary, WhiteLine, game_result};
 use crate::board::Side;
 use crate::game::{Game, ReplayError};
-use crate::records::{AnnotatedMoves, GameRecord};
+use crate::records::{AnnotatedMoves, GameRecord, Property};
 use crate::search::KnownRoot;
 
 /// A value as text, which has numbers as they are: a [`Value`] makes them longer.
@@ -84,7 +84,13 @@ pub fn game_record(record: &GameRecord) -> Result<Map<String, Value>, ReplayErro
 /// Moves, with their annotations by the numbers of the moves: from 1, and 0 for the beginning.
 fn moves(line: &AnnotatedMoves) -> Map<String, Value> {
     let says = |after: usize, says: Value| json!({"after": after, "says": says});
+    let kept = |after: usize, properties: &[Property]| {
+        let kept =
+            |it: &Property| json!({"after": after, "name": it.name(), "values": it.values()});
+        properties.iter().map(kept).collect::<Vec<_>>()
+    };
     let (mut comments, mut glyphs, mut variations) = (Vec::new(), Vec::new(), Vec::new());
+    let mut properties = kept(0, &line.properties);
     if !line.comment.is_empty() {
         comments.push(says(0, json!(line.comment)));
     }
@@ -93,16 +99,21 @@ fn moves(line: &AnnotatedMoves) -> Map<String, Value> {
             comments.push(says(number, json!(mv.comment)));
         }
         glyphs.extend(mv.glyphs.iter().map(|glyph| says(number, json!(glyph))));
+        properties.extend(kept(number, &mv.properties));
         for instead in &mv.variations {
             let mut variation = object([("instead_of", json!(number))]);
             variation.extend(moves(instead));
             variations.push(variation);
         }
     }
-    object([
+    let mut written = object([
         ("moves", line.moves.iter().map(|played| json!(played.mv)).collect()),
         ("comments", json!(comments)),
         ("glyphs", json!(glyphs)),
         ("variations", json!(variations)),
-    ])
+    ]);
+    if !properties.is_empty() {
+        written.insert("properties".to_owned(), json!(properties));
+    }
+    written
 }

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use super::Refusal;
 use super::request::check;
 use crate::position::Move;
-use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord};
+use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, Property};
 
-/// Tags, comments, glyphs and variations of a game whose moves are told elsewhere.
+/// Tags, comments, glyphs, variations and properties of a game whose moves are told elsewhere.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Notes {
@@ -29,6 +29,8 @@ struct MoveNotes {
     glyphs: Vec<Note<u8>>,
     #[serde(default)]
     variations: Vec<Variation>,
+    #[serde(default)]
+    properties: Vec<PropertyNote>,
 }
 
 /// An annotation after a move; 0 for the beginning.
@@ -37,6 +39,15 @@ struct MoveNotes {
 struct Note<T> {
     after: usize,
     says: T,
+}
+
+/// A property of SGF after a move; 0 for the beginning.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PropertyNote {
+    after: usize,
+    name: String,
+    values: Vec<String>,
 }
 
 /// What could have been played instead of a move.
@@ -79,6 +90,18 @@ impl MoveNotes {
         for Note { after, says } in &self.glyphs {
             check("after", *after, 1..=count)?;
             line.moves[after - 1].glyphs.push(*says);
+        }
+        for PropertyNote { after, name, values } in &self.properties {
+            check("after", *after, 0..=count)?;
+            let property = Property::new(name.clone(), values.clone());
+            let property = property.ok_or_else(|| {
+                Refusal::bad(
+                    "properties: expected names such as TR, with values as SGF writes them",
+                )
+            })?;
+            let target = after.checked_sub(1).map(|at| &mut line.moves[at].properties);
+            let added = property.add_to(target.unwrap_or(&mut line.properties));
+            added.ok_or_else(|| Refusal::bad("properties: there are too many"))?;
         }
         for Variation { instead_of, moves, notes } in &self.variations {
             check("instead_of", *instead_of, 1..=count)?;

@@ -15,21 +15,22 @@ use super::{CommandResult, complain, reading, save};
 /// Convert game records from one notation to another.
 ///
 /// The notation of the input is detected: Sanmill's text, files of `PlayOK`, move text of the world
-/// federation (`1. d6 f4 2. d7 b4 3. d5xf4`), or `position` commands of the protocol and lists of moves,
-/// one a line. Every move, also in variations, is checked against the rules of the game: those of its
-/// Variant tag, else those of --variant. An error names file, line and column, and nothing is written.
+/// federation (`1. d6 f4 2. d7 b4 3. d5xf4`), SGF (`GM[5]`), or one game a line: `position` commands of the
+/// protocol, lists of moves, or actions of `OpenSpiel` after the word `actions`. Every move, also in
+/// variations, is checked against the rules of the game: those of its Variant tag, else those of --variant.
+/// An error names file, line and column, and nothing is written.
 ///
-/// Tags, results, start positions, comments, annotation glyphs and variations are kept. The notation uci
-/// has only the start and the moves; standard error lists what is left out. With --json an object has
+/// Tags, results, start positions, comments, annotation glyphs and variations are kept; marks and unknown
+/// properties of SGF are kept in SGF. Standard error lists what is left out. With --json an object has
 /// tags, variant, start (position text), result, turns, moves, comments and glyphs (each with after, the
-/// number of a move, and says) and variations (each with `instead_of`, the number of a move, and moves,
-/// comments, glyphs and variations of its own).
+/// number of a move, and says), variations (each with `instead_of`, the number of a move, and what its own
+/// moves have) and, if SGF has more, properties (each with after, name and values).
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Files to read, one after the other; - is standard input [default: -]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Notation to write; uci has only the start and the moves
+    /// Notation to write; uci has only the start and the moves, actions the moves
     #[arg(long, value_name = "NOTATION", default_value = Notation::Sanmill.name())]
     #[arg(value_parser = notation_parser(Notation::ALL))]
     to: Notation,

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::error::WriteError;
+use super::sgf;
 use crate::board::Side;
 use crate::game::{History, IllegalMove, Outcome, ReplayError};
 use crate::position::{Move, Position, TextError};
@@ -63,9 +64,42 @@ pub struct AnnotatedMove {
 /// A property of SGF that other notations do not have, kept as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
-    pub(super) name: String,
+    name: String,
+    values: Vec<String>,
+}
+
+impl Property {
+    /// A property with values as they stand between brackets, with their escapes.
+    ///
+    /// `None` if SGF has no such property, or it has a meaning for the record, as comments and moves have.
+    #[must_use]
+    pub fn new(name: String, values: Vec<String>) -> Option<Self> {
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
+        let is_property = is_name && !values.is_empty() && !sgf::is_understood(&name);
+        (is_property && values.iter().all(|value| sgf::is_value(value)))
+            .then_some(Self { name, values })
+    }
+
+    /// The name, in capitals.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The values with their escapes.
-    pub(super) values: Vec<String>,
+    #[must_use]
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    /// Adds a property to others; values of the same name come together. `None` if there are too many.
+    pub(crate) fn add_to(self, others: &mut Vec<Self>) -> Option<()> {
+        if let Some(other) = others.iter_mut().find(|other| other.name == self.name) {
+            other.values.extend(self.values);
+            return Some(());
+        }
+        (others.len() < MAX_PROPERTIES).then(|| others.push(self))
+    }
 }
 
 /// The result of a game.
@@ -84,6 +118,9 @@ pub enum GameResult {
 
 /// The greatest depth of nested variations.
 pub(super) const MAX_DEPTH: usize = 50;
+
+/// How many properties of different names a move may have.
+const MAX_PROPERTIES: usize = 1000;
 
 /// The most moves and variations of a game, including nested ones.
 const MAX_SIZE: usize = 1_000_000;

@@ -90,12 +90,13 @@ fn games_without_a_number_are_named_at_their_own_place() {
 }
 
 #[test]
-fn marks_of_nodes_without_a_move_come_together() {
-    let text = "(;GM[5];W[d6]TR[d6];TR[f4]TE[3])";
-    let game = GameRecord::read_all(text).unwrap().remove(0);
-    let written = game.write(Notation::Sgf).unwrap();
-    assert!(written.contains(";W[d6]TE[1]TR[d6][f4]"), "{written}");
-    assert_eq!(GameRecord::read_all(&written).unwrap()[0], game);
+fn marks_of_one_move_come_together() {
+    for text in ["(;GM[5];W[d6]TR[d6];TR[f4]TE[3])", "(;GM[5];W[d6]TR[d6]TE[3]TR[f4])"] {
+        let game = GameRecord::read_all(text).unwrap().remove(0);
+        let written = game.write(Notation::Sgf).unwrap();
+        assert!(written.contains(";W[d6]TE[1]TR[d6][f4]"), "{written}");
+        assert_eq!(GameRecord::read_all(&written).unwrap()[0], game);
+    }
 }
 
 #[test]

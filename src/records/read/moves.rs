@@ -20,9 +20,6 @@ pub(in crate::records) struct MovesBuilder {
     replaced: usize,
 }
 
-/// How many properties of different names a move may have.
-const MAX_PROPERTIES: usize = 1000;
-
 /// A move by its index, and the position before it.
 #[derive(Clone, Copy)]
 struct Origin {
@@ -114,16 +111,9 @@ impl MovesBuilder {
         Some(())
     }
 
-    /// Adds a property to the last move, or to the line if it has none; values of the same name come together.
-    /// `None` if there are too many.
+    /// Adds a property to the last move, or to the line if it has none. `None` if there are too many.
     pub(in crate::records) fn add_property(&mut self, property: Property) -> Option<()> {
-        let properties = self.moves.end_properties();
-        match properties.iter().position(|earlier| earlier.name == property.name) {
-            Some(earlier) => properties[earlier].values.extend(property.values),
-            None if properties.len() == MAX_PROPERTIES => return None,
-            None => properties.push(property),
-        }
-        Some(())
+        property.add_to(self.moves.end_properties())
     }
 
     pub(super) const fn has_moves(&self) -> bool {

@@ -42,3 +42,31 @@ const COMMENT: &str = "C";
 /// The properties for the glyphs `!`, `?`, `!!`, `??`, `!?` and `?!`, which have the numbers from 1.
 const GLYPHS: [(&str, &str); 6] =
     [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];
+
+/// Properties for men on the board and the side to move.
+const SET_UP: [&str; 4] = ["AB", "AW", "AE", "PL"];
+
+/// Whether a property stands in the first node alone.
+fn is_of_root(name: &str) -> bool {
+    ["FF", "GM", "CA", FEN, RULES, RESULT, TAG].contains(&name)
+        || TAGS.iter().any(|(property, _)| *property == name)
+}
+
+/// Whether a property has a meaning for the record, so that none of that name is kept as it is.
+pub(super) fn is_understood(name: &str) -> bool {
+    is_of_root(name)
+        || ["W", "B", COMMENT, GLYPH].contains(&name)
+        || SET_UP.contains(&name)
+        || GLYPHS.iter().any(|(sign, _)| *sign == name)
+}
+
+/// Whether a text can stand between brackets as it is.
+pub(super) fn is_value(text: &str) -> bool {
+    let mut is_escaped = false;
+    let has_end = text.chars().any(|c| {
+        let is_end = c == ']' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    });
+    !has_end && !is_escaped
+}

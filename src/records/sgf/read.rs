@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::{COMMENT, FEN, GAME, GLYPH, GLYPHS, RESULT, RULES, TAG, TAGS, TERMINATION};
+use super::{
+    COMMENT, FEN, GAME, GLYPH, GLYPHS, RESULT, RULES, SET_UP, TAG, TAGS, TERMINATION, is_of_root,
+    is_understood,
+};
 use crate::board::Side;
 use crate::position::Position;
 use crate::quote::quote;
@@ -186,7 +189,8 @@ impl<'a> Reader<'a> {
             self.at += word.len();
             // Older versions of the format write GaMe for GM.
             let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
-            if name.is_empty() || !names.insert(name.clone()) {
+            let is_single = is_understood(&name);
+            if name.is_empty() || is_single && !names.insert(name.clone()) {
                 let message = format!("expected another property, found '{}'", quote(word));
                 return Err(Flaw::new(at, message));
             }
@@ -273,7 +277,7 @@ fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_
         let tag = TAGS.iter().find(|(property, _)| property == name);
         match (name.as_str(), tag) {
             ("FF" | "GM" | "CA", _) => {}
-            ("AB" | "AW" | "AE" | "PL", _) if has_text => {}
+            (name, _) if has_text && SET_UP.contains(&name) => {}
             (_, Some((_, tag))) => add(tag, one_value(*at, values)?)?,
             (RULES, _) => add(record::VARIANT, one_value(*at, values)?)?,
             (FEN, _) => add(record::FEN, one_value(*at, values)?)?,
@@ -304,10 +308,6 @@ fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_
 /// Adds what a node says beside its move.
 fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw> {
     let Read { at, name, values } = property;
-    let is_of_root = |name: &str| {
-        ["FF", "GM", "CA", FEN, RULES, RESULT, TAG].contains(&name)
-            || TAGS.iter().any(|(property, _)| *property == name)
-    };
     match name.as_str() {
         GLYPH => {
             for (at, value) in values {
@@ -318,7 +318,7 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
         }
         COMMENT => line.add_comment(unescaped(one_value(at, &values)?.1).trim()),
         "W" | "B" => return Err(Flaw::new(at, "expected one move in a node")),
-        "AB" | "AW" | "AE" | "PL" => {
+        name if SET_UP.contains(&name) => {
             let expected = format!("expected {FEN}[position text]");
             let message = format!("{name} cannot say how many men are in hand: {expected}");
             return Err(Flaw::new(at, message));
@@ -335,7 +335,8 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
         }
         _ => {
             let values = values.into_iter().map(|(_, value)| value.to_owned()).collect();
-            let added = line.add_property(Property { name, values });
+            let added =
+                Property::new(name, values).and_then(|property| line.add_property(property));
             added.ok_or_else(|| Flaw::new(at, "there are too many properties"))?;
         }
     }

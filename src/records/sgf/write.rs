@@ -111,9 +111,9 @@ impl Writer {
         if !comment.is_empty() {
             self.add(COMMENT, &comment);
         }
-        for Property { name, values } in properties {
-            // The values are as they were read, with their escapes.
-            self.add_all(name, values.iter().cloned());
+        for property in properties {
+            // The values have their escapes.
+            self.add_all(property.name(), property.values().iter().cloned());
         }
     }
 

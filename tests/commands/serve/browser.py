@@ -28,7 +28,7 @@ OWN = (
     board.coordinates, board.men_move, board.dragging, board.arrows, board.keys, board.sounds, board.filled, board.languages,
     keep.editor, keep.engine_waits, keep.link, keep.archive, keep.claims,
 )
-OF_SERVER = (play.put_aside, play.games_take_turns, keep.tree, keep.first_turn, faults.server_away, faults.refused_at_first, faults.names_and_sizes, faults.result_stays)
+OF_SERVER = (play.put_aside, play.games_take_turns, keep.tree, keep.marks, faults.server_away, faults.refused_at_first, faults.names_and_sizes, faults.result_stays)
 
 
 def main(url, position, files, other=None, pictures=None):

@@ -75,17 +75,17 @@ def written(page, notation):
     return page.run("window.fetch = window.usual; window.written")
 
 
-def first_turn(page):
-    """A comment before a variation of the first turn stays there, and that of the game stays."""
+def marks(page):
+    """What SGF alone has stays while a game is annotated, and the comment of a variation stays before it."""
     choose(page, "both")
-    open_game(page, r"(;GM[5]C[begin](;W[d6];B[f4])(;C[or];W[a1]))")
+    open_game(page, r"(;GM[5]AP[Board:1]C[begin](;W[d6]TR[d6][f4];B[f4])(;C[or]MA[b2];W[a1]))")
     page.wait("document.querySelectorAll('#moves .turn').length === 2")
     page.key("Home")
     page.key("ArrowRight")
     page.wait(f"{MEN} === 1")
     page.click("#glyphs [data-glyph='1']")
     text = written(page, "sgf").replace("\n", "")
-    for kept in ("C[begin]", "W[d6]TE[1]", "(;C[or];W[a1])"):
+    for kept in ("AP[Board:1]", "C[begin]", "W[d6]TE[1]TR[d6][f4]", "(;C[or]MA[b2];W[a1])"):
         assert kept in text, text
 
 

@@ -264,8 +264,8 @@ function record(isReviewed) {
   const { ended } = game;
   const [white, black] = SIDES.map((side) => game.tags[side] ?? nameOf(players.levels[side]));
   const played = { white, black, winner: ended?.winner, termination: ended?.termination };
-  const { tags, comments, glyphs, variations } = game.record;
-  return { game: game.mainText, played, notes: { tags, comments, glyphs, variations } };
+  const { tags, comments, glyphs, variations, properties } = game.record;
+  return { game: game.mainText, played, notes: { tags, comments, glyphs, variations, properties } };
 }
 
 const openGame = (opened) => table.visit(opened, { id: newId() });

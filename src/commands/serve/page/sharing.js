@@ -22,7 +22,8 @@ export function prepareSharing(about, game, record) {
   byId("share-dialog").querySelector("form").addEventListener("submit", (event) => {
     event.preventDefault();
     attempt(async () => {
-      save(await written(), `millstone-${byId("notation").value}.txt`);
+      const notation = byId("notation").value;
+      save(await written(), notation === "sgf" ? "millstone.sgf" : `millstone-${notation}.txt`);
       byId("share-dialog").close();
     });
   });

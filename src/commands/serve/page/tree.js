@@ -7,7 +7,7 @@ export function newRoot() {
 }
 
 function newNode(move, parent) {
-  return { move, parent, children: [], lead: "", comment: "", glyphs: [], turn: null, board: null };
+  return { move, parent, children: [], lead: "", comment: "", glyphs: [], properties: [], leadProperties: [], turn: null, board: null };
 }
 
 /** The node after a move, which is made if there is none; as the main line if that is asked for. */
@@ -56,7 +56,7 @@ export function leaves(node) {
 }
 
 /** Adds the moves of a record after a node; those of a variation have a beginning of their own. */
-export function read(from, { moves, comments = [], glyphs = [], variations = [] }, isVariation = false) {
+export function read(from, { moves, comments = [], glyphs = [], variations = [], properties = [] }, isVariation = false) {
   const nodes = [from];
   for (const move of moves) nodes.push(add(nodes.at(-1), move));
   for (const { after, says } of comments) {
@@ -64,18 +64,25 @@ export function read(from, { moves, comments = [], glyphs = [], variations = [] 
     else if (nodes[1]) nodes[1].lead = says;
   }
   for (const { after, says } of glyphs) nodes[after].glyphs.push(says);
+  for (const { after, ...property } of properties) {
+    if (after > 0 || !isVariation) nodes[after].properties.push(property);
+    else nodes[1]?.leadProperties.push(property);
+  }
   for (const variation of variations) read(nodes[variation.instead_of - 1], variation, true);
 }
 
 /** The record of the moves that begin with a node, its own among them unless it is the beginning. */
 export function write(first) {
   const line = [...(first.parent ? [first] : []), ...lineAfter(first)];
-  const record = { moves: [], comments: [], glyphs: [], variations: [] };
+  const record = { moves: [], comments: [], glyphs: [], variations: [], properties: [] };
   const say = (after, says) => says && record.comments.push({ after, says });
+  const keep = (after, properties) => record.properties.push(...properties.map((property) => ({ after, ...property })));
   say(0, first.parent ? first.lead : first.comment);
+  keep(0, first.parent ? first.leadProperties : first.properties);
   for (const [index, node] of line.entries()) {
     record.moves.push(node.move);
     say(index + 1, node.comment);
+    keep(index + 1, node.properties);
     for (const says of node.glyphs) record.glyphs.push({ after: index + 1, says });
     if (node === first) continue;
     for (const other of node.parent.children.slice(1)) {
