@@ -50,41 +50,54 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         files => files,
     };
     let mut text = String::new();
-    let mut losses: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut games = 0;
+    let mut losses = Losses::default();
     for path in files {
         let source = reading::text(path, "games")?;
         for (index, record) in GameRecord::read_each_by(&source.text, rules).enumerate() {
             let record = record.map_err(|error| source.at(&error))?;
-            games += 1;
             let written = if arguments.json {
                 to_json(&record)
             } else {
-                for what in record.losses(arguments.to, rules) {
-                    *losses.entry(what).or_default() += 1;
-                }
+                losses.add(&record, arguments.to, rules);
                 record.write_by(arguments.to, rules).map_err(Box::from)
             };
             text += &written
                 .map_err(|error| format!("{}: game {}: {error}", source.name, index + 1))?;
         }
     }
-    report_losses(&losses, games, arguments.to);
+    losses.report(arguments.to);
     match &arguments.output {
         Some(path) => Ok(save(path, text)?),
         None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
     }
 }
 
-/// Reports what the notation cannot hold, and in how many games.
-fn report_losses(losses: &BTreeMap<&str, usize>, games: usize, notation: Notation) {
-    if !losses.is_empty() {
-        let counts: Vec<_> =
-            losses.iter().map(|(what, games)| format!("{what} in {games}")).collect();
-        let counts = counts.join(", ");
-        complain(format_args!(
-            "{notation} cannot hold everything; left out of {games} games: {counts}"
-        ));
+/// What a notation cannot hold of the games that are written in it, each with the number of such games.
+#[derive(Default)]
+pub struct Losses {
+    of: BTreeMap<&'static str, usize>,
+    games: usize,
+}
+
+impl Losses {
+    pub fn add(&mut self, record: &GameRecord, notation: Notation, rules: &RuleSet) {
+        self.games += 1;
+        for what in record.losses(notation, rules) {
+            *self.of.entry(what).or_default() += 1;
+        }
+    }
+
+    /// Tells what was left out, if anything was.
+    pub fn report(&self, notation: Notation) {
+        if !self.of.is_empty() {
+            let counts: Vec<_> =
+                self.of.iter().map(|(what, games)| format!("{what} in {games}")).collect();
+            let counts = counts.join(", ");
+            complain(format_args!(
+                "{notation} cannot hold everything; left out of {} games: {counts}",
+                self.games
+            ));
+        }
     }
 }
 

@@ -99,7 +99,7 @@ fn the_help_explains_the_fields_of_json() {
 #[test]
 fn an_annotated_file_is_read_again() {
     let folder = fresh_folder("analyze_games_output");
-    for notation in ["wmd", "sanmill", "playok"] {
+    for notation in ["wmd", "sanmill", "playok", "sgf"] {
         let file = folder.join(notation);
         let path = file.to_str().unwrap();
         let games = format!("{BLUNDER}\n{SHORT}");
@@ -116,7 +116,23 @@ fn an_annotated_file_is_read_again() {
         assert_eq!(blunder.variations[0].moves[0].mv.to_string(), "f6-g1");
     }
     let files = fs::read_dir(&folder).unwrap().count();
-    assert_eq!(files, 3, "nothing else is left");
+    assert_eq!(files, 4, "nothing else is left");
+}
+
+#[test]
+fn marks_of_sgf_stay_in_sgf_and_are_missed_elsewhere() {
+    let file = fresh_folder("analyze_games_marks").join("game");
+    let annotated = |notation| {
+        let arguments = ["--output", file.to_str().unwrap(), "--notation", notation];
+        let ended = analyze("(;GM[5]AP[Board:1];W[d6]TR[d6];B[f4])", &arguments);
+        assert_eq!(ended.status, Some(0));
+        (fs::read_to_string(&file).unwrap(), ended.error)
+    };
+    let (sgf, error) = annotated("sgf");
+    assert!(sgf.contains("AP[Board:1]") && sgf.contains("]TR[d6];B[f4]C["), "{sgf}");
+    assert_eq!(error, "");
+    let lost = "millstone: wmd cannot hold everything; left out of 1 games: properties in 1\n";
+    assert_eq!(annotated("wmd").1, lost);
 }
 
 #[cfg(unix)]

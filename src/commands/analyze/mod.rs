@@ -21,6 +21,7 @@ use millstone::search::Silent;
 use millstone::system::whole_file;
 
 use super::arguments::notation_parser;
+use super::convert::Losses;
 use super::json::Format;
 use super::reading;
 use super::{CommandResult, complain, save, terminal};
@@ -71,6 +72,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         analyst: arguments.engine.analyst(rules)?,
         out: anstream::stdout().lock(),
         annotated: String::new(),
+        losses: Losses::default(),
         saved: None,
         count: 0,
         failed: 0,
@@ -78,6 +80,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let done = work.analyze_all();
     // The games are saved even if the reader of the output has closed it.
     work.save().and(done)?;
+    work.losses.report(arguments.notation);
     match (work.failed, work.count) {
         (0, _) if arguments.output.is_some() && work.annotated.is_empty() => {
             Err("there are no games to write".into())
@@ -99,6 +102,7 @@ struct Work<'a> {
     out: AutoStream<StdoutLock<'static>>,
     /// The annotated games, if there is a file for them.
     annotated: String,
+    losses: Losses,
     /// When they were last written to the file.
     saved: Option<Instant>,
     /// How many positions and games there were, and how many could not be analyzed.
@@ -169,6 +173,7 @@ impl Work<'_> {
             let mut annotated = record.clone();
             annotate(&mut annotated, &turns);
             self.annotated += &annotated.write_by(self.arguments.notation, self.rules)?;
+            self.losses.add(&annotated, self.arguments.notation, self.rules);
             // The first time is at once, so that an error of the file is reported early. A pipe cannot be
             // written again.
             let is_due = self.saved.is_none_or(|saved| saved.elapsed() >= INTERVAL);
