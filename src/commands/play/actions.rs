@@ -222,7 +222,8 @@ impl Session {
         if path.exists() && !self.confirms(&format!("{name} exists; overwrite it?"))? {
             return Err(NOT_SAVED.into());
         }
-        let text = self.game.write().and_then(|text| regular_file::check(&path).map(|()| text));
+        let text =
+            self.game.write(&path).and_then(|text| regular_file::check(&path).map(|()| text));
         save(&path, text.map_err(|error| format!("{name}: {error}"))?)?;
         self.is_saved = true;
         self.screen.print(format_args!("Saved to {name}."))

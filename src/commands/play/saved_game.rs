@@ -31,8 +31,10 @@ const CONTROL: &str = "TimeControl";
 const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 impl PlayedGame {
-    /// The game in Sanmill's notation; players, level and clocks are tags.
-    pub fn write(&self) -> io::Result<String> {
+    /// The game as a file of this name has it; players, level and clocks are tags.
+    ///
+    /// The notation is SGF where the name says so or nothing else holds the game, and Sanmill's otherwise.
+    pub fn write(&self, path: &Path) -> io::Result<String> {
         let Self { history, humans, skill, clocks, .. } = self;
         let mut record = self.record();
         for side in Side::ALL {
@@ -54,7 +56,10 @@ impl PlayedGame {
                 record.set_tag(LEFT[side as usize], format!("{:.3}", left.as_secs_f64()));
             }
         }
-        record.write(Notation::Sanmill).map_err(io::Error::other)
+        let is_sgf = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+            || !record.losses(Notation::Sanmill, &record.rules).is_empty();
+        let notation = if is_sgf { Notation::Sgf } else { Notation::Sanmill };
+        record.write(notation).map_err(io::Error::other)
     }
 
     /// The record that the game was read from, with the moves and the result of now.
@@ -64,6 +69,7 @@ impl PlayedGame {
         if let Some(origin) = &self.origin {
             record.tags.clone_from(&origin.tags);
             record.main_line.comment.clone_from(&origin.main_line.comment);
+            record.main_line.properties.clone_from(&origin.main_line.properties);
             let moves = record.main_line.moves.iter_mut().zip(&origin.main_line.moves);
             for (own, old) in moves.take_while(|(own, old)| own.mv == old.mv) {
                 own.clone_from(old);
@@ -219,6 +225,10 @@ mod tests {
         PlayedGame { history, declared: None, humans, skill, clocks: None, origin: None }
     }
 
+    fn written(played: &PlayedGame) -> String {
+        played.write(Path::new("1.pgn")).unwrap()
+    }
+
     #[test]
     fn a_game_comes_back_with_all_that_belongs_to_it() {
         let lasker = Preset::named("lasker").unwrap().rules;
@@ -229,7 +239,7 @@ mod tests {
         let control = clock::read_control("5+2").unwrap();
         let left = BySide([250.5, 0.25].map(Duration::from_secs_f64));
         played.clocks = Some(Clocks::with_left(control, left));
-        let read = new(&RuleSet::NINE_MENS_MORRIS).read(&played.write().unwrap()).unwrap();
+        let read = new(&RuleSet::NINE_MENS_MORRIS).read(&written(&played)).unwrap();
         assert_eq!(read.history.game().text(), played.history.game().text());
         assert_eq!((read.humans, read.skill), (played.humans, played.skill));
         let clocks = read.clocks.unwrap();
@@ -242,7 +252,7 @@ mod tests {
         let mut played = new(&RuleSet::NINE_MENS_MORRIS);
         played.history.play("d6".parse().unwrap()).unwrap();
         played.declared = Some(GameEnd::Resigned(Side::White));
-        let read = played.read(&played.write().unwrap()).unwrap();
+        let read = played.read(&written(&played)).unwrap();
         assert_eq!(read.end().map(GameEnd::result), Some(GameResult::BlackWins));
     }
 
@@ -254,12 +264,27 @@ mod tests {
         let mut played = new.read(text).unwrap();
         assert!(played.history.undo(|_| true));
         played.history.play("d2".parse().unwrap()).unwrap();
-        let written = GameRecord::read_all(&played.write().unwrap()).unwrap().remove(0);
+        let written = GameRecord::read_all(&written(&played)).unwrap().remove(0);
         let mut expected = GameRecord::read_all(text).unwrap().remove(0);
         expected.main_line.moves[3] = AnnotatedMove::from("d2".parse::<Move>().unwrap());
         assert_eq!(written.main_line, expected.main_line);
         let tags = ["White", "Black", "Annotator"].map(|name| written.tag(name));
         assert_eq!(tags, [Some("Erika"), Some("Person"), Some("Uwe")]);
+    }
+
+    #[test]
+    fn marks_of_a_game_in_sgf_are_written_again() {
+        let text = "(;GM[5]AP[Board:1];W[d6]TR[d6][f4](;B[f4])(;B[a1]MA[a1]))";
+        let new = new(&RuleSet::NINE_MENS_MORRIS);
+        let mut played = new.read(text).unwrap();
+        played.history.play("d2".parse().unwrap()).unwrap();
+        let read = GameRecord::read_all(&written(&played)).unwrap();
+        let mut expected = GameRecord::read_all(text).unwrap().remove(0);
+        expected.main_line.moves.push(AnnotatedMove::from("d2".parse::<Move>().unwrap()));
+        assert_eq!(read[0].main_line, expected.main_line);
+        let plain = new.read("1. d6 f4").unwrap();
+        assert!(plain.write(Path::new("game.SGF")).unwrap().starts_with("(;FF[4]"));
+        assert!(!written(&plain).starts_with('('));
     }
 
     #[test]
@@ -275,7 +300,7 @@ mod tests {
         let new = new(&RuleSet::NINE_MENS_MORRIS);
         let read = new.read(&format!("{text}{moves}")).unwrap();
         assert_eq!((read.history.count_moves(), read.end()), (12, None));
-        let read = new.read(&read.write().unwrap()).unwrap();
+        let read = new.read(&written(&read)).unwrap();
         assert_eq!(read.history.game().draw_rules(), DrawRules::OFF);
     }
 

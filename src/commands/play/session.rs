@@ -272,7 +272,7 @@ impl Session {
         let is_under_way = self.is_under_way();
         let Some(autosave) = &self.autosave else { return Ok(()) };
         let result = if is_under_way {
-            self.game.write().and_then(|text| autosave.save(&text))
+            self.game.write(&autosave.path).and_then(|text| autosave.save(&text))
         } else {
             autosave.remove()
         };
