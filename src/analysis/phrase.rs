@@ -136,6 +136,7 @@ impl fmt::Display for Phrase {
                 let (noun, reasons) = (noun(best.is_removal()), Reasons(reasons));
                 write!(f, "{keeping} of {all} {noun}s kept it, among them {best}{reasons}.")
             }
+            Self::Sooner { best, turns: 0 } => write!(f, "{best} would have won at once."),
             Self::Sooner { best, turns } => {
                 write!(f, "{best} would have won sooner ({}).", turns_of(*turns))
             }

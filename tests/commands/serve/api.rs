@@ -93,9 +93,13 @@ fn a_lesson_tells_what_the_last_turn_did() {
     let folder = tablebases::solve("lesson", 6);
     let server = Server::start(&["--tablebase", folder.to_str().expect("a plain name")]);
     let start = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
-    let game = json!({"start": start, "moves": ["d1-e3"]});
-    let reply = server.ask("lesson", &json!({"game": game, "limits": {"depth": 1}})).json();
-    assert!(reply["lesson"].to_string().contains("This turns a win into a loss in "), "{reply}");
+    for (turn, said) in
+        [("d1-e3", "This turns a win into a loss in "), ("g4-d3", "g4-g1 would have won at once.")]
+    {
+        let game = json!({"start": start, "moves": [turn]});
+        let reply = server.ask("lesson", &json!({"game": game, "limits": {"depth": 1}})).json();
+        assert!(reply["lesson"].to_string().contains(said), "{reply}");
+    }
 }
 
 #[test]

@@ -142,6 +142,8 @@ def in_german(page, position):
     page.wait("document.querySelector('#lessons').textContent.includes('Vorher gewonnen, jetzt verloren in ')")
     told = page.text("#lessons")
     assert re.search(r"(hielt|hielten) das.*: Das schließt die Mühle ", told), told
+    open_game(page, f"{position} moves g4-d3")
+    page.wait("document.querySelector('#lessons').textContent.includes('g4-g1 hätte sofort gewonnen.')")
     page.click("#teach-switch")
     told = page.run("import('./values.js').then(({ ofScore, scoreOf }) => [ofScore({ cp: -50 }, 'White').label, scoreOf({ cp: -10000, word: '-won?' })])")
     assert told == ["−0,50", "−gewonnen?"], told

@@ -255,6 +255,7 @@ export default {
   "lesson.kept": "{keeping} von {all} Zügen hielten das, darunter {best}{reasons}.",
   "lesson.kept.one": "Nur {best} hielt das{reasons}.",
   "lesson.sooner": "{best} hätte schneller gewonnen ({turns}).",
+  "lesson.sooner.once": "{best} hätte sofort gewonnen.",
   "lesson.would_win": "{best} hätte gewonnen{reasons}.",
   "lesson.would_win.in": "{best} hätte in {turns} gewonnen{reasons}.",
   "lesson.prefers": "Die Suche zieht {best} vor ({score}){reasons}.",
