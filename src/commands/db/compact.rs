@@ -13,9 +13,9 @@ use crate::commands::json::Format;
 
 /// Make a compact tablebase of a whole one.
 ///
-/// It gives the same wins, draws and losses from a quarter of the disk, without distances. Sectors that one move
+/// It gives the same wins, draws and losses from a fraction of the disk, without distances. Sectors that one move
 /// answers have no file, and in the placing phase a probe looks at the moves that remove a man. So a probe takes
-/// ten times as long on average, and a search asks only for what is stored as it is. Nothing can be built of a compact
+/// several times as long, and a search asks only for what is stored as it is. Nothing can be built of a compact
 /// tablebase.
 ///
 /// The folder gets a list of the files, index.txt, with the bytes and the CRC-32 of each. Ctrl-C stops it; the
