@@ -5,8 +5,8 @@
 //! [`Analyst::review`] compares each move of a game with the best one, searched to the same depth. The
 //! loss of a move is the drop in the expected score of its side, 0 to 1; if the tablebase knows the
 //! positions before and after the move, it is the drop in the result. A turn that loses 0.1 is an
-//! inaccuracy, 0.2 a mistake, 0.3 a blunder ([`Severity`]); an estimate of an undecided game is no more
-//! than an inaccuracy. [`annotate`] adds the review to the record of the game.
+//! inaccuracy, 0.2 a mistake, 0.3 a blunder ([`Severity`]); what a search is not sure to change the
+//! result is no more than an inaccuracy. [`annotate`] adds the review to the record of the game.
 //!
 //! [`Analyst::teach`] explains what a turn did to the game ([`Lesson`]).
 //!

@@ -24,7 +24,7 @@ pub struct ReviewedMove {
     pub known: Option<Wdl>,
     /// The expected score that the move loses, 0 to 1.
     pub loss: f32,
-    /// Whether the results before and after it are known, or a search is all but sure of one of them.
+    /// Whether the results before and after it are known, or a search is all but sure that they differ.
     pub is_decisive: bool,
 }
 
@@ -44,20 +44,25 @@ pub struct ReviewedTurn {
 }
 
 /// The estimate, in hundredths of a man, of which a search is all but sure that the side ahead wins.
-const CLEAR: i16 = 250;
+const CLEAR: i16 = 300;
+/// The estimate up to which it is all but sure that a side does not win.
+const EVEN: i16 = 50;
 
 impl ReviewedMove {
     fn new(before: Assessment, played: (Variation, u32), known: Option<Wdl>) -> Self {
         let (played, played_depth) = played;
         let best = before.lines.first().map_or(played.score, |best| best.score);
-        let is_clear = |score: Score| score.hundredths().abs() >= CLEAR;
+        let differ = |ahead: Score, behind: Score| {
+            ahead.hundredths() >= CLEAR && behind.hundredths() <= EVEN
+        };
         // A draw in a game that goes on is one by repetition, which either side may still avoid.
         let is_repetition = known.is_none() && [best, played.score].contains(&Score::DRAW);
         let (loss, is_decisive) = if let (Some(before), Some(after)) = (before.known, known) {
             (share(before) - share(after), true)
         } else {
             let loss = best.expectation() - played.score.expectation();
-            (loss, !is_repetition && (is_clear(best) || is_clear(played.score)))
+            let is_changed = differ(best, played.score) || differ(-played.score, -best);
+            (loss, !is_repetition && is_changed)
         };
         Self { before, played, played_depth, known, loss: loss.max(0.0), is_decisive }
     }
@@ -105,8 +110,8 @@ impl ReviewedTurn {
         self.moves.iter().fold(0.0, |loss, reviewed| loss + reviewed.loss).min(1.0)
     }
 
-    /// The severity of the turn, if it is bad. Where neither side is sure of the game, a search has at most
-    /// its doubts: an inaccuracy.
+    /// The severity of the turn, if it is bad. Where a search is not sure that the result has changed, it has at
+    /// most its doubts: an inaccuracy.
     #[must_use]
     pub fn severity(&self) -> Option<Severity> {
         let is_lossy = |reviewed: &&ReviewedMove| reviewed.loss >= Severity::Inaccuracy.threshold();
@@ -404,6 +409,28 @@ mod tests {
             assert!(Severity::of(severity.threshold() - 0.01) < Some(severity));
         }
         assert_eq!(Severity::of(1.0), Some(Severity::Blunder));
+    }
+
+    #[test]
+    fn a_searched_turn_is_bad_if_it_changes_the_result() {
+        let severity = |best, played| {
+            let line = |score| Variation { score, ..Variation::default() };
+            let before = Assessment { lines: vec![line(best)], ..Assessment::default() };
+            let moves = vec![ReviewedMove::new(before, (line(played), 9), None)];
+            let turn = "d6".parse().unwrap();
+            ReviewedTurn { number: 1, side: Side::White, turn, moves, lesson: None }.severity()
+        };
+        let estimate = Score::estimate;
+        for (best, played, expected) in [
+            (estimate(10), estimate(-380), Severity::Blunder),
+            (Score::mate_in(9), estimate(30), Severity::Blunder),
+            // The side may have been lost, or may still win.
+            (estimate(-100), estimate(-320), Severity::Inaccuracy),
+            (estimate(300), estimate(90), Severity::Inaccuracy),
+            (estimate(190), estimate(-10), Severity::Inaccuracy),
+        ] {
+            assert_eq!(severity(best, played), Some(expected), "{best:?} {played:?}");
+        }
     }
 
     #[test]

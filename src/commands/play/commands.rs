@@ -43,7 +43,7 @@ pub enum Command {
     },
     /// start another game
     New,
-    /// write the game to a file, in SGF if it ends in .sgf
+    /// write the game to a file, as SGF to name.sgf
     Save {
         #[arg(allow_hyphen_values = true, value_hint = ValueHint::FilePath)]
         file: Option<String>,
