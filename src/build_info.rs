@@ -52,31 +52,6 @@ pub fn features() -> Vec<Feature> {
     Vec::new()
 }
 
-/// The instructions that the program was built for and the processor at hand lacks, if there are some.
-///
-/// Ask this first, as most other code may have them. The processor is asked, since the standard library takes
-/// what a program was built for as given.
-#[must_use]
-pub fn lacked() -> Option<&'static str> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::__cpuid_count;
-
-        // SAFETY: every x86-64 processor has the instruction, and it reads and writes registers alone: nothing is
-        // aliased, and nothing has to live on.
-        #[allow(unsafe_code, unused_unsafe, reason = "newer compilers call it safe")]
-        let (functions, answer) = unsafe { (__cpuid_count(0, 0).eax, __cpuid_count(7, 0).ebx) };
-        let has = |bit: u32| functions >= 7 && (answer >> bit) & 1 == 1;
-        if cfg!(target_feature = "avx512vl") && !has(31) {
-            return Some("AVX-512");
-        }
-        if cfg!(target_feature = "avx2") && !has(5) {
-            return Some("AVX2");
-        }
-    }
-    None
-}
-
 /// The highest level of which no feature is missing.
 fn level(features: &[Feature], has: impl Fn(&Feature) -> bool) -> u8 {
     let lacked = features.iter().filter(|feature| !has(feature)).map(|feature| feature.level);

@@ -2,6 +2,9 @@
 
 use std::process::ExitCode;
 
+#[cfg(target_arch = "x86_64")]
+mod processor;
+
 fn main() -> ExitCode {
     millstone::run_program()
 }

@@ -74,21 +74,6 @@ enum Mill {
 /// Runs the program with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    build_info::lacked().map_or_else(run_command, refuse_processor)
-}
-
-/// Ends a program that this processor cannot run, with a line that takes next to no code.
-fn refuse_processor(lacked: &str) -> ExitCode {
-    let rest = ", which this processor lacks; the program for every PC runs here\n";
-    for part in ["millstone: this program needs ", lacked, rest] {
-        let _ = io::stderr().write_all(part.as_bytes());
-    }
-    ExitCode::FAILURE
-}
-
-/// Not part of its caller, which asks what the processor has.
-#[inline(never)]
-fn run_command() -> ExitCode {
     terminal::choose_colours();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     let arguments = match Arguments::try_parse() {

@@ -1,6 +1,6 @@
 //! Games in the Smart Game Format that others write, and what is wrong with some.
 
-use millstone::records::{GameRecord, Notation};
+use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::rules::RuleSet;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -76,6 +76,13 @@ fn what_cannot_be_read_is_named_and_the_next_game_is_read() {
             assert_eq!(games.next().unwrap().unwrap().moves().len(), 1, "{wrong}");
         }
     }
+}
+
+#[test]
+fn a_game_that_does_not_count_says_so_again() {
+    let game = GameRecord::read_all("(;GM[5]RE[Void];W[d6])").unwrap().remove(0);
+    assert_eq!((game.result, game.tag("Termination")), (GameResult::Unknown, Some("Void")));
+    assert!(game.write(Notation::Sgf).unwrap().contains("RE[Void]"));
 }
 
 #[test]

@@ -33,8 +33,9 @@ const GLYPH: &str = "GLYPH";
 const RULES: &str = "SU";
 const RESULT: &str = "RE";
 
-/// Why a game was won, after `W+` or `B+`, and the tag that says it.
+/// Why a game was won, after `W+` or `B+`, or has no result, and the tag that says it.
 const REASONS: [&str; 6] = ["R", "Resign", "T", "Time", "F", "Forfeit"];
+const VOID: &str = "Void";
 const TERMINATION: &str = "Termination";
 
 const COMMENT: &str = "C";

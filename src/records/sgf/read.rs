@@ -283,10 +283,9 @@ fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_
             (FEN, _) => add(record::FEN, one_value(*at, values)?)?,
             (RESULT, _) => {
                 let (at, value) = one_value(*at, values)?;
-                add(record::RESULT, (at, result(value.trim()).word()))?;
-                if let Some((_, reason)) =
-                    value.trim().split_once('+').filter(|it| !it.1.is_empty())
-                {
+                let (result, reason) = result(value.trim());
+                add(record::RESULT, (at, result.word()))?;
+                if !reason.is_empty() {
                     add(TERMINATION, (at, reason))?;
                 }
             }
@@ -343,16 +342,20 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
     Ok(())
 }
 
-/// The result that a value of `RE` stands for, such as `W+R`, `B+2` or `Draw`.
-fn result(value: &str) -> GameResult {
-    let has =
-        |prefix: &str| value.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
-    match value {
-        _ if has("W+") => GameResult::WhiteWins,
-        _ if has("B+") => GameResult::BlackWins,
-        "0" => GameResult::Draw,
-        _ if has("D") => GameResult::Draw,
-        _ => GameResult::Unknown,
+/// The result and the reason that a value of `RE` stands for, such as `W+R`, `B+2`, `Draw` or `Void`.
+fn result(value: &str) -> (GameResult, &str) {
+    let after = |prefix: &str| {
+        let begin = value.get(..prefix.len())?;
+        begin.eq_ignore_ascii_case(prefix).then(|| &value[prefix.len()..])
+    };
+    if let Some(reason) = after("W+") {
+        (GameResult::WhiteWins, reason)
+    } else if let Some(reason) = after("B+") {
+        (GameResult::BlackWins, reason)
+    } else if value == "0" || after("D").is_some() {
+        (GameResult::Draw, "")
+    } else {
+        (GameResult::Unknown, if value == "?" { "" } else { value })
     }
 }
 

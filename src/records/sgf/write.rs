@@ -1,6 +1,8 @@
 //! Writing a game in the Smart Game Format.
 
-use super::{COMMENT, FEN, GAME, GLYPH, GLYPHS, REASONS, RESULT, RULES, TAG, TAGS, TERMINATION};
+use super::{
+    COMMENT, FEN, GAME, GLYPH, GLYPHS, REASONS, RESULT, RULES, TAG, TAGS, TERMINATION, VOID,
+};
 use crate::board::Side;
 use crate::position::Position;
 use crate::records::error::WriteError;
@@ -36,6 +38,7 @@ impl GameRecord {
             GameResult::WhiteWins => writer.add(RESULT, &format!("W+{reason}")),
             GameResult::BlackWins => writer.add(RESULT, &format!("B+{reason}")),
             GameResult::Draw => writer.add(RESULT, "0"),
+            GameResult::Unknown if reason == VOID => writer.add(RESULT, VOID),
             GameResult::Unknown => {}
         }
         if let Some(start) = &self.start {
@@ -55,10 +58,14 @@ impl GameRecord {
 }
 
 impl GameRecord {
-    /// Why a side has won, if the result of SGF has a word for it.
+    /// Why a side has won or nobody has, if the result of SGF has a word for it.
     fn reason(&self) -> Option<&str> {
-        let has_won = matches!(self.result, GameResult::WhiteWins | GameResult::BlackWins);
-        self.tag(TERMINATION).filter(|reason| has_won && REASONS.contains(reason))
+        let known: &[&str] = match self.result {
+            GameResult::WhiteWins | GameResult::BlackWins => &REASONS,
+            GameResult::Draw => &[],
+            GameResult::Unknown => &[VOID],
+        };
+        self.tag(TERMINATION).filter(|reason| known.contains(reason))
     }
 }
 
