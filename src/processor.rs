@@ -7,6 +7,7 @@
 
 use std::arch::x86_64::{__cpuid_count, _xgetbv};
 use std::ffi::{c_int, c_void};
+use std::hint::black_box;
 
 /// A number of bits that the processor answers with.
 #[derive(Clone, Copy)]
@@ -30,7 +31,7 @@ macro_rules! needed {
     };
 }
 
-const NEEDED: [(Answer, u32, &str); 21] = needed! {
+static NEEDED: [(Answer, u32, &str); 21] = needed! {
     Seventh: ["avx512f" 1 << 16, "avx512bw" 1 << 30, "avx512cd" 1 << 28, "avx512dq" 1 << 17, "avx512vl" 1 << 31]
     Seventh: ["avx2" 1 << 5, "bmi1" 1 << 3, "bmi2" 1 << 8]
     Extended: ["lzcnt" 1 << 5]
@@ -56,8 +57,10 @@ static FIRST: extern "C" fn() = require_processor;
 
 /// Ends a program that the processor cannot run, with one line.
 extern "C" fn require_processor() {
-    for (answer, bits, name) in NEEDED {
-        if bits != 0 && ask(answer) & bits != bits {
+    for &(answer, bits, name) in &NEEDED {
+        // Hidden from the compiler, which makes `andn` of it, an instruction that may be lacking.
+        let found = black_box(ask(answer) & bits);
+        if found != bits {
             let rest = ", which this processor lacks; the program for every PC runs here\n";
             for part in ["millstone: this program needs ", name, rest] {
                 // SAFETY: the text is static and as long as is said; nothing else writes to it.
