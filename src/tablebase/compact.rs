@@ -1,9 +1,10 @@
 //! A compact tablebase: what a probe finds out by looking at moves is not stored.
 //!
-//! In the placing phase a file has a lower bound of each value, which is the value itself where no conversion
-//! reaches it; a probe looks the conversions up. A sector whose quiet moves all lead to stored ones has no file:
-//! of the moving phase the one of each pair in which the side to move has fewer men, and every second ply of
-//! placing.
+//! A sector whose quiet moves all lead to stored ones has no file: of the moving phase the one of each pair in
+//! which the side to move has fewer men, and every second ply of placing. The largest ply that is stored, with two
+//! men in hand, has a lower bound of each value, which is the value itself where no conversion reaches it; a probe
+//! looks the conversions up. Bounds in the plies before it would make a tenth less of the tablebase, but a
+//! conversion after the other has to be looked up then, which takes up to a second where many mills can be closed.
 //!
 //! See: Ronald de Man, the tablebases of Syzygy, 2013, which leave positions with winning captures free.
 
@@ -42,6 +43,11 @@ pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
     } else {
         (sector.own() < sector.opponent()).then(|| sector.reply())
     }
+}
+
+/// Whether a compact tablebase has lower bounds of the values of a sector.
+fn is_quiet(game: &Solvable, sector: Sector) -> bool {
+    sector.men_in_hand() == 2 && has_conversions(game, sector)
 }
 
 /// Makes a compact tablebase of a whole one.
@@ -143,15 +149,20 @@ impl Compact<'_> {
     }
 
     fn is_as_written(&self, file: &SectorFile) -> bool {
-        file.is_quiet() == has_conversions(&self.game, file.sector()) && !file.has_distances()
+        file.is_quiet() == is_quiet(&self.game, file.sector()) && !file.has_distances()
     }
 
     fn write(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(self.from, sector);
         let path = sector_path(self.to, sector);
-        let conversions = conversions(&self.game, sector, &Known::new(self.game, &open), observer);
-        let failed = |error: SolveError| explain(error, &self.game, self.from, open);
-        let Some(conversions) = conversions.map_err(failed)? else {
+        let conversions = if is_quiet(&self.game, sector) {
+            let known = Known::new(self.game, &open);
+            let failed = |error: SolveError| explain(error, &self.game, self.from, open);
+            conversions(&self.game, sector, &known, observer).map_err(failed)?
+        } else {
+            None
+        };
+        let Some(conversions) = conversions else {
             file::write_wdl_of(&path, open(sector)?)?;
             observer.advance(sector.len() as u64);
             return Ok(());

@@ -143,12 +143,12 @@
 //! # Compact tablebases
 //!
 //! `millstone db compact` makes a folder of a part of the size from a whole one ([`Compact`]): the same wins, draws
-//! and losses, no distances. A file of the placing phase has lower bounds: the value of a position is its bound, or
-//! what a conversion reaches if that is more, a placement that removes a man. So the bound of a position without a
-//! conversion is its value. Every second ply of placing, and of the moving phase the sectors in which the side to
-//! move has fewer men, have no file: their quiet moves all lead to sectors that have one. A probe there is an
-//! alpha-beta search of a few plies. In the tree a search asks only for what is stored as it is. Games in which
-//! men slide while others are in hand, or a turn may pass, keep all files; Lasker Morris is one of them.
+//! and losses, no distances. Every second ply of placing, and of the moving phase the sectors in which the side to
+//! move has fewer men, have no file: their quiet moves all lead to sectors that have one. The files of positions with
+//! two men in hand have lower bounds: the value of a position is its bound, or what a conversion reaches if that is
+//! more, a placement that removes a man. So the bound of a position without a conversion is its value. A probe of
+//! what is not stored is an alpha-beta search of a few plies; in the tree a search asks only for what is stored as it
+//! is. Games in which men slide while others are in hand, or a turn may pass, keep all files; Lasker Morris is one.
 //!
 //! The folder has a list of its files, `index.txt`: in each line the name, the bytes, and the CRC-32 of all of them.
 //! `millstone db build --compact` solves in the folder `whole.part` below it, whose files it removes in the end.
