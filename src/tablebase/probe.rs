@@ -69,7 +69,14 @@ impl Tablebase {
         let mut later = ArrayVec::<_, MAX_MOVES>::new();
         let is_wanted =
             |mv: &&Move| !matches!(mv.kind(), MoveKind::Place(to) if !wanted.contains(to));
-        for &mv in position.moves().iter().filter(is_wanted) {
+        let threatened = lines::closing(position.men(!side), diagonals);
+        let mut moves = position.moves();
+        let is_urgent = |mv: &Move| match mv.kind() {
+            MoveKind::Place(to) | MoveKind::Slide { to, .. } => threatened.contains(to),
+            MoveKind::Remove(_) => false,
+        };
+        moves.sort_by_key(|mv| !is_urgent(mv));
+        for &mv in moves.iter().filter(is_wanted) {
             if best >= beta {
                 return Some(best);
             }
