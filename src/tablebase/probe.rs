@@ -52,7 +52,7 @@ impl Tablebase {
 
     /// The value of a position by what is stored of it and of those that its moves lead to, an alpha-beta search of
     /// few plies: it is exact between the bounds, and beyond one of them a bound itself. Moves whose value is stored
-    /// come first.
+    /// come first, of all moves those that leave the opponent the fewest mills to close.
     fn search<R: Rules>(
         &self,
         position: &Position<R>,
@@ -69,13 +69,14 @@ impl Tablebase {
         let mut later = ArrayVec::<_, MAX_MOVES>::new();
         let is_wanted =
             |mv: &&Move| !matches!(mv.kind(), MoveKind::Place(to) if !wanted.contains(to));
-        let threatened = lines::closing(position.men(!side), diagonals);
+        let (opponent, empty) = (position.men(!side), position.empty());
+        let threats = |men: SquareSet, empty: SquareSet| lines::closing(men, diagonals) & empty;
+        let threatened = threats(opponent, empty);
         let mut moves = position.moves();
-        let is_urgent = |mv: &Move| match mv.kind() {
-            MoveKind::Place(to) | MoveKind::Slide { to, .. } => threatened.contains(to),
-            MoveKind::Remove(_) => false,
-        };
-        moves.sort_by_key(|mv| !is_urgent(mv));
+        moves.sort_by_key(|mv| match mv.kind() {
+            MoveKind::Place(to) | MoveKind::Slide { to, .. } => u32::from(!threatened.contains(to)),
+            MoveKind::Remove(man) => threats(opponent.without(man), empty.with(man)).len(),
+        });
         for &mv in moves.iter().filter(is_wanted) {
             if best >= beta {
                 return Some(best);
