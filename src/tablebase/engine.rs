@@ -15,11 +15,11 @@ use super::build_error::BuildError;
 use super::file::{FileError, Kept, SHIPPED, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, default_folder};
 use super::jobs::Distances;
-use super::malom::MalomFile;
 use super::observer::Unobserved;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::{Known, SolveError, SolveOptions, solve};
+use super::source::Column;
 use crate::system::locks::lock;
 use crate::system::memory::has_room;
 
@@ -215,10 +215,7 @@ pub fn solve_small(game: Solvable) -> Result<Tablebase, SolveError> {
 }
 
 fn has_small(tablebase: &Tablebase) -> bool {
-    let is_there = |sector| {
-        tablebase.file(sector).is_some_and(SectorFile::is_usable)
-            || tablebase.malom_file(sector).is_some_and(MalomFile::is_usable)
-    };
+    let is_there = |sector| tablebase.source_of(sector, Column::Wdl).is_some();
     tablebase.game().moving().into_iter().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
 }
 

@@ -11,17 +11,16 @@ use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
 
-use super::compact::answers;
-use super::disk::{DiskAccess, DiskWait, PendingReads};
-use super::draw_value::{DrawOrder, DrawValue};
+use super::disk::{DiskWait, PendingReads};
+use super::draw_value::DrawOrder;
 use super::file::{FileError, Flaw, Remote, SectorFile, VERSION};
 use super::files::{Files, open_files};
 use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
 use super::sector::Sector;
 use super::solvable::Solvable;
+use super::source::Source;
 use super::value::{Value, Wdl};
-use crate::board::{SquareSet, lines};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
 use crate::system::folders;
@@ -70,16 +69,16 @@ const OLD_DRAWS: &str = "draws";
 /// If a file or its distances are missing, a file of Malom fills in when there is one. So it does for where
 /// draws come to rest, unless our own files rank the sectors differently.
 pub struct Tablebase {
-    game: Solvable,
+    pub(super) game: Solvable,
     files: Arc<Files<SectorFile>>,
-    malom: Arc<Files<MalomFile>>,
+    pub(super) malom: Arc<Files<MalomFile>>,
     /// The order by which draws were solved.
     draw_order: Arc<DrawOrder>,
     /// Whether those of Malom are in the same order, or the only ones.
-    fits_malom: bool,
+    pub(super) fits_malom: bool,
     /// The values that were not given because they have to come from the disk, or `None` if values are waited
     /// for.
-    pending: Option<PendingReads>,
+    pub(super) pending: Option<PendingReads>,
     /// The files that lie elsewhere, if any.
     elsewhere: Option<Arc<Elsewhere>>,
 }
@@ -113,19 +112,6 @@ impl Elsewhere {
         }
         place.get()?.as_deref()
     }
-}
-
-/// What is stored of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stored {
-    /// Its value.
-    Exact(Wdl),
-    /// A lower bound: its value is that, or what a conversion reaches.
-    AtLeast(Wdl),
-    /// Nothing, since the value follows from all of its moves.
-    LeftOut,
-    /// Nothing.
-    Unknown,
 }
 
 /// A folder has no sector file that can be used.
@@ -308,14 +294,13 @@ impl Tablebase {
     /// The damage that was found while reading, each file reported once.
     #[must_use]
     pub fn take_damage(&self) -> Vec<FileError> {
-        let malom = self.malom_files().filter_map(MalomFile::take_damage);
-        self.files().filter_map(SectorFile::take_damage).chain(malom).collect()
+        self.all_sources().filter_map(Source::take_damage).collect()
     }
 
     /// Whether no file is known to be damaged.
     #[must_use]
     pub fn is_usable(&self) -> bool {
-        self.files().all(SectorFile::is_usable) && self.malom_files().all(MalomFile::is_usable)
+        self.all_sources().all(Source::is_usable)
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
@@ -347,32 +332,9 @@ impl Tablebase {
         self.files.get(sector).or_else(elsewhere)
     }
 
-    /// The file of Malom of a sector, if the tablebase has it.
-    #[must_use]
-    pub fn malom_file(&self, sector: Sector) -> Option<&MalomFile> {
-        self.malom.get(sector)
-    }
-
     /// All files of Malom.
     pub fn malom_files(&self) -> impl Iterator<Item = &MalomFile> {
         self.malom.iter()
-    }
-
-    /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
-    /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
-    #[must_use]
-    pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
-        let gives =
-            |file: &&SectorFile| file.is_usable() && (file.has_distances() || !has_distances);
-        let malom = || self.malom_file(sector).filter(|file| file.is_usable());
-        self.file(sector)
-            .filter(gives)
-            .map(SectorFile::path)
-            .or_else(|| malom().map(MalomFile::path))
-            .or_else(|| {
-                let answers = answers(&self.game, sector).filter(|_| !has_distances)?;
-                self.source(answers, false)
-            })
     }
 
     /// All files of the tablebase, but for those of Malom.
@@ -380,115 +342,11 @@ impl Tablebase {
         self.files.iter()
     }
 
-    /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
-    /// none if that is not known. Where it is not stored, moves are looked at.
-    #[inline]
-    #[must_use]
-    pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
-        match self.stored_wdl(sector, own, opponent) {
-            Stored::Exact(wdl) => Some(wdl),
-            stored @ (Stored::AtLeast(_) | Stored::LeftOut) => {
-                self.wdl_by_moves(sector, [own, opponent], stored)
-            }
-            Stored::Unknown => None,
-        }
-    }
-
-    /// What is stored of a position, or a file of Malom says.
-    #[inline]
-    pub(super) fn stored_wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
-        let file = self.file(sector);
-        let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.access()));
-        match (wdl, file) {
-            (Some(wdl), Some(file))
-                if file.is_quiet() && wdl != Wdl::Win && self.may_convert(own, opponent) =>
-            {
-                Stored::AtLeast(wdl)
-            }
-            (Some(wdl), _) => Stored::Exact(wdl),
-            (None, Some(file)) if self.malom.is_empty() || file.is_usable() => Stored::Unknown,
-            (None, _) => self.wdl_elsewhere(sector, own, opponent),
-        }
-    }
-
-    /// Whether a placement closes a mill.
-    #[inline]
-    fn may_convert(&self, own: SquareSet, opponent: SquareSet) -> bool {
-        let closing = lines::closing(own, self.game.rules().diagonals);
-        !(closing & !(own | opponent)).is_empty()
-    }
-
-    #[cold]
-    fn wdl_elsewhere(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
-        match self.value_by_malom(sector, own, opponent) {
-            Some(value) => Stored::Exact(value.into()),
-            None if answers(&self.game, sector).is_some() => Stored::LeftOut,
-            None => Stored::Unknown,
-        }
-    }
-
-    /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the
-    /// distance is not known.
-    #[must_use]
-    pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        let file = self.file(sector).filter(|file| file.has_distances() && file.is_usable());
-        match file {
-            Some(file) => file.value_if(sector.index_of(own, opponent), self.access()),
-            None => self.value_by_malom(sector, own, opponent),
-        }
-    }
-
-    #[cold]
-    fn value_by_malom(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        self.malom_file(sector)?.value(own, opponent, self.access())
-    }
-
-    /// Whether it is known of any draws where they come to rest.
-    #[must_use]
-    pub fn has_draws(&self) -> bool {
-        !self.malom.is_empty() || self.files().any(SectorFile::has_draws)
-    }
-
-    /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move, or `None` if
-    /// it is not drawn, or that is not known.
-    #[must_use]
-    pub fn draw_value(
-        &self,
-        sector: Sector,
-        own: SquareSet,
-        opponent: SquareSet,
-    ) -> Option<DrawValue> {
-        match self.own_draws(sector) {
-            Some(file) => file.draw_value_if(sector.index_of(own, opponent), self.access()),
-            None if !self.fits_malom => None,
-            None => self.malom_file(sector)?.draw_value(own, opponent, self.access()),
-        }
-    }
-
-    /// The file that says where draws of a sector come to rest, or `None` if that is not known.
-    #[must_use]
-    pub fn source_of_draws(&self, sector: Sector) -> Option<&Path> {
-        let is_used = |file: &&MalomFile| self.fits_malom && file.is_usable();
-        let malom = || self.malom_file(sector).filter(is_used);
-        let own = self.own_draws(sector).map(SectorFile::path);
-        own.or_else(|| malom().map(MalomFile::path))
-    }
-
-    /// The own file that says where draws of a sector come to rest.
-    fn own_draws(&self, sector: Sector) -> Option<&SectorFile> {
-        self.file(sector).filter(|file| file.has_draws() && file.is_usable())
-    }
-
     /// The order by which its draws were solved: of the sectors of the moving phase that are there, or of
     /// those that Malom's list has.
     #[must_use]
     pub fn draw_order(&self) -> &DrawOrder {
         &self.draw_order
-    }
-
-    #[inline]
-    fn access(&self) -> DiskAccess<'_> {
-        self.pending.as_ref().map_or(DiskAccess::Blocking, DiskAccess::NonBlocking)
     }
 }
 

@@ -250,6 +250,7 @@
 //! file            a sector on disk
 //! malom           the files of another program
 //! files, folder   the files of a folder: a tablebase
+//! source          which of them a value comes from
 //! jobs, build     solving what a folder lacks; build_error tells why it ends early
 //! compact         leaving out what a probe finds out by looking at moves
 //! draw_build      the same for draws
@@ -283,6 +284,7 @@ mod solvable;
 mod solve;
 mod solved;
 mod solved_draws;
+mod source;
 mod steps;
 mod value;
 mod verify;

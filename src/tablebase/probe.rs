@@ -6,9 +6,10 @@ use std::path::Path;
 use arrayvec::ArrayVec;
 
 use super::draw_value::DrawValue;
-use super::folder::{Stored, Tablebase};
+use super::folder::Tablebase;
 use super::sector::Sector;
 use super::solvable::Solvable;
+use super::source::Stored;
 use super::value::{Value, Wdl, Worth};
 use crate::board::{Side, SquareSet, lines};
 use crate::position::{Ending, MAX_MOVES, Move, MoveKind, Position};

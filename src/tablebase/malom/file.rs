@@ -18,6 +18,7 @@ use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
+use crate::tablebase::source::{Column, Source};
 use crate::tablebase::value::Value;
 
 /// The format version of files that end in `.sec2`.
@@ -117,62 +118,12 @@ impl MalomFile {
         self.bytes
     }
 
-    /// Whether no damage has been found, so that it gives values.
-    #[must_use]
-    pub fn is_usable(&self) -> bool {
-        self.damaged_at.get().is_none()
-    }
-
-    /// The damage that was found while reading, reported once. Looks first whether the file was cut
-    /// short.
-    pub fn take_damage(&self) -> Option<FileError> {
-        let length = self.file.metadata().map_or(0, |file| file.len());
-        if length < self.bytes {
-            let _ = self.damaged_at.set(length);
-        }
-        let &offset = self.damaged_at.get()?;
-        let is_new = !self.is_reported.swap(true, Relaxed);
-        is_new.then(|| FileError::new(&self.path, Flaw::NoValue { offset }))
-    }
-
-    /// The value of the position with these men of the side to move and of the opponent, or `None` if the
-    /// file is damaged, or has to be read from the disk and that is not waited for.
-    pub(in crate::tablebase) fn value(
-        &self,
-        own: SquareSet,
-        opponent: SquareSet,
-        access: DiskAccess<'_>,
-    ) -> Option<Value> {
-        Some(self.find(own, opponent, access)?.value)
-    }
-
-    /// Where the position with these men of the side to move and of the opponent comes to rest, or `None` if it
-    /// is not drawn, or as in [`value`](Self::value). The number of turns is known only at rest.
-    pub(in crate::tablebase) fn draw_value(
-        &self,
-        own: SquareSet,
-        opponent: SquareSet,
-        access: DiskAccess<'_>,
-    ) -> Option<DrawValue> {
-        let SlotValue { value, absolute, slot } = self.find(own, opponent, access)?;
-        if value != Value::DRAW {
-            return None;
-        }
-        let rest = self.values.sector(absolute);
-        if rest.is_none() && absolute != 0 {
-            self.note_damage(slot_at(slot));
-            return None;
-        }
-        let is_at_rest = absolute == self.sector_value && !self.sector.is_placing();
-        Some(DrawValue { rest, turns: is_at_rest.then_some(0) })
-    }
-
     /// The order of the sectors of its game by their values.
     pub(in crate::tablebase) fn draw_order(&self, game: &Solvable) -> DrawOrder {
         DrawOrder::by_values(game, |sector| self.values.of(sector))
     }
 
-    /// What the file has of a position, or `None` as in [`value`](Self::value).
+    /// What the file has of a position, or `None` as in [`value`](Source::value).
     fn find(
         &self,
         own: SquareSet,
@@ -195,7 +146,7 @@ impl MalomFile {
         None
     }
 
-    /// What a slot says, or `None` as in [`value`](Self::value).
+    /// What a slot says, or `None` as in [`value`](Source::value).
     fn slot(&self, slot: usize, access: DiskAccess<'_>) -> Option<Slot> {
         let at = slot_at(slot);
         if !self.is_usable() || !access.may_read(&self.file, at, SLOT).unwrap_or(true) {
@@ -222,6 +173,55 @@ impl MalomFile {
 
     fn note_damage(&self, offset: u64) {
         let _ = self.damaged_at.set(offset);
+    }
+}
+
+impl Source for MalomFile {
+    fn path(&self) -> &Path {
+        self.path()
+    }
+
+    fn is_usable(&self) -> bool {
+        self.damaged_at.get().is_none()
+    }
+
+    /// Looks first whether the file was cut short.
+    fn take_damage(&self) -> Option<FileError> {
+        let length = self.file.metadata().map_or(0, |file| file.len());
+        if length < self.bytes {
+            let _ = self.damaged_at.set(length);
+        }
+        let &offset = self.damaged_at.get()?;
+        let is_new = !self.is_reported.swap(true, Relaxed);
+        is_new.then(|| FileError::new(&self.path, Flaw::NoValue { offset }))
+    }
+
+    fn has(&self, _: Column) -> bool {
+        true
+    }
+
+    fn value(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Value> {
+        Some(self.find(own, opponent, access)?.value)
+    }
+
+    /// The number of turns is known only at rest.
+    fn draw_value(
+        &self,
+        own: SquareSet,
+        opponent: SquareSet,
+        access: DiskAccess<'_>,
+    ) -> Option<DrawValue> {
+        let SlotValue { value, absolute, slot } = self.find(own, opponent, access)?;
+        if value != Value::DRAW {
+            return None;
+        }
+        let rest = self.values.sector(absolute);
+        if rest.is_none() && absolute != 0 {
+            self.note_damage(slot_at(slot));
+            return None;
+        }
+        let is_at_rest = absolute == self.sector_value && !self.sector.is_placing();
+        Some(DrawValue { rest, turns: is_at_rest.then_some(0) })
     }
 }
 

@@ -1,0 +1,221 @@
+//! Where the values of a position come from: a file of our own, or one of Malom that fills in.
+
+use std::path::Path;
+
+use super::compact::answers;
+use super::disk::DiskAccess;
+use super::draw_value::DrawValue;
+use super::file::{FileError, SectorFile};
+use super::folder::Tablebase;
+use super::sector::Sector;
+use super::value::{Value, Wdl};
+use crate::board::{SquareSet, lines};
+
+/// What a source may tell of the positions of its sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Whether they are won, drawn or lost, or a lower bound of that.
+    Wdl,
+    /// How far away the end is.
+    Distances,
+    /// Where draws come to rest.
+    Draws,
+}
+
+/// A file with the values of a sector.
+pub trait Source {
+    /// Its path, or its name if it lies elsewhere.
+    fn path(&self) -> &Path;
+
+    /// Whether no damage has been found, so that it gives values.
+    fn is_usable(&self) -> bool;
+
+    /// The damage that was found while reading, reported once.
+    fn take_damage(&self) -> Option<FileError>;
+
+    /// Whether it has a column.
+    fn has(&self, column: Column) -> bool;
+
+    /// The value of the position with these men of the side to move and of the opponent, or `None` if the file is
+    /// damaged, has no distances, or has to be read from the disk and that is not waited for.
+    fn value(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Value>;
+
+    /// Where the position with these men comes to rest, or `None` if it is not drawn, the file says nothing of
+    /// that, or as in [`value`](Self::value).
+    fn draw_value(
+        &self,
+        own: SquareSet,
+        opponent: SquareSet,
+        access: DiskAccess<'_>,
+    ) -> Option<DrawValue>;
+}
+
+impl Source for SectorFile {
+    fn path(&self) -> &Path {
+        self.path()
+    }
+
+    fn is_usable(&self) -> bool {
+        self.is_usable()
+    }
+
+    fn take_damage(&self) -> Option<FileError> {
+        self.take_damage()
+    }
+
+    fn has(&self, column: Column) -> bool {
+        match column {
+            Column::Wdl => true,
+            Column::Distances => self.has_distances(),
+            Column::Draws => self.has_draws(),
+        }
+    }
+
+    fn value(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Value> {
+        self.value_if(self.sector().index_of(own, opponent), access)
+    }
+
+    fn draw_value(
+        &self,
+        own: SquareSet,
+        opponent: SquareSet,
+        access: DiskAccess<'_>,
+    ) -> Option<DrawValue> {
+        self.draw_value_if(self.sector().index_of(own, opponent), access)
+    }
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// Its value.
+    Exact(Wdl),
+    /// A lower bound: its value is that, or what a conversion reaches.
+    AtLeast(Wdl),
+    /// Nothing, since the value follows from all of its moves.
+    LeftOut,
+    /// Nothing.
+    Unknown,
+}
+
+impl Tablebase {
+    /// The sources of a sector, the one that is asked first at the beginning.
+    fn sources_of(&self, sector: Sector) -> impl Iterator<Item = &dyn Source> {
+        let own = self.file(sector).map(|file| file as &dyn Source);
+        own.into_iter().chain(self.malom(sector))
+    }
+
+    fn malom(&self, sector: Sector) -> Option<&dyn Source> {
+        self.malom.get(sector).map(|file| file as &dyn Source)
+    }
+
+    /// All sources.
+    pub(super) fn all_sources(&self) -> impl Iterator<Item = &dyn Source> {
+        let malom = self.malom_files().map(|file| file as &dyn Source);
+        self.files().map(|file| file as &dyn Source).chain(malom)
+    }
+
+    /// The source of a column of a sector, or `None` if that is not known.
+    pub(super) fn source_of(&self, sector: Sector, column: Column) -> Option<&dyn Source> {
+        let gives = |source: &&dyn Source| source.has(column) && source.is_usable();
+        if column == Column::Draws && !self.fits_malom {
+            return self.file(sector).map(|file| file as &dyn Source).filter(gives);
+        }
+        self.sources_of(sector).find(gives)
+    }
+
+    /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
+    /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
+    #[must_use]
+    pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
+        let column = if has_distances { Column::Distances } else { Column::Wdl };
+        self.source_of(sector, column).map(Source::path).or_else(|| {
+            let answers = answers(&self.game, sector).filter(|_| !has_distances)?;
+            self.source(answers, false)
+        })
+    }
+
+    /// The file that says where draws of a sector come to rest, or `None` if that is not known.
+    #[must_use]
+    pub fn source_of_draws(&self, sector: Sector) -> Option<&Path> {
+        self.source_of(sector, Column::Draws).map(Source::path)
+    }
+
+    /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
+    /// none if that is not known. Where it is not stored, moves are looked at.
+    #[inline]
+    #[must_use]
+    pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
+        match self.stored_wdl(sector, own, opponent) {
+            Stored::Exact(wdl) => Some(wdl),
+            stored @ (Stored::AtLeast(_) | Stored::LeftOut) => {
+                self.wdl_by_moves(sector, [own, opponent], stored)
+            }
+            Stored::Unknown => None,
+        }
+    }
+
+    /// What is stored of a position, or a file of Malom says.
+    #[inline]
+    pub(super) fn stored_wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
+        let file = self.file(sector);
+        let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.access()));
+        match (wdl, file) {
+            (Some(wdl), Some(file))
+                if file.is_quiet() && wdl != Wdl::Win && self.may_convert(own, opponent) =>
+            {
+                Stored::AtLeast(wdl)
+            }
+            (Some(wdl), _) => Stored::Exact(wdl),
+            (None, Some(file)) if self.malom.is_empty() || file.is_usable() => Stored::Unknown,
+            (None, _) => self.wdl_elsewhere(sector, own, opponent),
+        }
+    }
+
+    /// Whether a placement closes a mill.
+    #[inline]
+    fn may_convert(&self, own: SquareSet, opponent: SquareSet) -> bool {
+        let closing = lines::closing(own, self.game.rules().diagonals);
+        !(closing & !(own | opponent)).is_empty()
+    }
+
+    #[cold]
+    fn wdl_elsewhere(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
+        let malom = self.malom(sector);
+        match malom.and_then(|source| source.value(own, opponent, self.access())) {
+            Some(value) => Stored::Exact(value.into()),
+            None if answers(&self.game, sector).is_some() => Stored::LeftOut,
+            None => Stored::Unknown,
+        }
+    }
+
+    /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the
+    /// distance is not known.
+    #[must_use]
+    pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
+        self.source_of(sector, Column::Distances)?.value(own, opponent, self.access())
+    }
+
+    /// Whether it is known of any draws where they come to rest.
+    #[must_use]
+    pub fn has_draws(&self) -> bool {
+        self.all_sources().any(|source| source.has(Column::Draws))
+    }
+
+    /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move, or `None` if
+    /// it is not drawn, or that is not known.
+    #[must_use]
+    pub fn draw_value(
+        &self,
+        sector: Sector,
+        own: SquareSet,
+        opponent: SquareSet,
+    ) -> Option<DrawValue> {
+        self.source_of(sector, Column::Draws)?.draw_value(own, opponent, self.access())
+    }
+
+    #[inline]
+    fn access(&self) -> DiskAccess<'_> {
+        self.pending.as_ref().map_or(DiskAccess::Blocking, DiskAccess::NonBlocking)
+    }
+}
