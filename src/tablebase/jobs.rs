@@ -84,7 +84,7 @@ pub struct JobGraph {
 type IsOf = fn(&JobGraph, Sector) -> bool;
 
 /// How many indices one thread solves in a second, by what their sector takes: the first that fits.
-const SPEEDS: [(IsOf, f64); 7] = [
+const SPEEDS: [(IsOf, f64); 8] = [
     // Without a kernel, measured over the sectors up to seven men.
     (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().leap.is_on, 0.08e6),
     (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().has_captures(), 0.36e6),
@@ -92,6 +92,8 @@ const SPEEDS: [(IsOf, f64); 7] = [
     // Morabaraba from 17 men on, where a turn may remove several men; all sectors of the moving phase.
     (|graph, sector| !sector.is_placing() && graph.game.rules().may_remove_multiple, 3.5e6),
     (|_, sector| !sector.is_placing(), 8.1e6),
+    // All of Lasker Morris with six men each, where men slide while others are in hand.
+    (|graph, _| graph.game.rules().may_move_in_placing, 6.0e6),
     // Four sectors of the last ply; all sectors of the placing phase.
     (|graph, sector| graph.distances.includes(&graph.game, sector), 5.2e6),
     (|_, _| true, 11.5e6),

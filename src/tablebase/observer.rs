@@ -20,6 +20,15 @@ pub struct Unobserved;
 
 impl SolveObserver for Unobserved {}
 
+/// An observer of a part of the work whose progress does not count.
+pub(super) struct Uncounted<'a>(pub &'a dyn SolveObserver);
+
+impl SolveObserver for Uncounted<'_> {
+    fn should_stop(&self) -> bool {
+        self.0.should_stop()
+    }
+}
+
 /// The observer stopped the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped")]

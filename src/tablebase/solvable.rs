@@ -138,6 +138,13 @@ impl Solvable {
         may_slide(sector.own(), own_hand) && may_slide(sector.opponent(), hand)
     }
 
+    /// Whether positions are worth the same with the sides exchanged, also where the hands do not tell who is to
+    /// move.
+    #[must_use]
+    pub(super) fn has_alike_sides(&self) -> bool {
+        self.turns == Turns::Alike
+    }
+
     /// The men of both sides together.
     #[must_use]
     pub fn men(&self) -> usize {
@@ -195,11 +202,13 @@ impl Solvable {
         (!self.are_too_few(opponent + hand)).then_some(after)
     }
 
-    /// The sector of the moving phase after a slide with a number of removals, or `None` if they win.
+    /// The sector after a slide with a number of removals, or `None` if they win.
     #[must_use]
     pub(super) fn after_slide(&self, sector: Sector, removed: usize) -> Option<Sector> {
+        let [own_hand, hand] = sector.hands();
         let left = sector.opponent().checked_sub(removed)?;
-        if self.are_too_few(left) { None } else { Sector::new(left, sector.own()) }
+        let after = Sector::with_hands([left, sector.own()], [hand, own_hand])?;
+        (!self.are_too_few(left + hand)).then_some(after)
     }
 }
 

@@ -55,18 +55,18 @@ impl Levels {
 }
 
 impl SectorState {
-    /// Initialises a sector of the moving phase. `mills` has the preference for the best mill of each
-    /// position.
-    pub fn of_mills<const CROSSED: bool>(
+    /// Initialises a sector whose inner moves are slides that close no mill. `best` has the preference for the
+    /// best exit of each position.
+    pub fn of_best_exits<const CROSSED: bool>(
         exits: &Exits<'_>,
-        mills: Store,
+        best: Store,
         observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
         let sector = exits.sector;
         let flies = exits.flies();
         let loses_if_blocked = exits.loses_if_blocked();
         let len = sector.block_len();
-        let mut distances = mills;
+        let mut distances = best;
         let mut counters = zeroed_vec(sector.len());
         let orbits = Orbits::of(sector.opponent());
         let blocks = counters.par_chunks_mut(len).zip(distances.blocks()).enumerate();
@@ -155,19 +155,19 @@ pub fn men_of(sector: Sector, standing: SquareSet) -> impl Iterator<Item = Squar
 /// A side without a move is lost at level 0, which takes the counter to 0.
 const LOST: (u8, Value) = (1, Value::LOST);
 
-/// The counter of a position, and its value by the best mill, given as a preference, or `None` if it has no move.
+/// The counter of a position, and its value by the best exit, given as a preference, or `None` if it has no move.
 #[inline]
 fn initial<const CROSSED: bool>(
     block: &Block<CROSSED>,
     men: SquareSet,
-    mill: u8,
+    best: u8,
 ) -> Option<(u8, Value)> {
-    if mill == 0 {
+    if best == 0 {
         let quiet = block.count_moves(men, block.empty(men));
         return (quiet > 0).then_some((quiet as u8, Value::DRAW));
     }
-    let value = Value::preferred(mill);
-    // All losing mills count as one move: the best of them decides.
+    let value = Value::preferred(best);
+    // All losing exits count as one move: the best of them decides.
     Some((if value.is_loss() { count_quiet(block, men) + 1 } else { SAFE }, value))
 }
 

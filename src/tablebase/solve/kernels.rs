@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::board::{SquareSet, Symmetry};
 use crate::position::{Ending, Position};
-use crate::rules::{BoardFullAction, RuleSet};
+use crate::rules::{BoardFullAction, PRESETS, RuleSet};
 use crate::tablebase::file::{self, Kept, SectorFile};
 use crate::tablebase::folder::sector_path;
 use crate::tablebase::observer::Unobserved;
@@ -86,27 +86,16 @@ fn placements_that_fill_the_board() {
     compare_placing(rules, [11, 12], [1, 0]);
 }
 
-/// Compares what the kernel of the moving phase knows before inner moves with what the rules say.
-fn compare_moving(rules: RuleSet, own: usize, opponent: usize) {
+/// Compares what is known of a sector before inner moves with what the rules say.
+fn compare_exits(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
     let game = Solvable::of(&rules).unwrap();
-    let sector = Sector::new(own, opponent).unwrap();
+    let sector = Sector::with_hands(men, hands).unwrap();
+    assert!(has_kernel(&game, sector), "{sector}");
     with_files(game, sector, true, |known| {
-        let exits = Exits::new(&game, sector, known, Reads::All);
-        let file =
-            |removed| game.after_slide(sector, removed).map(|after| known.file(after)).transpose();
         let fast = match rules.diagonals {
-            Diagonals::Without => {
-                let mills = mills::best_mills::<false, _>(&game, sector, file, &Unobserved);
-                let mills = Store::new(sector, mills.unwrap(), None).unwrap();
-                SectorState::of_mills::<false>(&exits, mills, &Unobserved)
-            }
-            Diagonals::With => {
-                let mills = mills::best_mills::<true, _>(&game, sector, file, &Unobserved);
-                let mills = Store::new(sector, mills.unwrap(), None).unwrap();
-                SectorState::of_mills::<true>(&exits, mills, &Unobserved)
-            }
+            Diagonals::Without => by_kernel::<false>(&game, sector, known),
+            Diagonals::With => by_kernel::<true>(&game, sector, known),
         };
-        let fast = fast.unwrap();
         // The other way in two parts, and with a file.
         let needed = game.needs(&game.group(sector));
         let scratch = TempDir::new().unwrap();
@@ -121,10 +110,31 @@ fn compare_moving(rules: RuleSet, own: usize, opponent: usize) {
     });
 }
 
+fn by_kernel<const CROSSED: bool>(
+    game: &Solvable,
+    sector: Sector,
+    known: &Known<'_>,
+) -> SectorState {
+    let best = best_exits::<CROSSED>(game, sector, known, &Unobserved).unwrap();
+    let best = Store::new(sector, best, None).unwrap();
+    let exits = Exits::new(game, sector, known, Reads::All);
+    SectorState::of_best_exits::<CROSSED>(&exits, best, &Unobserved).unwrap()
+}
+
 #[test]
 fn slides_that_close_mills() {
     let rules = RuleSet { may_remove_from_mills: true, may_remove_multiple: true, ..TWELVE };
-    compare_moving(rules, 4, 4);
-    compare_moving(RuleSet { may_remove_from_mills: false, ..rules }, 5, 4);
-    compare_moving(RuleSet::NINE_MENS_MORRIS, 3, 4);
+    compare_exits(rules, [4, 4], [0, 0]);
+    compare_exits(RuleSet { may_remove_from_mills: false, ..rules }, [5, 4], [0, 0]);
+    compare_exits(RuleSet::NINE_MENS_MORRIS, [3, 4], [0, 0]);
+}
+
+#[test]
+fn slides_and_placements_of_a_side() {
+    let lasker = PRESETS.iter().find(|preset| preset.name.starts_with("Lasker")).unwrap().rules;
+    for (men, hands) in [([3, 4], [2, 1]), ([4, 3], [0, 2]), ([3, 1], [1, 4]), ([2, 3], [4, 0])] {
+        compare_exits(lasker, men, hands);
+    }
+    let crossed = RuleSet { diagonals: Diagonals::With, ..lasker };
+    compare_exits(crossed, [4, 3], [1, 1]);
 }

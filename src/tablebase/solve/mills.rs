@@ -119,7 +119,7 @@ fn close_in_all<const CROSSED: bool, P: Preference>(
 ) -> Result<(), Stopped> {
     let sector = removals.sector;
     let is_last = counts[0] == counts[1];
-    let flies = game.flies(sector.own(), 0);
+    let flies = game.flies(sector.own(), sector.hands()[0]);
     let len = sector.block_len();
     let ranks = SlotRanks::of(sector.own());
     let orbits = Orbits::of(sector.opponent());

@@ -15,14 +15,14 @@
 //! known       the sectors that were solved before
 //! exits       all moves of each position, by the rules: what holds for every game
 //! block       points, slots and moves of one block
-//! mills       the best mill of each position of the moving phase, where rules are simple
+//! mills       the best mill of each position by a slide, where rules are simple
 //! store       a byte for each position, in memory or in a file
 //! initial     the counter and the distance of each position before inner moves
 //! frontier    the positions decided at the last level
 //! block_level the positions of a block that one level decides
 //! propagate   level by level, until nothing more is decided
 //! draws       where draws come to rest, once they are known
-//! placing     the placing phase in one pass, where rules are simple
+//! placing     the best placement of each position, where rules are simple: the placing phase in one pass
 //! slots       sets of slots, and what they are in other blocks
 //! ```
 //!
@@ -53,13 +53,14 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::file::FileError;
-use super::observer::{SolveObserver, Stopped, check};
+use super::observer::{SolveObserver, Stopped, Uncounted, check};
 use super::orbits::Orbits;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solved::Solved;
 use super::value::{Value, Wdl};
 use crate::board::Diagonals;
+use crate::rules::MillAction;
 use exits::{Exits, MoveSummary, Reads};
 use frontier::Frontier;
 use initial::{Levels, SectorState, men_of};
@@ -98,7 +99,7 @@ pub fn solve(
 /// Whether [`conversions`] tells what those of a sector lead to.
 #[must_use]
 pub fn has_conversions(game: &Solvable, sector: Sector) -> bool {
-    placing::Next::of(game, sector).is_some()
+    placing::Next::of_all(game, sector).is_some()
 }
 
 /// What the conversions of each position of a sector lead to at best, a loss where it has none, or `None` where
@@ -113,7 +114,7 @@ pub fn conversions(
     known: &Known<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Option<Vec<Wdl>>, SolveError> {
-    let Some(next) = placing::Next::of(game, sector) else { return Ok(None) };
+    let Some(next) = placing::Next::of_all(game, sector) else { return Ok(None) };
     let conversions = match game.rules().diagonals {
         Diagonals::Without => placing::conversions::<false>,
         Diagonals::With => placing::conversions::<true>,
@@ -129,7 +130,7 @@ fn solve_on<const CROSSED: bool>(
     options: SolveOptions<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
-    if let Some(next) = placing::Next::of(game, sector) {
+    if let Some(next) = placing::Next::of_all(game, sector) {
         known.load(&[])?;
         let distances = options.has_distances;
         return Ok(vec![placing::solve::<CROSSED>(
@@ -137,8 +138,8 @@ fn solve_on<const CROSSED: bool>(
         )?]);
     }
     let group = game.group(sector);
-    let has_simple_mills = mills::are_simple(game, sector);
-    let needed = if has_simple_mills { Vec::new() } else { game.needs(&group) };
+    let has_simple_exits = has_simple_exits(game, sector);
+    let needed = if has_simple_exits { Vec::new() } else { game.needs(&group) };
     let parts: Vec<&[Sector]> = match options.scratch {
         None => vec![&needed],
         Some(_) if !needed.is_empty() && loads_in_parts(game) => needed.chunks(1).collect(),
@@ -153,20 +154,17 @@ fn solve_on<const CROSSED: bool>(
             observer,
         )?]);
     }
-    let states = if has_simple_mills {
+    let states = if has_simple_exits {
         known.load(&[])?;
-        let mills = group.iter().map(|&sector| {
-            let file = |removed| {
-                game.after_slide(sector, removed).map(|after| known.file(after)).transpose()
-            };
-            let mills = mills::best_mills::<CROSSED, _>(game, sector, file, observer)?;
-            Ok(Store::new(sector, mills, options.scratch)?)
+        let best = group.iter().map(|&sector| {
+            let best = best_exits::<CROSSED>(game, sector, known, observer)?;
+            Ok(Store::new(sector, best, options.scratch)?)
         });
         // All best removals are dropped before moves are counted.
-        let mills = mills.collect::<Result<Vec<_>, SolveError>>()?;
-        let states = group.iter().zip(mills).map(|(&sector, mills)| {
+        let best = best.collect::<Result<Vec<_>, SolveError>>()?;
+        let states = group.iter().zip(best).map(|(&sector, best)| {
             let exits = Exits::new(game, sector, known, Reads::All);
-            SectorState::of_mills::<CROSSED>(&exits, mills, observer)
+            SectorState::of_best_exits::<CROSSED>(&exits, best, observer)
         });
         states.collect::<Result<Vec<_>, _>>()?
     } else {
@@ -185,6 +183,45 @@ fn solve_on<const CROSSED: bool>(
     let solved =
         group.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
     Ok(solved.collect())
+}
+
+/// The preference for the best exit of each position of a sector that has simple ones, 0 where there is none: a slide
+/// that closes a mill, or a placement.
+fn best_exits<const CROSSED: bool>(
+    game: &Solvable,
+    sector: Sector,
+    known: &Known<'_>,
+    observer: &dyn SolveObserver,
+) -> Result<Vec<u8>, SolveError> {
+    let file =
+        |removed| game.after_slide(sector, removed).map(|after| known.file(after)).transpose();
+    let mut best = mills::best_mills::<CROSSED, _>(game, sector, file, observer)?;
+    if let Some(next) = placing::Next::of(game, sector) {
+        let (all, uncounted) = (placing::Placements::All, Uncounted(observer));
+        let file = |after| known.file(after);
+        let placements =
+            placing::values::<CROSSED, Value, _>(game, sector, next, all, file, &uncounted)?;
+        let pairs = best.par_iter_mut().zip(placements);
+        pairs.for_each(|(best, value)| *best = value.preference().max(*best));
+    }
+    Ok(best)
+}
+
+/// Whether the exits of a sector are slides that close a mill, and placements, and earn removals of men on the board
+/// alone.
+fn has_simple_exits(game: &Solvable, sector: Sector) -> bool {
+    let is_mixed = || {
+        let rules = game.rules();
+        let is_placed =
+            |sector: Sector| sector.hands()[0] == 0 || placing::Next::of(game, sector).is_some();
+        game.is_cyclic(sector)
+            && game.has_alike_sides()
+            && rules.mill_action == MillAction::RemoveFromBoard
+            && !rules.has_captures()
+            && !rules.may_remove_multiple
+            && game.group(sector).into_iter().all(is_placed)
+    };
+    mills::are_simple(game, sector) || sector.is_placing() && is_mixed()
 }
 
 /// Solves a sector without inner moves, given the sectors that its moves lead to, in parts that are loaded one
@@ -242,7 +279,7 @@ fn loads_in_parts(game: &Solvable) -> bool {
 
 /// Whether the rules of a sector are simple enough for one of the fast kernels.
 pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
-    placing::Next::of(game, sector).is_some() || mills::are_simple(game, sector)
+    placing::Next::of_all(game, sector).is_some() || has_simple_exits(game, sector)
 }
 
 /// The peak memory in bytes for solving a sector together with that of the replies: includes loaded sectors,
@@ -251,13 +288,13 @@ pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
 /// * `has_scratch`: whether temporary files take what does not fit.
 #[must_use]
 pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
-    if placing::Next::of(game, sector).is_some() {
+    if placing::Next::of_all(game, sector).is_some() {
         return placing::memory(game, sector);
     }
     let group = game.group(sector);
     let positions = |sector: &Sector| sector.len() as u64;
-    let has_simple_mills = mills::are_simple(game, sector);
-    let loaded = if has_simple_mills { Vec::new() } else { game.needs(&group) };
+    let has_simple_exits = has_simple_exits(game, sector);
+    let loaded = if has_simple_exits { Vec::new() } else { game.needs(&group) };
     let loaded = loaded.iter().map(positions);
     let loaded = match (has_scratch, loads_in_parts(game)) {
         (false, _) => loaded.sum(),
@@ -273,13 +310,17 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
         .map(|sector| positions(sector) + (sector.blocks() * size_of::<Levels>()) as u64);
     let counters: u64 = counters.sum();
     let frontiers: u64 = group.iter().map(|sector| 2 * Frontier::memory(*sector)).sum();
-    let removals = group.iter().map(|sector| BestRemovals::<u8>::memory(game, *sector));
-    let removals = if has_simple_mills { removals.max().unwrap_or(0) } else { 0 };
+    let exits = group.iter().map(|&sector| {
+        let removals = BestRemovals::<u8>::memory(game, sector);
+        let places = sector.hands()[0] > 0;
+        if places { removals.max(placing::memory(game, sector)) } else { removals }
+    });
+    let exits = if has_simple_exits { exits.max().unwrap_or(0) } else { 0 };
     if has_scratch {
-        let mills = group.iter().map(positions).max().unwrap_or(0) + removals;
-        values.max(mills).max(counters + loaded).max(counters + frontiers)
+        let best = group.iter().map(positions).max().unwrap_or(0) + exits;
+        values.max(best).max(counters + loaded).max(counters + frontiers)
     } else {
-        loaded + values + (counters + frontiers).max(removals)
+        loaded + values + (counters + frontiers).max(exits)
     }
 }
 

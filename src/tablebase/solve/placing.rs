@@ -53,13 +53,13 @@ enum After {
 }
 
 impl Next {
-    /// That of a sector whose moves are all placements that earn removals of men on the board at most, after
-    /// which the other side is to move.
+    /// That of a sector whose placements earn removals of men on the board at most, after which the other side is
+    /// to move.
     pub fn of(game: &Solvable, sector: Sector) -> Option<Self> {
         let rules = game.rules();
         let [own_hand, hand] = sector.hands();
         let is_simple = own_hand > 0
-            && !rules.may_move_in_placing
+            && (!rules.may_move_in_placing || game.has_alike_sides())
             && !rules.stops_placing_at_two_empty
             && !rules.has_captures()
             && rules.mill_action == MillAction::RemoveFromBoard;
@@ -74,6 +74,11 @@ impl Next {
         }
         let quiet = game.after_placement(sector, 0)?;
         Some(Self { quiet, mills: [1, 2, 3].map(|mills| After::mills(game, sector, mills)) })
+    }
+
+    /// The same if all moves of the sector are placements.
+    pub fn of_all(game: &Solvable, sector: Sector) -> Option<Self> {
+        if game.rules().may_move_in_placing { None } else { Self::of(game, sector) }
     }
 }
 

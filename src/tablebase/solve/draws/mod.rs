@@ -101,7 +101,7 @@ pub fn can_be_ordered(game: &Solvable) -> bool {
     let rules = game.rules();
     let is_simple = |sector: Sector| {
         if sector.is_placing() {
-            placing::Next::of(game, sector).is_some()
+            placing::Next::of_all(game, sector).is_some()
         } else {
             mills::are_simple(game, sector)
         }
@@ -129,7 +129,7 @@ fn solve_on<const CROSSED: bool>(
     observer: &dyn SolveObserver,
 ) -> Result<Vec<SolvedDraws>, SolveError> {
     let group = source.game.group(sector);
-    if let Some(next) = placing::Next::of(source.game, sector) {
+    if let Some(next) = placing::Next::of_all(source.game, sector) {
         let after = |sector| Ok(source.ordered(sector)?.draw_ranks(source.order));
         let ranks = placing::values::<CROSSED, PlacedDraw, _>(
             source.game,
