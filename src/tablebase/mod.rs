@@ -148,7 +148,9 @@
 //! two men in hand have lower bounds: the value of a position is its bound, or what a conversion reaches if that is
 //! more, a placement that removes a man. So the bound of a position without a conversion is its value. A probe of
 //! what is not stored is an alpha-beta search of a few plies; in the tree a search asks only for what is stored as it
-//! is. Games in which men slide while others are in hand, or a turn may pass, keep all files; Lasker Morris is one.
+//! is. That of Nine Men's Morris has 529 MB; a probe at a random place takes 8 µs in the middle and 36 on average,
+//! since those with three men in hand take 155. Games in which men slide while others are in hand, or a turn may
+//! pass, keep all files; Lasker Morris is one.
 //!
 //! The folder has a list of its files, `index.txt`: in each line the name, the bytes, and the CRC-32 of all of them.
 //! `millstone db build --compact` solves in the folder `whole.part` below it, whose files it removes in the end.
