@@ -169,23 +169,23 @@ impl BitSink {
     }
 }
 
-/// Writes the chunks of a number of positions and where their groups begin. `pack` appends the chunk with a number
-/// and returns the byte that states its length. Returns the bytes that the groups take.
+/// Writes the chunks of a number of positions and where their groups begin. `packing` makes what appends the chunk with
+/// a number and returns the byte that states its length. Returns the bytes that the groups take.
 ///
 /// # Errors
 ///
 /// When the system refuses, or the groups take 4 GiB or more.
-pub fn write(
+pub fn write<P: FnMut(usize, &mut BitSink) -> u8>(
     out: &mut impl Write,
     positions: usize,
-    pack: impl Fn(usize, &mut BitSink) -> u8 + Sync,
+    packing: impl Fn() -> P + Sync,
 ) -> io::Result<usize> {
     let chunks = positions.div_ceil(CHUNK);
     let groups: Vec<usize> = (0..chunks.div_ceil(CHUNKS_OF_GROUP)).collect();
     let mut offsets: Vec<u8> = Vec::new();
     let mut bytes = 0_usize;
     for batch in groups.chunks(GROUPS_PER_BATCH) {
-        let pack_group = |&group: &usize| {
+        let pack_group = |pack: &mut P, &group: &usize| {
             let first = group * CHUNKS_OF_GROUP;
             let mut lengths = [0; CHUNKS_OF_GROUP];
             let mut sink = BitSink::default();
@@ -194,7 +194,7 @@ pub fn write(
             }
             [&lengths, &*sink.bytes].concat()
         };
-        let packed: Vec<Vec<u8>> = batch.par_iter().map(pack_group).collect();
+        let packed: Vec<Vec<u8>> = batch.par_iter().map_init(&packing, pack_group).collect();
         for group in packed {
             let offset = u32::try_from(bytes).map_err(io::Error::other)?;
             offsets.extend(offset.to_le_bytes());

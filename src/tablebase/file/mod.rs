@@ -7,6 +7,7 @@
 //! error        what can be wrong with a file
 //! arithmetic   strings of bits from decisions of known probabilities
 //! model        what a position is probably worth
+//! sums         that of positions that follow one another
 //! train        learning that from a part of the sector
 //! wdl          wins, draws and losses, coded by a model
 //! huffman      prefix codes that depend on the symbols before
@@ -14,7 +15,7 @@
 //! chunks       packed positions, each chunk read on its own
 //! header       the first page, and where the parts of a file lie
 //! rests        the symbols of where draws come to rest
-//! draw_header, draws  the file of the draws of a sector
+//! draws        where the draws of a sector come to rest
 //! pages        the bytes of a file, checked page by page
 //! map          the file in memory, which may be cut short
 //! remote       a file that lies elsewhere
@@ -35,6 +36,7 @@ mod pages;
 mod read;
 mod remote;
 mod rests;
+mod sums;
 mod train;
 mod wdl;
 mod write;

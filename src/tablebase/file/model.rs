@@ -95,30 +95,50 @@ impl Opponent {
     #[inline]
     pub fn features(&self, own: SquareSet) -> Features {
         let free = !(own | self.men);
-        let few = |closing: SquareSet| ((closing & free).len() as usize).min(FEW - 1);
         let edges = |men| lines::count_edges(men, free, Diagonals::Without) as usize;
-        let mobility = |men| edges(men).min(MOST_EDGES - 1);
+        let mut features = [0; FEATURES];
+        features[..PATTERNS].copy_from_slice(&self.patterns(own));
+        features[PATTERNS..].copy_from_slice(&self.others(own, [own, self.men].map(edges)));
+        features
+    }
+
+    /// The first of them, the patterns.
+    #[inline]
+    pub fn patterns(&self, own: SquareSet) -> [u16; PATTERNS] {
         let Patterns { rings, spokes, corners } = Patterns::joined(Numbers::of(own), self.numbers);
-        let closing = few(closing(own, self.own_slides)) * FEW + few(self.closing);
-        let row = |kind: usize, number: usize| (kind + number) as u16;
-        let pattern = |kind: usize, class: u16| row(kind, class.into());
+        let [spoke, corner] = [(SPOKES, spokes), (CORNERS, corners)]
+            .map(|(kind, classes)| move |lane: usize| row(kind, classes[lane].into()));
+        let ring = |kind, ring: usize| row(kind, rings[ring].into());
         [
-            pattern(0, rings[0]),
-            pattern(MIDDLES, rings[1]),
-            pattern(0, rings[2]),
-            pattern(SPOKES, spokes[0]),
-            pattern(SPOKES, spokes[1]),
-            pattern(SPOKES, spokes[2]),
-            pattern(SPOKES, spokes[3]),
-            pattern(CORNERS, corners[0]),
-            pattern(CORNERS, corners[1]),
-            pattern(CORNERS, corners[2]),
-            pattern(CORNERS, corners[3]),
-            row(CLOSING, closing),
-            row(MOBILITY, mobility(own) * MOST_EDGES + mobility(self.men)),
-            ALWAYS as u16,
+            ring(0, 0),
+            ring(MIDDLES, 1),
+            ring(0, 2),
+            spoke(0),
+            spoke(1),
+            spoke(2),
+            spoke(3),
+            corner(0),
+            corner(1),
+            corner(2),
+            corner(3),
         ]
     }
+
+    /// The others, given how many moves along edges the side to move has and the opponent.
+    #[inline]
+    pub fn others(&self, own: SquareSet, moves: [usize; 2]) -> [u16; FEATURES - PATTERNS] {
+        let free = !(own | self.men);
+        let few = |closing: SquareSet| ((closing & free).len() as usize).min(FEW - 1);
+        let closing = few(closing(own, self.own_slides)) * FEW + few(self.closing);
+        let [own_moves, moves] = moves.map(|moves| moves.min(MOST_EDGES - 1));
+        [row(CLOSING, closing), row(MOBILITY, own_moves * MOST_EDGES + moves), ALWAYS as u16]
+    }
+}
+
+/// The row of a feature by its number among those of a kind.
+#[inline]
+fn row(kind: usize, number: usize) -> u16 {
+    (kind + number) as u16
 }
 
 /// The values of the positions before one, the last in the lowest two bits; 3 where there is none.
@@ -159,9 +179,17 @@ pub const ONE: i32 = 32;
 /// What stands for 1 in a weight.
 pub const WEIGHT_ONE: i32 = 256;
 
-/// The sum of the rows of a position.
-#[derive(Clone, Copy, Default)]
-pub struct Sum([i16; LANES]);
+/// The sum of some rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sum(pub Row);
+
+impl Sum {
+    /// Adds a row.
+    #[inline]
+    pub fn add(&mut self, row: Row) {
+        self.0.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+    }
+}
 
 impl Model {
     /// A model whose rows are all zeros.
@@ -173,13 +201,12 @@ impl Model {
 
     /// The sum of the rows of a position, but for the positions before it.
     #[inline]
-    pub fn sum(&self, features: &Features) -> Sum {
-        let mut sum = [0; LANES];
+    pub fn sum(&self, features: &[u16]) -> Sum {
+        let mut sum = Sum::default();
         for &feature in features {
-            let row = self.rows[usize::from(feature)];
-            sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
+            sum.add(self.rows[usize::from(feature)]);
         }
-        Sum(sum)
+        sum
     }
 
     /// The sum of a position with the values of those before it.

@@ -211,7 +211,7 @@ impl SectorFile {
     #[inline]
     pub(in crate::tablebase) fn wdl_if(&self, index: usize, access: DiskAccess<'_>) -> Option<Wdl> {
         let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
-        let code = WdlCode { sector: self.sector(), model: self.model(access)? };
+        let mut code = self.wdl_code(access)?;
         Some(code.get(index / CHUNK * CHUNK, index % CHUNK, of_wdl(&chunk)))
     }
 
@@ -286,11 +286,11 @@ impl SectorFile {
         let numbers = first / CHUNK..(first + len).div_ceil(CHUNK);
         let read = self.layout.wdl.read(numbers.clone(), &self.pages);
         let read = read.ok_or_else(|| self.damage())?;
+        let code = self.wdl_code(DiskAccess::Blocking);
+        let mut code = code.ok_or_else(|| self.damage())?;
         for number in numbers {
-            let wdl = read.get(number).and_then(|packed| {
-                self.unpack_wdl(self.last_of(number), &packed, DiskAccess::Blocking)
-            });
-            values.extend(wdl.ok_or_else(|| self.damage())?);
+            let packed = read.get(number).ok_or_else(|| self.damage())?;
+            values.extend(unpack_wdl(&mut code, self.last_of(number), &packed));
         }
         values.drain(..first % CHUNK);
         values.truncate(len);
@@ -342,9 +342,9 @@ impl SectorFile {
             Some(layout) => Some(layout.chunks.read(numbers.clone(), &self.pages)?),
             None => None,
         };
+        let mut code = self.wdl_code(DiskAccess::Blocking)?;
         for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
-            let last = self.last_of(number);
-            let wdl = self.unpack_wdl(last, &wdl.get(number)?, DiskAccess::Blocking)?;
+            let wdl = unpack_wdl(&mut code, self.last_of(number), &wdl.get(number)?);
             if let Some(distances) = &distances {
                 let packed = distances.get(number)?;
                 let read = self.distance_codes(DiskAccess::Blocking)?.values(wdl, packed.bytes());
@@ -374,19 +374,12 @@ impl SectorFile {
             return None;
         }
         let packed = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
-        self.unpack_wdl(index, &packed, access)
+        Some(unpack_wdl(&mut self.wdl_code(access)?, index, &packed))
     }
 
-    /// The wins, draws and losses of a chunk up to an index in it.
-    fn unpack_wdl(
-        &self,
-        index: usize,
-        packed: &Chunk,
-        access: DiskAccess<'_>,
-    ) -> Option<ArrayVec<Wdl, CHUNK>> {
-        let code = WdlCode { sector: self.sector(), model: self.model(access)? };
-        let in_chunk = index % CHUNK;
-        Some(code.all(index - in_chunk, in_chunk + 1, of_wdl(packed)))
+    #[inline]
+    fn wdl_code(&self, access: DiskAccess<'_>) -> Option<WdlCode<'_>> {
+        Some(WdlCode::new(self.sector(), self.model(access)?))
     }
 
     /// The last index of a chunk.
@@ -439,6 +432,12 @@ impl SectorFile {
         };
         place.get_or_init(read).as_ref()
     }
+}
+
+/// The wins, draws and losses of a chunk up to an index in it.
+fn unpack_wdl(code: &mut WdlCode<'_>, index: usize, packed: &Chunk) -> ArrayVec<Wdl, CHUNK> {
+    let in_chunk = index % CHUNK;
+    code.all(index - in_chunk, in_chunk + 1, of_wdl(packed))
 }
 
 /// What the code of wins, draws and losses reads of a chunk.

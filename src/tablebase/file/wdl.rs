@@ -9,8 +9,8 @@ use arrayvec::ArrayVec;
 
 use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Probability};
 use super::chunks::{BitSink, CHUNK};
-use super::model::{Before, IS_LOST, IS_WON, Model, Reach, Sum};
-use crate::board::SquareSet;
+use super::model::{Before, IS_LOST, IS_WON, Model, Sum};
+use super::sums::Sums;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::Wdl;
 
@@ -67,16 +67,21 @@ impl Choice {
 }
 
 /// Codes the positions of a sector.
-#[derive(Clone, Copy)]
 pub struct WdlCode<'a> {
-    pub sector: Sector,
-    pub model: &'a Model,
+    model: &'a Model,
+    sums: Sums<'a>,
 }
 
-impl WdlCode<'_> {
+impl<'a> WdlCode<'a> {
+    /// That of a sector by its model. Chunks that follow one another are faster.
+    #[inline]
+    pub fn new(sector: Sector, model: &'a Model) -> Self {
+        Self { model, sums: Sums::new(sector, model) }
+    }
+
     /// Appends the chunk that begins at an index, given what may be stored for its positions. Returns the byte
     /// that states its length.
-    pub fn pack(self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
+    pub fn pack(&mut self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
         let (front, back) = choices.split_at(HALF.min(choices.len()));
         let (front, back) = (self.pack_half(first, front), self.pack_half(first + HALF, back));
         let len = front.len() + back.len();
@@ -89,10 +94,12 @@ impl WdlCode<'_> {
         IS_PLAIN
     }
 
-    fn pack_half(self, first: usize, choices: &[Choice]) -> Vec<bool> {
+    fn pack_half(&mut self, first: usize, choices: &[Choice]) -> Vec<bool> {
         let mut encoder = Encoder::new();
         let mut before = Before::NONE;
-        for (sum, &choice) in self.sums(first, choices.len()).into_iter().zip(choices) {
+        let mut sums = [Sum::default(); HALF];
+        self.sums.fill(first, &mut sums[..choices.len()]);
+        for (sum, &choice) in sums.into_iter().zip(choices) {
             let units = self.model.complete(sum, before);
             let probability = |output| self.model.probability(units, output);
             let wdl = choice.likeliest(probability);
@@ -105,27 +112,11 @@ impl WdlCode<'_> {
         encoder.finish()
     }
 
-    /// What the model sums up for some positions, all at once: none waits for the one before.
-    #[inline]
-    fn sums(self, first: usize, count: usize) -> [Sum; HALF] {
-        let reach = Reach::of(self.sector);
-        let mut sums = [Sum::default(); HALF];
-        let mut of = reach.opponent(SquareSet::EMPTY);
-        let positions = self.sector.positions_from(first).take(count);
-        for (sum, (own, opponent)) in sums.iter_mut().zip(positions) {
-            if opponent != of.men {
-                of = reach.opponent(opponent);
-            }
-            *sum = self.model.sum(&of.features(own));
-        }
-        sums
-    }
-
     /// The positions of a chunk from the first of a half to the last that is wanted, given the bits of the chunk
     /// and the byte that states its length. The chunk begins at an index.
     #[inline]
     pub fn unpack_half(
-        self,
+        &mut self,
         first: usize,
         half: usize,
         wanted: usize,
@@ -140,7 +131,8 @@ impl WdlCode<'_> {
         }
         let bits = if half == 0 { bits } else { bits.reversed(length.into()) };
         let mut decoder = Decoder::new(bits);
-        let sums = self.sums(start, wanted);
+        let mut sums = [Sum::default(); HALF];
+        self.sums.fill(start, &mut sums[..wanted]);
         let mut before = Before::NONE;
         for sum in sums.into_iter().take(wanted) {
             let units = self.model.complete(sum, before);
@@ -158,14 +150,14 @@ impl WdlCode<'_> {
 
     /// What is stored for one position of a chunk.
     #[inline]
-    pub fn get(self, first: usize, index: usize, packed: (Bits, u8)) -> Wdl {
+    pub fn get(&mut self, first: usize, index: usize, packed: (Bits, u8)) -> Wdl {
         let mut last = Wdl::Draw;
         self.unpack_half(first, index / HALF, index % HALF + 1, packed, |wdl| last = wdl);
         last
     }
 
     /// What is stored for some first positions of a chunk.
-    pub fn all(self, first: usize, wanted: usize, packed: (Bits, u8)) -> ArrayVec<Wdl, CHUNK> {
+    pub fn all(&mut self, first: usize, wanted: usize, packed: (Bits, u8)) -> ArrayVec<Wdl, CHUNK> {
         let mut all = ArrayVec::new();
         let halves: [Range<usize>; 2] = [0..wanted.min(HALF), HALF..wanted.max(HALF)];
         for (half, range) in halves.into_iter().enumerate() {

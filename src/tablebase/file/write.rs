@@ -161,14 +161,17 @@ fn write_wdl(
     out.write_all(&weights)?;
     lengths.iter().try_for_each(|lengths| out.write_all(&pack_lengths(lengths)))?;
     out.write_all(&rows)?;
-    let code = WdlCode { sector, model: &model };
-    let pack = |number: usize, sink: &mut BitSink| {
-        let indices = number * CHUNK..((number + 1) * CHUNK).min(sector.len());
-        let first = indices.start;
-        let choices: ArrayVec<Choice, CHUNK> = indices.map(&choice).collect();
-        code.pack(first, &choices, sink)
+    let packer = || {
+        let mut code = WdlCode::new(sector, &model);
+        let choice = &choice;
+        move |number: usize, sink: &mut BitSink| {
+            let indices = number * CHUNK..((number + 1) * CHUNK).min(sector.len());
+            let first = indices.start;
+            let choices: ArrayVec<Choice, CHUNK> = indices.map(choice).collect();
+            code.pack(first, &choices, sink)
+        }
     };
-    Ok((rows.len(), chunks::write(out, sector.len(), pack)?))
+    Ok((rows.len(), chunks::write(out, sector.len(), packer)?))
 }
 
 /// Writes codes and chunks of some positions, given how many contexts and symbols there are and the symbols
@@ -194,7 +197,7 @@ pub(super) fn write_packed<'a, T: Sync, S: Iterator<Item = (usize, usize)>>(
         encoder.encode(symbols(chunk), &mut bits);
         sink.push_bytes(bits.bytes())
     };
-    chunks::write(out, values.len(), pack)
+    chunks::write(out, values.len(), || &pack)
 }
 
 /// How many chunks are counted at a time.
