@@ -74,25 +74,25 @@ pub fn counts(game: &Solvable) -> RangeInclusive<usize> {
     1..=most
 }
 
-/// For each position the preference for its best mill, 0 if it can close none.
+/// Enters for each position the preference for its best mill where that is higher.
 ///
 /// * `removed`: the values of the positions after a number of removals, or `None` if those win.
-pub fn best_mills<const CROSSED: bool, S: Removed>(
+pub fn enter_mills<const CROSSED: bool, S: Removed>(
     game: &Solvable,
     sector: Sector,
     removed: impl Fn(usize) -> Result<Option<S>, SolveError>,
+    best: &mut [S::Preference],
     observer: &dyn SolveObserver,
-) -> Result<Vec<S::Preference>, SolveError> {
-    let mut mills = zeroed_vec(sector.len());
+) -> Result<(), SolveError> {
     let counts = counts(game);
     let most = *counts.end();
     for count in counts {
         let after = removed(count)?;
         let removals =
             BestRemovals::of::<CROSSED, S>(game, sector, count, after.as_ref(), observer)?;
-        close_in_all::<CROSSED, _>(game, &removals, [count, most], &mut mills, observer)?;
+        close_in_all::<CROSSED, _>(game, &removals, [count, most], best, observer)?;
     }
-    Ok(mills)
+    Ok(())
 }
 
 /// The men in `count` complete lines, or in at least as many for the highest count that matters.

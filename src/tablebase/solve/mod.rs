@@ -193,17 +193,17 @@ fn best_exits<const CROSSED: bool>(
     known: &Known<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<u8>, SolveError> {
-    let file =
-        |removed| game.after_slide(sector, removed).map(|after| known.file(after)).transpose();
-    let mut best = mills::best_mills::<CROSSED, _>(game, sector, file, observer)?;
-    if let Some(next) = placing::Next::of(game, sector) {
+    let file = |after| known.file(after);
+    let mut best: Vec<u8> = if let Some(next) = placing::Next::of(game, sector) {
         let (all, uncounted) = (placing::Placements::All, Uncounted(observer));
-        let file = |after| known.file(after);
-        let placements =
+        let values =
             placing::values::<CROSSED, Value, _>(game, sector, next, all, file, &uncounted)?;
-        let pairs = best.par_iter_mut().zip(placements);
-        pairs.for_each(|(best, value)| *best = value.preference().max(*best));
-    }
+        values.into_iter().map(Value::preference).collect()
+    } else {
+        zeroed_vec(sector.len())
+    };
+    let removed = |removed| game.after_slide(sector, removed).map(file).transpose();
+    mills::enter_mills::<CROSSED, _>(game, sector, removed, &mut best, observer)?;
     Ok(best)
 }
 
@@ -310,10 +310,12 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
         .map(|sector| positions(sector) + (sector.blocks() * size_of::<Levels>()) as u64);
     let counters: u64 = counters.sum();
     let frontiers: u64 = group.iter().map(|sector| 2 * Frontier::memory(*sector)).sum();
-    let exits = group.iter().map(|&sector| {
-        let removals = BestRemovals::<u8>::memory(game, sector);
+    // Beside the best exit of each position.
+    let exits = group.iter().map(|sector| {
+        let removals = BestRemovals::<u8>::memory(game, *sector);
         let places = sector.hands()[0] > 0;
-        if places { removals.max(placing::memory(game, sector)) } else { removals }
+        let placing = || placing::memory(game, *sector) - positions(sector);
+        if places { removals.max(placing()) } else { removals }
     });
     let exits = if has_simple_exits { exits.max().unwrap_or(0) } else { 0 };
     if has_scratch {

@@ -21,6 +21,8 @@ mod spread;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use bytemuck::allocation::zeroed_vec;
+
 use super::SolveError;
 use super::mills::{self, BestRemovals, Removed};
 use super::placing::{self, Blocks, Placements};
@@ -151,7 +153,8 @@ fn solve_on<const CROSSED: bool>(
             }
             None => Ok(None),
         };
-        let mills = mills::best_mills::<CROSSED, _>(source.game, sector, after, observer)?;
+        let mut mills = zeroed_vec(sector.len());
+        mills::enter_mills::<CROSSED, _>(source.game, sector, after, &mut mills, observer)?;
         DrawState::new::<CROSSED>(source, sector, mills, observer)
     });
     let states = states.collect::<Result<Vec<_>, SolveError>>()?;
