@@ -104,18 +104,20 @@ impl Analyst {
         }
     }
 
-    /// Searches the best move and another legal one side by side, to a depth that the best one has reached
-    /// or as far as the effort goes. Returns both and their depth; `None` if it is stopped before that.
+    /// Searches the best move and another legal one side by side, to the depth at which the best one was found, or
+    /// as far as the effort goes if that is a mate, which ends a search early. Returns both and their depth; `None`
+    /// if it is stopped before that.
     pub(super) fn compare(
         &mut self,
         game: &Game,
         moves: [Move; 2],
-        depth: u32,
+        found: &Assessment,
         observer: &mut dyn Observer,
     ) -> Option<([Variation; 2], u32)> {
-        let Effort { nodes, time, .. } = self.effort;
+        let Effort { depth, nodes, time, .. } = self.effort;
+        let is_mate = found.lines.first().is_some_and(|line| line.score.turns().is_some());
         let effort = Effort {
-            depth,
+            depth: if is_mate { depth } else { found.depth },
             nodes: nodes.map(|nodes| nodes.saturating_mul(MOST_EFFORT.into())),
             time: time.map(|time| time.saturating_mul(MOST_EFFORT)),
             lines: moves.len(),

@@ -56,7 +56,7 @@ pub enum Phrase {
     Kept { keeping: usize, all: usize, best: Move, reasons: Vec<Motif> },
     /// Another move wins sooner.
     Sooner { best: Move, turns: u16 },
-    /// Another move would have won.
+    /// Another move would have won, in a number of turns after it.
     WouldWin { best: Move, turns: Option<u16>, reasons: Vec<Motif> },
     /// A search prefers another move.
     Prefers { best: Move, score: WhiteScore, reasons: Vec<Motif> },
@@ -141,9 +141,12 @@ impl fmt::Display for Phrase {
                 write!(f, "{best} would have won sooner ({}).", turns_of(*turns))
             }
             Self::WouldWin { best, turns, reasons } => {
-                let turns = turns.map(|turns| format!(" in {}", turns_of(turns)));
-                let turns = turns.unwrap_or_default();
-                write!(f, "{best} would have won{turns}{}.", Reasons(reasons))
+                let when = match turns {
+                    None => String::new(),
+                    Some(0) => " at once".to_owned(),
+                    Some(turns) => format!(" in {}", turns_of(*turns)),
+                };
+                write!(f, "{best} would have won{when}{}.", Reasons(reasons))
             }
             Self::Prefers { best, score, reasons } => {
                 write!(f, "The search prefers {best} ({score}){}.", Reasons(reasons))

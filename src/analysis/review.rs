@@ -186,7 +186,7 @@ impl Analyst {
         let first = before.lines.first().cloned().unwrap_or_default();
         let mut played = (first.clone(), before.depth);
         if let Some(&best) = first.pv.first().filter(|&&best| best != mv) {
-            let compared = self.compare(game, [best, mv], before.depth, observer);
+            let compared = self.compare(game, [best, mv], &before, observer);
             let nothing_lost = || ([first, Variation { pv: vec![mv], ..played.0.clone() }], 0);
             let ([best, other], depth) = compared.unwrap_or_else(nothing_lost);
             (before.lines[0], played) = (best, (other, depth));

@@ -5,7 +5,7 @@ use std::fmt;
 use super::analyst::Analyst;
 use super::motif::{Mills, Motif, closing_now};
 use super::phrase::{EventKind, Phrase};
-use super::review::ReviewedMove;
+use super::review::{ReviewedMove, Severity};
 use super::white_score::WhiteScore;
 use crate::board::Side;
 use crate::game::{Game, Outcome};
@@ -27,8 +27,6 @@ struct Step<'a> {
     reviewed: &'a ReviewedMove,
 }
 
-/// The least gain, in hundredths of a man, for which an estimate names a better move.
-const LEAST_GAIN: i32 = 20;
 /// The latest turn of which a search is believed what happens.
 const LATEST_EXPECTED: u16 = 5;
 
@@ -191,7 +189,9 @@ fn better(step: &Step<'_>, side: Side) -> Option<Phrase> {
     }
     let reasons = Motif::of(&step.game, mv);
     Some(match best.score.kind() {
-        ScoreKind::MateIn(turns) => Phrase::WouldWin { best: mv, turns: Some(turns), reasons },
+        ScoreKind::MateIn(turns) => {
+            Phrase::WouldWin { best: mv, turns: Some(turns.saturating_sub(1)), reasons }
+        }
         ScoreKind::TablebaseWin => Phrase::WouldWin { best: mv, turns: None, reasons },
         _ => Phrase::Prefers { best: mv, score: WhiteScore::new(best.score, side), reasons },
     })
@@ -233,17 +233,14 @@ fn first_event(game: &Game, line: &[Move]) -> Option<(u16, EventKind)> {
     (turn > 0 && is_blocked).then_some((turn, EventKind::Blocked { side }))
 }
 
-/// Whether a score is worth more than another by a result, or by [`LEAST_GAIN`].
+/// Whether a score is worth more than another by a result, or by so much that the other move is an inaccuracy.
 fn is_clearly_better(best: Score, played: Score) -> bool {
-    let both_decided = |wins: bool| {
-        [best, played].iter().all(|score| match score.kind() {
-            ScoreKind::MateIn(_) | ScoreKind::TablebaseWin => wins,
-            ScoreKind::MatedIn(_) | ScoreKind::TablebaseLoss => !wins,
-            _ => false,
-        })
-    };
-    let gain = i32::from(best.hundredths()) - i32::from(played.hundredths());
-    gain >= LEAST_GAIN && !both_decided(true) && !both_decided(false)
+    let is_won =
+        |score: Score| matches!(score.kind(), ScoreKind::MateIn(_) | ScoreKind::TablebaseWin);
+    let by_result = |ahead: Score, behind: Score| is_won(ahead) && !is_won(behind);
+    by_result(best, played)
+        || by_result(-played, -best)
+        || best.expectation() - played.expectation() >= Severity::Inaccuracy.threshold()
 }
 
 impl fmt::Display for Lesson {
@@ -301,7 +298,8 @@ mod tests {
         assert!(!is_clearly_better(late, soon));
         assert!(is_clearly_better(Score::DRAW, late));
         assert!(is_clearly_better(Score::mate_in(9), Score::DRAW));
-        assert!(!is_clearly_better(Score::estimate(LEAST_GAIN - 1), Score::DRAW));
-        assert!(is_clearly_better(Score::estimate(LEAST_GAIN), Score::DRAW));
+        assert!(is_clearly_better(Score::mate_in(9), Score::estimate(900)));
+        assert!(!is_clearly_better(Score::estimate(30), Score::DRAW));
+        assert!(is_clearly_better(Score::estimate(50), Score::DRAW));
     }
 }

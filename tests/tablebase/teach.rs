@@ -205,7 +205,7 @@ fn without_a_tablebase_ends_that_a_search_sees_are_no_estimates() {
     assert_eq!(said(open_mill, "w m m 0,0 - 0 40", "d5-g7 xb6"), "This wins at once.");
     assert_eq!(
         said(open_mill, "w m m 0,0 - 99 140", "d5-c5"),
-        "The game is drawn. d5-g7 would have won in 1 turn: it closes the mill a7-d7-g7.",
+        "The game is drawn. d5-g7 would have won at once: it closes the mill a7-d7-g7.",
     );
     let two_corners = "W...W.../B..B..../.W..B...";
     let wins = said(two_corners, "w m m 0,0 - 0 40", "d5-g7");

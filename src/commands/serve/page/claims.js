@@ -24,8 +24,10 @@ export class Claims {
   get claimant() {
     const { game, players } = this;
     const persons = SIDES.filter((side) => players.isPerson(side));
-    if (!game.isPlayed || game.toMove === null || persons.length === 0) return null;
-    return persons.includes(game.toMove) ? game.toMove : persons[0];
+    const { to_move: toMove, outcome } = game.newest.board ?? game.board;
+    const isOver = outcome !== null || game.ended?.after === game.played;
+    if (!game.isPlayed || isOver || persons.length === 0) return null;
+    return persons.includes(toMove) ? toMove : persons[0];
   }
 
   async resign() {
@@ -49,7 +51,7 @@ export class Claims {
 
   /** The share of a point that a side can expect. */
   async #expected(side) {
-    const { share, known, mover } = await this.#think();
+    const { share, known, mover } = await this.#think(this.game.newest);
     const own = known ? ofKnown(known).share : share;
     return mover === side ? own : 1 - own;
   }
@@ -57,15 +59,15 @@ export class Claims {
   /** Shows a good move. */
   async hint() {
     const { node } = this.game;
-    const { move } = await this.#think();
+    const { move } = await this.#think(node);
     if (node !== this.game.node) return;
     this.hinted = move;
     this.changed();
   }
 
-  async #think() {
+  async #think(node) {
     const { game } = this;
-    const mover = game.board.to_move;
+    const mover = (node.board ?? game.board).to_move;
     let [move, known, share] = [null, null, 0.5];
     const take = ({ moves, lines }) => {
       if (moves) [known] = moves;
@@ -75,7 +77,7 @@ export class Claims {
       const value = ofScore(lines[0].score, mover);
       share = value.share ?? (mate === undefined ? expectation(mover === "White" ? cp : -cp) : Number(value.worth === "won"));
     };
-    await listen("analysis", { game: game.text(), limits: { time: TIME } }, { known: take, progress: take, done: take });
+    await listen("analysis", { game: game.textAfter(node), limits: { time: TIME } }, { known: take, progress: take, done: take });
     return { move: move ?? known?.move, known, share, mover };
   }
 }

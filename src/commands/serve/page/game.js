@@ -88,6 +88,16 @@ export class Game extends EventTarget {
     return this.board.to_move;
   }
 
+  /** How many moves are played where the game goes on, also while an earlier turn is looked at. */
+  get played() {
+    return this.isBrowsing ? this.nodes.length : this.at;
+  }
+
+  /** The node there. */
+  get newest() {
+    return this.nodes[this.played - 1] ?? this.root;
+  }
+
   /** Plays a legal move, and calls `arrive` when it is played. */
   async play(move, { board = null, arrive = () => {} } = {}) {
     const parent = this.node;
@@ -194,7 +204,7 @@ export class Game extends EventTarget {
 
   /** Ends the game other than by its rules, and shows its end: who won, and why in a word. */
   async end({ winner, termination }) {
-    const after = this.isBrowsing ? this.nodes.length : this.at;
+    const after = this.played;
     Object.assign(this, { ended: { winner, termination, after }, source: null });
     await this.#change({ at: after, isBrowsing: false });
   }

@@ -1,7 +1,7 @@
 // The keys of the page, and the list of them.
 
 import { byId, make } from "./elements.js";
-import { text } from "./texts.js";
+import { speaks, text } from "./texts.js";
 
 /** What each key presses. */
 const BUTTONS = {
@@ -37,7 +37,7 @@ export function prepareKeys(step, branch) {
     event.preventDefault();
   });
   const rows = LIST.flatMap(([keys, meaning]) => [
-    make("dt", {}, ...(Array.isArray(keys) ? keys.flatMap((key) => [make("kbd", { textContent: key }), " "]) : [text(keys)])),
+    make("dt", {}, ...(Array.isArray(keys) ? keys.flatMap((key) => [make("kbd", { textContent: speaks(`key.${key}`) ? text(`key.${key}`) : key }), " "]) : [text(keys)])),
     make("dd", { textContent: text(meaning) }),
   ]);
   byId("key-list").append(...rows);

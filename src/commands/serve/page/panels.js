@@ -123,12 +123,12 @@ export function prepareNotes(game) {
   const field = byId("note-text");
   field.placeholder = text("note.place");
   field.addEventListener("input", () => game.annotate({ comment: field.value.trim() }));
-  for (const [number, sign] of Object.entries(GLYPHS)) {
+  for (const [number, sign] of GLYPHS) {
     const button = make("button", { type: "button", textContent: sign, title: text(`glyph.${number}`) });
     button.addEventListener("click", () => {
       const { glyphs } = game.node;
-      const others = glyphs.filter((it) => !(it in GLYPHS));
-      game.annotate({ glyphs: glyphs.includes(Number(number)) ? others : [...others, Number(number)] });
+      const others = glyphs.filter((it) => !GLYPHS.has(it));
+      game.annotate({ glyphs: glyphs.includes(number) ? others : [...others, number] });
     });
     button.dataset.glyph = number;
     byId("glyphs").append(button);

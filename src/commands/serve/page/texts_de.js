@@ -181,6 +181,8 @@ export default {
   "settings.language": "Sprache",
   "settings.automatic": "wie der Browser",
 
+  "key.Home": "Pos1",
+  "key.End": "Ende",
   "keys.step": "ein Zug zurück oder vor",
   "keys.ends": "erste oder letzte Stellung",
   "keys.branch": "Hauptvariante oder eine andere an dieser Stelle",

@@ -182,6 +182,8 @@ export default {
   "settings.language": "Language",
   "settings.automatic": "as the browser",
 
+  "key.Home": "Home",
+  "key.End": "End",
   "keys.step": "one turn back or on",
   "keys.ends": "first or last position",
   "keys.branch": "the main line or a variation here",
