@@ -66,7 +66,7 @@ function phrase(said) {
   if (says === "finds") return text(wins ? "lesson.finds.win" : "lesson.finds.loss", values);
   if (says === "all_lose" && longest) return text("lesson.all_lose.longest", { best: longest[0], turns: count("length", longest[1]) });
   if (says === "sooner") return text(turns === 0 ? "lesson.sooner.once" : "lesson.sooner", { ...values, turns: count("length", turns) });
-  if (says === "would_win" && turns === 0) return text("lesson.sooner.once", values);
+  if (says === "would_win" && turns === 0) return text("lesson.would_win.once", values);
   if (says === "would_win" && turns) return text("lesson.would_win.in", values);
   return text(`lesson.${says}${keeping === 1 ? ".one" : ""}`, values);
 }

@@ -259,6 +259,7 @@ export default {
   "lesson.sooner": "{best} hätte schneller gewonnen ({turns}).",
   "lesson.sooner.once": "{best} hätte sofort gewonnen.",
   "lesson.would_win": "{best} hätte gewonnen{reasons}.",
+  "lesson.would_win.once": "{best} hätte sofort gewonnen{reasons}.",
   "lesson.would_win.in": "{best} hätte in {turns} gewonnen{reasons}.",
   "lesson.prefers": "Die Suche zieht {best} vor ({score}){reasons}.",
   "lesson.none_better": "Die Suche findet keinen klar besseren Zug.",
