@@ -48,13 +48,14 @@ impl Interval {
 /// Writes decisions.
 pub struct Encoder {
     interval: Interval,
-    bits: Vec<bool>,
+    packed: Packed,
 }
 
 impl Encoder {
     /// No decision so far.
+    #[inline]
     pub fn new() -> Self {
-        Self { interval: Interval::ALL, bits: Vec::with_capacity(MOST_BITS) }
+        Self { interval: Interval::ALL, packed: Packed { bits: Bits([0; WORDS]), len: 0 } }
     }
 
     /// Appends a decision that is yes with a probability.
@@ -63,14 +64,11 @@ impl Encoder {
         self.interval.decide(self.interval.split(is_yes), yes);
         let low = self.interval.low;
         let settled = self.interval.settle();
-        if settled == 0 {
-            return;
-        }
-        self.bits.extend((0..settled).map(|bit| low << bit >> (u32::BITS - 1) == 1));
+        self.packed.push(low, settled);
     }
 
     /// The fewest bits that mean the decisions, whatever follows.
-    pub fn finish(mut self) -> Vec<bool> {
+    pub fn finish(mut self) -> Packed {
         let Interval { low, high } = self.interval;
         for len in 0..=u32::BITS {
             let rest = u32::MAX.checked_shr(len).unwrap_or(0);
@@ -78,11 +76,41 @@ impl Encoder {
             if let Some(first) = first
                 && first | rest <= high
             {
-                self.bits.extend((0..len).map(|bit| first << bit >> (u32::BITS - 1) == 1));
+                self.packed.push(first, len);
                 break;
             }
         }
+        self.packed
+    }
+}
+
+/// A string of decisions.
+pub struct Packed {
+    bits: Bits,
+    len: usize,
+}
+
+impl Packed {
+    /// Its bits, of which there are [`MOST_BITS`] at most.
+    pub fn bits(&self) -> Bits {
         self.bits
+    }
+
+    /// How many bits it has, or would have if there were room for more.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Appends the highest bits of some.
+    #[inline]
+    fn push(&mut self, bits: u32, count: u32) {
+        let kept = u64::from(bits & !u32::MAX.checked_shr(count).unwrap_or(0)) << u32::BITS;
+        let (word, bit) = (self.len / 64, self.len % 64);
+        if let Some([word, next]) = self.bits.0.get_mut(word..).and_then(<[_]>::first_chunk_mut) {
+            *word |= kept >> bit;
+            *next |= kept << 1 << (63 - bit);
+        }
+        self.len += count as usize;
     }
 }
 
@@ -128,6 +156,21 @@ impl Bits {
             *word &= !u64::MAX.checked_shr(kept).unwrap_or(0);
         }
         self
+    }
+
+    /// Numbers of two bits each, the higher one first.
+    pub fn of_pairs<const N: usize>(pairs: [u8; N]) -> Self {
+        let mut words = [0; WORDS];
+        for (index, pair) in pairs.into_iter().enumerate() {
+            let (word, bit) = (2 * index / 64, 2 * index % 64);
+            words[word] |= u64::from(pair) << 62 >> bit;
+        }
+        Self(words)
+    }
+
+    /// The words, of which the highest bits come first.
+    pub fn words(self) -> [u64; WORDS] {
+        self.0
     }
 
     /// Two bits as a number, the higher one first.
@@ -187,10 +230,11 @@ impl Decoder {
 
 #[cfg(test)]
 mod tests {
+    use super::super::chunks::BitSink;
     use super::*;
     use proptest::prelude::*;
 
-    fn encode(decisions: &[(u16, bool)]) -> Vec<bool> {
+    fn encode(decisions: &[(u16, bool)]) -> Packed {
         let mut encoder = Encoder::new();
         for &(is_yes, yes) in decisions {
             encoder.push(is_yes.max(1), yes);
@@ -208,13 +252,12 @@ mod tests {
             let (front, back) = (encode(&first), encode(&second));
             let len = front.len() + back.len();
             prop_assume!(len <= MOST_BITS);
-            let mut all = vec![true; before];
-            all.extend(front);
-            all.extend(back.into_iter().rev());
-            all.push(true);
-            let byte = |bits: &[bool]| (0..8).fold(0, |byte, bit| byte << 1 | u8::from(bits.get(bit) == Some(&true)));
-            let bytes: Vec<u8> = all.chunks(8).map(byte).collect();
-            let bits = Bits::of(&bytes, before, len);
+            let mut sink = BitSink::default();
+            sink.push(Bits([u64::MAX; WORDS]).first(before), before);
+            sink.push(front.bits(), front.len());
+            sink.push(back.bits().reversed(back.len()), back.len());
+            sink.push(Bits([u64::MAX; WORDS]).first(1), 1);
+            let bits = Bits::of(sink.bytes(), before, len);
             for (bits, decisions) in [(bits, first), (bits.reversed(len), second)] {
                 let mut decoder = Decoder::new(bits);
                 for (is_yes, yes) in decisions {

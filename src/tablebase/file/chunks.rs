@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::arithmetic::Bits;
 use super::pages::{Pages, Piece};
 use crate::tablebase::disk::DiskAccess;
 
@@ -149,15 +150,24 @@ pub struct BitSink {
 }
 
 impl BitSink {
-    /// Appends bits, the highest of a byte first.
-    pub fn push(&mut self, bits: impl Iterator<Item = bool>) {
-        for bit in bits {
-            if self.len.is_multiple_of(8) {
-                self.bytes.push(0);
-            }
-            self.bytes[self.len / 8] |= u8::from(bit) << (7 - self.len % 8);
-            self.len += 1;
+    /// Appends the first bits of some that end in zeros, the highest of a byte first.
+    pub fn push(&mut self, bits: Bits, len: usize) {
+        let skipped = self.len % 8;
+        let last = if skipped > 0 { self.bytes.pop().unwrap_or_default() } else { 0 };
+        let words = bits.words();
+        let (mut carried, mut bytes) = (u64::from(last) << (u64::BITS - 8), self.bytes.len());
+        self.len += len;
+        for word in words {
+            self.bytes.extend((carried | word >> skipped).to_be_bytes());
+            carried = word << 1 << (63 - skipped);
         }
+        bytes += (skipped + len).div_ceil(8);
+        self.bytes.truncate(bytes);
+    }
+
+    /// The bytes so far, the last one filled up with zeros.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
     }
 
     /// Appends bytes to chunks of whole bytes, without zeros at their end. Returns how many they are.
@@ -192,7 +202,7 @@ pub fn write<P: FnMut(usize, &mut BitSink) -> u8>(
             for (length, number) in lengths.iter_mut().zip(first..chunks) {
                 *length = pack(number, &mut sink);
             }
-            [&lengths, &*sink.bytes].concat()
+            [&lengths, sink.bytes()].concat()
         };
         let packed: Vec<Vec<u8>> = batch.par_iter().map_init(&packing, pack_group).collect();
         for group in packed {

@@ -3,11 +3,9 @@
 //! A chunk has two halves, which share its bits: one runs from the front, the other from the back. To read a
 //! position its half is decoded from the first position on.
 
-use std::ops::Range;
-
 use arrayvec::ArrayVec;
 
-use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Probability};
+use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Packed, Probability};
 use super::chunks::{BitSink, CHUNK};
 use super::model::{Before, IS_LOST, IS_WON, Model, Sum};
 use super::sums::Sums;
@@ -86,15 +84,16 @@ impl<'a> WdlCode<'a> {
         let (front, back) = (self.pack_half(first, front), self.pack_half(first + HALF, back));
         let len = front.len() + back.len();
         if len < MOST_BITS {
-            sink.push(front.into_iter().chain(back.into_iter().rev()));
+            sink.push(front.bits(), front.len());
+            sink.push(back.bits().reversed(back.len()), back.len());
             return len as u8;
         }
         let wdl = |index: usize| choices.get(index).map_or(0, |choice| choice.value as u8);
-        sink.push((0..CHUNK).flat_map(|index| [wdl(index) & 2 != 0, wdl(index) & 1 != 0]));
+        sink.push(Bits::of_pairs::<CHUNK>(std::array::from_fn(wdl)), PLAIN_BITS);
         IS_PLAIN
     }
 
-    fn pack_half(&mut self, first: usize, choices: &[Choice]) -> Vec<bool> {
+    fn pack_half(&mut self, first: usize, choices: &[Choice]) -> Packed {
         let mut encoder = Encoder::new();
         let mut before = Before::NONE;
         let mut sums = [Sum::default(); HALF];
@@ -112,57 +111,83 @@ impl<'a> WdlCode<'a> {
         encoder.finish()
     }
 
-    /// The positions of a chunk from the first of a half to the last that is wanted, given the bits of the chunk
-    /// and the byte that states its length. The chunk begins at an index.
+    /// What is stored for one position of a chunk, given the index at which the chunk begins, its bits and the byte
+    /// that states its length.
     #[inline]
-    pub fn unpack_half(
+    pub fn get(&mut self, first: usize, index: usize, (bits, length): (Bits, u8)) -> Wdl {
+        if length == IS_PLAIN {
+            return plain(bits, index);
+        }
+        let (half, wanted) = (index / HALF, index % HALF + 1);
+        let mut sums = [Sum::default(); HALF];
+        self.sums.fill(first + half * HALF, &mut sums[..wanted]);
+        let mut reader = Reader::new(self.model, half, bits, length);
+        let values = sums[..wanted].iter().map(|&sum| reader.next(sum));
+        values.last().unwrap_or(Wdl::Draw)
+    }
+
+    /// What is stored for some first positions of a chunk. Both halves are read at once, since neither waits for
+    /// the other.
+    pub fn all(
         &mut self,
         first: usize,
-        half: usize,
         wanted: usize,
         (bits, length): (Bits, u8),
-        mut each: impl FnMut(Wdl),
-    ) {
-        let start = first + half * HALF;
+    ) -> ArrayVec<Wdl, CHUNK> {
         if length == IS_PLAIN {
-            let wdl = |index| [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3];
-            (half * HALF..).take(wanted).for_each(|index| each(wdl(index)));
-            return;
+            return (0..wanted).map(|index| plain(bits, index)).collect();
         }
-        let bits = if half == 0 { bits } else { bits.reversed(length.into()) };
-        let mut decoder = Decoder::new(bits);
-        let mut sums = [Sum::default(); HALF];
-        self.sums.fill(start, &mut sums[..wanted]);
-        let mut before = Before::NONE;
-        for sum in sums.into_iter().take(wanted) {
-            let units = self.model.complete(sum, before);
-            let wdl = if decoder.next(self.model.probability(units, IS_WON)) {
-                Wdl::Win
-            } else if decoder.next(self.model.probability(units, IS_LOST)) {
-                Wdl::Loss
-            } else {
-                Wdl::Draw
-            };
-            before = before.and(wdl);
-            each(wdl);
+        let mut sums = [Sum::default(); CHUNK];
+        self.sums.fill(first, &mut sums[..wanted]);
+        let (front_sums, back_sums) = sums.split_at(HALF);
+        let [mut front, mut back] = [0, 1].map(|half| Reader::new(self.model, half, bits, length));
+        let mut values = ArrayVec::from([Wdl::Draw; CHUNK]);
+        let both = wanted.saturating_sub(HALF);
+        for index in 0..both {
+            values[index] = front.next(front_sums[index]);
+            values[HALF + index] = back.next(back_sums[index]);
         }
+        for index in both..wanted.min(HALF) {
+            values[index] = front.next(front_sums[index]);
+        }
+        values.truncate(wanted);
+        values
     }
+}
 
-    /// What is stored for one position of a chunk.
+/// A value of a chunk without a model.
+#[inline]
+fn plain(bits: Bits, index: usize) -> Wdl {
+    [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3]
+}
+
+/// Reads half a chunk from its first position on.
+struct Reader<'a> {
+    model: &'a Model,
+    decoder: Decoder,
+    before: Before,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of the first or the second half.
     #[inline]
-    pub fn get(&mut self, first: usize, index: usize, packed: (Bits, u8)) -> Wdl {
-        let mut last = Wdl::Draw;
-        self.unpack_half(first, index / HALF, index % HALF + 1, packed, |wdl| last = wdl);
-        last
+    fn new(model: &'a Model, half: usize, bits: Bits, length: u8) -> Self {
+        let bits = if half == 0 { bits } else { bits.reversed(length.into()) };
+        Self { model, decoder: Decoder::new(bits), before: Before::NONE }
     }
 
-    /// What is stored for some first positions of a chunk.
-    pub fn all(&mut self, first: usize, wanted: usize, packed: (Bits, u8)) -> ArrayVec<Wdl, CHUNK> {
-        let mut all = ArrayVec::new();
-        let halves: [Range<usize>; 2] = [0..wanted.min(HALF), HALF..wanted.max(HALF)];
-        for (half, range) in halves.into_iter().enumerate() {
-            self.unpack_half(first, half, range.len(), packed, |wdl| all.push(wdl));
-        }
-        all
+    /// The next value, by the sum of its position.
+    #[inline]
+    fn next(&mut self, sum: Sum) -> Wdl {
+        let units = self.model.complete(sum, self.before);
+        let wdl = if self.decoder.next(self.model.probability(units, IS_WON)) {
+            Wdl::Win
+        } else if self.decoder.next(self.model.probability(units, IS_LOST)) {
+            Wdl::Loss
+        } else {
+            Wdl::Draw
+        };
+        self.before = self.before.and(wdl);
+        wdl
     }
 }
