@@ -93,17 +93,17 @@ const SPEEDS: [(IsOf, f64); 8] = [
     (|graph, sector| !sector.is_placing() && graph.game.rules().may_remove_multiple, 3.5e6),
     (|_, sector| !sector.is_placing(), 8.1e6),
     // All of Lasker Morris with six men each, where men slide while others are in hand.
-    (|graph, _| graph.game.rules().may_move_in_placing, 6.0e6),
+    (|graph, _| graph.game.rules().may_move_in_placing, 6.6e6),
     // Four sectors of the last ply; all sectors of the placing phase.
     (|graph, sector| graph.distances.includes(&graph.game, sector), 5.2e6),
-    (|_, _| true, 11.5e6),
+    (|_, _| true, 10.0e6),
 ];
 
 /// How many seconds one thread trains a model and codes wins, draws and losses for each index, measured on 6-6.
-const CODING: f64 = 60e-9;
+const CODING: f64 = 50e-9;
 
 /// The bytes that win, draw or loss of an index take, as measured over all sectors ...
-const BYTES_OF_WDL: f64 = 0.052;
+const BYTES_OF_WDL: f64 = 0.0534;
 
 /// ... and over all of Morabaraba on the board with diagonals, where fewer positions are drawn.
 const BYTES_OF_WDL_WITH_DIAGONALS: f64 = 0.056;
