@@ -12,6 +12,7 @@ use super::solvable::Solvable;
 use super::source::Stored;
 use super::value::{Value, Wdl, Worth};
 use crate::board::{Side, SquareSet, lines};
+use crate::evaluate::evaluate;
 use crate::position::{Ending, MAX_MOVES, Move, MoveKind, Position};
 use crate::rules::{Rules, Standard};
 
@@ -70,20 +71,22 @@ impl Tablebase {
         let mut later = ArrayVec::<_, MAX_MOVES>::new();
         let is_wanted =
             |mv: &&Move| !matches!(mv.kind(), MoveKind::Place(to) if !wanted.contains(to));
-        let (opponent, empty) = (position.men(!side), position.empty());
-        let threats = |men: SquareSet, empty: SquareSet| lines::closing(men, diagonals) & empty;
-        let threatened = threats(opponent, empty);
-        let mut moves = position.moves();
-        moves.sort_by_key(|mv| match mv.kind() {
-            MoveKind::Place(to) | MoveKind::Slide { to, .. } => u32::from(!threatened.contains(to)),
-            MoveKind::Remove(man) => threats(opponent.without(man), empty.with(man)).len(),
-        });
-        for &mv in moves.iter().filter(is_wanted) {
+        let moves = position.moves();
+        let mut reached: ArrayVec<_, MAX_MOVES> = moves
+            .iter()
+            .filter(is_wanted)
+            .map(|&mv| {
+                let after = position.after(mv);
+                let goes_on = after.plays_on(side);
+                let score = evaluate(&after);
+                (if goes_on { -score } else { score }, after, goes_on)
+            })
+            .collect();
+        reached.sort_by_key(|&(score, ..)| score);
+        for (_, after, goes_on) in reached {
             if best >= beta {
                 return Some(best);
             }
-            let after = position.after(mv);
-            let goes_on = after.plays_on(side);
             match self.stored_of(&after) {
                 Stored::Exact(wdl) => {
                     best = best.max(if goes_on { wdl } else { wdl.before_move() });

@@ -9,7 +9,7 @@ use crate::tablebases::{self, fresh_folder};
 use millstone::board::SquareSet;
 use millstone::rules::{RuleSet, StalemateAction};
 use millstone::tablebase::{
-    Compact, Distances, Sector, SectorFile, Solvable, Tablebase, Unobserved, Wdl, sector_path,
+    Compact, Distances, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path,
 };
 use tempfile::TempDir;
 
@@ -163,8 +163,7 @@ fn a_build_may_be_compact() {
     let game = RuleSet { men: 3, ..RuleSet::NINE_MENS_MORRIS };
     let game = Solvable::of(&game).unwrap();
     let tablebase = tablebases::open_of(game, &folder);
-    let quiet = tablebase.files().filter(|file| file.is_quiet()).map(SectorFile::sector);
-    assert!(quiet.eq(Sector::with_hands([2, 2], [1, 1])));
+    assert!(tablebase.files().count() < game.sectors().len());
     let start = Sector::with_hands([0, 0], [3, 3]).unwrap();
     let empty = SquareSet::EMPTY;
     assert_eq!(tablebase.wdl(start, empty, empty), Some(Wdl::Win));
@@ -174,22 +173,23 @@ fn a_build_may_be_compact() {
     fs::write(whole.join("notes"), "of somebody").unwrap();
     assert_eq!(build(), format!("{}: nothing is missing\n", folder.display()));
     assert!(whole.join("notes").exists());
-    let error = look(&folder, &["build", "--variant", "men=3"]).unwrap_err();
-    assert!(
-        error.contains("of which nothing is built; a whole one needs another folder"),
-        "{error}"
-    );
 }
 
 #[test]
 fn nothing_is_built_of_quiet_files() {
     let compact = open(&FOLDERS[1]);
-    let sector = Sector::with_hands([3, 3], [1, 1]).unwrap();
+    let sector = Sector::with_hands([2, 3], [1, 1]).unwrap();
     let file = compact.file(sector).unwrap();
     assert!(file.is_quiet());
     let error = file.load().unwrap_err().to_string();
     assert!(
         error.contains(": a file of a compact tablebase, of which nothing is built"),
+        "{error}"
+    );
+    let folder = copy(&FOLDERS[1]);
+    let error = look(folder.path(), &["build", "--variant", "men=4"]).unwrap_err();
+    assert!(
+        error.contains("of which nothing is built; a whole one needs another folder"),
         "{error}"
     );
 }
