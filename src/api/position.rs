@@ -42,6 +42,7 @@ pub fn board(history: &History) -> Value {
         "variant": game.rules().name(),
         "sentence": sentence,
         "sides": sides,
+        "may_fly": game.position().may_fly(game.to_move()),
         "marked": game.position().extras().marked,
         "mills": mills(history).collect::<Vec<_>>(),
         "legal": game.moves().into_iter().map(move_json).collect::<Vec<_>>(),

@@ -6,7 +6,9 @@ importScripts("files.js");
 const CACHE = `millstone-${self.VERSION}`;
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(self.FILES)));
+  // What the browser has kept may be of an older version.
+  const files = self.FILES.map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)));
 });
 
 addEventListener("activate", (event) => {

@@ -118,4 +118,4 @@ class Desk {
 }
 
 document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "manifest.webmanifest" }));
-navigator.serviceWorker?.register("service-worker.js").catch(() => {});
+navigator.serviceWorker?.register("service-worker.js", { updateViaCache: "none" }).catch(() => {});

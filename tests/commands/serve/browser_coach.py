@@ -2,7 +2,7 @@
 
 import re
 
-from browser_tools import box, choose, open_game, place, played, points, press_by_keys, press_by_mouse, speak
+from browser_tools import analyse, box, choose, open_game, place, played, points, press_by_keys, press_by_mouse, speak
 
 PUZZLE = "document.querySelector('#puzzle-sentences').textContent"
 WRONG = f"{PUZZLE}.includes('Wrong: ')"
@@ -18,6 +18,10 @@ BEST = """(async () => {
   await listen("analysis", { game, limits: { depth: 1 } }, { done: ({ lines }) => (best = lines[0].moves[0]) });
   return best;
 })()"""
+
+
+# What the analysis would tell is asked for.
+HIDDEN = "document.querySelector('#truth').hidden && document.querySelector('.sign.best') === null"
 
 
 def press_turn(page, turn):
@@ -60,9 +64,12 @@ def solve(page):
 
 def puzzle(page):
     """One that is helped with counts as not solved; another one is solved to its end, and kept as such."""
+    analyse(page)
     page.click("#puzzle")
-    page.wait(f"{PUZZLE}.includes(' to play and ')")
+    page.wait(f"{PUZZLE}.includes(' to play and ') && {HIDDEN}")
     page.click("#puzzle-solution")
+    page.wait(f"!({HIDDEN})")
+    analyse(page)
     page.wait("document.querySelector('#puzzle-line .step') !== null && document.querySelector('.sign.better') !== null")
     steps = page.run("[...document.querySelectorAll('#puzzle-line .step')].map(it => it.textContent)")
     first = steps[0] + (steps[1] if steps[1:] and steps[1].startswith("x") else "")
@@ -90,19 +97,29 @@ def better_turn(page, position):
     open_game(page, f"{position} moves d1-e3")
     page.wait("document.querySelectorAll('#moves .turn').length === 1")
     page.click("#review")
-    page.wait("document.querySelector('#summary table') !== null")
+    page.wait("document.querySelector('#summary table') !== null && document.querySelectorAll('#follows .step').length > 1")
+    page.run("document.querySelectorAll('#follows .step')[1].click()")
+    page.wait("document.querySelectorAll('#moves .turn').length === 2")
+    assert page.run("document.querySelector('#summary table') !== null"), "the review is gone"
+    page.click("#remove")
+    page.wait("document.querySelectorAll('#moves .turn').length === 1")
+    analyse(page)
     page.click("#coach-begin")
     page.wait(f"{COACH}.startsWith('1 of 1: 30. d1-e3?? was played.')")
+    page.wait(HIDDEN)
     assert page.text("#better") == "" and page.run("document.querySelector('.sign.better') === null")
+    assert page.run("document.querySelector('#hint').disabled")
     assert page.run("document.querySelector('.sign.bad') !== null")
     place(page, "d1-b6")
     page.wait(f"{COACH}.includes('Not the best: d1-b6.') || {COACH}.includes('Good: d1-b6.')")
     page.click("#coach-solution")
-    page.wait("document.querySelector('.sign.better') !== null")
+    page.wait(f"document.querySelector('.sign.better') !== null && !({HIDDEN})")
+    analyse(page)
     press_turn(page, page.run(BEST))
     page.wait("document.querySelector('.point.prey') !== null")
     press_turn(page, page.run(BEST))
     page.wait(f"{COACH}.includes('Good: ')")
+    assert "d1-e3" in page.text("#comment"), "why the bad turn fails"
     page.click("#coach-next")
     page.wait("document.querySelector('#coach').hidden")
     assert played(page) == ["d1-e3??"]

@@ -26,6 +26,8 @@ def editor(page):
     press_by_keys(page, "d5")
     page.drag("[data-point=d5]", "[data-point=e5]")
     page.wait(f"{VERDICT}.includes('can be played')")
+    page.key("ArrowLeft")
+    assert not page.run("document.querySelector('#editor-panel').hidden"), "a step ends the editor"
     page.click("#editor-done")
     page.wait("document.querySelector('#editor-panel').hidden")
     place(page, "a1-d6")
@@ -140,14 +142,15 @@ def archive(page):
 
 
 def claims(page):
-    """A hint, a draw and a resignation."""
+    """A hint, a draw and a resignation; no engine agrees to a draw before anything has happened."""
     choose(page, black_level="1")
     page.click("#hint")
     page.wait("document.querySelector('.sign.better') !== null")
     page.click("#draw")
-    page.wait("/Draw by agreement|declines/.test(document.querySelector('#status').textContent)")
+    page.wait("document.querySelector('#status').textContent.includes('declines')")
     choose(page, "both")
     place(page, "d6")
+    page.wait("JSON.parse(sessionStorage['millstone.table']).snapshot.game.moves.length === 1")
     page.click("#draw")
     page.wait("document.querySelector('#ask-dialog').open")
     page.click(YES)

@@ -1,5 +1,6 @@
 // Asking the engine: one answer, or a stream of events, and whether it answers at all.
 
+import { text } from "./texts.js";
 import { Unreachable, send } from "./transport.js";
 
 export { Unreachable };
@@ -18,8 +19,10 @@ async function reach(...request) {
     found();
     return answer;
   } catch (error) {
-    if (error instanceof Unreachable) lose();
-    else if (!isAborted(error)) found();
+    if (error instanceof Unreachable) {
+      error.message = text("connection.lost");
+      lose();
+    } else if (!isAborted(error)) found();
     throw error;
   }
 }

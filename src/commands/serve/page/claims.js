@@ -2,14 +2,18 @@
 
 import { listen } from "./api.js";
 import { confirmed } from "./asking.js";
+import { turnsOf } from "./game.js";
 import { SIDES, other } from "./players.js";
 import { text } from "./texts.js";
+import { pathTo } from "./tree.js";
 import { ofKnown, ofScore } from "./values.js";
 
 /** How long the engine thinks about an offer or a hint, in milliseconds. */
 const TIME = 1000;
 /** The most that an engine may expect and accept a draw, as a share of a point. */
 const CONTENT = 0.52;
+/** An engine accepts a draw only after this many turns without a removal, once all men are placed. */
+const QUIET_TURNS = 10;
 
 export class Claims {
   /** The move that was hinted at, for one position. */
@@ -44,9 +48,18 @@ export class Claims {
     const names = { side: text(side), other: text(opponent) };
     const isAccepted = this.players.isPerson(opponent)
       ? await confirmed(text("draw.ask", names))
-      : (await this.#expected(opponent)) <= CONTENT;
+      : this.#isQuiet && (await this.#expected(opponent)) <= CONTENT;
     if (isAccepted) this.game.end({ winner: "Draw", termination: "agreement" });
     else this.say(text("draw.declined", { side: text(opponent) }));
+  }
+
+  /** Whether nothing has happened for so long that a draw may be agreed. */
+  get #isQuiet() {
+    const { game } = this;
+    const { sides } = game.newest.board ?? game.board;
+    const turns = turnsOf(pathTo(game.newest)).slice(-QUIET_TURNS);
+    const isStill = turns.length === QUIET_TURNS && turns.every(({ turn }) => !turn.includes("x"));
+    return isStill && sides.every(({ in_hand: inHand }) => inHand === 0);
   }
 
   /** The share of a point that a side can expect. */

@@ -16,6 +16,7 @@ export class Coach {
   /** What each whole turn that was tried does, by the node after it. */
   #judged = new WeakMap();
   #isTold = false;
+  #isFound = false;
 
   constructor(game, review, changed, complain) {
     Object.assign(this, { game, review, changed, complain });
@@ -49,7 +50,7 @@ export class Coach {
   async next() {
     await this.#forget();
     this.#at += 1;
-    this.#isTold = false;
+    this.#isTold = this.#isFound = false;
     this.#judged = new WeakMap();
     if (!this.#current) return this.end();
     await this.game.goToNode(this.#before);
@@ -109,6 +110,7 @@ export class Coach {
       const found = await ask("lesson", { game: this.game.text(), limits: { time: TIME } });
       const isWrong = turn === bad || spoils(found);
       judged.set(node, { isWrong, lesson: lessonOf(found, isWrong) });
+      if (judged === this.#judged && !isWrong) this.#isFound = true;
     } catch (error) {
       judged.delete(node);
       this.complain(error);
@@ -116,9 +118,14 @@ export class Coach {
     this.changed();
   }
 
-  /** Whether the position of the bad turn is on the board, and its solution a secret. */
-  get isSecret() {
-    return this.isOn && !this.#isTold && this.game.node === this.#before;
+  /** Whether a better turn is asked for, which is a secret until it is found or told. */
+  get isAsking() {
+    return this.isOn && !this.#isTold && !this.#isFound;
+  }
+
+  /** The place of the bad turn in the main line; none if it is off. */
+  get index() {
+    return this.#current?.index ?? -1;
   }
 
   /** Whether what was tried is wrong. */

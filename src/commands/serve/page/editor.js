@@ -45,6 +45,11 @@ export class Editor {
     byId("editor-panel").scrollIntoView({ block: "nearest" });
   }
 
+  /** Judges the position anew. */
+  look() {
+    if (this.isOn) this.#judge();
+  }
+
   end() {
     this.isOn = false;
     this.left();
@@ -86,7 +91,7 @@ export class Editor {
     const groups = [0, 8, 16].map((from) => signs.slice(from, from + 8)).join("/");
     const side = byId("editor-side").value;
     const [white, black] = SIDES.map((name) => {
-      const hand = Number(byId(`editor-${name.toLowerCase()}`).value) || 0;
+      const hand = Math.max(0, Math.trunc(byId(`editor-${name.toLowerCase()}`).value) || 0);
       return { name, hand, men: [...this.men.values()].filter((man) => man === name).length };
     });
     const own = side === "White" ? white : black;

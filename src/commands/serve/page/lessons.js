@@ -8,14 +8,20 @@ import { text } from "./texts.js";
 const TURNS = 2;
 
 export class Lessons {
-  isOn = false;
+  /** Whether they are switched on. */
+  isWanted = false;
   /** What is known of turns, by the game up to them. */
   #known = new Map();
   #shown = [];
   #asking = Promise.resolve();
 
-  constructor(changed, complain) {
-    Object.assign(this, { changed, complain });
+  /** `isSecret()` tells whether the user is asked for what they would say. */
+  constructor(changed, complain, isSecret) {
+    Object.assign(this, { changed, complain, isSecret });
+  }
+
+  get isOn() {
+    return this.isWanted && !this.isSecret();
   }
 
   /** Looks at the last turns of a game. */

@@ -50,6 +50,8 @@ connection.addEventListener("found", () => {
   lessons.look(game);
   truth.look(game);
   puzzles.look();
+  coach.look();
+  editor.look();
 });
 
 const game = new Game();
@@ -59,8 +61,9 @@ const complain = (error) => {
   byId("error").textContent = text("error", { message: translated(error.message) });
 };
 const players = new Players(game, complain, () => editor.isOn);
-const truth = new Truth(() => render(), complain);
-const lessons = new Lessons(() => render(), complain);
+const isSecret = () => puzzles.isAsking || coach.isAsking;
+const truth = new Truth(() => render(), complain, isSecret);
+const lessons = new Lessons(() => render(), complain, isSecret);
 const puzzles = new Puzzles(game, () => render(), complain);
 const review = new Review(() => render());
 const coach = new Coach(game, review, () => render(), complain);
@@ -73,6 +76,7 @@ const editor = new Editor(about.points, { changed: () => render(), left: () => p
 const archive = new Archive(table, ({ snapshot, isVisit }) => attempt(table.resume(snapshot, isVisit)));
 const drawing = new Drawing();
 let spoken = null;
+let wasSecret = false;
 
 /** Whether a person may play now. */
 const isOurs = () => game.toMove !== null && players.isPerson(game.toMove) && !puzzles.isBlocked && !coach.isWrong;
@@ -109,6 +113,7 @@ game.addEventListener("change", () => {
   truth.look(game);
   archive.look();
   showLink(encode(game.text(game.moves.length), game.at));
+  keep(table, false);
   announce();
 });
 
@@ -135,8 +140,18 @@ function say(told) {
   byId("status").textContent = told;
 }
 
+/** Looks again at what was a secret, or hides what becomes one. */
+function reveal() {
+  if (wasSecret === isSecret()) return;
+  wasSecret = !wasSecret;
+  lessons.look(game);
+  attempt(truth.look(game));
+}
+
 function render() {
   if (!game.board) return;
+  reveal();
+  for (const part of document.querySelectorAll(".panel:not(#editor-panel), .stepper, .player")) part.inert = editor.isOn;
   byId("editor-panel").hidden = !editor.isOn;
   byId("board").classList.toggle("without-names", !settings.names);
   byId("board").classList.toggle("without-values", !settings.values);
@@ -201,7 +216,7 @@ function renderButtons() {
   byId("pause").title = text(waits ? "resume.hint" : "pause.hint");
   byId("pause").disabled = isAlone || (!waits && !players.isThinking && !players.isPaused);
   byId("explore").disabled = table.isVisit;
-  byId("hint").disabled = !isOurs();
+  byId("hint").disabled = !isOurs() || coach.isAsking;
   for (const id of ["draw", "resign"]) byId(id).disabled = claims.claimant === null;
   for (const id of ["promote", "remove"]) byId(id).hidden = !table.isVisit;
   const { node } = game;
@@ -274,7 +289,7 @@ prepareOpening(openGame, () => game.variant);
 prepareSharing(about, game, record);
 prepareOptions(() => render());
 prepareNotes(game);
-prepareKeys((by) => attempt(game.step(by)), branch);
+prepareKeys((by) => editor.isOn || attempt(game.step(by)), (by) => !editor.isOn && branch(by));
 for (const button of document.querySelectorAll("dialog .cancel")) {
   button.addEventListener("click", () => button.closest("dialog").close());
 }
@@ -366,8 +381,8 @@ for (const [id, act] of Object.entries(actions)) {
 }
 for (const [id, part] of [["truth-switch", truth], ["teach-switch", lessons]]) {
   byId(id).addEventListener("click", ({ currentTarget }) => {
-    part.isOn = !part.isOn;
-    currentTarget.setAttribute("aria-checked", part.isOn);
+    part.isWanted = !part.isWanted;
+    currentTarget.setAttribute("aria-checked", part.isWanted);
     attempt(part.look(game));
   });
 }
@@ -375,10 +390,12 @@ byId("puzzle-level").append(new Option(text("puzzle.level.own"), ""), ...LEVELS.
 byId("puzzle-level").value = settings.puzzles;
 byId("puzzle-level").addEventListener("change", ({ target }) => choose("puzzles", target.value));
 setInterval(() => tick(players), 200);
-addEventListener("pagehide", () => {
-  archive.keep();
-  if (game.board) keep(table);
-});
+for (const left of ["pagehide", "visibilitychange"]) {
+  addEventListener(left, () => {
+    archive.keep();
+    if (game.board) keep(table, true);
+  });
+}
 addEventListener("hashchange", () => {
   const linked = decode(location.hash);
   if (linked) attempt(openGame(linked));
@@ -389,5 +406,10 @@ if (before) table.aside = before.aside;
 const linked = decode(location.hash);
 const address = ({ game: { variant, start, line, at } }) => encode({ variant, start, moves: line }, at);
 const isNew = linked && (!before || address(before.snapshot) !== location.hash);
-const begun = before ? table.resume(before.snapshot, before.isVisit) : table.start(chosen());
+const startAnew = () => table.start(chosen());
+const startInstead = (error) => {
+  if (error instanceof Unreachable) throw error;
+  return startAnew();
+};
+const begun = before ? table.resume(before.snapshot, before.isVisit).catch(startInstead) : startAnew();
 attempt(isNew ? begun.then(() => openGame(linked)) : begun);

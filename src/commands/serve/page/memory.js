@@ -6,11 +6,11 @@ import { load, store } from "./store.js";
 
 const KEY = "table";
 
-/** Keeps what lies on a table. */
-export function keep({ snapshot, aside, isVisit }) {
+/** Keeps what lies on a table for its tab, and where that may end for the next new one too. */
+export function keep({ snapshot, aside, isVisit }, mayEnd) {
   const kept = { snapshot, aside, isVisit };
-  store(KEY, kept);
   store(KEY, kept, true);
+  if (mayEnd) store(KEY, kept);
 }
 
 /** What was kept, if something whole was. */

@@ -62,7 +62,7 @@ export function showReview(review, coach, game, { go, follow }) {
   byId("review-progress").hidden = !byId("review-progress").textContent;
   const current = line.findIndex(({ nodes }) => nodes.includes(game.node));
   drawGraph(byId("graph"), turns, line.length, current, (index) => go(line[index].nodes.at(-1)));
-  const told = coach.isSecret || coach.isWrong ? -1 : tellable(review, line, game);
+  const told = coach.isAsking || coach.isWrong ? -1 : coach.isOn ? coach.index : tellable(review, line, game);
   const turn = turns[told];
   byId("comment").textContent = told >= 0 ? review.comment(told) : "";
   const played = line[told]?.nodes.at(-1);

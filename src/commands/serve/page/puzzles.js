@@ -4,6 +4,7 @@
 import { ask, listen } from "./api.js";
 import { parse } from "./arrows.js";
 import { fittingLevel, record, score } from "./rating.js";
+import { WINNERS } from "./game.js";
 import { lessonOf, spoils } from "./sentences.js";
 import { count, text } from "./texts.js";
 import { pathTo } from "./tree.js";
@@ -24,6 +25,8 @@ export class Puzzles {
   /** Whether the puzzle was counted, and by how much it changed the rating. */
   #change = null;
   #isSolved = false;
+  /** Whether it was solved within its turns. */
+  #isInTime = true;
   /** The best play from a node, once it was asked for. */
   solution = null;
 
@@ -98,12 +101,20 @@ export class Puzzles {
   /** Ends the puzzle if it is solved, or lets the opponent answer. */
   #goOn() {
     const { game } = this;
+    const { worth, turns, to_move: side } = this.#puzzle;
+    if (game.over !== null) return this.#end([side, ...(worth === "draw" ? ["Draw"] : [])].includes(WINNERS[game.board.result]));
     const judged = this.#judged.get(game.node);
     if (judged?.isWrong !== false) return;
-    if (game.over !== null || (this.#puzzle.worth === "draw" && this.#turns >= this.#puzzle.turns)) {
-      this.#isSolved = true;
-      this.#count(true);
-    } else if (game.isAtEnd && !this.#isAnswering && !this.#isSolved) this.#answer();
+    if (worth === "draw" && this.#turns >= turns) this.#end(true);
+    else if (game.isAtEnd && !this.#isAnswering && !this.#isSolved) this.#answer();
+  }
+
+  /** Ends the puzzle; a win that took longer than it says counts as not solved. */
+  #end(isSolved) {
+    const { worth, turns } = this.#puzzle;
+    this.#isSolved = isSolved;
+    this.#isInTime = worth === "draw" || !turns || this.#turns <= turns;
+    this.#count(isSolved && this.#isInTime);
   }
 
   async #answer() {
@@ -138,6 +149,11 @@ export class Puzzles {
   /** Whether there is one on the board. */
   get isOn() {
     return this.#puzzle !== null;
+  }
+
+  /** Whether the solution is asked for, and a secret. */
+  get isAsking() {
+    return this.isOn && !this.#isSolved && this.solution === null;
   }
 
   /** Whether the user has to wait for the opponent, or to take a wrong turn back. */
@@ -191,9 +207,10 @@ export class Puzzles {
     const { lastTurn, node } = this.game;
     const { isWrong, lesson } = this.#judged.get(node) ?? {};
     const said = [task];
-    if (this.#isSolved) said.push(text("puzzle.solved"));
+    if (this.#isSolved) said.push(text(this.#isInTime ? "puzzle.solved" : "puzzle.late", { turns: within }));
+    else if (this.game.over !== null) said.push(text("puzzle.missed", { sentence: this.game.over }));
     if (isWrong !== undefined) said.push(text(isWrong ? "puzzle.wrong" : "puzzle.correct", { turn: lastTurn.turn, lesson }));
-    else if (this.#turns > 0 && !this.#isSolved) said.push(text("puzzle.go"));
+    else if (this.#turns > 0 && !this.#isSolved && this.game.over === null) said.push(text("puzzle.go"));
     return said;
   }
 

@@ -23,7 +23,7 @@ export class Review {
   /** Forgets the review of a game that has become another. */
   forget() {
     this.#search?.abort();
-    Object.assign(this, { turns: [], summary: null, annotated: null, error: null, game: null });
+    Object.assign(this, { turns: [], summary: null, annotated: null, error: null, game: null, moves: [] });
     this.#search = null;
   }
 
@@ -31,16 +31,17 @@ export class Review {
     return this.#search !== null;
   }
 
-  /** Whether it is of a game. */
-  isOf(game) {
-    return this.game === JSON.stringify(game.mainText);
+  /** Whether it is of a game, which may have gone on since. */
+  isOf({ mainText: { moves, ...game } }) {
+    return this.game === JSON.stringify(game) && this.moves.every((move, index) => move === moves[index]);
   }
 
   /** Reviews the main line of a game, which the server takes as a record. */
   async begin(game, record) {
     this.forget();
     const search = new AbortController();
-    this.game = JSON.stringify(game.mainText);
+    const { moves, ...rest } = game.mainText;
+    Object.assign(this, { moves, game: JSON.stringify(rest) });
     this.#search = search;
     this.changed();
     const handlers = {

@@ -5,9 +5,9 @@ import { count, language, speaks, text } from "./texts.js";
 import { ofKnown, scoreOf } from "./values.js";
 
 /** Whose turn it is in a position and what is due, or how the game ended. */
-export function sentenceOf({ sentence, outcome, to_move: toMove, legal }) {
+export function sentenceOf({ sentence, outcome, to_move: toMove, legal, may_fly: mayFly }) {
   if (!speaks("due.place")) return sentence;
-  if (outcome === null) return text(`due.${due(legal)}`, { side: text(toMove) });
+  if (outcome === null) return text(`due.${due(legal, mayFly)}`, { side: text(toMove) });
   const [end, reason] = outcome.split(":");
   const winner = { win0: "White", win1: "Black" }[end];
   if (!winner) return text(reason);
@@ -27,10 +27,10 @@ export function endingOf({ winner, termination }) {
   return text(ENDS[termination] ?? `ended.${winner}`, sidesOf(winner));
 }
 
-function due(legal) {
+function due(legal, mayFly) {
   const [places, slides] = [legal.some(({ from, to }) => to && !from), legal.some(({ from }) => from)];
   if (places && slides) return "both";
-  return places ? "place" : slides ? "slide" : "remove";
+  return places ? "place" : slides ? (mayFly ? "fly" : "slide") : "remove";
 }
 
 /** The sentences that name a better turn, or tell how many there were. */

@@ -55,7 +55,7 @@ export function signsOf(game, { truth, review, coach, puzzles, claims, drawing }
   const line = game.mainLine;
   const told = tellable(review, line, game);
   if (told >= 0 && line[told].nodes[0].parent === game.node) {
-    const better = coach.isSecret ? null : review.turns[told].better?.moves[0];
+    const better = coach.isAsking ? null : review.turns[told].better?.moves[0];
     const bad = { move: parse(line[told].nodes[0].move), kind: "bad" };
     return [bad, ...(better ? [{ move: parse(better), kind: "better" }] : []), ...byHand];
   }

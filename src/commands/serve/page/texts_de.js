@@ -211,6 +211,8 @@ export default {
   "puzzle.wrong": "Falsch: {turn}. {lesson}",
   "puzzle.go": "Bis hierher richtig; weiter.",
   "puzzle.solved": "Gelöst!",
+  "puzzle.late": "Gewonnen, aber nicht in {turns}: Das zählt als nicht gelöst.",
+  "puzzle.missed": "Nicht gelöst: {sentence}",
   "puzzle.told": "Lösung: ",
   "puzzle.level": "Nächste Stufe",
   "puzzle.level.own": "nach meiner Wertung",
@@ -308,6 +310,7 @@ export default {
 
   "due.place": "{side} setzt.",
   "due.slide": "{side} zieht.",
+  "due.fly": "{side} springt.",
   "due.both": "{side} setzt oder zieht.",
   "due.remove": "{side} schlägt einen Stein.",
   loseFewerThanThree: "{winner} gewinnt: {side} hat zu wenige Steine.",

@@ -212,6 +212,8 @@ export default {
   "puzzle.wrong": "Wrong: {turn}. {lesson}",
   "puzzle.go": "Correct so far; go on.",
   "puzzle.solved": "Solved!",
+  "puzzle.late": "Won, but not in {turns}: this counts as not solved.",
+  "puzzle.missed": "Not solved: {sentence}",
   "puzzle.told": "Solution: ",
   "puzzle.level": "Level of the next puzzle",
   "puzzle.level.own": "by my rating",

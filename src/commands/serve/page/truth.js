@@ -9,14 +9,20 @@ import { ofKnown, ofScore } from "./values.js";
 const TIME = 8000;
 
 export class Truth {
-  isOn = false;
+  /** Whether it is switched on. */
+  isWanted = false;
   /** What is known of each move, by its text, the best first. */
   values = new Map();
   #search = null;
 
-  constructor(changed, complain) {
-    Object.assign(this, { changed, complain });
+  /** `isSecret()` tells whether the user is asked for what it would say. */
+  constructor(changed, complain, isSecret) {
+    Object.assign(this, { changed, complain, isSecret });
     this.#forget();
+  }
+
+  get isOn() {
+    return this.isWanted && !this.isSecret();
   }
 
   #forget() {
