@@ -20,6 +20,8 @@ BEST = """(async () => {
 })()"""
 
 
+# Men slide.
+SLIDES = "@@OO@O**/*O*@****/******** w m s 4 0 4 0 0 0 0 0 0 0 0 0 10"
 # What the analysis would tell is asked for.
 HIDDEN = "document.querySelector('#truth').hidden && document.querySelector('.sign.best') === null"
 
@@ -178,7 +180,7 @@ def moves_of_the_archive(page):
 
 
 def drawn_by_touch(page):
-    """A finger that rests on a point draws, and one that does not plays."""
+    """A finger that rests on a point draws, one that does not plays, and one that rests on a man moves it."""
     choose(page, "both")
     a, b = (page.middle(f"[data-point={point}]") for point in ("a1", "a7"))
     def touch(kind, *places):
@@ -193,4 +195,18 @@ def drawn_by_touch(page):
     touch("touchStart", a)
     touch("touchEnd")
     page.wait("document.querySelector('[data-point=a1]').matches('.white')")
+    open_game(page, SLIDES)
+    page.wait("document.querySelector('.point.mover') !== null")
+    man = points(page, "mover")[0]
+    press_by_mouse(page, man)
+    page.wait("document.querySelector('.point.target') !== null")
+    to = points(page, "target")[0]
+    press_by_mouse(page, man)
+    page.wait("document.querySelector('.point.target') === null")
+    touch("touchStart", page.middle(f"[data-point={man}]"))
+    page.run("new Promise((done) => setTimeout(done, 700))")
+    touch("touchMove", page.middle(f"[data-point={to}]"))
+    touch("touchEnd")
+    page.wait("document.querySelectorAll('#moves .turn').length === 1")
+    assert played(page) == [f"{man}-{to}"]
     page.call("Emulation.setTouchEmulationEnabled", enabled=False)

@@ -15,8 +15,8 @@ GAME = """[Event "World Cup"]
 """
 SIZES = [(1366, 768), (768, 1024), (375, 667), (320, 568), (683, 384), (667, 375)]
 # What the window is too narrow for.
-WIDE = """[...document.querySelectorAll("main *, header, footer")]
-  .filter((it) => it.checkVisibility() && !it.closest("nav, svg, .lines, #best-lines") && it.getBoundingClientRect().right > innerWidth + 1)
+WIDE = """[...document.querySelectorAll("main *, header, header *, footer")]
+  .filter((it) => it.checkVisibility() && !it.closest("svg, .lines, #best-lines") && it.getBoundingClientRect().right > innerWidth + 1)
   .map((it) => it.id || it.className || it.tagName)"""
 # Four men against four: no small sector.
 LATER = "@@OO@O**/*O*@****/******** w m s 4 0 4 0 0 0 0 0 0 0 0 0 10"

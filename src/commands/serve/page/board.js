@@ -10,7 +10,7 @@ import { text } from "./texts.js";
 const TAG = 68;
 const LETTER = 17;
 /** How far the names of columns and rows are from the edge. */
-const MARGIN = 17;
+const MARGIN = 18;
 
 export class BoardView {
   isFlipped = false;

@@ -2,7 +2,7 @@
 
 /** The side of the drawing, and how far its outer points are from the edge. */
 export const SIZE = 700;
-const EDGE = 62;
+const EDGE = 72;
 const STEP = (SIZE - 2 * EDGE) / 6;
 
 export const COLUMNS = [..."abcdefg"];

@@ -1,5 +1,5 @@
 // What a pointer does on the board: it drags a man, or draws arrows and circles: a mouse with its right button, a
-// finger once it has rested on a point.
+// finger once it has rested on a point from which it drags nothing.
 
 import { pointAt } from "./geometry.js";
 
@@ -52,16 +52,17 @@ export class Gestures {
     // The pointer leaves the arrow keys to those who step through the game.
     if (event.pointerType === "mouse") event.preventDefault();
     document.activeElement?.blur();
-    if (event.pointerType === "touch" && event.isPrimary && point) this.#rest(event, point);
+    const isHeld = event.button === 0 && event.isPrimary && point && this.canLift(point);
+    if (event.pointerType === "touch" && event.isPrimary && point && !isHeld) this.#rest(event, point);
     else this.press();
-    if (event.button === 0 && event.isPrimary && point && this.canLift(point)) {
+    if (isHeld) {
       this.#held = { point, x: event.clientX, y: event.clientY, isDragged: false };
     }
   }
 
   #rest({ clientX: x, clientY: y, pointerId }, point) {
     const timer = setTimeout(() => {
-      this.#resting = this.#held = null;
+      this.#resting = null;
       this.lift(null);
       this.#draw(point, { pointerId });
       navigator.vibrate?.(20);

@@ -260,16 +260,23 @@ function layOut() {
   render();
 }
 
+/** Brings the focus to the board. */
+function toBoard() {
+  byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+}
+
 function beginPuzzle() {
   const { has_tablebase: isKnown } = about.games.find(({ name }) => name === game.variant) ?? {};
   if (!isKnown) return complain({ message: text("puzzle.none", { game: game.variant }) });
-  attempt(puzzles.begin(game.variant, settings.puzzles, (puzzle, side) => table.visit(puzzle, { isFlipped: side === "Black" })));
+  const show = (puzzle, side) => table.visit(puzzle, { isFlipped: side === "Black" });
+  attempt(puzzles.begin(game.variant, settings.puzzles, show).then(toBoard));
 }
 
 /** Plays or analyses a position that was set up. */
 function playFrom(start, isPlayed) {
   const { variant } = game;
-  attempt(isPlayed ? table.start({ ...chosen(), variant, start }) : table.visit({ variant, start }));
+  const done = isPlayed ? table.start({ ...chosen(), variant, start }) : table.visit({ variant, start });
+  attempt(done.then(toBoard));
 }
 
 /** The game as a record, or the one with its review, if there is one. */
