@@ -26,9 +26,10 @@ OWN = (
     play.removal, play.undo_and_redo, play.reload_with_clock,
     faults.level_by_keys, faults.explore_twice, faults.nothing_is_kept, faults.puzzle_of_another_game, faults.source_and_order,
     board.coordinates, board.men_move, board.dragging, board.arrows, board.keys, board.sounds, board.filled, board.languages,
-    keep.editor, keep.engine_waits, keep.link, keep.archive, keep.claims,
+    faults.names_and_sizes, faults.result_stays, play.put_aside,
+    keep.editor, keep.engine_waits, keep.link, keep.archive, keep.claims, keep.tree, keep.marks,
 )
-OF_SERVER = (play.put_aside, play.games_take_turns, keep.tree, keep.marks, faults.server_away, faults.refused_at_first, faults.names_and_sizes, faults.result_stays)
+OF_SERVER = (play.games_take_turns, faults.server_away, faults.refused_at_first)
 
 
 def main(url, position, files, other=None, pictures=None):

@@ -2,7 +2,7 @@
 
 import json
 
-from browser_tools import MEN, OURS, choose, open_game, place, played, press_by_keys, press_by_mouse, reload
+from browser_tools import MEN, OURS, choose, downloaded, open_game, place, played, press_by_keys, press_by_mouse, reload
 
 VERDICT = "document.querySelector('#editor-verdict').textContent"
 YES = "#ask-dialog button[value=yes]"
@@ -69,12 +69,8 @@ def link(page):
 
 def written(page, notation):
     """The game in a notation, as it is downloaded."""
-    page.click("#share")
-    page.run(f"document.querySelector('#notation').value = '{notation}'; window.written = null; window.usual = window.fetch;"
-             "window.fetch = async (...all) => { const reply = await usual(...all); if (/record$/.test(all[0])) window.written = (await reply.clone().json()).text; return reply; }")
-    page.click("#save")
-    page.wait("window.written")
-    return page.run("window.fetch = window.usual; window.written")
+    page.run(f"document.querySelector('#notation').value = '{notation}'")
+    return downloaded(page, lambda: page.click("#save"))
 
 
 def marks(page):

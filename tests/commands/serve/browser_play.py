@@ -2,7 +2,7 @@
 
 import json
 
-from browser_tools import (MEN, OURS, OVER, analyse, choose, label, open_game, place, played, points,
+from browser_tools import (MEN, OURS, OVER, analyse, choose, downloaded, label, open_game, place, played, points,
                            press_by_keys, press_by_mouse, reload, tab_to)
 
 PUZZLE = "document.querySelector('#puzzle-sentences').textContent"
@@ -149,13 +149,7 @@ def put_aside(page):
     page.wait("document.querySelectorAll('#moves .turn').length === 3")
     take_back(page, before)
     page.wait(OURS)
-    page.run("window.asked = []; window.usual = window.fetch;"
-             "window.fetch = (path, sent) => { window.asked.push(sent?.body ?? ''); return usual(path, sent); }")
-    page.click("#share")
-    page.click("#save")
-    page.wait("!document.querySelector('#share-dialog').open")
-    page.run("window.fetch = window.usual")
-    assert any('"black":"Millstone, level 3"' in body for body in page.run("window.asked"))
+    assert '[Black "Millstone, level 3"]' in downloaded(page, lambda: page.click("#save"))
 
 
 def take_back(page, before):

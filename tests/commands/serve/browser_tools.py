@@ -93,6 +93,16 @@ def open_game(page, text):
     page.wait("!document.querySelector('#open-dialog').open")
 
 
+def downloaded(page, press):
+    """The text that is downloaded once the dialog is open and `press` has been called."""
+    page.click("#share")
+    page.run("window.written = null; window.usual = URL.createObjectURL; URL.createObjectURL = (blob) => {"
+             " if (blob.size > 0) blob.text().then((text) => (window.written = text)); return usual.call(URL, blob); }")
+    press()
+    page.wait("window.written")
+    return page.run("URL.createObjectURL = window.usual; window.written")
+
+
 def speak(page, language):
     """Chooses a language, that of the browser if it is empty."""
     page.run(f"window.isOld = true; document.querySelector('#language').value = {language!r};"
