@@ -1,5 +1,7 @@
 // Requests to the engine in workers of this page: in the place of the module of this name that asks a server.
 
+import { load, store } from "./store.js";
+
 /** Words that search, each by a worker of its own: none keeps another waiting. */
 const SEARCHES = new Set(["move", "analysis", "lesson", "review", "puzzle"]);
 
@@ -13,9 +15,10 @@ export function send(word, body, signal, take) {
   return desks.get(work).ask(word, body, signal, take);
 }
 
-/** Where the sector files of a tablebase lie, if the address of the page says so. */
+/** Where the sector files of a tablebase lie, as the address of the page says, or has said before. */
 const folder = new URLSearchParams(location.search).get("tablebase");
-const tablebase = folder && new URL(folder.endsWith("/") ? folder : `${folder}/`, location.href).href;
+if (folder !== null) store("tablebase", folder && new URL(folder.endsWith("/") ? folder : `${folder}/`, location.href).href);
+const tablebase = load("tablebase");
 
 const desks = new Map();
 let compiled = null;

@@ -31,7 +31,7 @@ def without_network(page):
 
 
 def sectors(page, address):
-    """What sector files of another host say; a position of which they are not there is searched."""
+    """What sector files of another host say; a position of which they are not there is searched. Their address is kept."""
     page.run("window.isOld = true")
     page.run(f"location.href = '?tablebase=' + encodeURIComponent({json.dumps(address)})")
     page.wait(f"!window.isOld && {OURS}")
@@ -41,3 +41,8 @@ def sectors(page, address):
         page.wait("document.querySelector('#effort').textContent.includes('depth')")
         assert ("by the tablebase" in page.text("#effort")) == is_known, (game, page.text("#effort"))
     analyse(page)
+    for search, is_kept in (("", True), ("?tablebase=", False)):
+        page.run("window.isOld = true")
+        page.run(f"location.href = location.pathname + {json.dumps(search)}")
+        page.wait(f"!window.isOld && {OURS}")
+        assert page.run("Boolean(JSON.parse(localStorage['millstone.tablebase']))") == is_kept
