@@ -145,6 +145,7 @@ def languages(page):
     for language, said in (("de", "Weiß setzt."), ("", "White to place.")):
         speak(page, language)
         assert page.text("#status") == said, page.text("#status")
+        assert page.text("#about-title") == {"de": "Mühle"}.get(language, "Nine Men's Morris")
     page.click("#resign")
     page.click("#ask-dialog button[value=yes]")
     page.wait("document.querySelector('#status').textContent === 'Black wins: White resigns.'")

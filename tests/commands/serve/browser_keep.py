@@ -127,7 +127,7 @@ def archive(page):
     place(page, "g7")
     page.click("#archive")
     assert page.run("document.querySelectorAll('#games button').length") >= 2
-    titles = page.run("[...document.querySelectorAll('#games button')].map(it => it.textContent)")
+    titles = page.run("[...document.querySelectorAll('#games li')].map(it => it.textContent)")
     number = next(index for index, title in enumerate(titles) if "level 2" in title)
     page.click(f"#games li:nth-child({number + 1}) button")
     page.wait(f"document.querySelectorAll('#moves .turn').length === {len(turns)}")
@@ -135,6 +135,11 @@ def archive(page):
     page.run("sessionStorage.clear(); dispatchEvent(new Event('pagehide')); sessionStorage.clear()")
     reload(page)
     assert played(page) == turns
+    page.click("#archive")
+    games = page.run("document.querySelectorAll('#games li').length")
+    page.click("#games li:last-child .forget")
+    assert page.run("document.querySelectorAll('#games li').length") == games - 1
+    page.key("Escape")
 
 
 def claims(page):

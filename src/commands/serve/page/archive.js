@@ -3,7 +3,7 @@
 import { byId, make } from "./elements.js";
 import { nameOf } from "./players.js";
 import { load, store } from "./store.js";
-import { count, language, text } from "./texts.js";
+import { count, language, text, translated } from "./texts.js";
 
 const KEY = "games";
 /** The most games that are kept. */
@@ -49,11 +49,17 @@ export class Archive {
     return load(KEY) ?? [];
   }
 
+  /** Forgets a game; the one on the table is kept again once it goes on. */
+  #forget({ id }) {
+    store(KEY, this.#games.filter((entry) => entry.id !== id));
+  }
+
   #list(show) {
     const items = this.#games.map((entry) => {
-      const names = [entry.white, entry.black].map((name) => name ?? text("archive.you")).join(" – ");
+      const unnamed = (side) => text(entry.isVisit ? side : "archive.you");
+      const names = [entry.white ?? unnamed("White"), entry.black ?? unnamed("Black")].join(" – ");
       const date = new Date(entry.date).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-      const state = [entry.event, entry.variant, count("archive.turns", entry.turns), text(entry.winner ? `ended.${entry.winner}` : "archive.running")];
+      const state = [entry.event, translated(entry.variant), count("archive.turns", entry.turns), text(entry.winner ? `ended.${entry.winner}` : "archive.running")];
       const button = make("button", { type: "button" },
         make("b", { textContent: names }), make("span", { className: "small", textContent: date }),
         make("span", { className: "small", textContent: state.filter(Boolean).join(" · ") }));
@@ -61,7 +67,14 @@ export class Archive {
         byId("archive-dialog").close();
         show(entry);
       });
-      return make("li", {}, button);
+      const label = `${text("archive.forget")}: ${names}`;
+      const forget = make("button", { type: "button", className: "forget", textContent: "×", title: label, ariaLabel: label });
+      forget.addEventListener("click", () => {
+        this.#forget(entry);
+        this.#list(show);
+        byId("games").querySelector("button")?.focus();
+      });
+      return make("li", {}, button, forget);
     });
     byId("games").replaceChildren(...(items.length > 0 ? items : [make("li", { textContent: text("archive.none") })]));
   }

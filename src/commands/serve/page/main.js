@@ -267,7 +267,7 @@ function toBoard() {
 
 function beginPuzzle() {
   const { has_tablebase: isKnown } = about.games.find(({ name }) => name === game.variant) ?? {};
-  if (!isKnown) return complain({ message: text("puzzle.none", { game: game.variant }) });
+  if (!isKnown) return complain({ message: text("puzzle.none", { game: translated(game.variant) }) });
   const show = (puzzle, side) => table.visit(puzzle, { isFlipped: side === "Black" });
   attempt(puzzles.begin(game.variant, settings.puzzles, show).then(toBoard));
 }

@@ -9,7 +9,7 @@ const PLAYERS = { white: ["White"], black: ["Black"], both: SIDES, none: [] };
 
 /** Fills the lists of games and players; `start` begins a game. */
 export function prepareNewGame(about, start) {
-  byId("variant").append(...about.games.map(({ name }) => new Option(name)));
+  byId("variant").append(...about.games.map(({ name }) => new Option(translated(name), name)));
   byId("variant").value = about.usual;
   for (const option of byId("move-time").options) option.text = `${(option.value / 1000).toLocaleString(language)} s`;
   byId("move-time").value = about.usual_time;

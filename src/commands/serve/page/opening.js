@@ -12,7 +12,7 @@ export function prepareOpening(open, variant) {
     byId("text").value = given;
     byId("open-error").textContent = "";
     byId("choice-label").hidden = true;
-    byId("open-variant").textContent = text("open.variant", { game: variant() });
+    byId("open-variant").textContent = text("open.variant", { game: translated(variant()) });
     if (!byId("open-dialog").open) byId("open-dialog").showModal();
   };
   byId("open").addEventListener("click", () => show(""));

@@ -107,10 +107,10 @@ function showSummary(summary) {
 
 /** Shows what is known of the game: its tags, and the rules. */
 export function showAbout(game, about) {
-  byId("about-title").textContent = game.board.variant;
+  byId("about-title").textContent = translated(game.board.variant);
   const shown = Object.entries(game.tags).filter(([name]) => name !== "Variant");
   if (differs(byId("tags"), shown)) {
-    byId("tags").replaceChildren(...shown.flatMap(([name, value]) => [make("dt", { textContent: name }), make("dd", { textContent: value })]));
+    byId("tags").replaceChildren(...shown.flatMap(([name, value]) => [make("dt", { textContent: SIDES.includes(name) ? text(name) : translated(name) }), make("dd", { textContent: value })]));
   }
   const { sentences = [] } = about.games.find(({ name }) => name === game.board.variant) ?? {};
   if (differs(byId("rules"), sentences)) {

@@ -167,6 +167,7 @@ export default {
 
   "archive.about": "Die letzten hundert gespielten oder geöffneten Partien, nur in diesem Browser.",
   "archive.none": "Noch keine Partien.",
+  "archive.forget": "Diese Partie vergessen",
   "archive.turns": "{number} Züge",
   "archive.turns.one": "1 Zug",
   "archive.running": "läuft",
@@ -336,6 +337,18 @@ export default {
 
   // Was der Server auf Englisch sagt.
   messages: {
+    "Nine Men's Morris": "Mühle",
+    "Twelve Men's Morris": "Zwölfermühle",
+    "Lasker Morris": "Lasker-Mühle",
+    "Russian Mill": "Russische Mühle",
+    Experimental: "Versuchsspiel",
+    Event: "Turnier",
+    Site: "Ort",
+    Date: "Datum",
+    Round: "Runde",
+    Result: "Ergebnis",
+    Termination: "Ende",
+    TimeControl: "Bedenkzeit",
     "position text, field {number} ({side} in hand): expected a number from 0 to {most}, found '{found}'": "{side} kann höchstens {most} Steine im Vorrat haben.",
     "position text, field 1 (board): expected at most {most} men of {side}, found '{found}'": "{side} hat mehr als {most} Steine.",
     "position text, field 1 (board): expected at least {least} men of a side, found 'fewer of both'": "Beide Seiten haben weniger als {least} Steine.",

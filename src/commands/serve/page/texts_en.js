@@ -168,6 +168,7 @@ export default {
 
   "archive.about": "The last hundred games that were played or opened, kept in this browser alone.",
   "archive.none": "No games yet.",
+  "archive.forget": "Forget this game",
   "archive.turns": "{number} turns",
   "archive.turns.one": "1 turn",
   "archive.running": "running",
