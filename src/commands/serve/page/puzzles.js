@@ -17,7 +17,7 @@ const MOST_TURNS = 8;
 const TIME = 300;
 
 export class Puzzles {
-  #isAsking = false;
+  #isLooking = false;
   #puzzle = null;
   /** What each whole turn of the user does, by the node after it. */
   #judged = new WeakMap();
@@ -36,8 +36,8 @@ export class Puzzles {
 
   /** Asks for a puzzle of a game and a level, or one that fits the user; `open` shows its position. */
   async begin(variant, level, open) {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     this.changed();
     try {
       const puzzle = await this.#find(variant, level === "" ? fittingLevel() : Number(level));
@@ -48,7 +48,7 @@ export class Puzzles {
       this.#isSolved = this.#isAnswering = false;
       await open({ variant, start: puzzle.position, moves: [] }, puzzle.to_move);
     } finally {
-      this.#isAsking = false;
+      this.#isLooking = false;
       this.changed();
     }
   }
@@ -198,7 +198,7 @@ export class Puzzles {
 
   /** The task, how far it is done, and what the turn on the board does. */
   get sentences() {
-    if (this.#isAsking) return [text("puzzle.looking")];
+    if (this.#isLooking) return [text("puzzle.looking")];
     if (!this.#puzzle) return [];
     const { to_move: side, worth, level, turns } = this.#puzzle;
     const goal = worth === "win" && turns ? "mate" : worth;
