@@ -2,7 +2,7 @@
 
 import re
 
-from browser_tools import analyse, box, choose, open_game, place, played, points, press_by_keys, press_by_mouse, speak
+from browser_tools import analyse, box, choose, open_game, place, played, points, press_by_keys, press_by_mouse, speak, tab_to
 
 PUZZLE = "document.querySelector('#puzzle-sentences').textContent"
 WRONG = f"{PUZZLE}.includes('Wrong: ')"
@@ -84,8 +84,9 @@ def puzzle(page):
     solve(page)
     assert page.run(f"{STANDING}.includes('0 of 1 solved')")
     page.run("document.querySelector('#puzzle-level').value = '3'; document.querySelector('#puzzle-level').dispatchEvent(new Event('change'))")
-    page.click("#puzzle-next")
-    page.wait(f"{PUZZLE}.startsWith('Level 3: ')")
+    tab_to(page, "document.activeElement.id === 'puzzle-next'")
+    page.key("Enter")
+    page.wait(f"{PUZZLE}.startsWith('Level 3: ') && document.activeElement.dataset.point !== undefined")
     assert played(page) == []
     solve(page)
     page.wait(f"{STANDING}.includes('1 of 2 solved') && {STANDING}.includes('streak 1')")

@@ -260,23 +260,24 @@ function layOut() {
   render();
 }
 
-/** Brings the focus to the board. */
-function toBoard() {
-  byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true });
+/** Brings the focus to the board when something is done, for those who use keys. */
+function toBoard(done) {
+  const usesKeys = document.activeElement?.matches(":focus-visible");
+  return done.then(() => usesKeys && byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true }));
 }
 
 function beginPuzzle() {
   const { has_tablebase: isKnown } = about.games.find(({ name }) => name === game.variant) ?? {};
   if (!isKnown) return complain({ message: text("puzzle.none", { game: translated(game.variant) }) });
   const show = (puzzle, side) => table.visit(puzzle, { isFlipped: side === "Black" });
-  attempt(puzzles.begin(game.variant, settings.puzzles, show).then(toBoard));
+  attempt(toBoard(puzzles.begin(game.variant, settings.puzzles, show)));
 }
 
 /** Plays or analyses a position that was set up. */
 function playFrom(start, isPlayed) {
   const { variant } = game;
   const done = isPlayed ? table.start({ ...chosen(), variant, start }) : table.visit({ variant, start });
-  attempt(done.then(toBoard));
+  attempt(toBoard(done));
 }
 
 /** The game as a record, or the one with its review, if there is one. */
@@ -400,7 +401,7 @@ setInterval(() => tick(players), 200);
 for (const left of ["pagehide", "visibilitychange"]) {
   addEventListener(left, () => {
     archive.keep();
-    if (game.board) keep(table, true);
+    if (game.board) keep(table, left === "pagehide");
   });
 }
 addEventListener("hashchange", () => {

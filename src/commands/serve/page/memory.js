@@ -6,11 +6,11 @@ import { load, store } from "./store.js";
 
 const KEY = "table";
 
-/** Keeps what lies on a table for its tab, and where that may end for the next new one too. */
-export function keep({ snapshot, aside, isVisit }, mayEnd) {
+/** Keeps what lies on a table for its tab, and where the tab ends for the next new one too. */
+export function keep({ snapshot, aside, isVisit }, isEnd) {
   const kept = { snapshot, aside, isVisit };
   store(KEY, kept, true);
-  if (mayEnd) store(KEY, kept);
+  if (isEnd) store(KEY, kept);
 }
 
 /** What was kept, if something whole was. */
