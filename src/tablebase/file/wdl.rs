@@ -99,12 +99,11 @@ impl<'a> WdlCode<'a> {
         let mut sums = [Sum::default(); HALF];
         self.sums.fill(first, &mut sums[..choices.len()]);
         for (sum, &choice) in sums.into_iter().zip(choices) {
-            let units = self.model.complete(sum, before);
-            let probability = |output| self.model.probability(units, output);
-            let wdl = choice.likeliest(probability);
-            encoder.push(probability(IS_WON), wdl == Wdl::Win);
+            let probabilities = self.model.probabilities(&sum, before);
+            let wdl = choice.likeliest(|output| probabilities[output]);
+            encoder.push(probabilities[IS_WON], wdl == Wdl::Win);
             if wdl != Wdl::Win {
-                encoder.push(probability(IS_LOST), wdl == Wdl::Loss);
+                encoder.push(probabilities[IS_LOST], wdl == Wdl::Loss);
             }
             before = before.and(wdl);
         }
@@ -179,10 +178,10 @@ impl<'a> Reader<'a> {
     /// The next value, by the sum of its position.
     #[inline]
     fn next(&mut self, sum: Sum) -> Wdl {
-        let units = self.model.complete(sum, self.before);
-        let wdl = if self.decoder.next(self.model.probability(units, IS_WON)) {
+        let probabilities = self.model.probabilities(&sum, self.before);
+        let wdl = if self.decoder.next(probabilities[IS_WON]) {
             Wdl::Win
-        } else if self.decoder.next(self.model.probability(units, IS_LOST)) {
+        } else if self.decoder.next(probabilities[IS_LOST]) {
             Wdl::Loss
         } else {
             Wdl::Draw
