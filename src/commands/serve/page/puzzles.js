@@ -3,8 +3,8 @@
 
 import { ask, listen } from "./api.js";
 import { parse } from "./arrows.js";
-import { fittingLevel, record, score } from "./rating.js";
 import { WINNERS } from "./game.js";
+import { fittingLevel, record, score } from "./rating.js";
 import { lessonOf, spoils } from "./sentences.js";
 import { count, text } from "./texts.js";
 import { pathTo } from "./tree.js";
@@ -100,13 +100,15 @@ export class Puzzles {
 
   /** Ends the puzzle if it is solved, or lets the opponent answer. */
   #goOn() {
+    if (this.#isSolved) return;
     const { game } = this;
     const { worth, turns, to_move: side } = this.#puzzle;
-    if (game.over !== null) return this.#end([side, ...(worth === "draw" ? ["Draw"] : [])].includes(WINNERS[game.board.result]));
+    const goals = worth === "draw" ? [side, "Draw"] : [side];
+    if (game.over !== null) return this.#end(goals.includes(WINNERS[game.board.result]));
     const judged = this.#judged.get(game.node);
     if (judged?.isWrong !== false) return;
     if (worth === "draw" && this.#turns >= turns) this.#end(true);
-    else if (game.isAtEnd && !this.#isAnswering && !this.#isSolved) this.#answer();
+    else if (game.isAtEnd && !this.#isAnswering) this.#answer();
   }
 
   /** Ends the puzzle; a win that took longer than it says counts as not solved. */
