@@ -1,11 +1,12 @@
 //! A compact tablebase: what a probe finds out by looking at moves is not stored.
 //!
 //! A sector whose quiet moves all lead to stored ones has no file: of the moving phase the one of each pair in
-//! which the side to move has fewer men, and every second ply of placing. Of the largest ply that is stored, with two
-//! men in hand, the sectors in which the side to move has fewer men on the board have a lower bound of each value, which
-//! is the value itself where no conversion reaches it; a probe looks the conversions up. Bounds in more sectors would
-//! make a tenth less of the tablebase, and bounds in more plies a fifth, but many conversions have to be looked up then:
-//! half as many positions again take more than a tenth of a millisecond, and the slowest one a second.
+//! which the side to move has fewer men, and every second ply of placing. Of the largest ply that is stored, with
+//! two men in hand, the sectors in which the side to move has fewer men on the board have a lower bound of each
+//! value, which is the value itself where no conversion reaches it; a probe looks the conversions up. Bounds in
+//! more sectors would make a tenth less of the tablebase, and bounds in more plies a fifth, but many conversions
+//! have to be looked up then: half as many positions again take more than a tenth of a millisecond, and the slowest
+//! one a second.
 //!
 //! See: Ronald de Man, the tablebases of Syzygy, 2013, which leave positions with winning captures free.
 
