@@ -10,6 +10,7 @@
 //! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
 //! names of their own and rename them.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::mem;
@@ -20,13 +21,14 @@ use rayon::prelude::*;
 
 use super::build_error::BuildError;
 use super::file::{self, FileError, Flaw, Kept, SectorFile};
-use super::folder::sector_path;
+use super::folder::{Tablebase, sector_path};
 use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::{Known, SolveError, SolveOptions, solve};
 use super::solved::Solved;
+use super::wins;
 use crate::system::locks::FileLock;
 use crate::system::whole_file;
 
@@ -126,6 +128,12 @@ impl Build {
         // A model is trained on one thread, so a sector is written beside the next job.
         let mut solved: Vec<Solved> = Vec::new();
         for job in &graph.jobs {
+            if self.has_distances_of(job.name()) {
+                // Some systems replace no file that is open.
+                known.close();
+                self.leave_out_wins(observer)?;
+                job.needs.iter().try_for_each(|&sector| self.restore_wins(sector))?;
+            }
             let is_needed = solved.iter().any(|solved| job.needs.contains(&solved.sector));
             if is_needed || !job.name().is_placing() || self.most_memory.is_some() {
                 self.write_missing(mem::take(&mut solved), observer)?;
@@ -144,7 +152,9 @@ impl Build {
             written?;
             solved = now.map_err(|error| explain(error, &self.game, &self.folder, open))?;
         }
-        self.write_missing(solved, observer)
+        drop(known);
+        self.write_missing(solved, observer)?;
+        self.leave_out_wins(observer)
     }
 
     /// Writes solved sectors unless their files are there by now.
@@ -178,6 +188,42 @@ impl Build {
             file::write_new(&path, solved, identity)
         };
         written.map_err(|error| BuildError::io(&path, error))
+    }
+
+    /// Writes the distances of wins into the file of a sector that leaves them out, for a job that needs them.
+    fn restore_wins(&self, sector: Sector) -> Result<(), BuildError> {
+        match self.open(sector) {
+            Ok(file) if file.leaves_out_wins() => {
+                let tablebase = Tablebase::open(&self.folder, self.game, &mut |_| ())?;
+                let solved = tablebase.load(&file, &[])?;
+                Ok(file::write_wins(file, Some(&solved))?)
+            }
+            // Whoever needs a file that cannot be used says so.
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the files anew, without the distances of wins, of which all sectors are solved that need those.
+    fn leave_out_wins(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        let mut needed_by: HashMap<Sector, Vec<Sector>> = HashMap::new();
+        for job in JobGraph::new(self.game, |sector| self.has_distances_of(sector)).jobs {
+            for &needed in &job.needs {
+                needed_by.entry(needed).or_default().extend(&job.sectors);
+            }
+        }
+        let is_there = |sector: &Sector| self.find(*sector).is_ok_and(|file| file.is_some());
+        for sector in self.scope.jobs(self.game).jobs.iter().flat_map(Job::all) {
+            if observer.should_stop() {
+                return Err(BuildError::Stopped);
+            }
+            let Ok(file) = self.open(sector) else { continue };
+            let is_needed = || needed_by.get(&sector).is_some_and(|by| !by.iter().all(is_there));
+            let has_wins = file.has_distances() && !file.leaves_out_wins();
+            if has_wins && wins::are_left_out(&self.game, sector) && !is_needed() {
+                file::write_wins(file, None)?;
+            }
+        }
+        Ok(())
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {

@@ -23,7 +23,6 @@ use super::folder::sector_path;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::{Known, SolveError, conversions, has_conversions};
-use crate::rules::StalemateAction;
 use crate::system::whole_file;
 
 /// The name of the file that lists those of a compact tablebase.
@@ -33,11 +32,8 @@ const INDEX: &str = "index.txt";
 /// one.
 #[must_use]
 pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
-    let rules = game.rules();
     // Where a turn may pass, positions without a file may lead to one another in a circle.
-    let ends_blocked =
-        matches!(rules.stalemate_action, StalemateAction::Loses | StalemateAction::Draw);
-    if rules.may_move_in_placing || !ends_blocked {
+    if game.rules().may_move_in_placing || !game.ends_if_blocked() {
         None
     } else if sector.is_placing() {
         let is_left_out = sector.men_in_hand() % 2 == 1;

@@ -36,6 +36,11 @@ impl Job {
         self.sectors[0]
     }
 
+    /// Its sectors and those that it needs.
+    pub fn all(&self) -> impl Iterator<Item = Sector> {
+        self.sectors.iter().chain(&self.needs).copied()
+    }
+
     /// The positions to solve, symmetric ones counted once.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -108,11 +113,9 @@ const BYTES_OF_WDL: f64 = 0.0534;
 /// ... and over all of Morabaraba on the board with diagonals, where fewer positions are drawn.
 const BYTES_OF_WDL_WITH_DIAGONALS: f64 = 0.056;
 
-/// The bytes that the distance of an index takes, as measured over all sectors of the moving phase ...
-const BYTES_PER_DISTANCE: f64 = 0.325;
-
-/// ... and over four of the last ply of placing.
-const BYTES_PER_PLACING_DISTANCE: f64 = 0.375;
+/// The bytes that distances take for each index where those of wins are left out, as measured over all sectors of the
+/// moving phase.
+const BYTES_PER_DISTANCE: f64 = 0.130;
 
 impl JobGraph {
     /// The jobs of all wanted sectors of a game, with the default distances and no limit of memory.
@@ -184,11 +187,8 @@ impl JobGraph {
             Diagonals::With => BYTES_OF_WDL_WITH_DIAGONALS,
         };
         let bytes = job.sectors.iter().map(|sector| {
-            let per_distance = match self.distances.includes(&self.game, *sector) {
-                false => 0.0,
-                true if sector.is_placing() => BYTES_PER_PLACING_DISTANCE,
-                true => BYTES_PER_DISTANCE,
-            };
+            let has_distances = self.distances.includes(&self.game, *sector);
+            let per_distance = if has_distances { BYTES_PER_DISTANCE } else { 0.0 };
             sector.len() as f64 * (per_wdl + per_distance)
         });
         bytes.sum::<f64>() as u64

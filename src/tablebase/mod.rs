@@ -95,12 +95,12 @@
 //!
 //! # Solved games
 //!
-//! | game | first player | positions | disk |
-//! | --- | --- | --- | --- |
-//! | Nine Men's Morris | draws | 26 761 334 939 | 4.3 GB |
-//! | Cheng San Qi; no other solution is known | draws | 26 761 334 939 | 4.9 GB |
-//! | Twelve Men's Morris with `board_full_action=Draw` | wins | 111 999 566 300 | 11.2 GB |
-//! | Morabaraba; no other solution is known | wins | 111 999 566 300 | 11.2 GB |
+//! | game | first player | positions |
+//! | --- | --- | --- |
+//! | Nine Men's Morris | draws | 26 761 334 939 |
+//! | Cheng San Qi; no other solution is known | draws | 26 761 334 939 |
+//! | Twelve Men's Morris with `board_full_action=Draw` | wins | 111 999 566 300 |
+//! | Morabaraba; no other solution is known | wins | 111 999 566 300 |
 //!
 //! # Folders
 //!
@@ -117,7 +117,7 @@
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
 //! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows; for other games than Nine Men's
 //! Morris a folder below it, named by the identity of the rules. [`cache_folder`] is
-//! `millstone/endgame/v3` in the user's cache, `~/.cache/millstone/endgame/v3` on Linux (or below
+//! `millstone/endgame/v4` in the user's cache, `~/.cache/millstone/endgame/v4` on Linux (or below
 //! `$XDG_CACHE_HOME`): before its first search an engine starts solving the sectors of up to [`SMALL_MEN`] men
 //! there, in the background on one thread. An [`EngineTablebase`] combines both.
 //!
@@ -129,7 +129,7 @@
 //!
 //! | sectors | positions up to symmetry | disk | without distances |
 //! |---|---|---|---|
-//! | moving, 49 | 8 904 593 601 | 3.38 GB | 0.47 GB |
+//! | moving, 49 | 8 904 593 601 | 1.64 GB | 0.47 GB |
 //! | up to 12 men | | 0.3 GB | |
 //! | placing, 449 | 17 856 741 338 | | 0.96 GB |
 //!
@@ -139,6 +139,13 @@
 //! [`JobGraph`] predicts what is needed. Using a tablebase takes next to no memory: files are
 //! mapped, and the system caches what it has room for. At random places of 6-6 and 6-7 a probe takes 2.2 µs for
 //! win, draw or loss once the page is in memory; a distance takes longer.
+//!
+//! # Distances of wins
+//!
+//! The distance of a win follows from those of the losses that moves lead to. A build keeps it until the sectors
+//! are solved that need it, and leaves it out then, but where the side to move flies: it has few positions and many
+//! moves. A probe of a win looks at its moves, which takes 98 µs on average at random places of the moving phase, where
+//! it would take 5 if it were stored; a loss takes 5.
 //!
 //! # Compact tablebases
 //!
@@ -158,7 +165,7 @@
 //!
 //! # File format
 //!
-//! Version 3 of a sector file. Numbers have their lowest byte first.
+//! Version 4 of a sector file. Numbers have their lowest byte first.
 //!
 //! ```text
 //! header      one page of 4096 bytes, of which the rest is 0
@@ -175,14 +182,15 @@
 //! row codes   the lengths of the codes of its rows, in 9 contexts of 256 symbols
 //! rows        the rows of the model
 //! wdl         win, draw or loss of each index: groups, offsets
-//! distances   the same for distances, if there are any: codes, groups, offsets
+//! losses      the same for distances of losses, if there are any: codes, groups, offsets
+//! wins        the same for distances of wins, if they are not left out
 //! ranks       where each draw comes to rest, if that is there: codes, groups, offsets
 //! turns       in the moving phase the same for the turns until then
 //!
 //! codes       the length of the code of each symbol in each context, in bits and one more, 0 where there
 //!             is no code; two to a byte, the first in its lower half
 //! groups      of 32 chunks, each of 128 indices: a byte for the length of each chunk, then the chunks; the length
-//!             counts bits in wdl, bytes in distances
+//!             counts bits in wdl, bytes elsewhere
 //! offsets     where each group begins, counted from the first, as u32
 //! ```
 //!
@@ -191,20 +199,21 @@
 //!
 //! ```text
 //!   0  "MILLSTDB"                         72  index of the first longest win
-//!   8  format version, 3                  80  longest loss in turns
+//!   8  format version, 4                  80  longest loss in turns
 //!  16  identity of the rules              88  index of the first longest loss
-//!  24  men of the side to move            96  bytes of the groups of distances
+//!  24  men of the side to move            96  bytes of the groups of losses
 //!  32  men of the opponent               104  bytes of the rows of the model
 //!  40  wins, symmetric positions once    112  men in hand of the side to move
 //!  48  draws                             120  men in hand of the opponent
 //!  56  losses                            128  the side to move: 0 not named, 1 White, 2 Black
 //!  64  longest win in turns              136  bytes of the groups of wins, draws and losses
 //!                                        144  1 if values are lower bounds, else 0
+//!                                        152  bytes of the groups of wins
 //! where draws come to rest, all 0 where that is not there:
-//! 152  how many places follow            168  bytes of the groups of ranks
-//! 160  order: 0 average, 1 published     176  bytes of the groups of turns
-//! 184  number of the place that is the sector itself, which is not there where men are in hand
-//! 192  places of 16 bytes each, from the worst rank to the best: men of the side to move times 256 plus men of
+//! 160  how many places follow            176  bytes of the groups of ranks
+//! 168  order: 0 average, 1 published     184  bytes of the groups of turns
+//! 192  number of the place that is the sector itself, which is not there where men are in hand
+//! 200  places of 16 bytes each, from the worst rank to the best: men of the side to move times 256 plus men of
 //!      the opponent, 0 for all that favour neither, and the draws that come to rest there, symmetric positions
 //!      once
 //! 4088 CRC-32 of the header so far
@@ -222,11 +231,10 @@
 //! In the rows of the model a symbol of context 0 is how many rows of zeros come next, and contexts 1 to 8 are
 //! the eight numbers of the row after them, in two's complement. The last row ends them.
 //!
-//! In distances a chunk is a row of canonical Huffman codes of at most 11 bits, the highest bit first; zeros at
-//! its end are left out. The wins and losses of a chunk follow one another. A symbol, of 128, is half the distance,
-//! since wins are odd and losses even. Its context is the last symbol of a win if it is a win, else that of
-//! a loss, in groups that begin at 0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52 and 70, and one more
-//! for the first of a chunk; losses have contexts 0 to 16, wins 17 to 33.
+//! In losses and wins a chunk is a row of canonical Huffman codes of at most 11 bits, the highest bit first; zeros at
+//! its end are left out. A symbol, of 128, is half the distance, since wins are odd and losses even. Its context is
+//! the symbol before, in groups that begin at 0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52 and 70, or 16 for the
+//! first of a chunk.
 //!
 //! Ranks and turns are coded in the same way, for the draws of a chunk. The symbol of a rank is the number of its place;
 //! its context is the one before it, or the number of places at the beginning of a chunk. Turns follow for draws that
@@ -260,6 +268,7 @@
 //! book            the first plies, in the program or in the user's cache
 //! engine          the tablebase that an engine plays by
 //! probe           values of positions and moves
+//! wins            distances of wins that are not stored
 //! best_play       the best moves, and what draw rules make of them
 //! verify          checking a tablebase by the plain rules
 //! ```
@@ -291,6 +300,7 @@ mod source;
 mod steps;
 mod value;
 mod verify;
+mod wins;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, BookError, book, book_folder, write_book, write_book_files};

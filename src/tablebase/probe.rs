@@ -188,7 +188,7 @@ impl Tablebase {
     }
 
     /// The stored value of a position in which no removal is owed.
-    fn stored<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
+    pub(super) fn stored<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
         V::read(self, self.game().sector_of(position)?, men(position))
     }
 
@@ -229,14 +229,18 @@ pub(super) fn value<V: Probe, R: Rules>(
         Some(Ending::Loss(_)) => Some(V::LOST),
         Some(Ending::Draw(_)) => Some(V::DRAW),
         None if position.pending() == 0 => stored(position),
-        None => {
-            let removals = position.moves();
-            let side = position.to_move();
-            let mut values =
-                removals.iter().map(|&mv| value_for(side, &position.after(mv), stored));
-            values.try_fold(V::LOST, |best, value| Some(best.max(value?)))
-        }
+        None => best_move(position, stored),
     }
+}
+
+/// The best value of a move of a position that has any, given what [`value`] is.
+pub(super) fn best_move<V: Probe, R: Rules>(
+    position: &Position<R>,
+    stored: &impl Fn(&Position<R>) -> Option<V>,
+) -> Option<V> {
+    let (moves, side) = (position.moves(), position.to_move());
+    let mut values = moves.iter().map(|&mv| value_for(side, &position.after(mv), stored));
+    values.try_fold(V::LOST, |best, value| Some(best.max(value?)))
 }
 
 /// The value, for the side that has just moved, of the position after its move. A turn that passes counts

@@ -6,7 +6,7 @@ use super::sector::{Sector, Turn};
 use super::steps;
 use crate::board::Side;
 use crate::position::Position;
-use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, Unsolvable};
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction, Unsolvable};
 
 /// A game that can be solved: a position is its men, its hands and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +65,11 @@ impl Solvable {
     #[must_use]
     pub const fn rules(&self) -> &RuleSet {
         &self.rules
+    }
+
+    /// Whether the game ends where a side cannot move, so that turns alternate.
+    pub(super) const fn ends_if_blocked(&self) -> bool {
+        matches!(self.rules.stalemate_action, StalemateAction::Loses | StalemateAction::Draw)
     }
 
     /// The sectors outside a group that moves from it lead to.

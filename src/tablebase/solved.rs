@@ -33,6 +33,12 @@ impl Solved {
         &self.values
     }
 
+    /// The same, for whoever changes them.
+    #[must_use]
+    pub fn into_values(self) -> Vec<Value> {
+        self.values
+    }
+
     /// The values of a block, by rank.
     #[inline]
     #[must_use]

@@ -37,7 +37,7 @@ pub trait Source {
     fn has(&self, column: Column) -> bool;
 
     /// The value of the position with these men of the side to move and of the opponent, or `None` if the file is
-    /// damaged, has no distances, or has to be read from the disk and that is not waited for.
+    /// damaged, does not have its distance, or has to be read from the disk and that is not waited for.
     fn value(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Value>;
 
     /// Where the position with these men comes to rest, or `None` if it is not drawn, the file says nothing of
@@ -190,10 +190,12 @@ impl Tablebase {
     }
 
     /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the
-    /// distance is not known.
+    /// distance is not known. Where that of a win is not stored, moves are looked at.
     #[must_use]
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        self.source_of(sector, Column::Distances)?.value(own, opponent, self.access())
+        let source = self.source_of(sector, Column::Distances)?;
+        let stored = source.value(own, opponent, self.access());
+        stored.or_else(|| self.win_by_moves(sector, [own, opponent]))
     }
 
     /// Whether it is known of any draws where they come to rest.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::sectors::sectors;
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
-use millstone::tablebase::sector_path;
+use millstone::tablebase::{Sector, sector_path};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -201,6 +201,26 @@ fn values_can_be_built_without_distances() {
         .unwrap();
     assert!(build(&folder, 6, &["--no-distance"]).output().unwrap().status.success());
     assert_completes(&folder);
+}
+
+/// A sector that a later one needs has the distances of its wins; they are the same once they are left out.
+#[test]
+fn distances_of_wins_follow_from_those_of_losses() {
+    let folder = fresh_folder("tablebase_build_needed");
+    tablebases::solve_missing(&folder, 7);
+    let needed = tablebases::open(&folder);
+    let done = tablebases::open(&UNDISTURBED.0);
+    let sector = Sector::new(4, 3).unwrap();
+    let [stored, left_out] = [&needed, &done].map(|tablebase| tablebase.file(sector).unwrap());
+    assert!(!stored.leaves_out_wins() && left_out.leaves_out_wins());
+    assert!(left_out.bytes() < stored.bytes());
+    let solved = stored.load().unwrap();
+    assert!(done.load(left_out, &[]).unwrap().values() == solved.values());
+    for (index, &value) in solved.values().iter().enumerate().step_by(17) {
+        let (own, opponent) = sector.position(index);
+        assert_eq!(done.value(sector, own, opponent), Some(value), "{index}");
+        assert_eq!(left_out.value(index), Some(value).filter(|value| !value.is_win()), "{index}");
+    }
 }
 
 #[test]

@@ -33,7 +33,8 @@ fn headers_say_what_another_program_counted() {
         let found = [statistics.longest_win, statistics.longest_loss];
         assert_eq!(found.map(|longest| longest.map(|longest| longest.turns)), longest, "{sector}");
         for Longest { turns, index } in found.into_iter().flatten() {
-            let value = file.value(index as usize).expect("the file is good");
+            let (own, opponent) = sector.position(index as usize);
+            let value = tablebase.value(sector, own, opponent).expect("the files are good");
             assert_eq!(value.turns(), Some(turns), "{sector}");
         }
     }

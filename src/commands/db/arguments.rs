@@ -74,7 +74,7 @@ pub struct Sectors {
     #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with_all = ["moving", "max_men"])]
     #[arg(value_parser = value_parser!(u8).range(..*MEN.end()))]
     from_ply: u8,
-    /// Keep wins, draws and losses without distances: less than half of the disk, but the engine then has to
+    /// Keep wins, draws and losses without distances: half of the disk, but the engine then has to
     /// find the way to a win by search
     #[arg(long)]
     no_distance: bool,

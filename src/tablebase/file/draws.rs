@@ -312,7 +312,7 @@ pub fn add_draws(
     write_from(
         &path,
         file,
-        |layout| layout.end_of_values,
+        |layout| [0..layout.end_of_values, 0..0],
         |header, out| {
             let rests = write_rests(out, solved, order)?;
             Ok(Header { draws: Some(rests), ..header.clone() })

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::chunks::{Chunks, whole_bytes};
+use super::distances::{LOSSES, WINS};
 use super::draws::{DrawLayout, Rests};
 use super::error::Flaw;
 use super::huffman::Lengths;
@@ -14,7 +15,7 @@ use crate::tablebase::solved::{Longest, Statistics};
 use crate::tablebase::value::Value;
 
 /// The version of the file format.
-pub const VERSION: u64 = 3;
+pub const VERSION: u64 = 4;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MILLSTDB");
 
@@ -33,8 +34,8 @@ pub struct Header {
     pub model: usize,
     /// The bytes of the packed wins, draws and losses.
     pub wdl: usize,
-    /// The bytes of the packed distances, if they are there.
-    pub distances: Option<usize>,
+    /// The bytes of the packed distances of losses and of wins, if they are there.
+    pub distances: [Option<usize>; 2],
     /// Where its draws come to rest, if that is there.
     pub draws: Option<Rests>,
 }
@@ -46,7 +47,7 @@ pub const NONE: u64 = u64::MAX;
 const WORD: usize = size_of::<u64>();
 
 /// The bytes of what a header states, but for draws; the rest of its page is 0 but for its own checksum.
-pub const STATED: usize = 19 * WORD;
+pub const STATED: usize = 20 * WORD;
 
 /// Where the checksum of the header itself is.
 pub const OWN_CHECKSUM: usize = PAGE - WORD;
@@ -64,6 +65,7 @@ impl Header {
             longest.map_or([NONE; 2], |Longest { turns, index }| [turns.into(), index])
         };
         let ([win, win_index], [loss, loss_index]) = (longest(longest_win), longest(longest_loss));
+        let distances = |column: usize| self.distances[column].map_or(NONE, |bytes| bytes as u64);
         let [own_hand, hand] = self.sector.hands();
         let words: [u64; STATED / WORD] = [
             MAGIC,
@@ -78,13 +80,14 @@ impl Header {
             win_index,
             loss,
             loss_index,
-            self.distances.map_or(NONE, |bytes| bytes as u64),
+            distances(LOSSES),
             self.model as u64,
             own_hand as u64,
             hand as u64,
             self.sector.turn() as u64,
             self.wdl as u64,
             self.is_quiet.into(),
+            distances(WINS),
         ];
         write_words(words.into_iter().chain(self.draws.iter().flat_map(Rests::words)))
     }
@@ -122,20 +125,25 @@ impl Header {
             turns.map(|turns| Longest { turns, index })
         };
         let (longest_win, longest_loss) = (longest(), longest());
-        let (distances, model) = (next(), next());
+        let (losses_bytes, model) = (next(), next());
         let hands = [next() as usize, next() as usize];
         let turn = Turn::ALL.get(next() as usize).ok_or(Flaw::Foreign)?;
         let (wdl, is_quiet) = (next(), next());
+        let distances = [losses_bytes, next()];
         let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?.with_turn(*turn);
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
         if [wins, draws, losses].iter().any(|&count| count > positions)
-            || !known.all(|longest| longest.index < positions && distances != NONE)
+            || !known.all(|longest| longest.index < positions && distances[LOSSES] != NONE)
+            || distances[LOSSES] == NONE && distances[WINS] != NONE
         {
             return Err(Flaw::Damage { offset: 0 });
         }
-        let is_packed = |bytes| is_packed(bytes, sector);
-        if model > MOST_MODEL || !is_packed(wdl) || distances != NONE && !is_packed(distances) {
+        let is_packed = |&bytes: &u64| bytes == NONE || is_packed(bytes, sector);
+        if model > MOST_MODEL
+            || wdl == NONE
+            || ![wdl, distances[LOSSES], distances[WINS]].iter().all(is_packed)
+        {
             return Err(Flaw::Damage { offset: 0 });
         }
         Ok(Self {
@@ -145,7 +153,7 @@ impl Header {
             is_quiet: is_quiet != 0,
             model: model as usize,
             wdl: wdl as usize,
-            distances: (distances != NONE).then_some(distances as usize),
+            distances: distances.map(|bytes| (bytes != NONE).then_some(bytes as usize)),
             draws: Rests::read(words, sector)?,
         })
     }
@@ -177,8 +185,10 @@ pub struct Layout {
     pub rows: Range<usize>,
     /// Wins, draws and losses.
     pub wdl: Chunks,
-    /// The distances, if they are there.
-    pub distances: Option<DistanceLayout>,
+    /// The distances of losses and of wins, if they are there.
+    pub distances: [Option<DistanceLayout>; 2],
+    /// Where the distances of wins begin, if they are there.
+    pub end_of_losses: usize,
     /// Where the draws begin, if they are there.
     pub end_of_values: usize,
     /// The draws, if they are there.
@@ -187,7 +197,7 @@ pub struct Layout {
     pub end: usize,
 }
 
-/// Where the distances of a file lie.
+/// Where a column of distances lies.
 #[derive(Clone, Debug)]
 pub struct DistanceLayout {
     /// Their codes.
@@ -203,15 +213,22 @@ impl Layout {
         let row_codes = weights.end..weights.end + code_bytes(model::CONTEXTS, model::SYMBOLS);
         let rows = row_codes.end..row_codes.end + header.model;
         let wdl = Chunks::new(rows.end, header.wdl, positions, wdl::bits);
-        let distances = header.distances.map(|bytes| {
-            let codes = wdl.end..wdl.end + code_bytes(distances::CONTEXTS, distances::SYMBOLS);
-            let chunks = Chunks::new(codes.end, bytes, positions, whole_bytes);
-            DistanceLayout { codes, chunks }
-        });
-        let end_of_values = distances.as_ref().map_or(wdl.end, |distances| distances.chunks.end);
+        let column = |start, bytes: Option<usize>| {
+            let codes = start..start + code_bytes(distances::CONTEXTS, distances::SYMBOLS);
+            let chunks = Chunks::new(codes.end, bytes?, positions, whole_bytes);
+            Some(DistanceLayout { codes, chunks })
+        };
+        let end = |column: &Option<DistanceLayout>, start| {
+            column.as_ref().map_or(start, |it| it.chunks.end)
+        };
+        let losses = column(wdl.end, header.distances[LOSSES]);
+        let end_of_losses = end(&losses, wdl.end);
+        let wins = column(end_of_losses, header.distances[WINS]);
+        let end_of_values = end(&wins, end_of_losses);
+        let distances = [losses, wins];
         let draws = header.draws.as_ref().map(|rests| rests.layout(end_of_values, header.sector));
         let end = draws.as_ref().map_or(end_of_values, DrawLayout::end);
-        Self { weights, row_codes, rows, wdl, distances, end_of_values, draws, end }
+        Self { weights, row_codes, rows, wdl, distances, end_of_losses, end_of_values, draws, end }
     }
 }
 

@@ -9,15 +9,16 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::arithmetic::Bits;
-use super::chunks::{CHUNK, Chunk};
+use super::chunks::{CHUNK, Chunk, ReadChunks};
+use super::distances::{self, DistanceUnpacker, LOSSES, WINS};
 use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, unpack_lengths};
 use super::model::{self, Model};
 use super::pages::{self, PAGE, Pages, file_len};
 use super::remote::{Remote, RemoteFile};
 use super::rests::RestUnpacker;
+use super::wdl;
 use super::wdl::WdlCode;
-use super::{distances, wdl};
 use crate::rules::Identity;
 use crate::system::regular_file;
 use crate::tablebase::disk::DiskAccess;
@@ -44,8 +45,8 @@ pub struct SectorFile {
     pub(super) pages: Pages,
     /// The model of its wins, draws and losses, read when the first is wanted, or `None` if it is damaged.
     model: OnceLock<Option<Model>>,
-    /// The codes of its distances, if it has any.
-    distances: OnceLock<Option<distances::DistanceUnpacker>>,
+    /// The codes of its distances of losses and of wins, if it has any.
+    distances: [OnceLock<Option<DistanceUnpacker>>; 2],
     /// The codes of where its draws come to rest, and after how many turns, if it says that.
     pub(super) draws: [OnceLock<Option<RestUnpacker>>; 2],
 }
@@ -140,7 +141,7 @@ impl SectorFile {
 
     fn of(path: &Path, header: Header, pages: Pages) -> Self {
         let (path, layout) = (path.to_owned(), header.layout());
-        let (model, distances, draws) = (OnceLock::new(), OnceLock::new(), Default::default());
+        let (model, distances, draws) = (OnceLock::new(), Default::default(), Default::default());
         Self { path, header, layout, pages, model, distances, draws }
     }
 
@@ -176,10 +177,16 @@ impl SectorFile {
         self.header.is_quiet
     }
 
-    /// Whether the file has distances.
+    /// Whether the file has distances, at least of losses.
     #[must_use]
     pub fn has_distances(&self) -> bool {
-        self.layout.distances.is_some()
+        self.layout.distances[LOSSES].is_some()
+    }
+
+    /// Whether it has distances of losses only, from which those of wins follow.
+    #[must_use]
+    pub fn leaves_out_wins(&self) -> bool {
+        self.has_distances() && self.layout.distances[WINS].is_none()
     }
 
     /// The size of the file in bytes.
@@ -215,7 +222,7 @@ impl SectorFile {
         Some(code.get(index / CHUNK * CHUNK, index % CHUNK, of_wdl(&chunk)))
     }
 
-    /// The value of the position with an index, or `None` if the file is damaged or has no distances.
+    /// The value of the position with an index, or `None` if the file is damaged or does not have its distance.
     #[must_use]
     pub fn value(&self, index: usize) -> Option<Value> {
         self.value_if(index, DiskAccess::Blocking)
@@ -227,13 +234,18 @@ impl SectorFile {
         index: usize,
         access: DiskAccess<'_>,
     ) -> Option<Value> {
-        let chunks = self.layout.distances.as_ref()?.chunks;
         let wdl = self.wdl_up_to(index, access)?;
-        if wdl.last() == Some(&Wdl::Draw) {
-            return Some(Value::DRAW);
-        }
+        let (&last, before) = wdl.split_last()?;
+        let column = match last {
+            Wdl::Draw => return self.has_distances().then_some(Value::DRAW),
+            Wdl::Loss => LOSSES,
+            Wdl::Win => WINS,
+        };
+        let chunks = self.layout.distances[column].as_ref()?.chunks;
         let packed = chunks.get(index / CHUNK, &self.pages, access)?;
-        self.distance_codes(access)?.values(wdl, packed.bytes()).last()
+        let before = before.iter().filter(|&&wdl| wdl == last).count();
+        let symbol = self.distance_codes(column, access)?.symbols(packed.bytes()).nth(before)?;
+        Some(distances::value(column, symbol))
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
@@ -256,7 +268,7 @@ impl SectorFile {
         if self.pages.are_good() { Ok(()) } else { Err(self.damage()) }
     }
 
-    /// Reads all values. Without distances every win has distance 1 and every loss 0.
+    /// Reads all values. Where the file has no distances, every win has distance 1 or every loss 0.
     ///
     /// # Errors
     ///
@@ -297,7 +309,7 @@ impl SectorFile {
         Ok(values)
     }
 
-    /// The values of a block; without distances every win has distance 1 and every loss 0.
+    /// The values of a block; where the file has no distances, every win has distance 1 or every loss 0.
     ///
     /// # Errors
     ///
@@ -338,21 +350,21 @@ impl SectorFile {
     fn read_values(&self, first: usize, values: &mut [Value]) -> Option<()> {
         let numbers = first..first + values.len().div_ceil(CHUNK);
         let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
-        let distances = match &self.layout.distances {
-            Some(layout) => Some(layout.chunks.read(numbers.clone(), &self.pages)?),
-            None => None,
-        };
+        let columns = [self.read_column(LOSSES, &numbers)?, self.read_column(WINS, &numbers)?];
         let mut code = self.wdl_code(DiskAccess::Blocking)?;
         for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
             let wdl = unpack_wdl(&mut code, self.last_of(number), &wdl.get(number)?);
-            if let Some(distances) = &distances {
-                let packed = distances.get(number)?;
-                let read = self.distance_codes(DiskAccess::Blocking)?.values(wdl, packed.bytes());
-                values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
-            } else {
-                let read = wdl.into_iter().map(Value::without_distance);
-                values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
-            }
+            let of_chunk = |column: usize| match &columns[column] {
+                Some((_, chunks)) => Some(Some(chunks.get(number)?)),
+                None => Some(None),
+            };
+            let packed = [of_chunk(LOSSES)?, of_chunk(WINS)?];
+            let symbols = [LOSSES, WINS].map(|column| {
+                let ((codes, _), chunk) = columns[column].as_ref().zip(packed[column].as_ref())?;
+                Some(codes.symbols(chunk.bytes()))
+            });
+            let read = distances::values(wdl, symbols);
+            values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
         }
         Some(())
     }
@@ -401,12 +413,21 @@ impl SectorFile {
         self.codes(&self.model, &(weights.start..rows.end), access, new)
     }
 
-    fn distance_codes(&self, access: DiskAccess<'_>) -> Option<&distances::DistanceUnpacker> {
-        let part = &self.layout.distances.as_ref()?.codes;
-        let new = |bytes: &[u8]| {
-            distances::DistanceUnpacker::new(&unpack_lengths(bytes, distances::SYMBOLS))
-        };
-        self.codes(&self.distances, part, access, new)
+    /// Some chunks of a column of distances and what reads them, none if the file does not have it.
+    fn read_column(
+        &self,
+        column: usize,
+        numbers: &Range<usize>,
+    ) -> Option<Option<(&DistanceUnpacker, ReadChunks)>> {
+        let Some(layout) = &self.layout.distances[column] else { return Some(None) };
+        let chunks = layout.chunks.read(numbers.clone(), &self.pages)?;
+        Some(Some((self.distance_codes(column, DiskAccess::Blocking)?, chunks)))
+    }
+
+    fn distance_codes(&self, column: usize, access: DiskAccess<'_>) -> Option<&DistanceUnpacker> {
+        let part = &self.layout.distances[column].as_ref()?.codes;
+        let new = |bytes: &[u8]| DistanceUnpacker::new(&unpack_lengths(bytes, distances::SYMBOLS));
+        self.codes(&self.distances[column], part, access, new)
     }
 
     /// What reads the codes whose lengths a part of the file states, if they are codes, or `None` for now if they

@@ -2,13 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Cursor, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::chunks::{self, BitSink, CHUNK};
-use super::distances;
+use super::distances::{self, LOSSES, WINS};
 use super::error::FileError;
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, pack_lengths};
 use super::huffman::{BitWriter, Encoder, Frequencies};
@@ -20,7 +21,7 @@ use crate::rules::Identity;
 use crate::system::whole_file;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Solved, Statistics};
-use crate::tablebase::value::Wdl;
+use crate::tablebase::value::{Value, Wdl};
 
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;
@@ -77,10 +78,29 @@ pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
     write_from(
         path,
         file,
-        |layout| layout.wdl.end,
+        |layout| [0..layout.wdl.end, 0..0],
         |header, _| {
             let statistics = header.statistics.without_distances();
-            Ok(Header { statistics, distances: None, draws: None, ..header.clone() })
+            Ok(Header { statistics, distances: [None; 2], draws: None, ..header.clone() })
+        },
+    )
+}
+
+/// Writes a file anew without the distances of wins, or with those of its sector, whole or not at all.
+///
+/// # Errors
+///
+/// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
+pub fn write_wins(file: SectorFile, solved: Option<&Solved>) -> Result<(), FileError> {
+    let path = file.path().to_owned();
+    write_from(
+        &path,
+        file,
+        |layout| [0..layout.end_of_losses, layout.end_of_values..layout.end],
+        |header, out| {
+            let wins = solved.map(|solved| write_distances(out, solved.values(), WINS));
+            let distances = [header.distances[LOSSES], wins.transpose()?];
+            Ok(Header { distances, ..header.clone() })
         },
     )
 }
@@ -88,29 +108,35 @@ pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
 /// How many bytes of contents are copied at a time.
 const COPIED_AT_A_TIME: usize = 1 << 20;
 
-/// Writes the contents of a file up to some end to another one, then what `add` writes, which also tells the header.
+/// Writes two parts of the contents of a file to another one, and between them what `add` writes, which also tells
+/// the header.
 pub(super) fn write_from(
     path: &Path,
     file: SectorFile,
-    end: impl Fn(&Layout) -> usize,
+    parts: impl Fn(&Layout) -> [Range<usize>; 2],
     add: impl FnOnce(&Header, &mut PageWriter<&File>) -> io::Result<Header>,
 ) -> Result<(), FileError> {
     let mut damage = None;
     let written = whole_file::write(path, |out| {
         let Header { identity, sector, is_quiet, .. } = file.header;
         let mut out = PageWriter::new(out, file_number(identity, sector, is_quiet))?;
-        let end = end(&file.layout);
-        for start in (0..end).step_by(COPIED_AT_A_TIME) {
-            let part = start..end.min(start + COPIED_AT_A_TIME);
-            let piece = file.pages.read(part.clone());
-            let bytes = piece.as_ref().and_then(|piece| piece.get(part.start, part.len()));
-            let Some(bytes) = bytes else {
-                damage = Some(file.damage());
-                return Err(io::ErrorKind::InvalidData.into());
-            };
-            out.write_all(bytes)?;
-        }
+        let mut copy = |part: Range<usize>, out: &mut PageWriter<_>| -> io::Result<()> {
+            for start in part.clone().step_by(COPIED_AT_A_TIME) {
+                let piece = start..part.end.min(start + COPIED_AT_A_TIME);
+                let read = file.pages.read(piece.clone());
+                let bytes = read.as_ref().and_then(|read| read.get(piece.start, piece.len()));
+                let Some(bytes) = bytes else {
+                    damage = Some(file.damage());
+                    return Err(io::ErrorKind::InvalidData.into());
+                };
+                out.write_all(bytes)?;
+            }
+            Ok(())
+        };
+        let [before, after] = parts(&file.layout);
+        copy(before, &mut out)?;
         let header = add(&file.header, &mut out)?;
+        copy(after, &mut out)?;
         // Some systems replace no file that is mapped.
         drop(file);
         out.finish(&header.to_page())
@@ -135,10 +161,10 @@ fn write_to(
     let (model, wdl) = write_wdl(&mut out, sector, choice)?;
     let counted = Statistics::of(solved);
     let (statistics, distances) = if let Kept::Distances = kept {
-        let sizes = (distances::CONTEXTS, distances::SYMBOLS);
-        (counted, Some(write_packed(&mut out, values, sizes, distances::symbols)?))
+        let losses = write_distances(&mut out, values, LOSSES)?;
+        (counted, [Some(losses), Some(write_distances(&mut out, values, WINS)?)])
     } else {
-        (counted.without_distances(), None)
+        (counted.without_distances(), [None; 2])
     };
     let draws = None;
     let header = Header { identity, sector, statistics, is_quiet, model, wdl, distances, draws };
@@ -172,6 +198,16 @@ fn write_wdl(
         }
     };
     Ok((rows.len(), chunks::write(out, sector.len(), packer)?))
+}
+
+/// Writes a column of distances. Returns the bytes that its chunks take.
+fn write_distances(
+    out: &mut PageWriter<impl Write>,
+    values: &[Value],
+    column: usize,
+) -> io::Result<usize> {
+    let sizes = (distances::CONTEXTS, distances::SYMBOLS);
+    write_packed(out, values, sizes, |chunk| distances::symbols(chunk, column))
 }
 
 /// Writes codes and chunks of some positions, given how many contexts and symbols there are and the symbols

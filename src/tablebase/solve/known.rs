@@ -72,6 +72,13 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
+    /// Has no file open and no sector in memory.
+    pub(in crate::tablebase) fn close(&mut self) {
+        for slot in &mut self.slots {
+            (slot.file, slot.loaded) = (OnceLock::new(), None);
+        }
+    }
+
     /// A sector that was loaded.
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
         self.slot(sector)?.loaded.as_ref()

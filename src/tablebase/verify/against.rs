@@ -97,9 +97,12 @@ impl<'a> Comparison<'a> {
     }
 
     fn some(&self, sample: Sample, observer: &dyn SolveObserver) -> Result<(), VerifyError> {
-        sample.visit(self.sector(), observer, |index, own, opponent| {
-            let stored =
-                if self.has_distances { self.file.value(index) } else { self.wdl(own, opponent) };
+        sample.visit(self.sector(), observer, |_, own, opponent| {
+            let stored = if self.has_distances {
+                self.tablebase.value(self.sector(), own, opponent)
+            } else {
+                self.wdl(own, opponent)
+            };
             self.compare(stored, own, opponent)
         })
     }
@@ -109,7 +112,8 @@ impl<'a> Comparison<'a> {
         let solved = if self.file.is_quiet() {
             None
         } else {
-            Some(self.file.load().map_err(|error| VerifyError::File { sector, error })?)
+            let solved = self.tablebase.load(self.file, &[]);
+            Some(solved.map_err(|error| VerifyError::File { sector, error })?)
         };
         let block_len = sector.block_len();
         (0..sector.blocks()).into_par_iter().try_for_each(|block| {

@@ -151,7 +151,8 @@ impl<'a> Verifier<'a> {
             let file = self.file(sector, other)?;
             has_distances &= file.has_distances();
             if self.loaded.iter().all(|solved| solved.sector != other) {
-                let solved = file.load().map_err(|error| VerifyError::File { sector, error })?;
+                let solved = self.tablebase.load(file, &self.loaded);
+                let solved = solved.map_err(|error| VerifyError::File { sector, error })?;
                 self.loaded.push(solved);
             }
         }

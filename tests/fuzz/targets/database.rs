@@ -19,7 +19,7 @@ const CHECKSUM: usize = 4;
 const OWN_CHECKSUM: usize = 8;
 /// The bytes of the identity in the header, the version, and the place of the sector.
 const IDENTITY: std::ops::Range<usize> = 16..24;
-const VERSION: u64 = 3;
+const VERSION: u64 = 4;
 const PLACE: u64 = (13 * 3 + 3) * 3;
 
 /// How far apart the positions are that are looked up one by one.
