@@ -12,7 +12,9 @@ use std::time::{Duration, Instant};
 use super::sectors::sectors;
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
-use millstone::tablebase::{Sector, sector_path};
+use millstone::tablebase::{
+    Known, Sector, SectorFile, Solvable, SolveOptions, Unobserved, sector_path, solve,
+};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
@@ -221,6 +223,19 @@ fn distances_of_wins_follow_from_those_of_losses() {
         assert_eq!(done.value(sector, own, opponent), Some(value), "{index}");
         assert_eq!(left_out.value(index), Some(value).filter(|value| !value.is_win()), "{index}");
     }
+    // Without them nothing is solved from it.
+    let (game, identity) = (Solvable::STANDARD, Solvable::STANDARD.rules().identity());
+    let open = |sector| SectorFile::open(&sector_path(&UNDISTURBED.0, sector), sector, identity);
+    let options = SolveOptions { has_distances: true, scratch: None };
+    let later = Sector::new(5, 3).unwrap();
+    let refused = solve(&game, later, &mut Known::new(game, &open), options, &Unobserved);
+    let line = refused.unwrap_err().to_string();
+    assert!(
+        line.ends_with(
+            ": without the distances by which another sector is solved; a build makes them again"
+        ),
+        "{line}"
+    );
 }
 
 #[test]

@@ -78,6 +78,9 @@ pub enum Flaw {
         "a file of a compact tablebase, of which nothing is built; a whole one needs another folder"
     )]
     Quiet,
+    /// It lacks distances, at least of wins, by which another sector is solved.
+    #[error("without the distances by which another sector is solved; a build makes them again")]
+    NoDistances,
     /// A file of Malom has slots of another size.
     #[error("slots of {found} bytes, but this program reads slots of 3")]
     Slots {
@@ -159,6 +162,7 @@ impl FileError {
                 | Flaw::Old { .. }
                 | Flaw::Rules { .. }
                 | Flaw::Quiet
+                | Flaw::NoDistances
         )
     }
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use super::SolveError;
 use crate::position::Position;
 use crate::rules::RuleSet;
-use crate::tablebase::file::{FileError, SectorFile};
+use crate::tablebase::file::{FileError, Flaw, SectorFile};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
@@ -55,6 +55,15 @@ impl<'a> Known<'a> {
         let slot = self.slot(sector).ok_or(SolveError::Unusable(sector))?;
         let opened = slot.file.get_or_init(|| (self.open)(sector));
         opened.as_ref().map_err(|_| SolveError::Unusable(sector))
+    }
+
+    /// Whether the file of a sector has the distances of all its positions.
+    pub(super) fn require_distances(&self, sector: Sector) -> Result<(), SolveError> {
+        let file = self.file(sector)?;
+        if file.has_distances() && !file.leaves_out_wins() {
+            return Ok(());
+        }
+        Err(FileError::new(file.path(), Flaw::NoDistances).into())
     }
 
     /// Has some sectors in memory, and no other file open.

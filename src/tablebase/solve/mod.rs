@@ -81,8 +81,8 @@ pub struct SolveOptions<'a> {
 ///
 /// # Errors
 ///
-/// When the observer stops it, when the file of a sector that it needs cannot be used, when the system
-/// refuses a file in the folder, and when a distance is too long to store.
+/// When the observer stops it, when the file of a sector that it needs cannot be used or lacks distances, when the
+/// system refuses a file in the folder, and when a distance is too long to store.
 pub fn solve(
     game: &Solvable,
     sector: Sector,
@@ -90,6 +90,10 @@ pub fn solve(
     options: SolveOptions<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
+    if options.has_distances {
+        let needs = game.needs(&game.group(sector)).into_iter();
+        needs.map(|needed| known.require_distances(needed)).collect::<Result<(), _>>()?;
+    }
     match game.rules().diagonals {
         Diagonals::Without => solve_on::<false>(game, sector, known, options, observer),
         Diagonals::With => solve_on::<true>(game, sector, known, options, observer),
