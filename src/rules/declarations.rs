@@ -36,6 +36,7 @@ pub(super) const RULE: Rule = Rule {
     set: |_, _| {},
     has_effect: always,
     summary: |_| "",
+    remembers: |_| "",
     chapter: Chapter::Board,
     sentences: |_| String::new(),
 };
@@ -137,6 +138,10 @@ const RULES: [Rule; 16] = [
             let action = MILL_ACTIONS[rules.mill_action as usize].sentence;
             format!("Three men of one side on a line form a mill.\n{action}")
         },
+        remembers: |rules| match rules.mill_action {
+            MillAction::RemoveAndMark => "the points where men were removed",
+            _ => "",
+        },
         ..choice!(mill_action, MillAction)
     },
     Rule {
@@ -212,6 +217,9 @@ const RULES: [Rule; 16] = [
             let sentence = "A man that closed a mill may not move straight back to close another.";
             said_if(rules.restricts_repeated_mills, sentence)
         },
+        remembers: |rules| {
+            if rules.restricts_repeated_mills { "the last move of each side" } else { "" }
+        },
         ..switch!(restricts_repeated_mills)
     },
     Rule {
@@ -225,6 +233,7 @@ const RULES: [Rule; 16] = [
                 "A line whose three points have all been in mills no longer counts as a mill.";
             said_if(rules.uses_mills_once, sentence)
         },
+        remembers: |rules| if rules.uses_mills_once { "the points that were in mills" } else { "" },
         ..switch!(uses_mills_once)
     },
     Rule {

@@ -109,6 +109,13 @@ mod tests {
     use crate::rules::{BoardFullAction, CaptureRule, PRESETS};
 
     #[test]
+    fn no_two_rules_have_the_same_number() {
+        let mut numbers: Vec<u8> = Rule::all().map(|rule| rule.number).collect();
+        numbers.sort_unstable();
+        assert!(numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
+    }
+
+    #[test]
     fn identities_never_change() {
         let identities = PRESETS.map(|preset| preset.rules.identity().to_string());
         assert_eq!(

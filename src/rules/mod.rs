@@ -14,13 +14,18 @@
 //!    program does not compile while a field has no declaration.
 //! 3. The code in [`position`](crate::position) that obeys it, behind `self.rules().field`, so that
 //!    it costs Nine Men's Morris nothing. If positions have to remember something for it, that is a
-//!    field of [`Extras`].
+//!    field of [`Extras`], has a text in [`position::text`](crate::position::text), and `remembers` of the
+//!    declaration says it.
 //! 4. The same in the slow second implementation of the tests, `tests/common/mailbox`.
 //! 5. The name of the option in the table under "Options" in `protocol/mod.rs`, which a test compares
 //!    with the declarations, and its line in `tests/protocol/transcripts`.
+//! 6. Its sentences in other languages: `messages` in `texts_de.js` of the page.
+//!
+//! When a game is drawn by its history is no rule of the game: see [`DrawRules`].
 
 mod captures;
 mod declarations;
+mod draw_rules;
 mod identity;
 mod memory;
 mod presets;
@@ -29,11 +34,12 @@ mod rule_set;
 mod solvable;
 mod text;
 
+pub use draw_rules::DrawRules;
 pub use identity::{Identity, UnplayableRules};
 pub use memory::{Extras, Memory, MillMove, Nothing, Stalemate};
 pub use presets::{PRESETS, Preset};
 pub use rule::{Chapter, Choice, Rule, Values};
-pub use rule_set::{BoardFullAction, CaptureRule, DrawRules, MillAction, RuleSet, StalemateAction};
+pub use rule_set::{BoardFullAction, CaptureRule, MillAction, RuleSet, StalemateAction};
 pub use solvable::Unsolvable;
 pub use text::UnknownRules;
 
@@ -100,7 +106,7 @@ impl Rules for RuleSet {
 
 /// The one copy of a rule set that all positions of its games refer to.
 ///
-/// The copy of a rule set that is not a preset, 37 bytes, stays in memory until the program ends;
+/// The copy of a rule set that is not a preset stays in memory until the program ends;
 /// every rule set has one at most.
 fn intern(rules: RuleSet) -> &'static RuleSet {
     static OTHERS: LazyLock<Mutex<HashSet<&'static RuleSet>>> = LazyLock::new(Mutex::default);

@@ -25,6 +25,9 @@ pub struct Rule {
     pub has_effect: fn(&RuleSet) -> bool,
     /// A value other than that of Nine Men's Morris in a few words, or nothing.
     pub summary: fn(&RuleSet) -> &'static str,
+    /// What a position has to remember for the rule beside men, hands and turn, or nothing: a game in which positions
+    /// remember something has no tablebase. Captures and debts, which are over with the turn, do not count.
+    pub remembers: fn(&RuleSet) -> &'static str,
     /// The chapter of a description that describes the rule.
     pub chapter: Chapter,
     /// The rule in sentences of that chapter, or nothing.

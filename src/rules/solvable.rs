@@ -3,32 +3,7 @@
 use thiserror::Error;
 
 use super::rule::Rule;
-use super::rule_set::{MillAction, RuleSet};
-
-/// The rules that make positions remember something, and what. Captures and debts are over with the turn.
-const MEMORIES: [Memorised; 3] = [
-    Memorised {
-        key: "mill_action",
-        what: "the points where men were removed",
-        is_so: |rules| matches!(rules.mill_action, MillAction::RemoveAndMark),
-    },
-    Memorised {
-        key: "restricts_repeated_mills",
-        what: "the last move of each side",
-        is_so: |rules| rules.restricts_repeated_mills,
-    },
-    Memorised {
-        key: "uses_mills_once",
-        what: "the points that were in mills",
-        is_so: |rules| rules.uses_mills_once,
-    },
-];
-
-struct Memorised {
-    key: &'static str,
-    what: &'static str,
-    is_so: fn(&RuleSet) -> bool,
-}
+use super::rule_set::RuleSet;
 
 impl RuleSet {
     /// Checks that a position is its men, its hands and the side to move, so that the game can be solved.
@@ -37,14 +12,11 @@ impl RuleSet {
     ///
     /// The first rule that makes positions remember more.
     pub fn check_solvable(&self) -> Result<(), Unsolvable> {
-        let Some(memory) = MEMORIES.iter().find(|memory| (memory.is_so)(self)) else {
+        let Some(rule) = Rule::all().find(|rule| !(rule.remembers)(self).is_empty()) else {
             return Ok(());
         };
-        let rule = Rule::all().find(|rule| rule.key == memory.key).map(|rule| {
-            let value = rule.values.word((rule.get)(self));
-            format!("{}={value}", rule.key)
-        });
-        Err(Unsolvable { rule: rule.unwrap_or_default(), what: memory.what })
+        let value = rule.values.word((rule.get)(self));
+        Err(Unsolvable { rule: format!("{}={value}", rule.key), what: (rule.remembers)(self) })
     }
 }
 

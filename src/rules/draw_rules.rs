@@ -1,0 +1,48 @@
+//! The rules by which the history of a game draws it.
+//!
+//! # Adding one
+//!
+//! 1. A field here, with its range, its usual value, and a value for [`DrawRules::OFF`].
+//! 2. `game/outcome.rs`: a kind of draw with its name, and `game/sentences.rs` its sentence; `texts_de.js` of
+//!    the page has both in German. `game/mod.rs` finds the draw.
+//! 3. `protocol/options/table.rs`: the option.
+//! 4. `search/draw.rs` and `search/probe.rs`: what the search sees of it, and `tablebase/best_play.rs`: what
+//!    becomes of wins that take longer.
+//! 5. The same in `tests/common/mailbox/draws.rs`.
+
+use std::ops::RangeInclusive;
+
+/// When a game without progress is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRules {
+    /// Slides without a placement or removal, by both sides together, that draw the game.
+    pub n_move: u16,
+    /// The limit while a side has exactly three men on the board; it has an effect only if it is smaller.
+    pub endgame_n_move: u16,
+    /// Whether the third occurrence of a position draws the game.
+    pub threefold_repetition: bool,
+}
+
+impl DrawRules {
+    /// The values that [`n_move`](Self::n_move) may take.
+    pub const N_MOVE_RANGE: RangeInclusive<u16> = 10..=200;
+    /// The values that [`endgame_n_move`](Self::endgame_n_move) may take.
+    pub const ENDGAME_N_MOVE_RANGE: RangeInclusive<u16> = 5..=200;
+
+    /// No draw by history, as for counting moves or comparing searches.
+    pub const OFF: Self =
+        Self { n_move: u16::MAX, endgame_n_move: u16::MAX, threefold_repetition: false };
+
+    /// The smaller of the two numbers; neither form of the n-move rule draws before.
+    #[inline]
+    #[must_use]
+    pub fn first_limit(self) -> u16 {
+        self.n_move.min(self.endgame_n_move)
+    }
+}
+
+impl Default for DrawRules {
+    fn default() -> Self {
+        Self { n_move: 100, endgame_n_move: 100, threefold_repetition: true }
+    }
+}
