@@ -3,20 +3,22 @@
 import { byId, make } from "./elements.js";
 import { speaks, text } from "./texts.js";
 
-/** What each key presses. */
-const BUTTONS = {
-  f: "flip", a: "truth-switch", t: "teach-switch", h: "hint", u: "undo", n: "new", o: "open", s: "share", "?": "keys",
-};
+/** The keys that press a button, each with the name of its element and what it means. */
+const PRESSED = [
+  ["F", "flip", "keys.flip"], ["A", "truth-switch", "keys.analysis"], ["T", "teach-switch", "keys.teach"],
+  ["H", "hint", "keys.hint"], ["U", "undo", "keys.undo"], ["N", "new", "keys.new"], ["O", "open", "keys.open"],
+  ["S", "share", "keys.share"], ["?", "keys", "keys.help"],
+];
+const BUTTONS = Object.fromEntries(PRESSED.map(([key, button]) => [key.toLowerCase(), button]));
 
 /** How many turns each key goes on. */
 const STEPS = { Home: -Infinity, End: Infinity, ArrowLeft: -1, ArrowRight: 1 };
 
 /** The list of keys, as it is shown. */
 const LIST = [
-  [["←", "→"], "keys.step"], [["↑", "↓"], "keys.branch"], [["Home", "End"], "keys.ends"], [["F"], "keys.flip"],
-  [["A"], "keys.analysis"], [["T"], "keys.teach"], [["H"], "keys.hint"], [["U"], "keys.undo"], [["N"], "keys.new"],
-  [["O"], "keys.open"], [["S"], "keys.share"], [["?"], "keys.help"], [["Tab", "← ↑ ↓ →"], "keys.board"],
-  [["Enter", "␣"], "keys.press"], ["keys.right", "keys.draw"],
+  [["←", "→"], "keys.step"], [["↑", "↓"], "keys.branch"], [["Home", "End"], "keys.ends"],
+  ...PRESSED.map(([key, , meaning]) => [[key], meaning]),
+  [["Tab", "← ↑ ↓ →"], "keys.board"], [["Enter", "␣"], "keys.press"], ["keys.right", "keys.draw"],
 ];
 
 /** Where keys are for something else. */

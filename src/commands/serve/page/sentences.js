@@ -9,6 +9,7 @@ export function sentenceOf({ sentence, outcome, to_move: toMove, legal, may_fly:
   if (!speaks("due.place")) return sentence;
   if (outcome === null) return text(`due.${due(legal, mayFly)}`, { side: text(toMove) });
   const [end, reason] = outcome.split(":");
+  if (!speaks(reason)) return sentence;
   const winner = { win0: "White", win1: "Black" }[end];
   if (!winner) return text(reason);
   return text(reason, sidesOf(winner));
