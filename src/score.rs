@@ -1,4 +1,7 @@
 //! The value of a position for the side to move.
+//!
+//! It is written by `protocol/reply.rs` for front ends, by `analysis/white_score.rs` in analyses, and by
+//! `commands/play/engine.rs` in words.
 
 use std::ops::Neg;
 

@@ -2,7 +2,7 @@
 //!
 //! A new notation is a variant of [`Notation`] with a name here, is written in `write.rs` and read in
 //! `read/`; `tests/records/round_trips.rs` checks that both agree. `--to` and its help use
-//! [`Notation::ALL`].
+//! [`Notation::ALL`]; the front page of `records`, the help of `convert` and README name it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -51,6 +51,8 @@ impl Notation {
         }
     }
 }
+
+const _: () = assert!(Notation::ALL.len() == Notation::Actions as usize + 1, "all are listed");
 
 impl fmt::Display for Notation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -23,7 +23,7 @@ pub struct Options {
     pub ponder: bool,
     /// The time for a move when `go` has no limit, in milliseconds; 0 for no limit.
     pub move_time: u32,
-    /// The level, 0 to 30 (full strength).
+    /// The level, the highest of which is full strength.
     pub skill_level: u32,
     /// Whether the rating sets the strength instead of the level.
     pub limit_strength: bool,

@@ -22,6 +22,15 @@
 //! read         an open file
 //! write        writing a solved sector
 //! ```
+//!
+//! # Adding a column
+//!
+//! 1. `header.rs`: its bytes in the header, its place in the layout, and another version; the format in
+//!    `tablebase/mod.rs`.
+//! 2. A file of its own for its code, beside `draws.rs`; `write.rs` writes it and says what keeps it when a file is
+//!    written anew, `read.rs` reads it.
+//! 3. `source.rs` of the tablebase: who asks for it. `verify` checks it, `db info` and `db verify` name it.
+//! 4. The fuzz target `tests/fuzz/targets/database.rs`, which reads all.
 
 mod arithmetic;
 mod chunks;

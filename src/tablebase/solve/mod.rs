@@ -135,7 +135,7 @@ fn solve_on<const CROSSED: bool>(
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
     if let Some(next) = placing::Next::of_all(game, sector) {
-        known.load(&[])?;
+        known.close();
         let distances = options.has_distances;
         return Ok(vec![placing::solve::<CROSSED>(
             game, sector, next, known, distances, observer,
@@ -159,7 +159,7 @@ fn solve_on<const CROSSED: bool>(
         )?]);
     }
     let states = if has_simple_exits {
-        known.load(&[])?;
+        known.close();
         let best = group.iter().map(|&sector| {
             let best = best_exits::<CROSSED>(game, sector, known, observer)?;
             Ok(Store::new(sector, best, options.scratch)?)
@@ -177,7 +177,7 @@ fn solve_on<const CROSSED: bool>(
         });
         let states = states.collect::<Result<Vec<_>, _>>()?;
         if options.scratch.is_some() {
-            known.load(&[])?;
+            known.close();
         }
         states
     };
