@@ -35,7 +35,7 @@ impl Tablebase {
         sector: Sector,
         [own, opponent]: [SquareSet; 2],
     ) -> Option<Value> {
-        let leaves_out = self.file(sector).is_some_and(|file| file.leaves_out_wins());
+        let leaves_out = self.file(sector).is_some_and(SectorFile::leaves_out_wins);
         if !leaves_out || self.wdl(sector, own, opponent)? != Wdl::Win {
             return None;
         }

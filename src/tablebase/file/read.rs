@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::arithmetic::Bits;
-use super::chunks::{CHUNK, Chunk, ReadChunks};
+use super::chunks::{CHUNK, Chunk};
 use super::distances::{self, DistanceUnpacker, LOSSES, WINS};
 use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, unpack_lengths};
@@ -350,17 +350,25 @@ impl SectorFile {
     fn read_values(&self, first: usize, values: &mut [Value]) -> Option<()> {
         let numbers = first..first + values.len().div_ceil(CHUNK);
         let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
-        let columns = [self.read_column(LOSSES, &numbers)?, self.read_column(WINS, &numbers)?];
+        let mut columns = [None, None];
+        for (column, layout) in self.layout.distances.iter().enumerate() {
+            if let Some(layout) = layout {
+                let chunks = layout.chunks.read(numbers.clone(), &self.pages)?;
+                columns[column] =
+                    Some((self.distance_codes(column, DiskAccess::Blocking)?, chunks));
+            }
+        }
         let mut code = self.wdl_code(DiskAccess::Blocking)?;
         for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
             let wdl = unpack_wdl(&mut code, self.last_of(number), &wdl.get(number)?);
-            let of_chunk = |column: usize| match &columns[column] {
-                Some((_, chunks)) => Some(Some(chunks.get(number)?)),
-                None => Some(None),
-            };
-            let packed = [of_chunk(LOSSES)?, of_chunk(WINS)?];
-            let symbols = [LOSSES, WINS].map(|column| {
-                let ((codes, _), chunk) = columns[column].as_ref().zip(packed[column].as_ref())?;
+            let mut packed = [None, None];
+            for (packed, column) in packed.iter_mut().zip(&columns) {
+                if let Some((codes, chunks)) = column {
+                    *packed = Some((codes, chunks.get(number)?));
+                }
+            }
+            let symbols = packed.each_ref().map(|packed| {
+                let (codes, chunk) = packed.as_ref()?;
                 Some(codes.symbols(chunk.bytes()))
             });
             let read = distances::values(wdl, symbols);
@@ -411,17 +419,6 @@ impl SectorFile {
             Model::unpack(weights, &unpack_lengths(codes, model::SYMBOLS), rows)
         };
         self.codes(&self.model, &(weights.start..rows.end), access, new)
-    }
-
-    /// Some chunks of a column of distances and what reads them, none if the file does not have it.
-    fn read_column(
-        &self,
-        column: usize,
-        numbers: &Range<usize>,
-    ) -> Option<Option<(&DistanceUnpacker, ReadChunks)>> {
-        let Some(layout) = &self.layout.distances[column] else { return Some(None) };
-        let chunks = layout.chunks.read(numbers.clone(), &self.pages)?;
-        Some(Some((self.distance_codes(column, DiskAccess::Blocking)?, chunks)))
     }
 
     fn distance_codes(&self, column: usize, access: DiskAccess<'_>) -> Option<&DistanceUnpacker> {

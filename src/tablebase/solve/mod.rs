@@ -91,8 +91,8 @@ pub fn solve(
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
     if options.has_distances {
-        let needs = game.needs(&game.group(sector)).into_iter();
-        needs.map(|needed| known.require_distances(needed)).collect::<Result<(), _>>()?;
+        let mut needs = game.needs(&game.group(sector)).into_iter();
+        needs.try_for_each(|needed| known.require_distances(needed))?;
     }
     match game.rules().diagonals {
         Diagonals::Without => solve_on::<false>(game, sector, known, options, observer),
