@@ -62,7 +62,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// When the file, or one of a sector that its moves lead to, is missing or damaged.
+    /// When the file, or one of a sector that its moves lead to, is missing or damaged, or lacks distances.
     pub fn load(&self, file: &SectorFile, loaded: &[Solved]) -> Result<Solved, FileError> {
         let solved = file.load()?;
         if !file.leaves_out_wins() {
@@ -70,12 +70,16 @@ impl Tablebase {
         }
         let mut read = Vec::new();
         for sector in self.game().leads_to(file.sector()) {
+            let missing = || {
+                let folder = file.path().parent().unwrap_or(Path::new(""));
+                FileError::new(&sector_path(folder, sector), io::Error::from(NotFound))
+            };
+            let next = self.file(sector).ok_or_else(missing)?;
+            if !next.has_distances() {
+                return Err(FileError::new(next.path(), Flaw::NoDistances));
+            }
             if loaded.iter().all(|solved| solved.sector != sector) {
-                let missing = || {
-                    let folder = file.path().parent().unwrap_or(Path::new(""));
-                    FileError::new(&sector_path(folder, sector), io::Error::from(NotFound))
-                };
-                read.push(self.file(sector).ok_or_else(missing)?.load()?);
+                read.push(next.load()?);
             }
         }
         let next: Vec<&Solved> = loaded.iter().chain(&read).collect();

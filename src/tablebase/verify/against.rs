@@ -112,7 +112,11 @@ impl<'a> Comparison<'a> {
         let solved = if self.file.is_quiet() {
             None
         } else {
-            let solved = self.tablebase.load(self.file, &[]);
+            let solved = if self.has_distances {
+                self.tablebase.load(self.file, &[])
+            } else {
+                self.file.load()
+            };
             Some(solved.map_err(|error| VerifyError::File { sector, error })?)
         };
         let block_len = sector.block_len();

@@ -76,11 +76,16 @@ impl<'a> Verifier<'a> {
         let file = self.file(sector, sector)?;
         file.check().map_err(|error| VerifyError::File { sector, error })?;
         let has_distances = self.load(sector)?;
-        if *self.tablebase.game() == Solvable::STANDARD {
+        let verified = if *self.tablebase.game() == Solvable::STANDARD {
             self.check(Standard, file, has_distances, sample)
         } else {
             self.check(*self.tablebase.game().rules(), file, has_distances, sample)
+        };
+        if !has_distances {
+            // The next sector may need them.
+            self.loaded.clear();
         }
+        verified
     }
 
     fn check<R: Rules>(
@@ -147,11 +152,17 @@ impl<'a> Verifier<'a> {
         // Free what is not needed before more is loaded.
         self.loaded.retain(|solved| needed.contains(&solved.sector));
         let mut has_distances = true;
+        for &other in &needed {
+            has_distances &= self.file(sector, other)?.has_distances();
+        }
         for other in needed {
             let file = self.file(sector, other)?;
-            has_distances &= file.has_distances();
             if self.loaded.iter().all(|solved| solved.sector != other) {
-                let solved = self.tablebase.load(file, &self.loaded);
+                let solved = if has_distances {
+                    self.tablebase.load(file, &self.loaded)
+                } else {
+                    file.load()
+                };
                 let solved = solved.map_err(|error| VerifyError::File { sector, error })?;
                 self.loaded.push(solved);
             }
