@@ -127,13 +127,20 @@ impl Build {
         let mut known = Known::new(self.game, &open);
         // A model is trained on one thread, so a sector is written beside the next job.
         let mut solved: Vec<Solved> = Vec::new();
+        let needed_by = self.needed_by();
+        // Whether the job before had distances.
+        let mut is_after_some = false;
         for job in &graph.jobs {
-            if self.has_distances_of(job.name()) {
+            let has_distances = self.has_distances_of(job.name());
+            if has_distances || is_after_some {
                 // Some systems replace no file that is open.
                 known.close();
-                self.leave_out_wins(observer)?;
+                self.leave_out_wins(&needed_by);
+            }
+            if has_distances {
                 job.needs.iter().try_for_each(|&sector| self.restore_wins(sector))?;
             }
+            is_after_some = has_distances;
             let is_needed = solved.iter().any(|solved| job.needs.contains(&solved.sector));
             if is_needed || !job.name().is_placing() || self.most_memory.is_some() {
                 self.write_missing(mem::take(&mut solved), observer)?;
@@ -141,7 +148,7 @@ impl Build {
             self.check_disk(graph.disk_of(job) + graph.scratch_of(job))?;
             observer.start_job(job);
             let options = SolveOptions {
-                has_distances: self.has_distances_of(job.name()),
+                has_distances,
                 scratch: graph.uses_scratch(job).then_some(&*self.folder),
             };
             let before = mem::take(&mut solved);
@@ -154,7 +161,8 @@ impl Build {
         }
         drop(known);
         self.write_missing(solved, observer)?;
-        self.leave_out_wins(observer)
+        self.leave_out_wins(&needed_by);
+        Ok(())
     }
 
     /// Writes solved sectors unless their files are there by now.
@@ -196,6 +204,7 @@ impl Build {
             Ok(file) if file.leaves_out_wins() => {
                 let tablebase = Tablebase::open(&self.folder, self.game, &mut |_| ())?;
                 let solved = tablebase.load(&file, &[])?;
+                drop(tablebase);
                 Ok(file::write_wins(file, Some(&solved))?)
             }
             // Whoever needs a file that cannot be used says so.
@@ -203,27 +212,33 @@ impl Build {
         }
     }
 
-    /// Writes the files anew, without the distances of wins, of which all sectors are solved that need those.
-    fn leave_out_wins(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+    /// By each sector whose distances others need those others.
+    fn needed_by(&self) -> HashMap<Sector, Vec<Sector>> {
         let mut needed_by: HashMap<Sector, Vec<Sector>> = HashMap::new();
         for job in JobGraph::new(self.game, |sector| self.has_distances_of(sector)).jobs {
             for &needed in &job.needs {
                 needed_by.entry(needed).or_default().extend(&job.sectors);
             }
         }
+        needed_by
+    }
+
+    /// Writes the files anew, without the distances of wins, of which all sectors are solved that need those. Tasks
+    /// leave that to a build in the end, since others may read the files meanwhile.
+    ///
+    /// A file that cannot be replaced, as when a program uses it, stays as it is.
+    fn leave_out_wins(&self, needed_by: &HashMap<Sector, Vec<Sector>>) {
+        let Scope::UpTo { .. } = self.scope else { return };
         let is_there = |sector: &Sector| self.find(*sector).is_ok_and(|file| file.is_some());
-        for sector in self.scope.jobs(self.game).jobs.iter().flat_map(Job::all) {
-            if observer.should_stop() {
-                return Err(BuildError::Stopped);
-            }
+        let sectors = self.game.sectors().into_iter();
+        let sectors = sectors.filter(|&sector| self.has_distances_of(sector));
+        for sector in sectors.filter(|&sector| wins::are_left_out(&self.game, sector)) {
             let Ok(file) = self.open(sector) else { continue };
             let is_needed = || needed_by.get(&sector).is_some_and(|by| !by.iter().all(is_there));
-            let has_wins = file.has_distances() && !file.leaves_out_wins();
-            if has_wins && wins::are_left_out(&self.game, sector) && !is_needed() {
-                file::write_wins(file, None)?;
+            if file.has_distances() && !file.leaves_out_wins() && !is_needed() {
+                file::write_wins(file, None).unwrap_or_else(|error| log::warn!("{error}"));
             }
         }
-        Ok(())
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {

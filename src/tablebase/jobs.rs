@@ -36,11 +36,6 @@ impl Job {
         self.sectors[0]
     }
 
-    /// Its sectors and those that it needs.
-    pub fn all(&self) -> impl Iterator<Item = Sector> {
-        self.sectors.iter().chain(&self.needs).copied()
-    }
-
     /// The positions to solve, symmetric ones counted once.
     #[must_use]
     pub fn positions(&self) -> u64 {
@@ -113,9 +108,10 @@ const BYTES_OF_WDL: f64 = 0.0534;
 /// ... and over all of Morabaraba on the board with diagonals, where fewer positions are drawn.
 const BYTES_OF_WDL_WITH_DIAGONALS: f64 = 0.056;
 
-/// The bytes that distances take for each index where those of wins are left out, as measured over all sectors of the
-/// moving phase.
-const BYTES_PER_DISTANCE: f64 = 0.130;
+/// The bytes that distances take for each index where those of wins are left out, and those of wins, as measured over
+/// all sectors of the moving phase.
+const BYTES_OF_LOSSES: f64 = 0.130;
+const BYTES_OF_WINS: f64 = 0.195;
 
 impl JobGraph {
     /// The jobs of all wanted sectors of a game, with the default distances and no limit of memory.
@@ -173,22 +169,26 @@ impl JobGraph {
         self.jobs.iter().flat_map(|job| &job.sectors).map(|sector| sector.len() as u64).sum()
     }
 
-    /// The estimated size of all files in bytes.
+    /// The estimated size of all files in bytes, without distances of wins.
     #[must_use]
     pub fn disk(&self) -> u64 {
-        self.jobs.iter().map(|job| self.disk_of(job)).sum()
+        self.jobs.iter().map(|job| self.bytes_of(job, 0.0)).sum()
     }
 
-    /// The estimated size of the files of one job in bytes.
+    /// The estimated size in bytes of the files of one job as they are written, with distances of wins.
     #[must_use]
     pub fn disk_of(&self, job: &Job) -> u64 {
+        self.bytes_of(job, BYTES_OF_WINS)
+    }
+
+    fn bytes_of(&self, job: &Job, of_wins: f64) -> u64 {
         let per_wdl = match self.game.rules().diagonals {
             Diagonals::Without => BYTES_OF_WDL,
             Diagonals::With => BYTES_OF_WDL_WITH_DIAGONALS,
         };
         let bytes = job.sectors.iter().map(|sector| {
             let has_distances = self.distances.includes(&self.game, *sector);
-            let per_distance = if has_distances { BYTES_PER_DISTANCE } else { 0.0 };
+            let per_distance = if has_distances { BYTES_OF_LOSSES + of_wins } else { 0.0 };
             sector.len() as f64 * (per_wdl + per_distance)
         });
         bytes.sum::<f64>() as u64

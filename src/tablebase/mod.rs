@@ -130,7 +130,7 @@
 //! | sectors | positions up to symmetry | disk | without distances |
 //! |---|---|---|---|
 //! | moving, 49 | 8 904 593 601 | 1.64 GB | 0.47 GB |
-//! | up to 12 men | | 0.3 GB | |
+//! | up to 12 men | | 0.2 GB | |
 //! | placing, 449 | 17 856 741 338 | | 0.96 GB |
 //!
 //! Building the moving phase peaks at 2.5 GB of memory, for 8-9 and 9-8, the placing phase at 1.2 GB. With
@@ -144,7 +144,7 @@
 //!
 //! The distance of a win follows from those of the losses that moves lead to. A build keeps it until the sectors
 //! are solved that need it, and leaves it out then, but where the side to move flies: it has few positions and many
-//! moves. A probe of a win looks at its moves, which takes 98 µs on average at random places of the moving phase, where
+//! moves. Tasks keep it: the build that follows them writes those files anew. A probe of a win looks at its moves, which takes 98 µs on average at random places of the moving phase, where
 //! it would take 5 if it were stored; a loss takes 5.
 //!
 //! # Compact tablebases

@@ -195,7 +195,9 @@ impl Tablebase {
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
         let source = self.source_of(sector, Column::Distances)?;
         let stored = source.value(own, opponent, self.access());
-        stored.or_else(|| self.win_by_moves(sector, [own, opponent]))
+        stored
+            .or_else(|| self.win_by_moves(sector, [own, opponent]))
+            .or_else(|| self.malom(sector)?.value(own, opponent, self.access()))
     }
 
     /// Whether it is known of any draws where they come to rest.

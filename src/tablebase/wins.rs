@@ -50,9 +50,10 @@ impl Tablebase {
     fn shortest_win<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         let side = position.to_move();
         let best = best_move(position, &|after| match self.stored(after)? {
-            // Of what the opponent wins the distance does not matter.
-            wdl @ Wdl::Win if after.to_move() != side => Some(Value::without_distance(wdl)),
-            _ => self.stored(after),
+            Wdl::Loss => self.stored(after),
+            Wdl::Win if after.to_move() == side => self.stored(after),
+            // Of what is no win for this side the distance does not matter.
+            wdl => Some(Value::without_distance(wdl)),
         });
         best.filter(|value| value.is_win())
     }
@@ -88,7 +89,7 @@ impl Tablebase {
         } else {
             self.with_wins(&Position::start(*self.game().rules()), solved, &next)
         };
-        values.ok_or_else(|| FileError::new(file.path(), Flaw::Damage { offset: 0 }))
+        values.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances))
     }
 
     /// A sector with the distances of its wins, given the sectors that its moves lead to. A win for which no move

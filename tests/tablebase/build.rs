@@ -51,14 +51,14 @@ pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Ends a build and expects what an undisturbed one leaves, and nothing else.
-fn assert_completes(folder: &Path) {
+pub fn assert_completes(folder: &Path) {
     let output = build(folder, MOST_MEN, &[]).output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_is_whole(folder);
 }
 
 /// Expects what an undisturbed build leaves, and nothing else.
-pub fn assert_is_whole(folder: &Path) {
+fn assert_is_whole(folder: &Path) {
     let (found, expected) = (files(folder), files(&UNDISTURBED.0));
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     for (name, bytes) in &expected {

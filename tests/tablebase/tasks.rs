@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use super::build::{
-    MOST_MEN, UNDISTURBED, assert_is_whole, files, refusal_with, text, wait_for_work,
+    MOST_MEN, UNDISTURBED, assert_completes, files, refusal_with, text, wait_for_work,
 };
 use crate::common::say_skipped;
 use crate::tablebases::fresh_folder;
@@ -65,8 +65,8 @@ fn tasks_in_the_order_of_the_plan_leave_the_same_files() {
     for name in names {
         assert_succeeds(task(&folder, name));
     }
-    assert_is_whole(&folder);
     assert!(!folder.join("build.lock").exists(), "a task locks no folder");
+    assert_completes(&folder);
 }
 
 /// Two tasks of a sector at once, of which one wants distances and one does not.
@@ -115,8 +115,8 @@ fn make_leaves_the_same_files() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert_succeeds(make());
-    assert_is_whole(&folder);
     assert!(text(&assert_succeeds(make()).stdout).is_empty(), "nothing is left to do");
+    assert_completes(&folder);
 }
 
 #[test]
@@ -131,9 +131,9 @@ fn a_task_is_done_again_after_its_machine_was_lost() {
     fs::write(folder.join("3-5.mill.part-abcdef"), "what it had written so far").unwrap();
     // The other sector of the task is the same task.
     assert_succeeds(task(&folder, "5-3"));
-    assert_is_whole(&folder);
     let again = assert_succeeds(task(&folder, "3-5"));
     assert_eq!(text(&again.stdout), format!("{}: nothing is missing\n", folder.display()));
+    assert_completes(&folder);
 }
 
 #[test]
@@ -177,6 +177,6 @@ fn a_damaged_file_that_a_task_needs_is_missing() {
         for sector in ["3-4", "4-4"] {
             assert_succeeds(task(&folder, sector));
         }
-        assert_is_whole(&folder);
+        assert_completes(&folder);
     }
 }

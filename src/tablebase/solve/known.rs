@@ -22,6 +22,8 @@ pub struct Known<'a> {
     /// By the place of a sector the number of its slot, or [`NONE`].
     numbers: Vec<u16>,
     slots: Vec<Slot>,
+    /// Whether each position of a file has to have its distance.
+    pub(super) requires_distances: bool,
 }
 
 /// The number of a sector that the game does not have.
@@ -43,7 +45,7 @@ impl<'a> Known<'a> {
         for (slot, number) in slots.iter().zip(0..) {
             numbers[slot.sector.place()] = number;
         }
-        Self { game, open, numbers, slots }
+        Self { game, open, numbers, slots, requires_distances: false }
     }
 
     fn slot(&self, sector: Sector) -> Option<&Slot> {
@@ -54,24 +56,18 @@ impl<'a> Known<'a> {
     pub(super) fn file(&self, sector: Sector) -> Result<&SectorFile, SolveError> {
         let slot = self.slot(sector).ok_or(SolveError::Unusable(sector))?;
         let opened = slot.file.get_or_init(|| (self.open)(sector));
-        opened.as_ref().map_err(|_| SolveError::Unusable(sector))
-    }
-
-    /// Whether the file of a sector has the distances of all its positions.
-    pub(super) fn require_distances(&self, sector: Sector) -> Result<(), SolveError> {
-        let file = self.file(sector)?;
-        if file.has_distances() && !file.leaves_out_wins() {
-            return Ok(());
+        let file = opened.as_ref().map_err(|_| SolveError::Unusable(sector))?;
+        let has_distances = file.has_distances() && !file.leaves_out_wins();
+        if self.requires_distances && !has_distances {
+            return Err(FileError::new(file.path(), Flaw::NoDistances).into());
         }
-        Err(FileError::new(file.path(), Flaw::NoDistances).into())
+        Ok(file)
     }
 
     /// Has some sectors in memory, and no other file open.
     pub(super) fn load(&mut self, sectors: &[Sector]) -> Result<(), SolveError> {
         // Free what is not needed before more is loaded.
-        for slot in self.slots.iter_mut().filter(|slot| !sectors.contains(&slot.sector)) {
-            (slot.file, slot.loaded) = (OnceLock::new(), None);
-        }
+        self.close_others(sectors);
         for &sector in sectors {
             if self.loaded(sector).is_none() {
                 let values = self.file(sector)?.load()?;
@@ -83,7 +79,11 @@ impl<'a> Known<'a> {
 
     /// Has no file open and no sector in memory.
     pub(in crate::tablebase) fn close(&mut self) {
-        for slot in &mut self.slots {
+        self.close_others(&[]);
+    }
+
+    fn close_others(&mut self, sectors: &[Sector]) {
+        for slot in self.slots.iter_mut().filter(|slot| !sectors.contains(&slot.sector)) {
             (slot.file, slot.loaded) = (OnceLock::new(), None);
         }
     }

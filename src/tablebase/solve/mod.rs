@@ -90,10 +90,7 @@ pub fn solve(
     options: SolveOptions<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
-    if options.has_distances {
-        let mut needs = game.needs(&game.group(sector)).into_iter();
-        needs.try_for_each(|needed| known.require_distances(needed))?;
-    }
+    known.requires_distances = options.has_distances;
     match game.rules().diagonals {
         Diagonals::Without => solve_on::<false>(game, sector, known, options, observer),
         Diagonals::With => solve_on::<true>(game, sector, known, options, observer),
