@@ -10,7 +10,6 @@
 //! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
 //! names of their own and rename them.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::mem;
@@ -127,24 +126,24 @@ impl Build {
         let mut known = Known::new(self.game, &open);
         // A model is trained on one thread, so a sector is written beside the next job.
         let mut solved: Vec<Solved> = Vec::new();
-        let needed_by = self.needed_by();
         // Whether the job before had distances.
         let mut is_after_some = false;
-        for job in &graph.jobs {
+        for (number, job) in graph.jobs.iter().enumerate() {
             let has_distances = self.has_distances_of(job.name());
+            let is_needed = solved.iter().any(|solved| job.needs.contains(&solved.sector));
+            let is_other = has_distances != is_after_some;
+            if is_needed || is_other || !job.name().is_placing() || self.most_memory.is_some() {
+                self.write_missing(mem::take(&mut solved), observer)?;
+            }
             if has_distances || is_after_some {
                 // Some systems replace no file that is open.
                 known.close();
-                self.leave_out_wins(&needed_by);
+                self.leave_out_wins(&graph.jobs[number..]);
             }
             if has_distances {
                 job.needs.iter().try_for_each(|&sector| self.restore_wins(sector))?;
             }
             is_after_some = has_distances;
-            let is_needed = solved.iter().any(|solved| job.needs.contains(&solved.sector));
-            if is_needed || !job.name().is_placing() || self.most_memory.is_some() {
-                self.write_missing(mem::take(&mut solved), observer)?;
-            }
             self.check_disk(graph.disk_of(job) + graph.scratch_of(job))?;
             observer.start_job(job);
             let options = SolveOptions {
@@ -161,7 +160,7 @@ impl Build {
         }
         drop(known);
         self.write_missing(solved, observer)?;
-        self.leave_out_wins(&needed_by);
+        self.leave_out_wins(&[]);
         Ok(())
     }
 
@@ -212,30 +211,23 @@ impl Build {
         }
     }
 
-    /// By each sector whose distances others need those others.
-    fn needed_by(&self) -> HashMap<Sector, Vec<Sector>> {
-        let mut needed_by: HashMap<Sector, Vec<Sector>> = HashMap::new();
-        for job in JobGraph::new(self.game, |sector| self.has_distances_of(sector)).jobs {
-            for &needed in &job.needs {
-                needed_by.entry(needed).or_default().extend(&job.sectors);
-            }
-        }
-        needed_by
-    }
-
-    /// Writes the files anew, without the distances of wins, of which all sectors are solved that need those. Tasks
-    /// leave that to a build in the end, since others may read the files meanwhile.
+    /// Writes the files anew, without the distances of wins, that no job needs any more. Tasks leave that to a build
+    /// in the end, since others may read the files meanwhile.
     ///
     /// A file that cannot be replaced, as when a program uses it, stays as it is.
-    fn leave_out_wins(&self, needed_by: &HashMap<Sector, Vec<Sector>>) {
+    fn leave_out_wins(&self, jobs: &[Job]) {
         let Scope::UpTo { .. } = self.scope else { return };
-        let is_there = |sector: &Sector| self.find(*sector).is_ok_and(|file| file.is_some());
+        let is_needed = |sector: &Sector| {
+            let mut jobs = jobs.iter().filter(|job| self.has_distances_of(job.name()));
+            jobs.any(|job| job.needs.contains(sector))
+        };
         let sectors = self.game.sectors().into_iter();
-        let sectors = sectors.filter(|&sector| self.has_distances_of(sector));
-        for sector in sectors.filter(|&sector| wins::are_left_out(&self.game, sector)) {
-            let Ok(file) = self.open(sector) else { continue };
-            let is_needed = || needed_by.get(&sector).is_some_and(|by| !by.iter().all(is_there));
-            if file.has_distances() && !file.leaves_out_wins() && !is_needed() {
+        let sectors = sectors.filter(|&sector| wins::are_left_out(&self.game, sector));
+        for sector in sectors.filter(|sector| !is_needed(sector)) {
+            if let Ok(file) = self.open(sector)
+                && file.has_distances()
+                && !file.leaves_out_wins()
+            {
                 file::write_wins(file, None).unwrap_or_else(|error| log::warn!("{error}"));
             }
         }

@@ -130,7 +130,7 @@
 //! | sectors | positions up to symmetry | disk | without distances |
 //! |---|---|---|---|
 //! | moving, 49 | 8 904 593 601 | 1.64 GB | 0.47 GB |
-//! | up to 12 men | | 0.2 GB | |
+//! | up to 12 men | | 0.14 GB | |
 //! | placing, 449 | 17 856 741 338 | | 0.96 GB |
 //!
 //! Building the moving phase peaks at 2.5 GB of memory, for 8-9 and 9-8, the placing phase at 1.2 GB. With

@@ -13,7 +13,8 @@ use super::sectors::sectors;
 use crate::tablebases;
 use crate::tablebases::fresh_folder;
 use millstone::tablebase::{
-    Known, Sector, SectorFile, Solvable, SolveOptions, Unobserved, sector_path, solve,
+    Build, Distances, Known, Scope, Sector, SectorFile, Solvable, SolveOptions, Unobserved,
+    sector_path, solve,
 };
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -205,11 +206,16 @@ fn values_can_be_built_without_distances() {
     assert_completes(&folder);
 }
 
-/// A sector that a later one needs has the distances of its wins; they are the same once they are left out.
+/// A task keeps the distances of wins; they are the same once they are left out.
 #[test]
 fn distances_of_wins_follow_from_those_of_losses() {
     let folder = fresh_folder("tablebase_build_needed");
-    tablebases::solve_missing(&folder, 7);
+    for sector in [Sector::new(3, 3), Sector::new(4, 3)] {
+        let (game, scope) = (Solvable::STANDARD, Scope::Task(sector.unwrap()));
+        let (folder, distances) = (folder.clone(), Distances::Moving);
+        let build = Build { game, folder, scope, distances, most_memory: None };
+        build.run(&Unobserved).unwrap();
+    }
     let needed = tablebases::open(&folder);
     let done = tablebases::open(&UNDISTURBED.0);
     let sector = Sector::new(4, 3).unwrap();

@@ -18,7 +18,7 @@ use crate::commands::json::Format;
 /// Solve the sectors that are missing in a folder.
 ///
 /// Says first how much disk, memory and time it needs. The moving phase comes first, 49 sectors: 1.6 GB of
-/// disk and 2.5 GB of memory, those of up to 12 men 0.2 GB. The placing phase, 449 sectors, adds 1 GB. Ctrl-C stops
+/// disk and 2.5 GB of memory, those of up to 12 men 0.14 GB. The placing phase, 449 sectors, adds 1 GB. Ctrl-C stops
 /// it; the same command continues. A file is there whole or not at all; one that is damaged is renamed and its sector
 /// solved again.
 ///
